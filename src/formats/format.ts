@@ -1,0 +1,55 @@
+import { UserError } from "../core/errors.ts";
+import type { Catalogue, Unit, UnitState } from "../catalog/unit.ts";
+
+/** A change of a file, unit by unit. Everything a change does not name keeps its bytes. */
+export type UnitChange =
+  | { readonly kind: "set"; readonly key: string; readonly target: readonly string[]; readonly state?: UnitState }
+  /** `after`: the key of the unit it follows (undefined: at the start; unknown key: at the end). */
+  | { readonly kind: "add"; readonly unit: Unit; readonly after?: string }
+  | { readonly kind: "remove"; readonly key: string };
+
+export interface ReadOptions {
+  /** Path shown in errors. */
+  readonly path?: string;
+  /** Template of a monolingual format: gives the units their `source`. */
+  readonly template?: Catalogue;
+}
+
+export interface CreateOptions {
+  /** Language of the new file, in the service's code. */
+  readonly language: string;
+  /** Gettext plural formula of the language, `nplurals=2; plural=n != 1;`. */
+  readonly plurals?: string;
+}
+
+/** A translation file format. `patch(bytes, [])` returns equal bytes; `patch` of one value changes that value's bytes alone. */
+export interface Format {
+  /** The service's `file_format` (facts §1.4): `po`, `json`, `json-nested`. */
+  readonly id: string;
+  readonly kind: "bilingual" | "monolingual";
+  readonly extensions: readonly string[];
+  readonly mediaType: string;
+  /** Whether a file of that path and content looks like this format. */
+  detect(path: string, bytes: Uint8Array): boolean;
+  /** @throws {FormatError} with line and column; never a partial catalogue. */
+  read(bytes: Uint8Array, options?: ReadOptions): Catalogue;
+  patch(bytes: Uint8Array, changes: readonly UnitChange[], options?: ReadOptions): Uint8Array;
+  /** A new file with these units; `like` lends its header, indentation and line ends. */
+  create(catalogue: Catalogue, options: CreateOptions, like?: Uint8Array): Uint8Array;
+}
+
+/** The file is not what its format promises. */
+export class FormatError extends UserError {
+  constructor(message: string, place: { file?: string; line: number; column: number; text?: string }) {
+    super(message, {
+      code: "IL-R01",
+      hint: "Mend the file; nothing was sent or written.",
+      place: {
+        file: place.file ?? "",
+        line: place.line,
+        column: place.column,
+        ...(place.text === undefined ? {} : { text: place.text }),
+      },
+    });
+  }
+}

@@ -1,0 +1,41 @@
+export interface IndexEntry {
+  readonly path: string;
+  readonly mode: string;
+  /** Blob id, 40 (SHA-1) hex digits. */
+  readonly blob: string;
+}
+
+/** A version of a path in the history, newest first. */
+export interface PathVersion {
+  readonly commit: string;
+  /** Blob id after that commit; undefined where the commit removed the file. */
+  readonly blob: string | undefined;
+  /** Seconds since 1970 of the committer. */
+  readonly time: number;
+  /** `Interlinear-*` trailers of the commit, name → values. */
+  readonly trailers: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Port: the user's repository, read through its index and objects. Writes nothing but objects, refs of ours and, on demand, bound files. */
+export interface Git {
+  /** Absolute path of the working tree. */
+  readonly root: string;
+  /** All files of the index (stage 0), one process; nothing is read from disk. */
+  index(): Promise<readonly IndexEntry[]>;
+  /** Commit id of HEAD; undefined in a repository without commits. */
+  head(): Promise<string | undefined>;
+  /** Branch name, undefined when detached. */
+  branch(): Promise<string | undefined>;
+  remoteUrls(): Promise<readonly string[]>;
+  /** True where commits are missing (`actions/checkout` without `fetch-depth: 0`). */
+  isShallow(): Promise<boolean>;
+  /** Versions of each path reachable from HEAD, newest first, at most `limit` commits in all; one process. */
+  history(paths: readonly string[], limit: number): Promise<ReadonlyMap<string, readonly PathVersion[]>>;
+  /** Blob id of a path at a commit; undefined if either is missing. */
+  blobAt(commit: string, path: string): Promise<string | undefined>;
+  read(blob: string): Promise<Uint8Array>;
+  /** The blob id git would give these bytes, with this repository's object format; nothing is written. */
+  hash(content: Uint8Array): string;
+  /** Those of the paths whose file on disk differs from the index, untracked ones included. */
+  modified(paths: readonly string[]): Promise<readonly string[]>;
+}

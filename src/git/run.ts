@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { LocalError } from "../core/errors.ts";
+
+export interface GitRun {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: Uint8Array | string;
+  readonly signal?: AbortSignal;
+  /** Exit codes that are answers, not failures; default only 0. */
+  readonly allow?: readonly number[];
+}
+
+export interface GitOutput {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/**
+ * Runs the real git: arguments as a list, no shell, no prompt, output as bytes (a file need not be UTF-8, which is why
+ * `@actions/exec`, which decodes, does not serve here), English messages.
+ * @throws {LocalError} `IL-G01` with git's own words when the exit code is not allowed, or git is missing.
+ */
+export async function runGit(args: readonly string[], run: GitRun): Promise<GitOutput> {
+  const child = spawn("git", args, {
+    cwd: run.cwd,
+    env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...run.env },
+    stdio: ["pipe", "pipe", "pipe"],
+    ...(run.signal === undefined ? {} : { signal: run.signal }),
+    windowsHide: true,
+  });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+  // git may exit without reading its input; that is not our failure.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(run.input);
+  const code = await new Promise<number>((resolve, reject) => {
+    child.on("error", (error) => {
+      reject(
+        new LocalError(`git could not be started: ${error.message}`, {
+          code: "IL-G01",
+          hint: "Install git and put it on the PATH.",
+          cause: error,
+        }),
+      );
+    });
+    child.on("close", (exit) => {
+      resolve(exit ?? 1);
+    });
+  });
+  const output = { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString("utf8").trim() };
+  if (!(run.allow ?? [0]).includes(code)) {
+    throw new LocalError(`git ${args[0] ?? ""} failed (${String(code)}): ${output.stderr}`, {
+      code: "IL-G01",
+      hint: "See git's message above.",
+    });
+  }
+  return output;
+}
+
+export async function gitText(args: readonly string[], run: GitRun): Promise<string> {
+  return (await runGit(args, run)).stdout.toString("utf8").trimEnd();
+}

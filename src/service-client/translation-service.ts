@@ -1,0 +1,152 @@
+import type { ComponentPath } from "../mapping/binding.ts";
+
+/** What the engine needs to know of a component. Absent values are absent because the service hides them (`vcs.view`). */
+export interface ServiceComponent {
+  readonly path: ComponentPath;
+  /** The service's own address of the object; never rebuilt or normalised (facts §9: category paths). */
+  readonly url: string;
+  readonly webUrl: string;
+  readonly name: string;
+  readonly fileFormat: string;
+  /** Monolingual base file in the service's repository, or "" for bilingual formats. */
+  readonly template: string;
+  /** Template for new translations (.pot), or "". */
+  readonly newBase: string;
+  readonly filemask?: string;
+  /** `repo` as the service clones it; for a component that shares a clone: the owner's. */
+  readonly repository?: string;
+  readonly branch?: string;
+  /** Address of the component whose clone this one shares. */
+  readonly linkedTo?: string;
+  readonly sourceLanguage: string;
+  readonly isGlossary: boolean;
+  readonly locked?: boolean;
+  /** Address of the running background task, if any. */
+  readonly taskUrl?: string;
+}
+
+/** Counters of a translation, straight from the list. */
+export interface TranslationCounters {
+  readonly total: number;
+  readonly totalWords: number;
+  readonly translated: number;
+  readonly translatedWords: number;
+  readonly translatedPercent: number;
+  readonly fuzzy: number;
+  readonly failingChecks: number;
+}
+
+export interface ServiceTranslation {
+  readonly url: string;
+  readonly webUrl: string;
+  readonly translateUrl: string;
+  readonly fileUrl: string;
+  readonly changesUrl: string;
+  /** The service's code of the language, `zh_Hans`. */
+  readonly language: string;
+  readonly languageName: string;
+  /** The code in the service's file names; may differ from `language`. */
+  readonly languageCode: string;
+  /** Path in the service's repository. */
+  readonly filename: string;
+  /** Git blob id of the file as of the last parse or commit; "" before the first (probe §1). */
+  readonly revision: string;
+  /** Git blob id of the template, where the format has one: second half of `<file>,<template>`. */
+  readonly templateRevision?: string;
+  readonly isSource: boolean;
+  readonly isTemplate: boolean;
+  readonly lastChange: string | null;
+  readonly counters: TranslationCounters;
+}
+
+export interface RepositoryStatus {
+  readonly needsCommit: boolean;
+  readonly needsMerge: boolean;
+  readonly needsPush: boolean;
+  /** Commit of upstream that the service last saw; component level only. */
+  readonly remoteCommit?: string;
+  /** Output of the version control system; component level only. */
+  readonly status?: string;
+  readonly mergeFailure?: string;
+}
+
+export type RepositoryOperation = "push" | "pull" | "commit" | "reset" | "cleanup" | "file-sync" | "file-scan";
+
+/** `result` is no verdict by itself: failure is `result: false` with a `detail` (probe §4). */
+export interface OperationResult {
+  readonly result: boolean | null;
+  readonly detail?: string;
+}
+
+export type UploadMethod = "translate" | "approve" | "suggest" | "fuzzy" | "replace" | "source" | "add";
+
+export interface Upload {
+  readonly method: UploadMethod;
+  readonly conflicts?: "ignore" | "replace-translated" | "replace-approved";
+  readonly fuzzy?: "process" | "approve";
+  readonly fileName: string;
+  readonly content: Uint8Array;
+}
+
+/** Counts of an upload; `accepted: 0` with status 200 means "nothing new" (probe §3). */
+export interface UploadResult {
+  readonly notFound: number;
+  readonly skipped: number;
+  readonly accepted: number;
+  readonly total: number;
+}
+
+export interface ServiceChange {
+  readonly action: number;
+  readonly timestamp: string;
+  /** Address of the author, null for the service itself. */
+  readonly author: string | null;
+  readonly user: string | null;
+  readonly target: string;
+  readonly old: string;
+}
+
+export interface ServiceUser {
+  readonly username: string;
+  readonly fullName: string;
+  /** Only for callers that may see it. */
+  readonly email?: string;
+  readonly isBot?: boolean;
+}
+
+export interface Traffic {
+  readonly requests: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  /** From the last answer's X-RateLimit headers. */
+  readonly rateLimit?: { readonly limit: number; readonly remaining: number };
+}
+
+/**
+ * Port: the translation service as the engine sees it. Errors are `RemoteError` (status, the service's own words, a hint);
+ * reading operations are retried, writing ones only where repeating them is safe.
+ */
+export interface TranslationService {
+  /** `https://translate.example.org`, for people. */
+  readonly url: string;
+  /** All components of a project, one request per 1,000. */
+  components(project: string): Promise<readonly ServiceComponent[]>;
+  component(path: ComponentPath): Promise<ServiceComponent>;
+  /** One request per 1,000 languages. */
+  translations(path: ComponentPath): Promise<readonly ServiceTranslation[]>;
+  projectRepository(project: string): Promise<RepositoryStatus>;
+  componentRepository(path: ComponentPath): Promise<RepositoryStatus>;
+  operateProject(project: string, operation: RepositoryOperation): Promise<OperationResult>;
+  operateComponent(path: ComponentPath, operation: RepositoryOperation): Promise<OperationResult>;
+  isLocked(path: ComponentPath): Promise<boolean>;
+  /** The stored file. The service commits pending strings before it answers. */
+  download(translation: ServiceTranslation): Promise<Uint8Array>;
+  upload(translation: ServiceTranslation, upload: Upload): Promise<UploadResult>;
+  addLanguage(path: ComponentPath, language: string): Promise<ServiceTranslation>;
+  /** Newest first, page by page; stop iterating to stop asking. */
+  changes(translation: ServiceTranslation, actions: readonly number[]): AsyncIterable<ServiceChange>;
+  user(url: string): Promise<ServiceUser>;
+  /** Resolves when no background task of the component runs any more. */
+  settled(path: ComponentPath): Promise<void>;
+  traffic(): Traffic;
+}

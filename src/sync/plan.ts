@@ -1,0 +1,163 @@
+import type { UploadMethod } from "../service-client/translation-service.ts";
+import type { ConflictPolicy } from "../mapping/binding.ts";
+
+interface StepOf<Kind extends string> {
+  readonly kind: Kind;
+  /** `acme/mobile/android`; for a step on a whole project, the project. */
+  readonly component: string;
+  /** Why, in words a person understands; part of the plan, not of the log. */
+  readonly reason: string;
+}
+
+/** The service reads this very repository: it is told to fetch. */
+export interface PullRepositoryStep extends StepOf<"pull-repository"> {}
+
+/** The service writes pending translations to its files. `component` is the project's slug when `whole` is set. */
+export interface CommitStep extends StepOf<"commit"> {
+  readonly whole: boolean;
+}
+
+export interface AddLanguageStep extends StepOf<"add-language"> {
+  readonly language: string;
+}
+
+export interface UploadStep extends StepOf<"upload"> {
+  readonly language: string;
+  readonly path: string;
+  readonly blob: string;
+  readonly method: UploadMethod;
+  readonly conflicts?: "replace-translated";
+  /** Keys that this upload removes from the service, all of them. */
+  readonly removes: readonly string[];
+}
+
+export interface DownloadStep extends StepOf<"download"> {
+  readonly language: string;
+  readonly path: string;
+  /** Blob id in git's index, undefined where the repository has no such file yet. */
+  readonly from: string | undefined;
+  /** Blob id the service announced; what arrives is checked against it. */
+  readonly to: string;
+}
+
+export type Step = PullRepositoryStep | CommitStep | AddLanguageStep | UploadStep | DownloadStep;
+
+/**
+ * Something a run noticed and did not act on, worst first:
+ * - `refused`: needs an explicit yes (exit code 3) or a mended file (exit code 2)
+ * - `blocked`: the service cannot do it now (locked, merge failure)
+ * - `ahead`: git has changes the service lacks, and the mapping does not send them
+ * - `skipped`: left out by the mapping's rules (languages, minimum-translated)
+ * - `unmatched`: a file or language without a counterpart
+ */
+export interface Finding {
+  readonly kind: "refused" | "blocked" | "ahead" | "skipped" | "unmatched";
+  readonly component: string;
+  readonly language?: string;
+  readonly path?: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly remedy?: string;
+  /** For `refused` removals: the keys that would go. */
+  readonly keys?: readonly string[];
+}
+
+/** Everything a run would do, as plain data. Printed by `plan`, written as JSON for the action's `plan` output. */
+export interface Plan {
+  readonly steps: readonly Step[];
+  readonly findings: readonly Finding[];
+  /** Number of files that are equal on both sides. */
+  readonly inStep: number;
+}
+
+/** A unit that repository and service both changed, and what became of it. */
+export interface Conflict {
+  readonly component: string;
+  readonly language: string;
+  readonly path: string;
+  readonly key: string;
+  readonly line: number;
+  /** Texts, one per plural form; undefined where that side removed the unit. `base` is undefined where no common version is known. */
+  readonly base: readonly string[] | undefined;
+  readonly repository: readonly string[] | undefined;
+  readonly service: readonly string[] | undefined;
+  readonly policy: ConflictPolicy;
+  readonly taken: "service" | "repository" | "none";
+}
+
+export interface UnitDifference {
+  readonly kind: "added" | "changed" | "removed";
+  readonly key: string;
+  readonly before: readonly string[] | undefined;
+  readonly after: readonly string[] | undefined;
+  readonly line: number;
+}
+
+/** What became of one file of the repository. */
+export interface FileOutcome {
+  readonly component: string;
+  readonly language: string;
+  readonly languageName: string;
+  readonly path: string;
+  /** Page of this translation on the service, for links. */
+  readonly translateUrl: string;
+  readonly created: boolean;
+  /** All unit differences against the file in git; empty for a format that only moves as a whole. */
+  readonly differences: readonly UnitDifference[];
+  readonly bytes: number;
+}
+
+export interface StepOutcome {
+  readonly step: Step;
+  readonly outcome: "planned" | "done" | "failed" | "not-needed";
+  /** Counts of an upload, the service's words of a failure. */
+  readonly detail: string;
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+export interface LanguageStatistics {
+  readonly component: string;
+  readonly language: string;
+  readonly languageName: string;
+  readonly path: string | undefined;
+  readonly url: string;
+  readonly total: number;
+  readonly translated: number;
+  readonly translatedPercent: number;
+  readonly fuzzy: number;
+  readonly failingChecks: number;
+  readonly totalWords: number;
+  readonly translatedWords: number;
+  readonly isSource: boolean;
+}
+
+export interface Translator {
+  readonly name: string;
+  readonly email: string;
+  readonly username: string;
+  /** Strings of theirs in this commit. */
+  readonly strings: number;
+}
+
+export interface RunTraffic {
+  readonly requests: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  readonly rateLimit?: { readonly limit: number; readonly remaining: number };
+  readonly milliseconds: number;
+}
+
+/** What a run did. `--json` prints it; reports are made from it and from nothing else. */
+export interface RunResult {
+  readonly command: "plan" | "push" | "pull" | "sync" | "stats";
+  readonly dryRun: boolean;
+  readonly service: string;
+  readonly plan: Plan;
+  readonly steps: readonly StepOutcome[];
+  readonly files: readonly FileOutcome[];
+  readonly conflicts: readonly Conflict[];
+  readonly statistics: readonly LanguageStatistics[];
+  readonly translators: readonly Translator[];
+  readonly traffic: RunTraffic;
+}
