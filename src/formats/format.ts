@@ -1,12 +1,8 @@
 import { UserError } from "../core/errors.ts";
-import type { Catalogue, Unit, UnitState } from "../catalog/unit.ts";
+import type { UnitChange } from "../catalog/unit-change.ts";
+import type { Catalogue } from "../catalog/unit.ts";
 
-/** A change of a file, unit by unit. Everything a change does not name keeps its bytes. */
-export type UnitChange =
-  | { readonly kind: "set"; readonly key: string; readonly target: readonly string[]; readonly state?: UnitState }
-  /** `after`: the key of the unit it follows (undefined: at the start; unknown key: at the end). */
-  | { readonly kind: "add"; readonly unit: Unit; readonly after?: string }
-  | { readonly kind: "remove"; readonly key: string };
+export type { UnitChange };
 
 export interface ReadOptions {
   /** Path shown in errors. */

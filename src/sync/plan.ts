@@ -1,3 +1,4 @@
+import type { UnitDifference } from "../catalog/difference.ts";
 import type { UploadMethod } from "../service-client/translation-service.ts";
 import type { ConflictPolicy } from "../mapping/binding.ts";
 
@@ -10,7 +11,10 @@ interface StepOf<Kind extends string> {
 }
 
 /** The service reads this very repository: it is told to fetch. */
-export interface PullRepositoryStep extends StepOf<"pull-repository"> {}
+export interface PullRepositoryStep extends StepOf<"pull-repository"> {
+  /** The component whose clone is pulled; another one where `component` shares it. */
+  readonly owner: string;
+}
 
 /** The service writes pending translations to its files. `component` is the project's slug when `whole` is set. */
 export interface CommitStep extends StepOf<"commit"> {
@@ -38,6 +42,11 @@ export interface DownloadStep extends StepOf<"download"> {
   readonly from: string | undefined;
   /** Blob id the service announced; what arrives is checked against it. */
   readonly to: string;
+  /**
+   * Blob ids in git that may be the last version both sides agreed on. One: it is. Several: the one closest to what
+   * arrives. None: no common version is known.
+   */
+  readonly bases: readonly string[];
 }
 
 export type Step = PullRepositoryStep | CommitStep | AddLanguageStep | UploadStep | DownloadStep;
@@ -85,13 +94,7 @@ export interface Conflict {
   readonly taken: "service" | "repository" | "none";
 }
 
-export interface UnitDifference {
-  readonly kind: "added" | "changed" | "removed";
-  readonly key: string;
-  readonly before: readonly string[] | undefined;
-  readonly after: readonly string[] | undefined;
-  readonly line: number;
-}
+export type { UnitDifference };
 
 /** What became of one file of the repository. */
 export interface FileOutcome {
