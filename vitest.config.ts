@@ -21,6 +21,17 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        // Only scripts/test-real.ts runs these: it starts the service they need.
+        test: {
+          name: "real",
+          include: ["test/real/**/*.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          pool: "forks",
+          maxWorkers: 1,
+        },
+      },
     ],
   },
 });

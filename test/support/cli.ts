@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { dirname, join } from "node:path";
+import { command, type CommandResult } from "./command.ts";
+import { gitEnvironment } from "./repository.ts";
+
+export const cliProgram = join(dirname(dirname(import.meta.dirname)), "src", "cli", "main.ts");
+
+export interface CliOptions {
+  readonly cwd: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly timeoutMilliseconds?: number;
+}
+
+/** What a shell would pass on, without anything of this machine that could change a result. */
+function cliEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { ...gitEnvironment(), HOME: "/nonexistent", NO_COLOR: "1", CI: "true", ...extra };
+}
+
+/** Runs `interlinear <args>` to its end. */
+export function runCli(args: readonly string[], options: CliOptions): Promise<CommandResult> {
+  return command(process.execPath, [cliProgram, ...args], {
+    cwd: options.cwd,
+    env: cliEnvironment(options.environment),
+    timeoutMilliseconds: options.timeoutMilliseconds ?? 120_000,
+  });
+}
+
+/** A command that keeps running (`serve`, `demo --keep`). */
+export interface RunningCli extends AsyncDisposable {
+  readonly process: ChildProcess;
+  /** Everything it printed so far. */
+  output(): string;
+  /** First line of standard output that the test accepts. */
+  line(accepts: (line: string) => boolean): Promise<string>;
+  /** Sends the signal and resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const START_MILLISECONDS = 60_000;
+
+export function startCli(args: readonly string[], options: CliOptions): RunningCli {
+  const child = spawn(process.execPath, [cliProgram, ...args], {
+    cwd: options.cwd,
+    env: cliEnvironment(options.environment),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let everything = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString("utf8");
+    everything += chunk.toString("utf8");
+    child.emit("printed");
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    everything += chunk.toString("utf8");
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on("close", resolve);
+    child.on("error", reject);
+  });
+
+  const line = (accepts: (line: string) => boolean): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = stdout.split("\n").slice(0, -1).find(accepts);
+        if (found !== undefined) settle(() => resolve(found));
+      };
+      const timer = setTimeout(() => {
+        settle(() => reject(new Error(`interlinear ${args.join(" ")} did not say it. So far:\n${everything}`)));
+      }, options.timeoutMilliseconds ?? START_MILLISECONDS);
+      const settle = (finish: () => void): void => {
+        clearTimeout(timer);
+        child.off("printed", look);
+        finish();
+      };
+      child.on("printed", look);
+      void ended.then((code) => {
+        settle(() => reject(new Error(`interlinear ${args.join(" ")} ended with ${String(code)}:\n${everything}`)));
+      });
+      look();
+    });
+
+  const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return ended;
+  };
+  return {
+    process: child,
+    output: () => everything,
+    line,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      const killer = setTimeout(() => child.kill("SIGKILL"), 5000);
+      await stop();
+      clearTimeout(killer);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { createServer, request as forward, type IncomingMessage } from "node:http";
+
+/** One request as it went over the wire. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path with query, as sent. */
+  readonly path: string;
+  /** 0 when the connection was cut before an answer. */
+  readonly status: number;
+  readonly requestBody: Buffer;
+  /** Bytes of the answer's body. */
+  readonly responseBytes: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** What becomes of a request: `pass` it on, `refuse` it before the server sees it, `lose` its answer after the server acted. */
+export type Fate = "pass" | "refuse" | "lose";
+
+/** Stands between a client and a server, writes down every request, and breaks the connection on demand. */
+export interface RecordingProxy extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>`; the server behind sees this host and builds its links with it. */
+  readonly url: string;
+  readonly requests: readonly RecordedRequest[];
+  /** Forgets what was recorded. */
+  clear(): void;
+  /** Decides about each request, `ordinal` counting from 1 since this call; undefined lets everything pass. */
+  decide(
+    fate: ((request: { readonly method: string; readonly path: string }, ordinal: number) => Fate) | undefined,
+  ): void;
+}
+
+/** `GET /api/…` lines without the query, in the order of arrival: what a scenario asserts. */
+export function requestLines(requests: readonly RecordedRequest[]): string[] {
+  return requests.map((request) => `${request.method} ${request.path.replace(/\?.*$/s, "")}`);
+}
+
+/** Requests that may have changed something. */
+export function writesOf(requests: readonly RecordedRequest[]): string[] {
+  return requestLines(requests.filter((request) => !["GET", "HEAD", "OPTIONS"].includes(request.method)));
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+export async function startProxy(target: string): Promise<RecordingProxy> {
+  const origin = new URL(target);
+  const requests: RecordedRequest[] = [];
+  let fateOf: Parameters<RecordingProxy["decide"]>[0];
+  let ordinal = 0;
+
+  const server = createServer((incoming, answer) => {
+    const method = incoming.method ?? "GET";
+    const path = incoming.url ?? "/";
+    ordinal += 1;
+    const fate = fateOf?.({ method, path }, ordinal) ?? "pass";
+    void (async () => {
+      const requestBody = await bodyOf(incoming);
+      const record = (status: number, responseBytes: number): void => {
+        requests.push({ method, path, status, requestBody, responseBytes, headers: incoming.headers });
+      };
+      if (fate === "refuse") {
+        record(0, 0);
+        incoming.socket.destroy();
+        return;
+      }
+      const outgoing = forward(
+        { host: origin.hostname, port: origin.port, method, path, headers: incoming.headers },
+        (response) => {
+          void bodyOf(response).then((body) => {
+            record(fate === "lose" ? 0 : (response.statusCode ?? 0), body.length);
+            if (fate === "lose") {
+              incoming.socket.destroy();
+              return;
+            }
+            answer.writeHead(response.statusCode ?? 502, response.headers);
+            answer.end(body);
+          });
+        },
+      );
+      outgoing.on("error", () => {
+        record(0, 0);
+        incoming.socket.destroy();
+      });
+      outgoing.end(requestBody);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+
+  return {
+    url: `http://127.0.0.1:${String(address.port)}`,
+    requests,
+    clear: () => {
+      requests.length = 0;
+    },
+    decide: (fate) => {
+      fateOf = fate;
+      ordinal = 0;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

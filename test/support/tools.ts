@@ -1,0 +1,59 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { command, output, type CommandOptions, type CommandResult } from "./command.ts";
+import { python } from "./corpora.ts";
+import { downloaded, type Available } from "./download-cache.ts";
+
+const ACT = "v0.2.89";
+const WLC = "3.0.0";
+const INSTALL_MILLISECONDS = 240_000;
+
+/** Runs a workflow on this machine as GitHub's runner would: https://github.com/nektos/act */
+export async function actProgram(): Promise<Available> {
+  const installed = await downloaded(`act-${ACT}`, async (folder) => {
+    const go = await command("go", ["version"]).catch(() => undefined);
+    if (go?.exitCode !== 0) throw new Error("Go is not installed");
+    const built = await command("go", ["install", `github.com/nektos/act@${ACT}`], {
+      env: { ...process.env, GOBIN: folder, GOFLAGS: "-trimpath" },
+      timeoutMilliseconds: INSTALL_MILLISECONDS,
+    });
+    if (built.exitCode !== 0)
+      throw new Error(`go install of act failed: ${built.output.trim().split("\n").at(-1) ?? ""}`);
+  });
+  if (installed.missing !== undefined) return installed;
+  return { path: join(installed.path, process.platform === "win32" ? "act.exe" : "act") };
+}
+
+/** The service's own command line client, as Python modules in a folder. */
+export function wlcModules(): Promise<Available> {
+  return downloaded(`wlc-${WLC}`, async (folder) => {
+    await mkdir(folder, { recursive: true });
+    await output(
+      await python(),
+      ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", folder, `wlc==${WLC}`],
+      { timeoutMilliseconds: INSTALL_MILLISECONDS },
+    );
+  });
+}
+
+/** Runs `wlc` from the folder of `wlcModules` with nothing of this user's configuration. */
+export async function runWlc(
+  modules: string,
+  service: { readonly api: string; readonly token: string },
+  args: readonly string[],
+  options: Pick<CommandOptions, "cwd" | "input"> = {},
+): Promise<CommandResult> {
+  const program = "import sys; from wlc.main import main; sys.exit(main())";
+  return command(await python(), ["-c", program, "--url", service.api, "--key", service.token, ...args], {
+    ...options,
+    env: {
+      PATH: process.env.PATH,
+      SystemRoot: process.env.SystemRoot,
+      HOME: modules,
+      XDG_CONFIG_HOME: modules,
+      PYTHONPATH: modules,
+      PYTHONUTF8: "1",
+      NO_PROXY: "*",
+    },
+  });
+}
