@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { bytes, endpoint, nothing } from "../endpoint.ts";
+import { boolean, integer, listOf, paging, slug } from "../fields.ts";
+import { Change } from "../resources/change.ts";
+import { Component } from "../resources/component.ts";
+import { pageOf } from "../resources/page.ts";
+import { Lock, OperationResult, RepositoryStatus, repositoryOperations } from "../resources/repository.ts";
+import { LanguageStatistics } from "../resources/statistics.ts";
+import { AddedTranslation, Translation } from "../resources/translation.ts";
+import { changeFilter } from "./changes.ts";
+
+const path = z.string().max(400);
+const message = z.string();
+
+/** Settings that creating takes; all but name, slug, file format and mask have defaults. */
+export const componentSettings = z.object({
+  name: z.string().min(1).max(100),
+  slug: slug.max(100),
+  /** Address of the category. */
+  category: z.string().nullish(),
+  vcs: z.enum(["git", "local"]).optional(),
+  repo: z.string().max(300).optional(),
+  branch: z.string().max(200).optional(),
+  push: z.string().max(300).optional(),
+  push_branch: z.string().max(200).optional(),
+  filemask: path.optional(),
+  template: path.optional(),
+  new_base: path.optional(),
+  intermediate: path.optional(),
+  screenshot_filemask: path.optional(),
+  file_format: z.string(),
+  file_format_params: z.record(z.string(), z.unknown()).optional(),
+  /** Language code, or a Language object of which `code` counts. */
+  source_language: z.union([z.string(), z.looseObject({ code: z.string() })]).optional(),
+  new_lang: z.enum(["contact", "url", "add", "existing", "none"]).optional(),
+  language_code_style: z.string().optional(),
+  language_regex: z.string().optional(),
+  variant_regex: z.string().optional(),
+  merge_style: z.enum(["merge", "rebase", "merge_noff"]).optional(),
+  license: z.string().optional(),
+  agreement: z.string().optional(),
+  check_flags: z.string().optional(),
+  repoweb: z.string().optional(),
+  report_source_bugs: z.string().optional(),
+  glossary_color: z.string().optional(),
+  commit_message: message.optional(),
+  add_message: message.optional(),
+  delete_message: message.optional(),
+  merge_message: message.optional(),
+  addon_message: message.optional(),
+  pull_message: message.optional(),
+  priority: integer.optional(),
+  suggestion_autoaccept: integer.optional(),
+  commit_pending_age: integer.optional(),
+  edit_template: boolean.optional(),
+  restricted: boolean.optional(),
+  allow_translation_propagation: boolean.optional(),
+  manage_units: boolean.optional(),
+  enable_suggestions: boolean.optional(),
+  suggestion_voting: boolean.optional(),
+  push_on_commit: boolean.optional(),
+  auto_lock_error: boolean.optional(),
+  is_glossary: boolean.optional(),
+  enforced_checks: listOf(z.string()).optional(),
+  /** Keeps a component from sharing an existing clone of the same repository and branch. */
+  disable_autoshare: boolean.optional(),
+});
+
+export const components = {
+  list: endpoint({
+    id: "components.list",
+    method: "GET",
+    path: "/api/components/",
+    summary: "Components the caller sees.",
+    query: paging,
+    responses: { 200: pageOf(Component) },
+    access: "viewer",
+  }),
+  get: endpoint({
+    id: "components.get",
+    method: "GET",
+    path: "/api/components/{project}/{component}/",
+    summary: "One component.",
+    responses: { 200: Component },
+    access: "viewer",
+  }),
+  update: endpoint({
+    id: "components.update",
+    method: "PATCH",
+    path: "/api/components/{project}/{component}/",
+    summary: "Changes settings of a component.",
+    body: componentSettings.partial(),
+    responses: { 200: Component },
+    access: ["component.edit"],
+  }),
+  delete: endpoint({
+    id: "components.delete",
+    method: "DELETE",
+    path: "/api/components/{project}/{component}/",
+    summary: "Removes a component with its strings and history; its clone goes with the last component that uses it.",
+    responses: { 204: nothing },
+    access: ["component.edit"],
+  }),
+  changes: endpoint({
+    id: "components.changes",
+    method: "GET",
+    path: "/api/components/{project}/{component}/changes/",
+    summary: "Changes in a component, newest first.",
+    query: changeFilter,
+    responses: { 200: pageOf(Change) },
+    access: "viewer",
+  }),
+  lock: endpoint({
+    id: "components.lock",
+    method: "GET",
+    path: "/api/components/{project}/{component}/lock/",
+    summary: "Whether the component is locked for updates.",
+    responses: { 200: Lock },
+    access: "viewer",
+  }),
+  setLock: endpoint({
+    id: "components.lock.set",
+    method: "POST",
+    path: "/api/components/{project}/{component}/lock/",
+    summary: "Locks or unlocks the component.",
+    body: z.object({ lock: boolean }),
+    responses: { 200: Lock },
+    access: ["component.lock"],
+  }),
+  repository: endpoint({
+    id: "components.repository",
+    method: "GET",
+    path: "/api/components/{project}/{component}/repository/",
+    summary: "Status of the clone.",
+    responses: { 200: RepositoryStatus },
+    access: ["vcs.access", "vcs.commit", "vcs.push", "vcs.reset", "vcs.update", "vcs.view"],
+  }),
+  operate: endpoint({
+    id: "components.operate",
+    method: "POST",
+    path: "/api/components/{project}/{component}/repository/",
+    summary: "Does an operation on the clone: each has its own permission.",
+    body: z.object({ operation: z.enum(repositoryOperations) }),
+    responses: { 200: OperationResult },
+    access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
+  }),
+  monolingualBase: endpoint({
+    id: "components.monolingual_base",
+    method: "GET",
+    path: "/api/components/{project}/{component}/monolingual_base/",
+    summary: "The base file of a monolingual component.",
+    responses: { 200: bytes },
+    access: ["translation.download"],
+  }),
+  newTemplate: endpoint({
+    id: "components.new_template",
+    method: "GET",
+    path: "/api/components/{project}/{component}/new_template/",
+    summary: "The template for new translations.",
+    responses: { 200: bytes },
+    access: ["translation.download"],
+  }),
+  file: endpoint({
+    id: "components.file",
+    method: "GET",
+    path: "/api/components/{project}/{component}/file/",
+    summary: "Zip archive of the component's files; pending strings are committed first.",
+    query: z.object({ format: z.string().optional() }),
+    responses: { 200: bytes },
+    access: ["translation.download"],
+  }),
+  translations: endpoint({
+    id: "components.translations",
+    method: "GET",
+    path: "/api/components/{project}/{component}/translations/",
+    summary: "Translations of a component.",
+    query: paging,
+    responses: { 200: pageOf(Translation) },
+    access: "viewer",
+  }),
+  addTranslation: endpoint({
+    id: "components.translations.create",
+    method: "POST",
+    path: "/api/components/{project}/{component}/translations/",
+    summary: "Adds a language: creates its file and commits it.",
+    body: z.object({
+      language_code: z.string().optional(),
+      from_component: listOf(z.union([z.string(), z.number()])).optional(),
+    }),
+    responses: { 201: AddedTranslation },
+    access: ["translation.add"],
+  }),
+  statistics: endpoint({
+    id: "components.statistics",
+    method: "GET",
+    path: "/api/components/{project}/{component}/statistics/",
+    summary: "Counters of each translation of a component.",
+    query: paging,
+    responses: { 200: pageOf(LanguageStatistics) },
+    access: "viewer",
+  }),
+};

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { count, link } from "../fields.ts";
+
+export const Category = z.looseObject({
+  id: count,
+  name: z.string(),
+  slug: z.string(),
+  /** Address of the project. */
+  project: z.string(),
+  /** Address of the parent category. */
+  category: z.string().nullish(),
+  configuration: z.record(z.string(), z.unknown()).optional(),
+  url: z.string(),
+  statistics_url: link,
+});
+export type Category = z.output<typeof Category>;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { count, flag, link, text } from "../fields.ts";
+
+/** The specification says string; the real servers send a 64-bit integer, which JavaScript rounds: compare, do not calculate. */
+const hash = z.union([z.string(), z.number()]).optional();
+const texts = z.union([z.array(z.string()), z.string().transform((value) => [value])]);
+
+export const Unit = z.looseObject({
+  id: z.number(),
+  /** Address of the translation. */
+  translation: z.string(),
+  source: texts,
+  target: texts,
+  previous_source: text,
+  id_hash: hash,
+  content_hash: hash,
+  location: text,
+  /** Key of a monolingual string; msgctxt of a PO entry. */
+  context: z.string(),
+  note: text,
+  flags: text,
+  labels: z.array(z.unknown()).nullish(),
+  /** 0 untranslated, 10 needs editing, 20 translated, 30 approved, 100 read-only. */
+  state: z.number(),
+  fuzzy: flag,
+  translated: flag,
+  approved: flag,
+  has_suggestion: flag,
+  has_comment: flag,
+  has_failing_check: flag,
+  /** Waiting to be written to the file. */
+  pending: flag,
+  position: count,
+  num_words: count,
+  priority: count,
+  explanation: text,
+  extra_flags: text,
+  web_url: link,
+  url: link,
+  source_unit: link,
+  timestamp: text,
+  last_updated: text,
+});
+export type Unit = z.output<typeof Unit>;
+
+/** Answer of PATCH and PUT. */
+export const UnitEdit = z.looseObject({
+  target: texts,
+  state: z.number(),
+  explanation: text,
+  extra_flags: text,
+  labels: z.array(z.unknown()).nullish(),
+});
+export type UnitEdit = z.output<typeof UnitEdit>;
+
+/** A new unit. The specification puts it under `unit`, real servers send it bare; the embedded service sends both. */
+export const AddedUnit = Unit.extend({ unit: Unit.optional() });
+export type AddedUnit = z.output<typeof AddedUnit>;
