@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { mappingSchema } from "./schema.ts";
+
+/** What of JSON Schema the mapping's schema uses. */
+export interface JsonSchema {
+  readonly $schema?: string;
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly propertyNames?: JsonSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly [keyword: string]: unknown;
+}
+
+/** The mapping's JSON Schema (draft 2020-12), for editors. */
+export function mappingJsonSchema(): JsonSchema {
+  // What zod writes is plain JSON; its type is wider than what this schema uses.
+  const schema: JsonSchema = JSON.parse(
+    JSON.stringify(z.toJSONSchema(mappingSchema, { target: "draft-2020-12", io: "input" })),
+  );
+  return schema;
+}
+
+/** The reference of all keys as a Markdown table: key, type, default, meaning. */
+export function mappingReference(): string {
+  const root = mappingJsonSchema();
+  const rows = [...describe(root, "", new Set(Object.keys(root.properties ?? {})))];
+  return ["| key | type | default | meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+/** The schema of the value at a path of keys and indexes; undefined where the schema has none. */
+export function schemaAt(root: JsonSchema, keys: readonly PropertyKey[]): JsonSchema | undefined {
+  let schema: JsonSchema | undefined = root;
+  for (const key of keys) schema = typeof key === "number" ? schema?.items : schema?.properties?.[String(key)];
+  return schema;
+}
+
+/** Settings that a component may have too are told once, where they are for all. */
+function* describe(schema: JsonSchema, prefix: string, forAll: ReadonlySet<string>): Generator<string> {
+  for (const [key, value] of Object.entries(schema.properties ?? {})) {
+    const name = `${prefix}${key}`;
+    const fallback = (schema.required ?? []).includes(key) ? "**required**" : defaultOf(value);
+    yield `| ${[`\`${name}\``, typeOf(value), fallback, value.description ?? ""].map(cell).join(" | ")} |`;
+    if (prefix === "" || !forAll.has(key)) yield* describe(value, `${name}.`, forAll);
+    if (value.items !== undefined) yield* describe(value.items, `${name}[].`, forAll);
+  }
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(", ");
+  if (schema.enum !== undefined) return schema.enum.map(code).join(", ");
+  if (schema.const !== undefined) return code(schema.const);
+  switch (schema.type) {
+    case "array": {
+      return `list of ${schema.items?.type === "object" ? "mappings" : "texts"}`;
+    }
+    case "object": {
+      return schema.properties === undefined ? "mapping of texts" : "mapping";
+    }
+    case "boolean": {
+      return "`true`, `false`";
+    }
+    case "string": {
+      return "text";
+    }
+    default: {
+      const { minimum, maximum } = schema;
+      return minimum === undefined || maximum === undefined
+        ? "number"
+        : `number, ${String(minimum)} to ${String(maximum)}`;
+    }
+  }
+}
+
+function defaultOf(schema: JsonSchema): string {
+  return schema.default === undefined ? "" : code(schema.default);
+}
+
+function code(value: unknown): string {
+  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}

@@ -1,0 +1,102 @@
+import type { Binding } from "./binding.ts";
+import { formatLanguage, isKnownLanguage, isLanguageStyle, parseLanguage } from "./language-code.ts";
+import type { LanguageStyle } from "./language-code.ts";
+import { parsePattern } from "./pattern.ts";
+import { pathRefusal } from "./repository-path.ts";
+
+/** A language of a component, as the service has it. */
+export interface ServiceLanguage {
+  /** The service's code of the language, `zh_Hans`. */
+  readonly code: string;
+  /** The code in the service's file names, `zh_CN`. */
+  readonly languageCode: string;
+  /** Its file is the component's template: it lives in `source`, whatever the pattern gives. */
+  readonly isTemplate?: boolean;
+}
+
+export interface LanguagePaths {
+  /** The service's code → repository path. Holds no path that a problem names. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Languages that land on one path, or on a path that is refused (`IL-M08`, `IL-M06`); sentences for people. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Where each language's file is. Aliases win, then the style of `{language:style}`; without one the code is the
+ * one in the service's own file names.
+ */
+export function languagePaths(binding: Binding, serviceLanguages: readonly ServiceLanguage[]): LanguagePaths {
+  const placeholder = placeholderOf(binding);
+  const codesByPath = new Map<string, string[]>();
+  const problems: string[] = [];
+  for (const language of serviceLanguages) {
+    const path = language.isTemplate === true ? binding.source : pathOf(binding, placeholder, language);
+    const refusal = pathRefusal(path);
+    if (refusal === undefined) codesByPath.set(path, [...(codesByPath.get(path) ?? []), language.code]);
+    else problems.push(`the path ${JSON.stringify(path)} for ${language.code} is refused: ${refusal}`);
+  }
+  const paths = new Map<string, string>();
+  for (const [path, codes] of codesByPath) {
+    if (codes.length > 1) problems.push(`${codes.join(" and ")} land on one path, ${path}`);
+    else for (const code of codes) paths.set(code, path);
+  }
+  return { paths, problems };
+}
+
+/**
+ * The service's code of the language that a repository file is for, or undefined if the file is not one of the
+ * binding's translations. Cheap enough to be asked for every file of the index.
+ */
+export function languageOfPath(binding: Binding, path: string): string | undefined {
+  const { before, after, style, codes } = placeholderOf(binding);
+  if (path.length <= before.length + after.length || !path.startsWith(before) || !path.endsWith(after))
+    return undefined;
+  const text = path.slice(before.length, path.length - after.length);
+  if (text.includes("/")) return undefined;
+  const alias = codes.get(text);
+  if (alias !== undefined) return alias;
+  const code = parseLanguage(text, style);
+  return code !== undefined && isKnownLanguage(code) ? code : undefined;
+}
+
+interface Placeholder {
+  readonly before: string;
+  readonly after: string;
+  readonly style: LanguageStyle | undefined;
+  /** Code in paths → the service's code. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+const placeholders = new WeakMap<Binding, Placeholder>();
+
+function placeholderOf(binding: Binding): Placeholder {
+  const known = placeholders.get(binding);
+  if (known !== undefined) return known;
+  const { parts } = parsePattern(binding.translations);
+  const index = parts.findIndex((part) => part.kind === "capture" && part.name === "language");
+  const text = (from: number, to?: number): string =>
+    parts
+      .slice(from, to)
+      .map((part) => part.text)
+      .join("");
+  const part = parts[index];
+  const style = part?.kind === "capture" ? part.style : undefined;
+  const placeholder = {
+    before: text(0, index),
+    after: text(index + 1),
+    style: style !== undefined && isLanguageStyle(style) ? style : undefined,
+    codes: new Map(Object.entries(binding.languages.aliases).map(([code, alias]) => [alias, code])),
+  };
+  placeholders.set(binding, placeholder);
+  return placeholder;
+}
+
+function pathOf(
+  { languages }: Binding,
+  { before, after, style }: Placeholder,
+  { code, languageCode }: ServiceLanguage,
+): string {
+  const alias = Object.hasOwn(languages.aliases, code) ? languages.aliases[code] : undefined;
+  const text = alias ?? (style === undefined ? languageCode : formatLanguage(code, style));
+  return before + text + after;
+}

@@ -1,0 +1,151 @@
+import picomatch from "picomatch";
+
+/** A piece of a pattern: text (which may hold glob characters) or `{name}` / `{name:style}`. */
+export type PatternPart =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "capture";
+      readonly name: string;
+      readonly style: string | undefined;
+      /** As written, braces included. */
+      readonly text: string;
+    };
+
+/** What is wrong with a pattern, and the piece of it that is. */
+export interface PatternFault {
+  readonly piece: string;
+  readonly message: string;
+}
+
+export interface Pattern {
+  readonly parts: readonly PatternPart[];
+  readonly faults: readonly PatternFault[];
+}
+
+/** `{name}`, `{name:style}`; a list with commas, `{json,po}`, is the glob's and stays text. */
+export function parsePattern(pattern: string): Pattern {
+  const parts: PatternPart[] = [];
+  const faults: PatternFault[] = [];
+  let text = "";
+  let index = 0;
+  while (index < pattern.length) {
+    const letter = pattern[index] ?? "";
+    if (letter === "}") faults.push({ piece: "}", message: "a brace is closed that was not opened" });
+    if (letter !== "{") {
+      text += letter;
+      index += 1;
+      continue;
+    }
+    const end = closingBrace(pattern, index);
+    if (end === undefined) {
+      faults.push({ piece: pattern.slice(index), message: "a brace is not closed" });
+      break;
+    }
+    const piece = pattern.slice(index, end + 1);
+    const capture = /^\{(?<name>[A-Za-z][A-Za-z0-9_-]*)(?::(?<style>[^{}]*))?\}$/.exec(piece)?.groups;
+    if (capture !== undefined) {
+      if (text !== "") parts.push({ kind: "text", text });
+      text = "";
+      parts.push({ kind: "capture", name: capture["name"] ?? "", style: capture["style"], text: piece });
+    } else if (/^\{[^{}:]*,[^{}:]*\}$/.test(piece)) {
+      text += piece;
+    } else {
+      faults.push({ piece, message: `${piece} is neither a capture {name} nor a list {a,b}` });
+    }
+    index = end + 1;
+  }
+  if (text !== "") parts.push({ kind: "text", text });
+  return { parts, faults };
+}
+
+function closingBrace(pattern: string, open: number): number | undefined {
+  let depth = 0;
+  for (let index = open; index < pattern.length; index++) {
+    if (pattern[index] === "{") depth += 1;
+    if (pattern[index] === "}") depth -= 1;
+    if (depth === 0) return index;
+  }
+  return undefined;
+}
+
+/** Names of the captures, each once, in order. */
+export function captureNames(pattern: Pattern): readonly string[] {
+  return [...new Set(pattern.parts.flatMap((part) => (part.kind === "capture" ? [part.name] : [])))];
+}
+
+/** The pattern with captures filled in; those without a value stay as written. */
+export function fillPattern(pattern: Pattern, values: Readonly<Record<string, string>>): string {
+  return pattern.parts
+    .map((part) => (part.kind === "capture" && Object.hasOwn(values, part.name) ? values[part.name] : part.text))
+    .join("");
+}
+
+export interface FileMatch {
+  readonly path: string;
+  readonly captures: Readonly<Record<string, string>>;
+}
+
+const globCharacters = /[*?{]/;
+// Brackets, parentheses and the like stand for themselves: `app/[locale]/(site)/en.json` is a path people have.
+const literalCharacters = /[()[\]+!@|^$]/g;
+// Private-use characters pass the glob compiler untouched; they mark where a capture's group goes.
+const captureMark = (index: number): string => `\ue000${String(index)}\ue001`;
+
+/** Finds the files a source pattern matches. `{name}` takes (part of) one path segment, `{name:**}` one or more segments. */
+export function fileMatcher(pattern: Pattern): (files: readonly string[]) => FileMatch[] {
+  const names = captureNames(pattern);
+  const expression = expressionOf(pattern, names);
+  const first = pattern.parts[0];
+  const last = pattern.parts.at(-1);
+  // Most of a large repository is told apart by where the pattern starts and ends, without a regular expression.
+  const prefix = first?.kind === "text" ? first.text.slice(0, endOfStatic(first.text)) : "";
+  const suffix = last?.kind === "text" ? last.text.slice(startOfStaticEnd(last.text)) : "";
+  return (files) => {
+    const matches: FileMatch[] = [];
+    for (const path of files) {
+      if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue;
+      const match = expression.exec(path);
+      if (match === null) continue;
+      const captures = Object.fromEntries(
+        names.map((name, index) => [name, match.groups?.[`c${String(index)}`] ?? ""]),
+      );
+      matches.push({ path, captures });
+    }
+    return matches;
+  };
+}
+
+/** Whether one path only can match: no captures, no glob characters. */
+export function isLiteral(pattern: Pattern): boolean {
+  return pattern.parts.every((part) => part.kind === "text" && !globCharacters.test(part.text));
+}
+
+function expressionOf(pattern: Pattern, names: readonly string[]): RegExp {
+  const seen = new Set<string>();
+  const groups = new Map<string, string>();
+  const glob = pattern.parts
+    .map((part, position) => {
+      if (part.kind === "text") return part.text.replaceAll(literalCharacters, "\\$&");
+      const mark = captureMark(position);
+      const group = `c${String(names.indexOf(part.name))}`;
+      const value = part.style === "**" ? "[^/]+(?:/[^/]+)*" : "[^/]+";
+      groups.set(mark, seen.has(part.name) ? `\\k<${group}>` : `(?<${group}>${value}?)`);
+      seen.add(part.name);
+      return mark;
+    })
+    .join("");
+  let source = picomatch.makeRe(glob, { nonegate: true, noextglob: true, strictSlashes: true }).source;
+  for (const [mark, group] of groups) source = source.replace(mark, () => group);
+  return new RegExp(source);
+}
+
+function endOfStatic(text: string): number {
+  const index = text.search(globCharacters);
+  return index === -1 ? text.length : index;
+}
+
+/** After the last glob character; a list `{a,b}` ends with its brace, and `**` may stand for no segment and take its slash. */
+function startOfStaticEnd(text: string): number {
+  const last = Math.max(text.lastIndexOf("*"), text.lastIndexOf("?"), text.lastIndexOf("}"));
+  return text.slice(last - 1, last + 2) === "**/" ? last + 2 : last + 1;
+}

@@ -1,0 +1,195 @@
+import { z } from "zod";
+
+/**
+ * The mapping file as a user writes it. Checks that an editor can make too stand here; what needs the repository's files
+ * or two places of the mapping at once is in resolve.ts. Every description is part of the reference and of the JSON Schema.
+ */
+
+const conflicts = z.enum(["service", "repository", "fail"]);
+const pushMethod = z.enum(["auto", "source", "add", "translate", "replace"]);
+const pushTranslations = z.enum(["never", "missing", "changed"]);
+const percent = z.number().min(0).max(100);
+const languageCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_@-]*$/, "a language code such as pt_BR");
+const languageInPath = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_@+-]*(\.[A-Za-z0-9_@+-]+)*$/, "part of a path segment such as zh-CN");
+const pathPattern = z.string().min(1);
+
+/** Slug of a project; captures of `source` may stand in it. */
+const projectPattern = z
+  .string()
+  .regex(/^[A-Za-z0-9_{}:*-]+$/, "a slug: letters, digits, _ and - (captures {name} may stand in it)");
+const componentPattern = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9_{}:*-]+(\/[A-Za-z0-9_{}:*-]+)*$/,
+    "a slug or category/slug: letters, digits, _ and - (captures {name} may stand in it)",
+  );
+
+const loopback = String.raw`(localhost|127(\.[0-9]{1,3}){3}|\[::1\])`;
+/** https anywhere, http to loopback; no user, query or fragment. */
+export const serviceAddress = new RegExp(
+  String.raw`^(https://[^/?#@\s\\]+|http://${loopback}(:[0-9]+)?)(/[^?#@\s\\]*)?$`,
+);
+
+/** Settings for all have a default; those of a component fall back to them, so they have none of their own. */
+type Scope = "all" | "component";
+const fallback = (scope: Scope, value: unknown): { default?: unknown } => (scope === "all" ? { default: value } : {});
+
+const push = (scope: Scope) =>
+  z.strictObject({
+    method: pushMethod.optional().meta({
+      ...fallback(scope, "auto"),
+      description:
+        "How a source file is uploaded. `auto` chooses by the component's file format: `source` for gettext, `add` then `translate` for formats with keys, `replace` only where nothing else does it.",
+    }),
+    translations: pushTranslations.optional().meta({
+      ...fallback(scope, "never"),
+      description:
+        "What of the translations in git goes to the service: nothing (`never`), languages it lacks (`missing`), or also strings that only git changed (`changed`).",
+    }),
+  });
+
+const pull = (scope: Scope) =>
+  z.strictObject({
+    "minimum-translated": percent.optional().meta({
+      ...fallback(scope, 0),
+      description: "Percentage of translated strings below which a language is not downloaded.",
+    }),
+  });
+
+const languages = (scope: Scope) =>
+  z.strictObject({
+    aliases: z
+      .record(languageCode, languageInPath)
+      .optional()
+      .meta({
+        ...fallback(scope, {}),
+        description:
+          "The service's language code → the code in paths, where no style gives it: `{ zh_Hans: zh-CN }`. Wins over everything else.",
+      }),
+    only: z.array(languageCode).min(1).optional().meta({
+      description: "The only languages taken part of, by the service's codes. All, if left out.",
+    }),
+    except: z
+      .array(languageCode)
+      .optional()
+      .meta({
+        ...fallback(scope, []),
+        description: "Languages left out, by the service's codes.",
+      }),
+  });
+
+const component = z.strictObject({
+  component: componentPattern.meta({
+    description:
+      "The component's slug on the service, with its categories before it: `website`, `mobile/android`. Without any `project`, the first part is the project: `acme/website`. Captures of `source` may stand in it.",
+  }),
+  project: projectPattern.optional().meta({
+    description: "Slug of the project, where it is not the mapping's `project`. Captures of `source` may stand in it.",
+  }),
+  source: pathPattern.meta({
+    description:
+      "Path of the source file (the template, or the `.pot`) from the root of the repository. May be a glob with `*`, `**`, `?` and `{json,po}`; a capture `{name}` takes part of one path segment, `{name:**}` one or more segments, and each file found becomes a component.",
+  }),
+  translations: pathPattern.meta({
+    description:
+      "Path of the translations, with one `{language}` (the code as the service's file names have it) or `{language:style}` (`bcp47`, `bcp47-country`, `posix`, `posix-lower`, `android`, `apple`, `lower`, `lower-country`), and captures of `source`.",
+  }),
+  conflicts: conflicts.optional().meta({ description: "As `conflicts` for all, for this component." }),
+  push: push("component").optional().meta({ description: "As `push` for all, key by key, for this component." }),
+  pull: pull("component").optional().meta({ description: "As `pull` for all, key by key, for this component." }),
+  languages: languages("component").optional().meta({
+    description: "As `languages` for all, for this component. Aliases are added to those for all.",
+  }),
+  "removal-limit": percent.optional().meta({ description: "As `removal-limit` for all, for this component." }),
+});
+
+const pullRequest = z.strictObject({
+  branch: z
+    .string()
+    .regex(
+      /^(?!\{base\}$)(?!.*(\.\.|\/\/|@\{|\.lock(\/|$)|\/\.))[A-Za-z0-9_{][A-Za-z0-9_{}./@#+-]*(?<![./])$/,
+      "a branch name of its own; {base} stands for the base branch",
+    )
+    .optional()
+    .meta({
+      default: "interlinear/{base}",
+      description: "Branch that translations are committed to. `{base}` stands for the name of the base branch.",
+    }),
+  title: z
+    .string()
+    .min(1)
+    .max(256)
+    .regex(/^(?!.*(\{\{|\{%))/s, "Write it as plain text, or leave it out: the default says languages and strings.")
+    .optional()
+    .meta({ description: "Title of the pull request. If left out, it says which languages and how many strings." }),
+  labels: z
+    .array(z.string().min(1).max(50))
+    .optional()
+    .meta({ default: [], description: "Labels the pull request gets; needs the permission `issues: write`." }),
+  "credit-translators": z
+    .union([z.enum(["noreply", "email", "off"]), z.boolean()])
+    .optional()
+    .meta({
+      default: "noreply",
+      description:
+        "`Co-authored-by` lines for the translators whose work is in the commit: with addresses that reveal nothing (`noreply`, `true`), with their e-mail addresses (`email`), or not at all (`off`, `false`).",
+    }),
+});
+
+export const mappingSchema = z
+  .strictObject({
+    version: z.literal(1).meta({ description: "Version of this file's form. Always 1." }),
+    service: z
+      .string()
+      .regex(serviceAddress, "an https address without user, query and fragment")
+      .meta({
+        description:
+          "Address of the translation service, `https://translate.example.org`: the only one that its token is ever sent to. Plain http is for loopback.",
+        examples: ["https://translate.example.org"],
+      }),
+    project: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]+$/, "a slug: letters, digits, _ and -")
+      .optional()
+      .meta({
+        description: "Slug of the project that components belong to, where they do not say otherwise.",
+      }),
+    components: z
+      .array(component)
+      .min(1)
+      .meta({ description: "What is bound to what: one entry for each component, or for each kind." }),
+    languages: languages("all").optional().meta({ description: "Which languages take part, and how paths call them." }),
+    conflicts: conflicts.optional().meta({
+      default: "service",
+      description:
+        "Who wins where repository and service changed the same string: the `service`, the `repository`, or nobody (`fail`: the run ends with exit code 3). Every conflict is listed in the pull request.",
+    }),
+    push: push("all").optional().meta({ description: "What goes to the service." }),
+    pull: pull("all").optional().meta({ description: "What comes from the service." }),
+    "removal-limit": percent.optional().meta({
+      default: 20,
+      description: "Percentage of a file's keys that one run may remove without an explicit yes.",
+    }),
+    "pull-request": pullRequest.optional().meta({ description: "The pull request that brings the translations." }),
+  })
+  .meta({
+    title: "Interlinear mapping",
+    description: "Binds the translation files of a repository to the components of a translation service.",
+  });
+
+/** The file's content, checked key by key; defaults are not filled in. */
+export type Mapping = z.infer<typeof mappingSchema>;
+export type MappingComponent = z.infer<typeof component>;
+
+/**
+ * Keys of coming versions: known, so that whoever has read about them is told the truth. `[]` stands for any index.
+ */
+export const unsupportedKeys: Readonly<Record<string, string>> = {
+  "pull.keep-above": "a language stays once it is there, whatever its percentage",
+  "pull.prune": "files of languages that the service no longer has are left alone",
+  "components[].pull.keep-above": "a language stays once it is there, whatever its percentage",
+  "components[].pull.prune": "files of languages that the service no longer has are left alone",
+  "pull-request.group-by": "there is one pull request for all",
+};
