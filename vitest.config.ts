@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "test/support/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "test/support/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

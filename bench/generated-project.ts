@@ -1,0 +1,66 @@
+import type { EmbeddedService } from "../test/support/service.ts";
+import { createComponent, createProject } from "../test/support/service-api.ts";
+import { createRepository, type TestRepository } from "../test/support/repository.ts";
+
+const LANGUAGES =
+  "ar az bg bn bs ca cs da de el es et fa fi fr gl he hi hr hu id is it ja ka kk ko lt lv mk nb nl pl pt ro ru sk sl sr sv".split(
+    " ",
+  );
+
+export interface ProjectSize {
+  readonly components: number;
+  readonly languages: number;
+  readonly strings: number;
+}
+
+export interface GeneratedProject extends AsyncDisposable {
+  readonly slug: string;
+  readonly repository: TestRepository;
+}
+
+function jsonFile(strings: number, text: (index: number) => string): string {
+  const entries = Array.from({ length: strings }, (_, index) => [`key_${String(index)}`, text(index)] as const);
+  return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
+}
+
+/** A repository and a project of the service that are in step, as large as asked for. */
+export async function generateProject(service: EmbeddedService, size: ProjectSize): Promise<GeneratedProject> {
+  if (size.languages > LANGUAGES.length) throw new Error(`There are only ${String(LANGUAGES.length)} languages.`);
+  const slug = "generated";
+  const files: Record<string, string> = {
+    ".github/interlinear.yml": [
+      "version: 1",
+      `service: ${service.proxy.url}`,
+      `project: ${slug}`,
+      "components:",
+      '  - component: "{package}"',
+      "    source: packages/{package}/en.json",
+      "    translations: packages/{package}/{language}.json",
+      "",
+    ].join("\n"),
+  };
+  const names = Array.from({ length: size.components }, (_, index) => `part-${String(index + 1).padStart(2, "0")}`);
+  for (const name of names) {
+    files[`packages/${name}/en.json`] = jsonFile(size.strings, (index) => `Text ${String(index)} of ${name}`);
+    for (const language of LANGUAGES.slice(0, size.languages)) {
+      files[`packages/${name}/${language}.json`] = jsonFile(
+        size.strings,
+        (index) => `${language}: ${String(index)} / ${name}`,
+      );
+    }
+  }
+  const repository = await createRepository(files);
+  await createProject(service, slug);
+  for (const name of names) {
+    await createComponent(service, slug, {
+      name,
+      slug: name,
+      file_format: "json",
+      filemask: `packages/${name}/*.json`,
+      template: `packages/${name}/en.json`,
+      repo: repository.remoteUrl,
+      branch: repository.branch,
+    });
+  }
+  return { slug, repository, [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose]() };
+}

@@ -1,0 +1,17 @@
+/** `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. */
+import { parseArgs } from "node:util";
+import { noop } from "./noop.ts";
+import { rowOf, table, type Measurement } from "./row.ts";
+
+const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = { noop };
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });
+const names = Object.keys(benchmarks);
+const [name = ""] = positionals;
+const benchmark = benchmarks[name];
+if (benchmark === undefined) {
+  console.error(`There is no benchmark ${JSON.stringify(name)}. Expected one of: ${names.join(", ")}.`);
+  process.exit(2);
+}
+const rows = (await benchmark()).map(rowOf);
+console.log(values.json === true ? rows.map((row) => JSON.stringify(row)).join("\n") : table(rows));

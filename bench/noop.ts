@@ -1,0 +1,112 @@
+import { runCli } from "../test/support/cli.ts";
+import type { RecordedRequest } from "../test/support/proxy.ts";
+import { startService } from "../test/support/service.ts";
+import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { runWlc, wlcModules } from "../test/support/tools.ts";
+import { AccessTimes, keepsAccessTimes } from "./access-times.ts";
+import { generateProject, type ProjectSize } from "./generated-project.ts";
+import { median, type Measurement } from "./row.ts";
+
+const SIZE: ProjectSize = { components: 20, languages: 40, strings: 50 };
+const RUNS = 5;
+
+/** What one run cost. */
+interface Cost {
+  readonly requests: number;
+  /** Bytes of translation files and archives, in either direction. */
+  readonly fileBytes: number;
+  readonly allBytes: number;
+  readonly milliseconds: number;
+}
+
+function costOf(requests: readonly RecordedRequest[], milliseconds: number): Cost {
+  const bytes = (some: readonly RecordedRequest[]): number =>
+    some.reduce((sum, request) => sum + request.requestBody.length + request.responseBytes, 0);
+  return {
+    requests: requests.length,
+    fileBytes: bytes(requests.filter((request) => request.path.includes("/file/"))),
+    allBytes: bytes(requests),
+    milliseconds,
+  };
+}
+
+export interface NoopResult {
+  readonly ours: Cost;
+  /** Undefined where the client cannot be installed. */
+  readonly peer: Cost | undefined;
+  /** Paths of the repository that were read; undefined where the file system does not tell. */
+  readonly filesRead: readonly string[] | undefined;
+}
+
+/** Nothing has changed on either side: what does it cost to find out? */
+export async function measureNoop(size: ProjectSize, runs: number): Promise<NoopResult> {
+  await using service = await startService();
+  await using project = await generateProject(service, size);
+  await using folder = await temporaryDirectory();
+  const canCount = await keepsAccessTimes(folder.path);
+  const accessTimes = new AccessTimes(project.repository);
+
+  const timed = async (action: () => Promise<{ exitCode: number; output: string }>): Promise<Cost> => {
+    service.proxy.clear();
+    const start = performance.now();
+    const { exitCode, output } = await action();
+    const milliseconds = performance.now() - start;
+    if (exitCode !== 0) throw new Error(output);
+    return costOf([...service.proxy.requests], milliseconds);
+  };
+  const sync = (): Promise<Cost> =>
+    timed(() =>
+      runCli(["sync", "--json"], {
+        cwd: project.repository.path,
+        environment: { INTERLINEAR_TOKEN: service.adminToken },
+      }),
+    );
+
+  await accessTimes.mark();
+  const first = await sync();
+  const filesRead = canCount ? await accessTimes.read() : undefined;
+  const ours = [first];
+  while (ours.length < runs) ours.push(await sync());
+
+  const wlc = await wlcModules();
+  const peer: Cost[] = [];
+  while (wlc.missing === undefined && peer.length < runs) {
+    const access = { api: `${service.proxy.url}/api/`, token: service.adminToken };
+    peer.push(await timed(() => runWlc(wlc.path, access, ["download", "--output", folder.path, project.slug])));
+  }
+  return { ours: medianCost(ours), peer: peer.length === 0 ? undefined : medianCost(peer), filesRead };
+}
+
+function medianCost(costs: readonly Cost[]): Cost {
+  const of = (pick: (cost: Cost) => number): number => median(costs.map(pick));
+  return {
+    requests: of((cost) => cost.requests),
+    fileBytes: of((cost) => cost.fileBytes),
+    allBytes: of((cost) => cost.allBytes),
+    milliseconds: Math.round(of((cost) => cost.milliseconds)),
+  };
+}
+
+/** At most one request a component and one for the project; no file moved, none read. */
+export async function noop(): Promise<readonly Measurement[]> {
+  const { ours, peer, filesRead } = await measureNoop(SIZE, RUNS);
+  return [
+    {
+      name: "requests",
+      unit: "requests",
+      ours: ours.requests,
+      peer: peer?.requests,
+      goal: { atMost: SIZE.components + 1 },
+    },
+    { name: "file bytes moved", unit: "bytes", ours: ours.fileBytes, peer: peer?.fileBytes, goal: { atMost: 0 } },
+    { name: "all bytes moved", unit: "bytes", ours: ours.allBytes, peer: peer?.allBytes },
+    {
+      name: "translation files read",
+      unit: "files",
+      ours: filesRead?.filter((path) => path.startsWith("packages/")).length,
+      peer: undefined,
+      goal: { atMost: 0 },
+    },
+    { name: "time", unit: "ms", ours: ours.milliseconds, peer: peer?.milliseconds, goal: { timesPeer: 1 } },
+  ];
+}

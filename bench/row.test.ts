@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { median, rowOf, table } from "./row.ts";
+
+test("a goal is met or not by what was measured", () => {
+  const base = { name: "requests", unit: "requests", peer: 100, goal: { atMost: 21 } };
+
+  expect(rowOf({ ...base, ours: 21 })).toMatchObject({ ratio: 0.21, goal: "ours <= 21", met: true });
+  expect(rowOf({ ...base, ours: 22 })).toMatchObject({ ratio: 0.22, met: false });
+  expect(rowOf({ ...base, ours: 60, goal: { timesPeer: 0.5 } })).toMatchObject({
+    goal: "ours <= 0.5 * peer",
+    met: false,
+  });
+});
+
+test("what could not be measured is neither met nor missed", () => {
+  expect(rowOf({ name: "x", unit: "ms", ours: undefined, peer: 1, goal: { atMost: 1 } })).toMatchObject({
+    ours: null,
+    ratio: null,
+    met: null,
+  });
+});
+
+test("the median is the middle value, or between the two middle ones", () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1, 2, 3])).toBe(2.5);
+});
+
+test("the table says aloud what is not met", () => {
+  const text = table([rowOf({ name: "time", unit: "ms", ours: 2, peer: 1, goal: { timesPeer: 1 } })]);
+
+  expect(text).toContain("NOT MET");
+  expect(text).toContain("2 ms");
+});

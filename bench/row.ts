@@ -1,0 +1,74 @@
+/** What a benchmark promises: an upper bound, as a number or as a share of what the peer needs. */
+export type Goal = { readonly atMost: number } | { readonly timesPeer: number };
+
+export interface Measurement {
+  readonly name: string;
+  readonly unit: string;
+  /** Undefined where this machine cannot measure it. */
+  readonly ours: number | undefined;
+  readonly peer: number | undefined;
+  readonly goal?: Goal;
+}
+
+/** A row of the report, as `--json` prints it. */
+export interface Row {
+  readonly name: string;
+  readonly unit: string;
+  readonly ours: number | null;
+  readonly peer: number | null;
+  /** ours / peer; null where there is nothing to divide. */
+  readonly ratio: number | null;
+  readonly goal: string | null;
+  readonly met: boolean | null;
+}
+
+function boundOf(goal: Goal, peer: number | undefined): number | undefined {
+  if ("atMost" in goal) return goal.atMost;
+  return peer === undefined ? undefined : goal.timesPeer * peer;
+}
+
+function goalText(goal: Goal): string {
+  return "atMost" in goal ? `ours <= ${String(goal.atMost)}` : `ours <= ${String(goal.timesPeer)} * peer`;
+}
+
+export function rowOf({ name, unit, ours, peer, goal }: Measurement): Row {
+  const bound = goal === undefined ? undefined : boundOf(goal, peer);
+  return {
+    name,
+    unit,
+    ours: ours ?? null,
+    peer: peer ?? null,
+    ratio: ours === undefined || peer === undefined || peer === 0 ? null : Number((ours / peer).toFixed(4)),
+    goal: goal === undefined ? null : goalText(goal),
+    met: ours === undefined || bound === undefined ? null : ours <= bound,
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+const BAR_WIDTH = 24;
+
+/** A table with a pair of bars in each row, the longer one filling the width. */
+export function table(rows: readonly Row[]): string {
+  return rows
+    .flatMap((row) => {
+      const longest = Math.max(row.ours ?? 0, row.peer ?? 0);
+      const side = (label: string, value: number | null): string => {
+        const length = value === null || longest === 0 ? 0 : Math.ceil((value / longest) * BAR_WIDTH);
+        const amount = value === null ? "not measured" : `${value.toLocaleString("en")} ${row.unit}`;
+        return `  ${label}  ${"█".repeat(length).padEnd(BAR_WIDTH, "·")}  ${amount}`;
+      };
+      const verdict = row.met === null ? "" : row.met ? "  met" : "  NOT MET";
+      return [
+        `${row.name}${row.goal === null ? "" : `  (goal: ${row.goal}${verdict})`}`,
+        side("ours", row.ours),
+        side("peer", row.peer),
+        "",
+      ];
+    })
+    .join("\n");
+}
