@@ -43,11 +43,33 @@ export interface Delivery {
   readonly notes: readonly string[];
 }
 
+/** What the branch of an open pull request of ours holds already. */
+export interface Delivered {
+  /** Commit at the tip. */
+  readonly commit: string;
+  readonly pullRequest: { readonly number?: number; readonly url: string };
+  /** The files that the branch changes against the commit it was made on. */
+  readonly files: ReadonlyMap<
+    string,
+    {
+      /** Blob id of the service's file it came from: the file's own, unless an Interlinear-Service / -Merged trailer says otherwise. */
+      readonly service: string;
+      /** Blob id at the commit the branch was made on; undefined where the file is new. */
+      readonly from: string | undefined;
+    }
+  >;
+}
+
 /** Port: where the repository is hosted. Running `propose` twice with the same proposal writes nothing the second time. */
 export interface Forge {
   readonly kind: "github" | "forgejo" | "local";
   /** Every address under which this repository can be cloned; to recognise a component that reads it. */
   repositoryUrls(): Promise<readonly string[]>;
+  /**
+   * Undefined where there is no such branch, no open pull request for it, or not all its commits are ours. Reads only;
+   * spares a run the download of files that wait in the pull request already.
+   */
+  delivered(branch: string, base: Proposal["base"]): Promise<Delivered | undefined>;
   propose(proposal: Proposal): Promise<Delivery>;
 }
 
@@ -55,3 +77,5 @@ export interface Forge {
 export const TREE_TRAILER = "Interlinear-Tree";
 /** Trailer `<blob id> <path>`: the service's file at that time, where what was committed differs from it by bytes. */
 export const SERVICE_TRAILER = "Interlinear-Service";
+/** The same, where texts of the repository were kept against the service's: the committed file is no common version of both. */
+export const MERGED_TRAILER = "Interlinear-Merged";

@@ -1,0 +1,318 @@
+import type { Clock } from "../core/clock.ts";
+import { InterlinearError, RemoteError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Git } from "../git/git.ts";
+import type { ComponentPath } from "../mapping/binding.ts";
+import type { OperationResult, ServiceTranslation, TranslationService } from "../service-client/translation-service.ts";
+import type { ComponentObservation, Observation } from "./observation.ts";
+import type {
+  AddLanguageStep,
+  CommitStep,
+  DownloadStep,
+  PullRepositoryStep,
+  Step,
+  StepOutcome,
+  UploadStep,
+} from "./plan.ts";
+
+export interface ApplyDependencies {
+  readonly service: TranslationService;
+  readonly git: Git;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** What an effect reports back; a failure is thrown as an `InterlinearError`. */
+interface Done {
+  readonly outcome: "done" | "not-needed";
+  readonly detail: string;
+  readonly bytes: number;
+}
+
+type SettlingStep = Exclude<Step, DownloadStep>;
+
+export function isSettling(step: Step): step is SettlingStep {
+  return step.kind !== "download";
+}
+
+/**
+ * Brings the service up to date: pulls, new languages, uploads, then commits. Components run side by side, the steps of
+ * one component one after the other (the service works on one thing at a time per clone). A step that fails is reported
+ * and does not stop other components; the rest of its own component's uploads is still tried.
+ */
+export async function settle(
+  dependencies: ApplyDependencies,
+  steps: readonly SettlingStep[],
+  observation: Observation,
+): Promise<readonly StepOutcome[]> {
+  const settling = new Settling(dependencies, observation, steps.length);
+  const before = steps.filter((step) => step.kind !== "commit");
+  const outcomes: StepOutcome[] = [];
+  const lanes = [...Map.groupBy(before, (step) => step.component).values()];
+  outcomes.push(...(await Promise.all(lanes.map((lane) => settling.lane(lane)))).flat());
+  const commits = steps.filter((step) => step.kind === "commit");
+  outcomes.push(...(await Promise.all(commits.map((step) => settling.step(step)))));
+  return outcomes;
+}
+
+class Settling {
+  readonly #dependencies: ApplyDependencies;
+  readonly #components: ReadonlyMap<string, ComponentObservation>;
+  /** Translations that this run added, `component language` → translation. */
+  readonly #added = new Map<string, ServiceTranslation>();
+  readonly #total: number;
+  #done = 0;
+
+  constructor(dependencies: ApplyDependencies, observation: Observation, total: number) {
+    this.#dependencies = dependencies;
+    this.#components = new Map(observation.components.map((component) => [component.name, component]));
+    this.#total = total;
+  }
+
+  async lane(steps: readonly SettlingStep[]): Promise<readonly StepOutcome[]> {
+    const outcomes: StepOutcome[] = [];
+    for (const step of steps) outcomes.push(await this.step(step));
+    const component = this.#components.get(steps[0]?.component ?? "");
+    if (component !== undefined) await this.#waitFor(component);
+    return outcomes;
+  }
+
+  async step(step: SettlingStep): Promise<StepOutcome> {
+    const outcome = await timed(this.#dependencies.clock, step, () => this.#apply(step));
+    this.#done += 1;
+    this.#dependencies.logger.progress(step.kind, this.#done, this.#total, step.component);
+    return outcome;
+  }
+
+  async #apply(step: SettlingStep): Promise<Done> {
+    switch (step.kind) {
+      case "pull-repository":
+        return this.#pull(step);
+      case "add-language":
+        return this.#addLanguage(step);
+      case "upload":
+        return this.#upload(step);
+      case "commit":
+        return this.#commit(step);
+    }
+  }
+
+  async #pull(step: PullRepositoryStep): Promise<Done> {
+    const { service } = this.#dependencies;
+    const owner = this.#pathOf(step.owner) ?? this.#pathOf(step.component);
+    if (owner === undefined) return { outcome: "not-needed", detail: "", bytes: 0 };
+    assertSucceeded(await service.operateComponent(owner, "pull"), `pull of ${step.owner}`);
+    return { outcome: "done", detail: "", bytes: 0 };
+  }
+
+  async #addLanguage(step: AddLanguageStep): Promise<Done> {
+    const { service } = this.#dependencies;
+    const component = this.#component(step.component);
+    this.#added.set(
+      `${step.component} ${step.language}`,
+      await service.addLanguage(component.binding.component, step.language),
+    );
+    return { outcome: "done", detail: "", bytes: 0 };
+  }
+
+  async #upload(step: UploadStep): Promise<Done> {
+    const { service, git } = this.#dependencies;
+    const component = this.#component(step.component);
+    const translation = this.#translation(component, step.language);
+    if (translation === undefined)
+      return { outcome: "not-needed", detail: "the language could not be added", bytes: 0 };
+    const content = await git.read(step.blob);
+    const result = await service.upload(translation, {
+      method: step.method,
+      ...(step.conflicts === undefined ? {} : { conflicts: step.conflicts }),
+      fileName: step.path.slice(step.path.lastIndexOf("/") + 1),
+      content,
+    });
+    const isSource = step.path === component.source.path;
+    if (isSource) await this.#waitFor(component);
+    const healed = step.method === "source" ? await this.#finishSourceUpload(component, step.blob) : "";
+    // "accepted 0" with status 200 is the service's way to say that it had all of it already (probe §3).
+    const counts = `${String(result.accepted)} of ${String(result.total)} strings taken${result.notFound > 0 ? `, ${String(result.notFound)} unknown` : ""}`;
+    return { outcome: "done", detail: `${counts}${healed}`, bytes: content.length };
+  }
+
+  /**
+   * Servers before 2026 leave the merged .po files of a source upload uncommitted in their clone, and do not read them
+   * at all where the clone is shared (probe §3): `file-scan` and `file-sync` make good for it.
+   */
+  async #finishSourceUpload(component: ComponentObservation, blob: string): Promise<string> {
+    const { service } = this.#dependencies;
+    const path = component.binding.component;
+    const source = (await service.translations(path)).find((translation) => translation.isSource);
+    const done: string[] = [];
+    if (source !== undefined && source.revision !== blob) {
+      assertSucceeded(await service.operateComponent(path, "file-scan"), "file-scan");
+      await this.#waitFor(component);
+      done.push("file-scan");
+    }
+    if (hasUncommittedFiles((await service.componentRepository(path)).status ?? "")) {
+      assertSucceeded(await service.operateComponent(path, "file-sync"), "file-sync");
+      await this.#waitFor(component);
+      done.push("file-sync");
+    }
+    return done.length === 0 ? "" : `; ${done.join(" and ")} asked for, the service had left merged files uncommitted`;
+  }
+
+  async #commit(step: CommitStep): Promise<Done> {
+    const { service } = this.#dependencies;
+    if (!step.whole) {
+      assertSucceeded(
+        await service.operateComponent(this.#component(step.component).binding.component, "commit"),
+        "commit",
+      );
+      return { outcome: "done", detail: "", bytes: 0 };
+    }
+    const result = await service.operateProject(step.component, "commit").catch(async (error: unknown) => {
+      if (!(error instanceof RemoteError) || error.status !== 403) throw error;
+      return this.#commitEach(step.component);
+    });
+    if (hasFailed(result)) {
+      // One failing repository makes the project's answer false; only the state says whether ours is among them.
+      const status = await service.projectRepository(step.component);
+      if (status.needsCommit) assertSucceeded(result, `commit of ${step.component}`);
+    }
+    return { outcome: "done", detail: "", bytes: 0 };
+  }
+
+  /** For a token that may commit its components but not the project as a whole. */
+  async #commitEach(project: string): Promise<OperationResult> {
+    const { service } = this.#dependencies;
+    for (const { binding } of this.#components.values()) {
+      if (binding.component.project !== project) continue;
+      const result = await service.operateComponent(binding.component, "commit");
+      if (hasFailed(result)) return result;
+    }
+    return { result: true };
+  }
+
+  async #waitFor(component: ComponentObservation): Promise<void> {
+    await this.#dependencies.service.settled(component.binding.component);
+  }
+
+  #component(name: string): ComponentObservation {
+    const component = this.#components.get(name);
+    if (component === undefined) throw new Error(`a step names ${name}, which was not observed`);
+    return component;
+  }
+
+  #pathOf(name: string): ComponentPath | undefined {
+    return this.#components.get(name)?.binding.component;
+  }
+
+  #translation(component: ComponentObservation, language: string): ServiceTranslation | undefined {
+    const { source, translations, name } = component;
+    if (source.translation?.language === language) return source.translation;
+    return (
+      this.#added.get(`${name} ${language}`) ??
+      translations.find(({ translation }) => translation.language === language)?.translation
+    );
+  }
+}
+
+/** `result: false` alone is "nothing to do"; with a reason it is a failure (probe §4). */
+function hasFailed({ result, detail }: OperationResult): boolean {
+  return result === false && detail !== undefined && detail !== "";
+}
+
+function assertSucceeded(result: OperationResult, what: string): void {
+  if (!hasFailed(result)) return;
+  throw new RemoteError(`the service could not do it (${what}): ${result.detail ?? ""}`, {
+    code: "IL-P05",
+    hint: "Look at the repository page of the component on the service: a merge failure there needs a person.",
+  });
+}
+
+/** Reads `git status` output, long or short form, for tracked files with changes. */
+export function hasUncommittedFiles(status: string): boolean {
+  return /^\s*(?:modified|new file|deleted|renamed):/m.test(status) || /^\s?[MADR]{1,2} \S/m.test(status);
+}
+
+export interface Arrived {
+  readonly step: DownloadStep;
+  readonly content: Uint8Array;
+}
+
+/** Downloads side by side; every file is checked against its announced revision. One that fails does not stop the others. */
+export async function download(
+  { service, git, logger, clock }: ApplyDependencies,
+  steps: readonly DownloadStep[],
+  observation: Observation,
+): Promise<{ readonly arrived: readonly Arrived[]; readonly outcomes: readonly StepOutcome[] }> {
+  const components = new Map(observation.components.map((component) => [component.name, component]));
+  const arrived: Arrived[] = [];
+  let done = 0;
+  const outcomes = await Promise.all(
+    steps.map(async (step) => {
+      const outcome = await timed(clock, step, async () => {
+        const component = components.get(step.component);
+        const translation = component?.translations.find(
+          (observed) => observed.translation.language === step.language,
+        )?.translation;
+        if (component === undefined || translation === undefined)
+          throw new Error(`a step names ${step.path}, which was not observed`);
+        const content = await downloadChecked(service, git, component, translation);
+        arrived.push({ step, content });
+        return { outcome: "done", detail: "", bytes: content.length } satisfies Done;
+      });
+      done += 1;
+      logger.progress("download", done, steps.length, step.language);
+      return outcome;
+    }),
+  );
+  return { arrived: arrived.toSorted((a, b) => compareText(a.step.path, b.step.path)), outcomes };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const DOWNLOAD_ATTEMPTS = 3;
+
+/**
+ * A download makes the service commit what a translator saved a moment ago (probe §2): then the announced revision is
+ * read anew and has to fit. A body that fits no announcement is not used.
+ */
+async function downloadChecked(
+  service: TranslationService,
+  git: Git,
+  component: ComponentObservation,
+  translation: ServiceTranslation,
+): Promise<Uint8Array> {
+  let announced = translation;
+  for (let attempt = 1; ; attempt += 1) {
+    const content = await service.download(announced);
+    const blob = git.hash(content);
+    if (blob === announced.revision) return content;
+    const path = component.binding.component;
+    await service.settled(path);
+    const fresh = (await service.translations(path)).find((candidate) => candidate.language === translation.language);
+    if (fresh?.revision === blob) return content;
+    if (fresh === undefined || attempt === DOWNLOAD_ATTEMPTS) {
+      throw new RemoteError(
+        `the file that arrived (${blob.slice(0, 10)}) is not the one announced (${announced.revision.slice(0, 10)})`,
+        {
+          code: "IL-P03",
+          hint: "Run it again; if it stays, ask for `file-scan` on the service.",
+        },
+      );
+    }
+    announced = fresh;
+  }
+}
+
+async function timed(clock: Clock, step: Step, effect: () => Promise<Done>): Promise<StepOutcome> {
+  const start = clock.now().getTime();
+  try {
+    const done = await effect();
+    return { step, ...done, milliseconds: clock.now().getTime() - start };
+  } catch (error) {
+    if (!(error instanceof InterlinearError)) throw error;
+    const detail = error.hint === undefined ? error.message : `${error.message} — ${error.hint}`;
+    return { step, outcome: "failed", detail, bytes: 0, milliseconds: clock.now().getTime() - start };
+  }
+}

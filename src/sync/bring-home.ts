@@ -1,0 +1,169 @@
+import type { Delivered, FileChange } from "../forge/forge.ts";
+import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
+import { detectFormat, formatFor } from "../formats/registry.ts";
+import { download, type ApplyDependencies, type Arrived } from "./apply.ts";
+import type { CreditRequest } from "./credit.ts";
+import type { ComponentObservation, Observation, TranslationObservation } from "./observation.ts";
+import type { Conflict, DownloadStep, FileOutcome, Finding, StepOutcome } from "./plan.ts";
+import { reconcile, type Reconciled } from "./reconcile.ts";
+
+export interface HomeDependencies extends ApplyDependencies {
+  /** What the open pull request brings already; not given where this run makes none. */
+  readonly delivered?: () => Promise<Delivered | undefined>;
+}
+
+export interface Home {
+  readonly reconciled: ReconciledFiles;
+  readonly outcomes: readonly StepOutcome[];
+  readonly delivered?: Delivered;
+}
+
+/** Downloads and reconciles; what waits in the open pull request unchanged is fetched only if the branch has to be made anew. */
+export async function bringHome(
+  dependencies: HomeDependencies,
+  downloads: readonly DownloadStep[],
+  observation: Observation,
+  allowRemovals: boolean,
+): Promise<Home> {
+  const delivered = downloads.length === 0 ? undefined : await dependencies.delivered?.();
+  const { waiting, open } = split(delivered, downloads);
+  const first = await download(dependencies, open, observation);
+  const reconciled = await reconcileAll(dependencies, first.arrived, observation, allowRemovals);
+  if (delivered === undefined || waiting.length === 0) return { reconciled, outcomes: first.outcomes };
+  if (isQuiet(reconciled, first.outcomes)) {
+    const there = waiting.map((step): StepOutcome => ({
+      step,
+      outcome: "not-needed",
+      detail: "the open pull request has it",
+      bytes: 0,
+      milliseconds: 0,
+    }));
+    return { reconciled, outcomes: [...first.outcomes, ...there], delivered };
+  }
+  const rest = await download(dependencies, waiting, observation);
+  return {
+    reconciled: await reconcileAll(dependencies, [...first.arrived, ...rest.arrived], observation, allowRemovals),
+    outcomes: [...first.outcomes, ...rest.outcomes],
+  };
+}
+
+/**
+ * Parts what waits in the open pull request, in the announced version and made on what git has now, from what has to be
+ * fetched. If the branch holds anything besides, it has to be made anew and nothing may be spared.
+ */
+function split(
+  delivered: Delivered | undefined,
+  downloads: readonly DownloadStep[],
+): { readonly waiting: readonly DownloadStep[]; readonly open: readonly DownloadStep[] } {
+  const isWaiting = ({ path, from, to }: DownloadStep): boolean => {
+    const file = delivered?.files.get(path);
+    return file !== undefined && file.service === to && file.from === from;
+  };
+  const waiting = downloads.filter(isWaiting);
+  if (delivered === undefined || waiting.length !== delivered.files.size) return { waiting: [], open: downloads };
+  return { waiting, open: downloads.filter((step) => !isWaiting(step)) };
+}
+
+/** Nothing new came of the files that were fetched: what differs in them is metadata. */
+function isQuiet(reconciled: ReconciledFiles, outcomes: readonly StepOutcome[]): boolean {
+  return (
+    reconciled.files.length === 0 &&
+    reconciled.conflicts.length === 0 &&
+    reconciled.findings.length === 0 &&
+    outcomes.every((outcome) => outcome.outcome !== "failed")
+  );
+}
+
+export interface ReconciledFiles {
+  readonly files: readonly FileChange[];
+  readonly outcomes: readonly FileOutcome[];
+  readonly conflicts: readonly Conflict[];
+  readonly findings: readonly Finding[];
+  readonly trailers: readonly { readonly name: string; readonly value: string }[];
+  readonly credits: readonly CreditRequest[];
+}
+
+async function reconcileAll(
+  { git }: HomeDependencies,
+  arrived: readonly Arrived[],
+  observation: Observation,
+  allowRemovals: boolean,
+): Promise<ReconciledFiles> {
+  const modes = new Map((await git.index()).map((entry) => [entry.path, entry.mode]));
+  const files: FileChange[] = [];
+  const outcomes: FileOutcome[] = [];
+  const conflicts: Conflict[] = [];
+  const findings: Finding[] = [];
+  const trailers: { name: string; value: string }[] = [];
+  const credits: CreditRequest[] = [];
+  for (const { step, content } of arrived) {
+    const { component, translation } = locate(observation, step);
+    const repository = step.from === undefined ? undefined : await git.read(step.from);
+    const bases = await Promise.all(step.bases.map((blob) => git.read(blob)));
+    const reconciled = reconcile({
+      component: step.component,
+      language: step.language,
+      path: step.path,
+      format: formatFor(component.facts?.component.fileFormat ?? "") ?? detectFormat(step.path, content),
+      service: content,
+      repository,
+      bases,
+      policy: component.binding.conflicts,
+      removalLimit: component.binding.removalLimit,
+      allowRemovals,
+    });
+    if (reconciled.kind === "same") continue;
+    conflicts.push(...reconciled.conflicts);
+    if (reconciled.kind === "held-back") {
+      findings.push(heldBack(step, reconciled));
+      continue;
+    }
+    files.push({ path: step.path, content: reconciled.content, mode: fileMode(modes.get(step.path)) });
+    outcomes.push({
+      component: step.component,
+      language: step.language,
+      languageName: translation.translation.languageName,
+      path: step.path,
+      translateUrl: translation.translation.translateUrl,
+      created: step.from === undefined,
+      differences: reconciled.differences,
+      bytes: reconciled.content.length,
+    });
+    const arrivedBlob = git.hash(content);
+    if (git.hash(reconciled.content) !== arrivedBlob && !step.path.includes("\n")) {
+      trailers.push({
+        name: reconciled.keptTexts ? MERGED_TRAILER : SERVICE_TRAILER,
+        value: `${arrivedBlob} ${step.path}`,
+      });
+    }
+    credits.push({ translation: translation.translation, differences: reconciled.differences });
+  }
+  return { files, outcomes, conflicts, findings, trailers, credits };
+}
+
+function heldBack(step: DownloadStep, reconciled: Extract<Reconciled, { kind: "held-back" }>): Finding {
+  return {
+    kind: "refused",
+    component: step.component,
+    language: step.language,
+    path: step.path,
+    message: reconciled.message,
+    remedy: reconciled.remedy,
+    ...(reconciled.keys === undefined ? {} : { keys: reconciled.keys }),
+  };
+}
+
+function fileMode(mode: string | undefined): FileChange["mode"] {
+  return mode === "100755" || mode === "120000" ? mode : "100644";
+}
+
+function locate(
+  observation: Observation,
+  step: DownloadStep,
+): { readonly component: ComponentObservation; readonly translation: TranslationObservation } {
+  const component = observation.components.find((candidate) => candidate.name === step.component);
+  const translation = component?.translations.find((candidate) => candidate.path === step.path);
+  if (component === undefined || translation === undefined)
+    throw new Error(`a step names ${step.path}, which was not observed`);
+  return { component, translation };
+}

@@ -1,0 +1,339 @@
+import type { ComponentObservation, Observation, TranslationObservation } from "./observation.ts";
+import type { Finding, Plan, Step } from "./plan.ts";
+import { relate } from "./file-versions.ts";
+import { decideSource } from "./decide-source.ts";
+
+export interface Intent {
+  /** Send what git has: source files, and translations as far as the mapping says. */
+  readonly push: boolean;
+  /** Fetch what the service has. */
+  readonly pull: boolean;
+  /** The service was already brought up to date in this run: only downloads and findings are left. */
+  readonly settled: boolean;
+  /** The explicit yes to removals beyond the limit. */
+  readonly allowRemovals: boolean;
+}
+
+interface Decision {
+  readonly steps: readonly Step[];
+  readonly findings: readonly Finding[];
+  readonly inStep: number;
+}
+
+/** The whole plan of a run: a pure function of what was observed. Every rule of what moves, and why, is in here. */
+export function decide(observation: Observation, intent: Intent): Plan {
+  const decisions = observation.components.map((component) => decideComponent(component, observation, intent));
+  const steps = decisions.flatMap((decision) => decision.steps);
+  const commits = intent.pull && !intent.settled ? decideCommits(observation, steps) : [];
+  return {
+    steps: inOrder([...withoutRepeatedPulls(steps), ...commits]),
+    findings: decisions.flatMap((decision) => decision.findings),
+    inStep: decisions.reduce((sum, decision) => sum + decision.inStep, 0),
+  };
+}
+
+const ORDER: Readonly<Record<Step["kind"], number>> = {
+  "pull-repository": 0,
+  "add-language": 1,
+  upload: 2,
+  commit: 3,
+  download: 4,
+};
+
+function inOrder(steps: readonly Step[]): readonly Step[] {
+  return steps.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind]);
+}
+
+/** Components that share a clone are pulled once. */
+function withoutRepeatedPulls(steps: readonly Step[]): readonly Step[] {
+  const seen = new Set<string>();
+  return steps.filter((step) => {
+    if (step.kind !== "pull-repository") return true;
+    const isNew = !seen.has(step.owner);
+    seen.add(step.owner);
+    return isNew;
+  });
+}
+
+function decideComponent(component: ComponentObservation, observation: Observation, intent: Intent): Decision {
+  const source = decideSource(component, observation.branch, intent);
+  const steps: Step[] = [...source.steps];
+  const findings: Finding[] = [...source.findings];
+  let inStep = source.inStep;
+  for (const observed of component.translations) {
+    const decision = decideTranslation(component, observed, intent);
+    steps.push(...decision.steps);
+    findings.push(...decision.findings);
+    inStep += decision.inStep;
+  }
+  const unserved = decideUnserved(component, intent);
+  steps.push(...unserved.steps);
+  findings.push(...unserved.findings);
+  return { steps, findings, inStep };
+}
+
+const nothing: Decision = { steps: [], findings: [], inStep: 0 };
+const IN_STEP: Decision = { steps: [], findings: [], inStep: 1 };
+
+function decideTranslation(
+  component: ComponentObservation,
+  observed: TranslationObservation,
+  intent: Intent,
+): Decision {
+  const { translation, path, blob, versions } = observed;
+  const about = { component: component.name, language: translation.language, path };
+  if (translation.revision === "") {
+    if (!intent.pull) return nothing;
+    return {
+      ...nothing,
+      findings: [
+        {
+          kind: "blocked",
+          ...about,
+          message: "the service has not read this language's file yet",
+          remedy: "The next run takes it.",
+        },
+      ],
+    };
+  }
+  if (blob === translation.revision) return IN_STEP;
+  if (blob === undefined) return intent.pull ? decideNewFile(component, observed) : nothing;
+
+  const relation = relate(blob, translation.revision, versions ?? { blobs: [blob] });
+  if (relation.kind === "in-step") return IN_STEP;
+  if (intent.push && wantsFill(component, observed)) return decideFill(component, observed, blob, intent);
+  switch (relation.kind) {
+    case "ahead":
+      return decideAhead(component, observed, blob, intent);
+    case "behind":
+      if (!intent.pull) return nothing;
+      return {
+        ...nothing,
+        steps: [
+          {
+            kind: "download",
+            ...about,
+            reason: "the service has a newer version than the file in git",
+            from: blob,
+            to: translation.revision,
+            bases: relation.bases,
+          },
+        ],
+      };
+  }
+}
+
+function decideNewFile(component: ComponentObservation, { translation, path }: TranslationObservation): Decision {
+  const about = { component: component.name, language: translation.language, path };
+  const { translated, translatedPercent } = translation.counters;
+  const minimum = component.binding.pull.minimumTranslated;
+  if (translated === 0) {
+    return {
+      ...nothing,
+      findings: [{ kind: "skipped", ...about, message: "nothing is translated yet, so no file is created" }],
+    };
+  }
+  if (translatedPercent < minimum) {
+    return {
+      ...nothing,
+      findings: [
+        {
+          kind: "skipped",
+          ...about,
+          message: `${String(translatedPercent)} % translated, below the ${String(minimum)} % a new language needs`,
+          remedy: "`pull.minimum-translated` in the mapping sets the limit.",
+        },
+      ],
+    };
+  }
+  return {
+    ...nothing,
+    steps: [
+      {
+        kind: "download",
+        ...about,
+        reason: "the repository has no file for this language yet",
+        from: undefined,
+        to: translation.revision,
+        bases: [],
+      },
+    ],
+  };
+}
+
+function decideAhead(
+  component: ComponentObservation,
+  observed: TranslationObservation,
+  blob: string,
+  intent: Intent,
+): Decision {
+  const { translation, path } = observed;
+  const about = { component: component.name, language: translation.language, path };
+  if (component.facts?.readsThisRepository === true) {
+    if (intent.settled) {
+      return {
+        ...nothing,
+        findings: [
+          {
+            kind: "ahead",
+            ...about,
+            message: "the service reads this repository and still has an earlier version of this file",
+            remedy: "Push the commit to the branch the service follows.",
+          },
+        ],
+      };
+    }
+    return {
+      ...nothing,
+      steps: [
+        {
+          kind: "pull-repository",
+          component: component.name,
+          owner: component.facts.owner,
+          reason: `the service reads this repository and has an earlier version of ${path}`,
+        },
+      ],
+    };
+  }
+  if (intent.push && !intent.settled && component.binding.push.translations === "changed") {
+    return {
+      ...nothing,
+      steps: [
+        {
+          kind: "upload",
+          ...about,
+          blob,
+          method: "translate",
+          conflicts: "replace-translated",
+          removes: [],
+          reason:
+            "changed in git only; translate changes the strings that differ and keeps approved ones (push.translations: changed)",
+        },
+      ],
+    };
+  }
+  return {
+    ...nothing,
+    findings: [
+      {
+        kind: "ahead",
+        ...about,
+        message: "changed in git since the service had it; the file in git stays",
+        remedy: "`push.translations: changed` in the mapping sends such changes to the service.",
+      },
+    ],
+  };
+}
+
+/** The service knows the language but has no translation in it, and git has a file that the mapping may send. */
+export function wantsFill(component: ComponentObservation, { translation }: TranslationObservation): boolean {
+  return (
+    component.binding.push.translations !== "never" &&
+    component.facts?.readsThisRepository !== true &&
+    translation.counters.translated === 0
+  );
+}
+
+function decideFill(
+  component: ComponentObservation,
+  observed: TranslationObservation,
+  blob: string,
+  intent: Intent,
+): Decision {
+  if (intent.settled) return nothing;
+  return {
+    ...nothing,
+    steps: [
+      {
+        kind: "upload",
+        component: component.name,
+        language: observed.translation.language,
+        path: observed.path,
+        blob,
+        method: "replace",
+        removes: [],
+        reason: "the service has no translation in this language yet: replace stores git's file byte for byte",
+      },
+    ],
+  };
+}
+
+function decideUnserved(component: ComponentObservation, intent: Intent): Decision {
+  if (!intent.push || intent.settled || component.unserved.length === 0) return nothing;
+  if (component.facts?.readsThisRepository === true) return nothing;
+  if (component.binding.push.translations === "never") {
+    const languages = component.unserved.map((file) => file.language).join(", ");
+    return {
+      ...nothing,
+      findings: [
+        {
+          kind: "unmatched",
+          component: component.name,
+          message: `git has files for languages that the service lacks: ${languages}`,
+          remedy: "`push.translations: missing` in the mapping adds them to the service.",
+        },
+      ],
+    };
+  }
+  return {
+    ...nothing,
+    steps: component.unserved.flatMap((file): Step[] => [
+      {
+        kind: "add-language",
+        component: component.name,
+        language: file.language,
+        reason: `git has ${file.path}, the service has no such language`,
+      },
+      {
+        kind: "upload",
+        component: component.name,
+        language: file.language,
+        path: file.path,
+        blob: file.blob,
+        method: "replace",
+        removes: [],
+        reason: "a new language on the service: replace stores git's file byte for byte",
+      },
+    ]),
+  };
+}
+
+/**
+ * Pending strings are in no revision; only a commit brings them into the files (probe §1). The project's status is one
+ * request for all its components, and so is its commit.
+ */
+function decideCommits(observation: Observation, steps: readonly Step[]): readonly Step[] {
+  const touched = new Set(steps.filter((step) => step.kind === "upload").map((step) => step.component));
+  return observation.projects.flatMap((project): readonly Step[] => {
+    if (project.repository === "not-asked") return [];
+    const components = observation.components.filter(
+      (component) => component.binding.component.project === project.slug,
+    );
+    if (project.repository === "hidden") {
+      return components.map((component) => ({
+        kind: "commit",
+        component: component.name,
+        whole: false,
+        reason: "the token may not see whether strings are pending in the project, so each component is asked",
+      }));
+    }
+    if (project.repository.needsCommit) {
+      return [
+        {
+          kind: "commit",
+          component: project.slug,
+          whole: true,
+          reason: "translators' work is pending on the service; committed, it can be downloaded",
+        },
+      ];
+    }
+    return components
+      .filter((component) => touched.has(component.name))
+      .map((component) => ({
+        kind: "commit",
+        component: component.name,
+        whole: false,
+        reason: "an upload leaves strings pending",
+      }));
+  });
+}

@@ -1,0 +1,63 @@
+import type { PathVersion } from "../git/git.ts";
+import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER } from "../forge/forge.ts";
+
+/** What git's history tells of a file that differs from the service's. */
+export interface FileVersions {
+  /** Blob ids of the file in git, newest first, as far as history is there. */
+  readonly blobs: readonly string[];
+  /** The newest version that one of our commits brought. */
+  readonly agreed?: {
+    /** Blob id in git after that commit. */
+    readonly blob: string;
+    /** Blob id the service had then; the same unless the commit's trailers say otherwise. */
+    readonly service: string;
+    /** Texts of the repository were kept in that commit, so it is no common version. */
+    readonly merged: boolean;
+  };
+}
+
+/** Reads the history of one path (newest first) for what both sides last agreed on. */
+export function fileVersions(path: string, history: readonly PathVersion[]): FileVersions {
+  const blobs = history.flatMap((version) => (version.blob === undefined ? [] : [version.blob]));
+  const ours = history.find((version) => version.blob !== undefined && version.trailers[TREE_TRAILER] !== undefined);
+  if (ours?.blob === undefined) return { blobs };
+  const same = serviceBlob(ours.trailers[SERVICE_TRAILER], path);
+  const merged = serviceBlob(ours.trailers[MERGED_TRAILER], path);
+  return {
+    blobs,
+    agreed: { blob: ours.blob, service: merged ?? same ?? ours.blob, merged: merged !== undefined },
+  };
+}
+
+/** The value of a `<blob id> <path>` trailer for a path. */
+export function serviceBlob(values: readonly string[] | undefined, path: string): string | undefined {
+  const value = values?.find((candidate) => candidate.slice(candidate.indexOf(" ") + 1) === path);
+  return value?.slice(0, value.indexOf(" "));
+}
+
+export type FileRelation =
+  /** Equal by value since a commit of ours; only bytes differ (header dates, the service's formatting). */
+  | { readonly kind: "in-step" }
+  /** Git has something the service lacks; the service has nothing new. */
+  | { readonly kind: "ahead" }
+  /** The service has something new. `bases`: see `DownloadStep.bases`. */
+  | { readonly kind: "behind"; readonly bases: readonly string[] };
+
+/**
+ * Which side moved, for a file whose blob in git and revision on the service differ.
+ *
+ * After a commit of ours the answer is exact. Before the first one, an older blob of git on the service means that git
+ * moved; anything else means that the service did, from the version of git's that is closest to it.
+ */
+export function relate(blob: string, revision: string, versions: FileVersions): FileRelation {
+  const { agreed, blobs } = versions;
+  if (agreed !== undefined) {
+    if (revision === agreed.service) return blob === agreed.blob ? { kind: "in-step" } : { kind: "ahead" };
+    return { kind: "behind", bases: agreed.merged ? [] : [agreed.blob] };
+  }
+  if (blobs.includes(revision)) return { kind: "ahead" };
+  return { kind: "behind", bases: [...new Set([blob, ...blobs])].slice(0, CLOSEST_OF) };
+}
+
+/** How many versions of a file are looked at to find the closest one. */
+const CLOSEST_OF = 10;

@@ -1,0 +1,4 @@
+/** The engine: observe → plan → apply, and what a run brings home. Knows ports, never adapters. */
+export { run, type Run, type RunDependencies, type RunOptions } from "./run.ts";
+export { exitCodeOf } from "./verdict.ts";
+export type * from "./plan.ts";

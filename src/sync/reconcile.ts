@@ -1,0 +1,163 @@
+import { compare } from "../catalog/difference.ts";
+import { mergeCatalogues } from "../catalog/merge.ts";
+import type { Catalogue } from "../catalog/unit.ts";
+import { InterlinearError } from "../core/errors.ts";
+import type { Format } from "../formats/format.ts";
+import type { ConflictPolicy } from "../mapping/binding.ts";
+import type { Conflict, UnitDifference } from "./plan.ts";
+
+/** One downloaded file, with everything that decides what becomes of it. */
+export interface ReconcileInput {
+  readonly component: string;
+  readonly language: string;
+  readonly path: string;
+  /** Undefined where we have no reader: then the file moves as a whole. */
+  readonly format: Format | undefined;
+  readonly service: Uint8Array;
+  /** The file in git; undefined where there is none yet. */
+  readonly repository: Uint8Array | undefined;
+  /** Candidates for the last common version; see `DownloadStep.bases`. */
+  readonly bases: readonly Uint8Array[];
+  readonly policy: ConflictPolicy;
+  /** Share of the file's units (percent) that may be removed without an explicit yes. */
+  readonly removalLimit: number;
+  readonly allowRemovals: boolean;
+}
+
+export type Reconciled =
+  /** Equal but for metadata: the file in git keeps its bytes. */
+  | { readonly kind: "same" }
+  | {
+      readonly kind: "write";
+      readonly content: Uint8Array;
+      readonly differences: readonly UnitDifference[];
+      readonly conflicts: readonly Conflict[];
+      /** Texts of the repository were kept against the service's. */
+      readonly keptTexts: boolean;
+    }
+  /** Nothing is written; the reason is for people. */
+  | {
+      readonly kind: "held-back";
+      readonly message: string;
+      readonly remedy: string;
+      readonly keys?: readonly string[];
+      readonly conflicts: readonly Conflict[];
+    };
+
+/**
+ * What becomes of a downloaded file. Pure: bytes in, bytes out. The file in git lends every byte that does not have to
+ * change; where both sides changed, units are merged one by one; nothing is decided silently.
+ */
+export function reconcile(input: ReconcileInput): Reconciled {
+  const { format, repository, service } = input;
+  if (format === undefined) return reconcileWhole(input);
+  const theirs = tryRead(format, service, input.path);
+  if (typeof theirs === "string") return unreadable("the service's file", theirs);
+  if (repository === undefined) {
+    return { kind: "write", content: service, differences: compare(EMPTY, theirs), conflicts: [], keptTexts: false };
+  }
+  const ours = tryRead(format, repository, input.path);
+  if (typeof ours === "string") return unreadable("the file in git", ours);
+  const base = closest(format, input, theirs);
+  const merged = mergeCatalogues({
+    ...(base === undefined ? {} : { base }),
+    repository: ours,
+    service: theirs,
+    policy: input.policy,
+  });
+  const conflicts = merged.conflicts.map((conflict): Conflict => ({
+    ...conflict,
+    component: input.component,
+    language: input.language,
+    path: input.path,
+    line: ours.units.find((unit) => unit.key === conflict.key)?.line ?? 0,
+    policy: input.policy,
+  }));
+  if (merged.changes.length === 0) {
+    return conflicts.length === 0 ? { kind: "same" } : keptBack(conflicts);
+  }
+  const content = format.patch(repository, merged.changes, { path: input.path });
+  const after = format.read(content, { path: input.path });
+  const differences = compare(ours, after);
+  const removed = differences.filter((difference) => difference.kind === "removed").map((difference) => difference.key);
+  if (isBeyondLimit(removed.length, ours.units.length, input)) {
+    return {
+      kind: "held-back",
+      message: `would remove ${String(removed.length)} of ${String(ours.units.length)} strings (the limit is ${String(input.removalLimit)} %)`,
+      remedy: "If that is meant: `--allow-removals`, input `allow-removals: true`, or a higher `removal-limit`.",
+      keys: removed,
+      conflicts,
+    };
+  }
+  return { kind: "write", content, differences, conflicts, keptTexts: compare(after, theirs).length > 0 };
+}
+
+const EMPTY: Catalogue = { format: "", units: [] };
+
+function isBeyondLimit(removed: number, total: number, { removalLimit, allowRemovals }: ReconcileInput): boolean {
+  return !allowRemovals && total > 0 && (removed / total) * 100 > removalLimit;
+}
+
+/** Every difference was decided for the repository: there is nothing to write, but people must know. */
+function keptBack(conflicts: readonly Conflict[]): Reconciled {
+  return {
+    kind: "held-back",
+    message: "both sides changed the same strings; the repository's texts stay",
+    remedy: "`conflicts` in the mapping decides who wins.",
+    conflicts,
+  };
+}
+
+function reconcileWhole(input: ReconcileInput): Reconciled {
+  const { repository, service, bases } = input;
+  const [base] = bases;
+  const isAdoption = repository === undefined || (base !== undefined && Buffer.compare(base, repository) === 0);
+  if (isAdoption) return { kind: "write", content: service, differences: [], conflicts: [], keptTexts: false };
+  const taken = input.policy === "fail" ? "none" : input.policy;
+  const conflict: Conflict = {
+    component: input.component,
+    language: input.language,
+    path: input.path,
+    key: "",
+    line: 0,
+    base: undefined,
+    repository: undefined,
+    service: undefined,
+    policy: input.policy,
+    taken,
+  };
+  return taken === "service"
+    ? { kind: "write", content: service, differences: [], conflicts: [conflict], keptTexts: false }
+    : keptBack([conflict]);
+}
+
+/** The candidate with the fewest differences from what the service has; the newest of equals. */
+function closest(format: Format, input: ReconcileInput, service: Catalogue): Catalogue | undefined {
+  const readable = input.bases.flatMap((bytes) => {
+    const catalogue = tryRead(format, bytes, input.path);
+    return typeof catalogue === "string" ? [] : [{ catalogue, distance: compare(catalogue, service).length }];
+  });
+  return readable.reduce<(typeof readable)[number] | undefined>(
+    (best, candidate) => (best === undefined || candidate.distance < best.distance ? candidate : best),
+    undefined,
+  )?.catalogue;
+}
+
+function unreadable(what: string, problem: string): Reconciled {
+  return {
+    kind: "held-back",
+    message: `${what} does not parse: ${problem}`,
+    remedy: "Mend it there; the file in git stays as it is.",
+    conflicts: [],
+  };
+}
+
+function tryRead(format: Format, bytes: Uint8Array, path: string): Catalogue | string {
+  try {
+    return format.read(bytes, { path });
+  } catch (error) {
+    if (!(error instanceof InterlinearError)) throw error;
+    const line = error.place?.line;
+    return line === undefined ? error.message : `line ${String(line)}: ${error.message}`;
+  }
+}

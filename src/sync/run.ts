@@ -1,0 +1,193 @@
+import type { Delivered, FileChange } from "../forge/forge.ts";
+import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
+import type { Logger } from "../core/logger.ts";
+import { isSettling, settle } from "./apply.ts";
+import { bringHome, type HomeDependencies, type ReconciledFiles } from "./bring-home.ts";
+import { creditTranslators, type CreditRequest } from "./credit.ts";
+import { decide, type Intent } from "./decide.ts";
+import { observe, type ObserveDependencies } from "./observe.ts";
+import type { ComponentObservation, Observation } from "./observation.ts";
+import type { Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
+
+export interface RunDependencies extends ObserveDependencies, HomeDependencies {}
+
+export interface RunOptions {
+  readonly command: RunResult["command"];
+  readonly dryRun: boolean;
+  readonly allowRemovals: boolean;
+  /** `project/component` names, or component slugs; all without it. */
+  readonly components?: readonly string[];
+  /** Service codes; all without it. */
+  readonly languages?: readonly string[];
+}
+
+export interface Run {
+  readonly result: RunResult;
+  /** What the repository should hold now, ready for a forge or the working tree; empty in a dry run. */
+  readonly files: readonly FileChange[];
+  /** Trailers for the commit that brings the files. */
+  readonly trailers: readonly { readonly name: string; readonly value: string }[];
+  /** Set where the open pull request holds all of this already, in this very version; nothing was downloaded. */
+  readonly delivered?: Delivered;
+}
+
+const DIRECTIONS: Readonly<Record<RunResult["command"], { readonly push: boolean; readonly pull: boolean }>> = {
+  plan: { push: true, pull: true },
+  push: { push: true, pull: false },
+  pull: { push: false, pull: true },
+  sync: { push: true, pull: true },
+  stats: { push: false, pull: false },
+};
+
+/**
+ * One run of the engine: observe → plan → bring the service up to date → observe again if that changed anything →
+ * download → reconcile. Nothing in the repository is written here: the caller hands the files to a forge or the working tree.
+ */
+export async function run(dependencies: RunDependencies, mapping: ResolvedMapping, options: RunOptions): Promise<Run> {
+  const start = dependencies.clock.now().getTime();
+  const bindings = chosen(mapping.bindings, options);
+  const intent: Intent = { ...DIRECTIONS[options.command], settled: false, allowRemovals: options.allowRemovals };
+  const dryRun = options.dryRun || options.command === "plan";
+
+  let observation = await observe(dependencies, bindings, intent, observed(dependencies.logger));
+  if (options.command === "stats") return report(dependencies, options, start, { observation, plan: emptyPlan });
+  let plan = decide(observation, intent);
+  const settling = plan.steps.filter(isSettling);
+  if (dryRun) {
+    return report(dependencies, options, start, { observation, plan, outcomes: plan.steps.map(planned) });
+  }
+
+  let outcomes: readonly StepOutcome[] = [];
+  if (settling.length > 0) {
+    outcomes = await settle(dependencies, settling, observation);
+    const settled: Intent = { ...intent, settled: true };
+    observation = await observe(dependencies, bindings, settled, observed(dependencies.logger));
+    const after = decide(observation, settled);
+    plan = {
+      steps: [...settling, ...after.steps],
+      findings: [...plan.findings.filter(isLasting), ...after.findings.filter((finding) => !isRepeated(finding, plan))],
+      inStep: after.inStep,
+    };
+  }
+
+  const downloads = plan.steps.filter((step) => step.kind === "download");
+  const home = await bringHome(dependencies, downloads, observation, options.allowRemovals);
+  const translators = await credit(dependencies, mapping, home.reconciled.credits);
+  return {
+    ...report(dependencies, options, start, {
+      observation,
+      plan: { ...plan, findings: [...plan.findings, ...home.reconciled.findings] },
+      outcomes: [...outcomes, ...home.outcomes],
+      reconciled: home.reconciled,
+      translators,
+    }),
+    ...(home.delivered === undefined ? {} : { delivered: home.delivered }),
+  };
+}
+
+function observed(logger: Logger): (done: number, total: number) => void {
+  return (done, total) => {
+    logger.progress("observe", done, total);
+  };
+}
+
+const emptyPlan: Plan = { steps: [], findings: [], inStep: 0 };
+
+function planned(step: Plan["steps"][number]): StepOutcome {
+  return { step, outcome: "planned", detail: "", bytes: 0, milliseconds: 0 };
+}
+
+/** Findings about the push survive the second look, which judges downloads anew. */
+function isLasting(finding: Finding): boolean {
+  return finding.kind === "refused" || finding.kind === "unmatched";
+}
+
+function isRepeated(finding: Finding, plan: Plan): boolean {
+  return plan.findings.some(
+    (known) =>
+      isLasting(known) &&
+      known.kind === finding.kind &&
+      known.component === finding.component &&
+      known.path === finding.path,
+  );
+}
+
+function chosen(bindings: readonly Binding[], { components, languages }: RunOptions): readonly Binding[] {
+  const wanted = bindings.filter(
+    ({ component }) =>
+      components === undefined ||
+      components.some((name) => name === componentName(component) || name === component.component),
+  );
+  if (languages === undefined) return wanted;
+  return wanted.map((binding) => ({
+    ...binding,
+    languages: {
+      ...binding.languages,
+      only: languages.filter((code) => binding.languages.only === undefined || binding.languages.only.includes(code)),
+    },
+  }));
+}
+
+async function credit(
+  { service }: RunDependencies,
+  { pullRequest }: ResolvedMapping,
+  requests: readonly CreditRequest[],
+): Promise<readonly Translator[]> {
+  if (pullRequest.creditTranslators === "off" || requests.length === 0) return [];
+  return creditTranslators(service, requests, pullRequest.creditTranslators);
+}
+
+interface Findings {
+  readonly observation: Observation;
+  readonly plan: Plan;
+  readonly outcomes?: readonly StepOutcome[];
+  readonly reconciled?: ReconciledFiles;
+  readonly translators?: readonly Translator[];
+}
+
+function report(
+  { service, clock }: RunDependencies,
+  options: RunOptions,
+  start: number,
+  { observation, plan, outcomes = [], reconciled, translators = [] }: Findings,
+): Run {
+  const traffic = service.traffic();
+  return {
+    result: {
+      command: options.command,
+      dryRun: options.dryRun || options.command === "plan",
+      service: service.url,
+      plan,
+      steps: outcomes,
+      files: reconciled?.outcomes ?? [],
+      conflicts: reconciled?.conflicts ?? [],
+      statistics: observation.components.flatMap(componentStatistics),
+      translators,
+      traffic: { ...traffic, milliseconds: clock.now().getTime() - start },
+    },
+    files: reconciled?.files ?? [],
+    trailers: reconciled?.trailers ?? [],
+  };
+}
+
+function componentStatistics({ name, source, translations }: ComponentObservation): readonly LanguageStatistics[] {
+  const rows = [
+    ...(source.translation === undefined ? [] : [{ translation: source.translation, path: source.path }]),
+    ...translations,
+  ];
+  return rows.map(({ translation, path }) => ({
+    component: name,
+    language: translation.language,
+    languageName: translation.languageName,
+    path,
+    url: translation.webUrl,
+    total: translation.counters.total,
+    translated: translation.counters.translated,
+    translatedPercent: translation.counters.translatedPercent,
+    fuzzy: translation.counters.fuzzy,
+    failingChecks: translation.counters.failingChecks,
+    totalWords: translation.counters.totalWords,
+    translatedWords: translation.counters.translatedWords,
+    isSource: translation.isSource,
+  }));
+}
