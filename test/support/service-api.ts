@@ -107,3 +107,38 @@ export async function serviceFile(service: ServiceUnderTest, component: string, 
   if (!response.ok) throw new Error(`The file of ${component}/${language} answered ${String(response.status)}.`);
   return Buffer.from(await response.arrayBuffer()).toString("utf8");
 }
+
+/** What a multipart upload to `…/file/` said, as the service got it. */
+export interface SeenUpload {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly fileName: string;
+  readonly content: string;
+}
+
+/** Reads the uploads of translation files out of recorded requests. */
+export function uploadsIn(
+  requests: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly requestBody: Buffer;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  }[],
+): SeenUpload[] {
+  return requests
+    .filter(({ method, path }) => (method === "POST" || method === "PUT") && path.endsWith("/file/"))
+    .map(({ path, requestBody, headers }) => {
+      const boundary = /boundary="?([^";]+)/.exec(String(headers["content-type"]))?.[1] ?? "";
+      const fields: Record<string, string> = {};
+      let file = { fileName: "", content: "" };
+      for (const part of requestBody.toString("utf8").split(`--${boundary}`).slice(1, -1)) {
+        const [head = "", ...rest] = part.split("\r\n\r\n");
+        const content = rest.join("\r\n\r\n").replace(/\r\n$/, "");
+        const name = /[; ]name="([^"]*)"/.exec(head)?.[1] ?? "";
+        const fileName = /filename="([^"]*)"/.exec(head)?.[1];
+        if (fileName === undefined) fields[name] = content;
+        else file = { fileName, content };
+      }
+      return { path, fields, ...file };
+    });
+}
