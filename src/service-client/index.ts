@@ -1,0 +1,3 @@
+/** The translation service over HTTP: the adapter behind the port `TranslationService`. */
+export { HttpTranslationService, type HttpTranslationServiceOptions } from "./http-translation-service.ts";
+export { serviceClientErrors } from "./errors.ts";

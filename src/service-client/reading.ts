@@ -1,0 +1,104 @@
+import type { Change } from "../contract/resources/change.ts";
+import type { Component } from "../contract/resources/component.ts";
+import type { RepositoryStatus as RepositoryStatusResource } from "../contract/resources/repository.ts";
+import type { Translation } from "../contract/resources/translation.ts";
+import type { User } from "../contract/resources/user.ts";
+import type { ComponentPath } from "../mapping/binding.ts";
+import type {
+  RepositoryStatus,
+  ServiceChange,
+  ServiceComponent,
+  ServiceTranslation,
+  ServiceUser,
+} from "./translation-service.ts";
+
+// The service's resources as the engine knows them. Tolerant: what older or newer services leave out has a default.
+
+export function readComponent(resource: Component, path: ComponentPath): ServiceComponent {
+  return {
+    path,
+    url: resource.url,
+    webUrl: resource.web_url ?? resource.url,
+    name: resource.name,
+    fileFormat: resource.file_format,
+    template: resource.template ?? "",
+    newBase: resource.new_base ?? "",
+    ...(filled(resource.filemask) ? { filemask: resource.filemask } : {}),
+    ...(filled(resource.repo) ? { repository: resource.repo } : {}),
+    ...(filled(resource.branch) ? { branch: resource.branch } : {}),
+    ...(filled(resource.linked_component) ? { linkedTo: resource.linked_component } : {}),
+    sourceLanguage: resource.source_language?.code ?? "en",
+    isGlossary: resource.is_glossary ?? false,
+    ...(resource.locked === undefined ? {} : { locked: resource.locked }),
+    ...(filled(resource.task_url) ? { taskUrl: resource.task_url } : {}),
+  };
+}
+
+export function readTranslation(resource: Translation): ServiceTranslation {
+  const [revision = "", templateRevision] = resource.revision.split(",");
+  const isTemplate = resource.is_template ?? false;
+  return {
+    url: resource.url,
+    webUrl: resource.web_url ?? resource.url,
+    translateUrl: resource.translate_url ?? resource.web_url ?? resource.url,
+    fileUrl: resource.file_url,
+    changesUrl: resource.changes_list_url ?? `${resource.url}changes/`,
+    language: resource.language.code,
+    languageName: resource.language.name,
+    languageCode: resource.language_code,
+    filename: resource.filename,
+    revision: revision.trim(),
+    ...(templateRevision === undefined ? {} : { templateRevision: templateRevision.trim() }),
+    isSource: resource.is_source ?? isTemplate,
+    isTemplate,
+    lastChange: resource.last_change ?? null,
+    counters: {
+      total: resource.total,
+      totalWords: resource.total_words ?? 0,
+      translated: resource.translated,
+      translatedWords: resource.translated_words ?? 0,
+      translatedPercent: resource.translated_percent,
+      fuzzy: resource.fuzzy ?? 0,
+      failingChecks: resource.failing_checks ?? 0,
+    },
+  };
+}
+
+/** Project level answers lack the commit and the status; `remote_commit` is text by the specification, an object in fact. */
+export function readRepository(resource: RepositoryStatusResource): RepositoryStatus {
+  const commit = resource.remote_commit;
+  const remoteCommit = typeof commit === "object" ? commit?.revision : commit;
+  return {
+    needsCommit: resource.needs_commit,
+    needsMerge: resource.needs_merge,
+    needsPush: resource.needs_push,
+    ...(filled(remoteCommit) ? { remoteCommit } : {}),
+    ...(filled(resource.status) ? { status: resource.status } : {}),
+    ...(filled(resource.merge_failure) ? { mergeFailure: resource.merge_failure } : {}),
+  };
+}
+
+export function readChange(resource: Change): ServiceChange {
+  return {
+    action: resource.action,
+    timestamp: resource.timestamp,
+    author: resource.author ?? null,
+    user: resource.user ?? null,
+    target: resource.target ?? "",
+    old: resource.old ?? "",
+  };
+}
+
+export function readUser(resource: User): ServiceUser {
+  return {
+    username: resource.username,
+    fullName: resource.full_name,
+    ...(filled(resource.email) ? { email: resource.email } : {}),
+    ...(resource.is_bot === undefined ? {} : { isBot: resource.is_bot }),
+  };
+}
+
+/** For members that are left out where there is nothing to say. */
+function filled(value: string | null | undefined): value is string {
+  return value !== undefined && value !== null && value !== "";
+}

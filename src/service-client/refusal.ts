@@ -1,0 +1,176 @@
+import { STATUS_CODES } from "node:http";
+import { RemoteError } from "../core/errors.ts";
+import type { Redactor } from "../core/redaction.ts";
+import type { ServiceClientErrorCode } from "./errors.ts";
+import type { Answer } from "./transport.ts";
+
+/** What was asked, for the sentence about its refusal. */
+export interface Request {
+  /** Completes "The service refused to …": `read the lock of acme/app`. */
+  readonly what: string;
+  /** What the token's user needs for it, in words: "upload.perform and unit.edit". */
+  readonly needs?: string;
+  /** The service's status for it is known by other means. */
+  readonly locked?: boolean;
+}
+
+/** The service's own words about an error, fit for one line of ours. */
+export interface Words {
+  readonly text: string;
+  /** The field that the first error is about. */
+  readonly attribute: string | undefined;
+  readonly code: string | undefined;
+}
+
+const LONGEST = 400;
+
+/** Reads every form of error body in use: `{type, errors}`, `{detail}`, `{field: [..]}`; of a page nothing is repeated. */
+export function wordsOf(answer: Answer, redactor: Redactor): Words {
+  const errors = errorsOf(answer);
+  const text = errors
+    .map(({ attribute, detail }) => (attribute === undefined ? detail : `${attribute}: ${detail}`))
+    .join(" · ");
+  const clean = redactor.redact(text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim());
+  return {
+    text: clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean,
+    attribute: errors[0]?.attribute,
+    code: errors[0]?.code,
+  };
+}
+
+interface ErrorEntry {
+  readonly detail: string;
+  readonly attribute: string | undefined;
+  readonly code: string | undefined;
+}
+
+function errorsOf(answer: Answer): readonly ErrorEntry[] {
+  const body = jsonOf(answer);
+  if (!isObject(body)) return [];
+  if (Array.isArray(body["errors"])) {
+    return body["errors"].filter(isObject).map((error) => ({
+      detail: textOf(error["detail"]),
+      attribute: optionalText(error["attr"]),
+      code: optionalText(error["code"]),
+    }));
+  }
+  const plain = optionalText(body["detail"]) ?? optionalText(body["error"]);
+  if (plain !== undefined) return [{ detail: plain, attribute: undefined, code: undefined }];
+  return Object.entries(body).map(([attribute, detail]) => ({
+    detail: textOf(detail),
+    attribute: attribute === "non_field_errors" ? undefined : attribute,
+    code: undefined,
+  }));
+}
+
+function jsonOf(answer: Answer): unknown {
+  try {
+    return JSON.parse(answer.body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(" ");
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** A locked component is refused with 403 like a missing permission; only the text tells them apart (probe §3). */
+export function saysLocked(answer: Answer, redactor: Redactor): boolean {
+  return answer.status === 403 && /\blocked\b/i.test(wordsOf(answer, redactor).text);
+}
+
+/** Turns an answer from 400 up into the error that says what to do. */
+export function refusal(answer: Answer, request: Request, redactor: Redactor): RemoteError {
+  const words = wordsOf(answer, redactor);
+  const { code, hint } = diagnose(answer, words, request);
+  const said = words.text === "" ? (STATUS_CODES[answer.status] ?? "no reason given") : `“${words.text}”`;
+  return new RemoteError(`The service refused to ${request.what} (${String(answer.status)}): ${said}`, {
+    code,
+    hint,
+    status: answer.status,
+  });
+}
+
+interface Diagnosis {
+  readonly code: ServiceClientErrorCode;
+  readonly hint: string;
+}
+
+function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
+  switch (answer.status) {
+    case 400:
+      return invalid(words);
+    case 401:
+      return {
+        code: "IL-S07",
+        hint: "The token was rejected: it is wrong, expired or was regenerated. Make a new one in the service and store it as the secret.",
+      };
+    case 403:
+      return request.locked === true || /\blocked\b/i.test(words.text)
+        ? { code: "IL-S09", hint: "The component is locked for translation. Unlock it in the service, then run again." }
+        : {
+            code: "IL-S08",
+            hint:
+              request.needs === undefined
+                ? "Give the token's user the permission for it, through a team of the project."
+                : `The token's user probably lacks a permission. This needs ${request.needs}.`,
+          };
+    case 404:
+      return {
+        code: "IL-S10",
+        hint: "It does not exist, or the token may not see it: a private project looks missing to others.",
+      };
+    case 423:
+      return {
+        code: "IL-S06",
+        hint: "Another operation holds the component's repository. Run again in a few minutes.",
+      };
+    case 429:
+      return {
+        code: "IL-S05",
+        hint: "Too many requests for this token. Run again later, or ask for a higher limit.",
+      };
+    default:
+      return answer.status >= 500
+        ? {
+            code: "IL-S14",
+            hint: "The service or a proxy in front of it failed. Run again later: what is done stays done.",
+          }
+        : { code: "IL-S11", hint: "See the service's own words." };
+  }
+}
+
+function invalid(words: Words): Diagnosis {
+  switch (words.attribute) {
+    case "method":
+    case "conflicts":
+    case "fuzzy":
+      return {
+        code: "IL-S12",
+        hint: "Set another `push.method` in the mapping, or `auto`, or change the component's settings as the service's words say.",
+      };
+    case "file":
+      return {
+        code: "IL-S13",
+        hint: "The service could not use the file. Mend it, or correct the component's file format on the service.",
+      };
+    case "language_code":
+      return {
+        code: "IL-S19",
+        hint: "Use the service's own code (`pt_BR`, `zh_Hans`), and check that the component's settings allow new languages.",
+      };
+    case undefined:
+    default:
+      return { code: "IL-S11", hint: "See the service's own words." };
+  }
+}

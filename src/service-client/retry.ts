@@ -1,0 +1,75 @@
+/**
+ * May a request be sent again when nobody knows whether it was carried out?
+ * `safe`: twice is the same as once. `if-not-sent`: only while it certainly did not reach the service.
+ */
+export type Repeat = "safe" | "if-not-sent";
+
+/** How one attempt ended without a usable answer. */
+export type Mishap =
+  | { readonly kind: "status"; readonly status: number }
+  /** `sent` is false when the connection itself could not be made. */
+  | { readonly kind: "connection"; readonly sent: boolean };
+
+const TRANSIENT = new Set([423, 429, 502, 503, 504]);
+/** Answers that say that nothing was done. */
+const NOTHING_DONE = new Set([423, 429]);
+
+export function isTransient(status: number): boolean {
+  return TRANSIENT.has(status);
+}
+
+export function mayRepeat(mishap: Mishap, repeat: Repeat): boolean {
+  if (mishap.kind === "connection") return repeat === "safe" || !mishap.sent;
+  return TRANSIENT.has(mishap.status) && (repeat === "safe" || NOTHING_DONE.has(mishap.status));
+}
+
+const BACKOFF_BASE = 500;
+const BACKOFF_CEILING = 30_000;
+
+/** Exponential backoff with full jitter, in milliseconds; `attempt` counts from 1, `random` is in [0, 1). */
+export function backoff(attempt: number, random: number): number {
+  return Math.round(random * Math.min(BACKOFF_CEILING, BACKOFF_BASE * 2 ** (attempt - 1)));
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Milliseconds that `Retry-After` (seconds or a date) asks for; undefined when it is absent or meaningless. */
+export function retryAfter(headers: Headers, now: Date): number | undefined {
+  const value = single(headers, "retry-after")?.trim();
+  if (value === undefined || value === "") return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}
+
+export interface RateLimit {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Milliseconds until the window is free. The header counts seconds from now (facts §5). */
+  readonly reset?: number;
+}
+
+export function rateLimit(headers: Headers): RateLimit | undefined {
+  const limit = count(headers, "x-ratelimit-limit");
+  const remaining = count(headers, "x-ratelimit-remaining");
+  const reset = count(headers, "x-ratelimit-reset");
+  if (limit === undefined || remaining === undefined) return undefined;
+  return { limit, remaining, ...(reset === undefined ? {} : { reset: reset * 1_000 }) };
+}
+
+/** How long the service asks everybody to stay away after this answer; undefined when it does not. */
+export function requestedPause(status: number, headers: Headers, now: Date): number | undefined {
+  const window = rateLimit(headers);
+  const untilWindow = window?.remaining === 0 ? window.reset : undefined;
+  return isTransient(status) ? (retryAfter(headers, now) ?? (status === 429 ? untilWindow : undefined)) : untilWindow;
+}
+
+function count(headers: Headers, name: string): number | undefined {
+  const value = single(headers, name);
+  return value !== undefined && /^\d+$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+function single(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : value?.[0];
+}

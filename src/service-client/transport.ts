@@ -1,0 +1,317 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import pLimit from "p-limit";
+import type { Dispatcher } from "undici";
+import { systemClock, type Clock } from "../core/clock.ts";
+import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
+import { connectionFailure, openConnections, type ConnectionFailure, type Environment } from "./connection.ts";
+import { RequestGate } from "./request-gate.ts";
+import { backoff, mayRepeat, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
+import { ServiceAddress } from "./service-address.ts";
+import type { Traffic } from "./translation-service.ts";
+
+export interface TransportOptions {
+  /** The service as people write it: `https://translate.example.org`. */
+  readonly url: string;
+  readonly token: string;
+  /** Version of this product, for `User-Agent`. */
+  readonly version: string;
+  /** Requests (and connections) at the same time. Default 6. */
+  readonly parallel?: number;
+  /** For one answer to begin, and between its parts. A busy repository takes 120 s to say so (probe §4). Default 180,000. */
+  readonly timeoutMs?: number;
+  /** For all requests of this transport together, from its creation: make one per run. Default 30 minutes. */
+  readonly deadlineMs?: number;
+  /** Largest answer that is read, decoded. Default 256 MiB. */
+  readonly maxResponseBytes?: number;
+  /** How often one request is sent at most; waits for a rate limit do not count. Default 6. */
+  readonly attempts?: number;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  /** In [0, 1), for the jitter of the backoff. */
+  readonly random?: () => number;
+  /** Where proxies are looked up. */
+  readonly environment?: Environment;
+}
+
+export interface Call {
+  readonly method: "GET" | "POST";
+  /** Absolute, as the service gave it or `ServiceAddress` made it. */
+  readonly url: string;
+  readonly body?: Body;
+  /** Default for GET: `safe`. */
+  readonly repeat: Repeat;
+}
+
+export interface Body {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Any answer but a redirection; transient ones (423, 429, 502, 503, 504) after the last attempt. */
+export interface Answer {
+  readonly kind: "answer";
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
+  /** What the service asks everybody to wait, in milliseconds. */
+  readonly pause: number | undefined;
+}
+
+const unpack = promisify(gunzip);
+
+/**
+ * One origin over HTTP: authentication, bounded parallelism, retries, rate limits, size and time limits. Knows nothing of
+ * the service's objects.
+ */
+export class Transport {
+  readonly address: ServiceAddress;
+  readonly #token: string;
+  readonly #userAgent: string;
+  readonly #connections: Dispatcher;
+  readonly #limit: ReturnType<typeof pLimit>;
+  readonly #gate: RequestGate;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #attempts: number;
+  readonly #timeoutMs: number;
+  readonly #maxResponseBytes: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #deadline: number;
+  #requests = 0;
+  #bytesSent = 0;
+  #bytesReceived = 0;
+  #rateLimit: RateLimit | undefined;
+
+  /** @throws {UserError} `IL-S01` for an address or a token that cannot be used. */
+  constructor(options: TransportOptions) {
+    const parallel = options.parallel ?? 6;
+    this.address = new ServiceAddress(options.url);
+    this.#token = usableToken(options.token);
+    this.#userAgent = `interlinear/${options.version}`;
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+    this.#attempts = options.attempts ?? 6;
+    this.#timeoutMs = options.timeoutMs ?? 180_000;
+    this.#maxResponseBytes = options.maxResponseBytes ?? 256 * 1024 * 1024;
+    this.#signal = options.signal;
+    this.#deadline = this.#clock.now().getTime() + (options.deadlineMs ?? 30 * 60_000);
+    this.#limit = pLimit(parallel);
+    this.#gate = new RequestGate(this.#clock);
+    this.#connections = openConnections(this.address, parallel, options.environment ?? process.env);
+  }
+
+  /**
+   * @throws {RemoteError} `IL-S02` link elsewhere, `IL-S03` redirection, `IL-S04` no answer, `IL-S05` rate limit beyond
+   * the deadline, `IL-S15` encoding, `IL-S16` too large, `IL-S17` out of time.
+   */
+  async request(call: Call): Promise<Answer> {
+    const path = this.address.pathOf(call.url);
+    for (let attempt = 1; ;) {
+      const outcome = await this.#limit(() => this.#attempt(call, path));
+      if (!worthRepeating(outcome, call.repeat)) return settled(outcome, call, this.address.origin);
+      const askedToWait = outcome.kind === "answer" && outcome.pause !== undefined && outcome.pause > 0;
+      if (!(askedToWait && outcome.status === 429)) attempt += 1;
+      const wait = askedToWait ? 0 : backoff(attempt - 1, this.#random());
+      if (attempt > this.#attempts || wait >= this.#timeLeft()) return settled(outcome, call, this.address.origin);
+      await this.#sleep(wait);
+    }
+  }
+
+  /** Waits on the transport's clock, for those who poll. @throws {RemoteError} `IL-S17` when that is beyond the deadline. */
+  async wait(milliseconds: number): Promise<void> {
+    if (milliseconds >= this.#timeLeft()) throw outOfTime();
+    await this.#sleep(milliseconds);
+  }
+
+  traffic(): Traffic {
+    const window = this.#rateLimit;
+    return {
+      requests: this.#requests,
+      bytesSent: this.#bytesSent,
+      bytesReceived: this.#bytesReceived,
+      ...(window === undefined ? {} : { rateLimit: { limit: window.limit, remaining: window.remaining } }),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.close();
+  }
+
+  async #attempt(call: Call, path: string): Promise<Answer | ConnectionFailure> {
+    this.#assertRunning();
+    if (this.#gate.remaining() >= this.#timeLeft()) throw rateLimited(this.#gate.opensAt());
+    try {
+      await this.#gate.pass(this.#signal);
+      return await this.#send(call, path);
+    } catch (error) {
+      this.#assertRunning();
+      if (error instanceof DOMException && error.name === "TimeoutError") throw outOfTime();
+      const failure = error instanceof InterlinearError ? undefined : connectionFailure(error);
+      if (failure === undefined) throw error;
+      return failure;
+    }
+  }
+
+  async #send(call: Call, path: string): Promise<Answer> {
+    this.#requests += 1;
+    this.#bytesSent += call.body?.bytes.length ?? 0;
+    const { statusCode, headers, body } = await this.#connections.request({
+      origin: this.address.origin,
+      path,
+      method: call.method,
+      headers: {
+        authorization: `Token ${this.#token}`,
+        accept: "*/*",
+        "accept-encoding": "gzip",
+        "user-agent": this.#userAgent,
+        ...(call.body === undefined ? {} : { "content-type": call.body.contentType }),
+      },
+      body: call.body?.bytes ?? null,
+      headersTimeout: this.#timeoutMs,
+      bodyTimeout: this.#timeoutMs,
+      signal: this.#untilDeadline(),
+    });
+    const bytes = await this.#read(body, statusCode, headers["content-length"]);
+    if (statusCode >= 300 && statusCode < 400) throw redirected(statusCode, headers["location"], this.address.origin);
+    const pause = requestedPause(statusCode, headers, this.#clock.now());
+    if (pause !== undefined) this.#gate.closeFor(pause);
+    this.#rateLimit = rateLimit(headers) ?? this.#rateLimit;
+    return {
+      kind: "answer",
+      status: statusCode,
+      contentType: String(headers["content-type"] ?? ""),
+      body: await this.#decode(bytes, String(headers["content-encoding"] ?? "identity").toLowerCase()),
+      pause,
+    };
+  }
+
+  async #read(
+    body: Dispatcher.ResponseData["body"],
+    status: number,
+    announced: string | string[] | undefined,
+  ): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    if (Number(announced ?? 0) > this.#maxResponseBytes) {
+      body.on("error", () => undefined).destroy();
+      throw tooLarge(status, this.#maxResponseBytes);
+    }
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      this.#bytesReceived += chunk.length;
+      if (length > this.#maxResponseBytes) throw tooLarge(status, this.#maxResponseBytes);
+    }
+    return Buffer.concat(chunks, length);
+  }
+
+  async #decode(bytes: Buffer, encoding: string): Promise<Buffer> {
+    if (encoding === "identity" || bytes.length === 0) return bytes;
+    if (encoding !== "gzip" && encoding !== "x-gzip") {
+      throw new RemoteError("The service's answer has a content encoding that was not asked for.", {
+        code: "IL-S15",
+        hint: "Look for a proxy between here and the service that recodes answers.",
+      });
+    }
+    try {
+      return await unpack(bytes, { maxOutputLength: this.#maxResponseBytes });
+    } catch (error) {
+      if (error instanceof RangeError) throw tooLarge(200, this.#maxResponseBytes);
+      throw error;
+    }
+  }
+
+  #timeLeft(): number {
+    return this.#deadline - this.#clock.now().getTime();
+  }
+
+  #untilDeadline(): AbortSignal {
+    const deadline = AbortSignal.timeout(Math.max(1, Math.min(this.#timeLeft(), 2 ** 31 - 1)));
+    return this.#signal === undefined ? deadline : AbortSignal.any([this.#signal, deadline]);
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    try {
+      if (milliseconds > 0) await this.#clock.sleep(milliseconds, this.#signal);
+    } finally {
+      this.#assertRunning();
+    }
+  }
+
+  #assertRunning(): void {
+    if (this.#signal?.aborted === true) {
+      const reason: unknown = this.#signal.reason;
+      if (reason instanceof InterlinearError) throw reason;
+      throw new RemoteError("The run was stopped before the service answered.", { code: "IL-S17", cause: reason });
+    }
+    if (this.#timeLeft() <= 0) throw outOfTime();
+  }
+}
+
+function worthRepeating(outcome: Answer | ConnectionFailure, repeat: Repeat): boolean {
+  return outcome.kind === "answer"
+    ? mayRepeat({ kind: "status", status: outcome.status }, repeat)
+    : outcome.transient && mayRepeat({ kind: "connection", sent: outcome.sent }, repeat);
+}
+
+function settled(outcome: Answer | ConnectionFailure, call: Call, origin: string): Answer {
+  if (outcome.kind === "answer") return outcome;
+  const unknown = call.repeat === "if-not-sent" && outcome.sent;
+  throw new RemoteError(
+    `${origin} did not answer: ${outcome.error.message || outcome.code} (${outcome.code}).${
+      unknown ? " Whether the request was carried out is not known; it was not repeated." : ""
+    }`,
+    {
+      code: "IL-S04",
+      hint: unknown
+        ? "Look at the object's history on the service before running again."
+        : "Check the address, the network, the proxy variables and the service's status.",
+      cause: outcome.error,
+    },
+  );
+}
+
+/** Secrets are often stored with a line end; anything else that cannot stand in a header is a mistake. */
+function usableToken(token: string): string {
+  const trimmed = token.trim();
+  if (/^[\u0021-\u007e]+$/.test(trimmed)) return trimmed;
+  throw new UserError(
+    trimmed === ""
+      ? "The service's token is empty."
+      : "The service's token has spaces or characters that no token has.",
+    { code: "IL-S01", hint: "Copy the token alone, as the service shows it (`svu_…` or `svp_…`)." },
+  );
+}
+
+function redirected(status: number, location: string | string[] | undefined, origin: string): RemoteError {
+  const target = [location].flat()[0];
+  const url = target !== undefined && URL.canParse(target, origin) ? new URL(target, origin) : undefined;
+  return new RemoteError(`${origin} redirects to ${url?.origin ?? "an unknown place"} (${String(status)}).`, {
+    code: "IL-S03",
+    hint: "A token is never sent along a redirect. If the new address is right, write it into the mapping.",
+    status,
+  });
+}
+
+function tooLarge(status: number, limit: number): RemoteError {
+  return new RemoteError(`The service's answer is larger than ${String(limit)} bytes.`, {
+    code: "IL-S16",
+    hint: "Split the component on the service into smaller ones.",
+    status,
+  });
+}
+
+function rateLimited(opensAt: Date): RemoteError {
+  return new RemoteError(
+    `The service's rate limit is used up until ${opensAt.toISOString()}, which is after this run's deadline.`,
+    { code: "IL-S05", hint: "Run again after that time, or less often.", status: 429 },
+  );
+}
+
+function outOfTime(): RemoteError {
+  return new RemoteError("The time for this run is over before the service has answered.", {
+    code: "IL-S17",
+    hint: "Run again: what is done stays done. Allow more time, or bind fewer components.",
+  });
+}
