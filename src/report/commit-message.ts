@@ -1,0 +1,55 @@
+import type { CommitText } from "../forge/forge.ts";
+import type { RunResult, Translator } from "../sync/plan.ts";
+import { oneLine, shorten, withoutReferences } from "./escape.ts";
+import { digestOf, type LanguageDigest } from "./run-digest.ts";
+import { standardTitle } from "./title.ts";
+import { counted } from "./words.ts";
+
+/** Tools cut headlines beyond this. */
+const MAX_HEADLINE = 72;
+
+export type Trailer = CommitText["trailers"][number];
+
+/** The commit of a run; `trailers` come from the engine and are taken as they are. */
+export function commitText(result: RunResult, trailers: readonly Trailer[]): CommitText {
+  const digest = digestOf(result);
+  const headline = [2, 1, 0]
+    .map((languages) => standardTitle(digest, languages))
+    .find((title) => title.length <= MAX_HEADLINE);
+  return {
+    headline: headline ?? shorten(standardTitle(digest, 0), MAX_HEADLINE),
+    body: digest.languages.map(languageLine).join("\n"),
+    trailers: [...result.translators.map(coAuthor), ...trailers],
+  };
+}
+
+function languageLine(digest: LanguageDigest): string {
+  const counts = [
+    digest.fresh === 0 ? "" : `${String(digest.fresh)} new`,
+    digest.changed === 0 ? "" : `${String(digest.changed)} changed`,
+    digest.removed === 0 ? "" : `${String(digest.removed)} removed`,
+  ].filter((part) => part !== "");
+  const fallback = digest.untranslated > 0 ? counted(digest.untranslated, "untranslated string") : "file updated";
+  return `- ${withoutReferences(oneLine(shorten(digest.name, 40)))}: ${counts.length > 0 ? counts.join(", ") : fallback}`;
+}
+
+const CO_AUTHOR = "Co-authored-by";
+
+function coAuthor(translator: Translator): Trailer {
+  return { name: CO_AUTHOR, value: `${personName(translator)} <${mailAddress(translator.email)}>` };
+}
+
+/** The same trailer as a line, for the last paragraph of a pull request. */
+export function coAuthorLine(translator: Translator): string {
+  return `${CO_AUTHOR}: ${personName(translator)} <${mailAddress(translator.email)}>`;
+}
+
+function personName({ name, username }: Translator): string {
+  const clean = withoutReferences(shorten(oneLine(name || username), 100).replace(/[<>]/g, "")).trim();
+  return clean === "" ? "Unknown" : clean;
+}
+
+/** Not a check of the address, only of what would break the line. */
+function mailAddress(email: string): string {
+  return email.replace(/[\s<>\p{C}]/gu, "").slice(0, 254);
+}

@@ -1,0 +1,260 @@
+import type { Delivery } from "../forge/forge.ts";
+import type { Finding, LanguageStatistics, RunResult, StepOutcome } from "../sync/plan.ts";
+import { bar, percentText, wholePercent } from "./bar.ts";
+import { displayKey } from "./display-key.ts";
+import { cutToBytes, markdownCode, markdownLink, markdownRow, markdownText, shorten } from "./escape.ts";
+import { findingWords, worstFirst } from "./finding-order.ts";
+import { fitSections, type RowLimits } from "./fitting.ts";
+import { digestOf } from "./run-digest.ts";
+import { outcomeWords, stepWords } from "./step-words.ts";
+import { bytesText, counted, durationText, listed, number } from "./words.ts";
+
+/** Beyond 1 MiB the runner drops the whole summary; steps of one job share nothing, so almost all of it is ours. */
+export const MAX_SUMMARY_BYTES = 1_000_000;
+
+type Section = "steps" | "findings" | "statistics";
+/** Rows of the statistics count from the changed languages on: the unchanged ones go first. */
+const GENEROUS: RowLimits<Section> = { statistics: 4_000, steps: 4_000, findings: 1_000 };
+const LONGEST_TEXT = 300;
+/** More columns than these do not fit a page. */
+const GRID_COMPONENTS = 6;
+
+export function jobSummary(result: RunResult, delivery?: Delivery): string {
+  const text = fitSections(
+    (limits) => summaryText(result, delivery, limits),
+    GENEROUS,
+    ["statistics", "steps", "findings"],
+    MAX_SUMMARY_BYTES,
+  );
+  return cutToBytes(text, MAX_SUMMARY_BYTES);
+}
+
+/** For runs that do nothing on purpose: what happened and why, as the whole summary. */
+export function noticeSummary(message: string): string {
+  return `### Interlinear\n\n${markdownText(message)}\n`;
+}
+
+function summaryText(result: RunResult, delivery: Delivery | undefined, limits: RowLimits<Section>): string {
+  return [
+    `### Interlinear: ${headline(result, delivery)}`,
+    ...(delivery?.notes ?? []).map((note) => `> ${markdownText(note)}`),
+    conflictSection(result),
+    findingSection(result.plan.findings, limits.findings),
+    stepSection(result.steps, limits.steps),
+    statisticsSection(result, limits.statistics),
+    `<sub>${costText(result)}</sub>`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** What happened, as one line of Markdown. */
+function headline(result: RunResult, delivery: Delivery | undefined): string {
+  const failed = result.steps.filter((step) => step.outcome === "failed").length;
+  const digest = digestOf(result);
+  const uploads = result.steps.filter(({ step, outcome }) => step.kind === "upload" && outcome === "done").length;
+  const parts = [
+    failed === 0 ? "" : `${counted(failed, "step")} failed`,
+    result.dryRun && result.plan.steps.length > 0
+      ? `${counted(result.plan.steps.length, "step")} planned, nothing written`
+      : "",
+    uploads === 0 ? "" : `${counted(uploads, "file")} uploaded`,
+    digest.files === 0
+      ? ""
+      : `${digest.strings > 0 ? counted(digest.strings, "string") : counted(digest.files, "file")} in ${counted(digest.languages.length, "language")} brought home`,
+    deliveryText(delivery),
+  ].filter((part) => part !== "");
+  if (parts.length > 0) return parts.join(", ");
+  return result.command === "stats" ? statisticsHeadline(result.statistics) : "everything is in step";
+}
+
+function statisticsHeadline(statistics: readonly LanguageStatistics[]): string {
+  const targets = statistics.filter((each) => !each.isSource);
+  const total = targets.reduce((sum, each) => sum + each.total, 0);
+  const translated = targets.reduce((sum, each) => sum + each.translated, 0);
+  const languages = new Set(targets.map((each) => each.language)).size;
+  return `${percentText(translated, total)} complete in ${counted(languages, "language")}`;
+}
+
+function deliveryText(delivery: Delivery | undefined): string {
+  if (delivery === undefined) return "";
+  if (delivery.outcome === "left-alone") return `the branch ${markdownCode(delivery.branch)} was left alone`;
+  const { pullRequest } = delivery;
+  if (pullRequest === undefined) return `branch ${markdownCode(delivery.branch)} ${delivery.outcome}`;
+  const name = pullRequest.number === undefined ? "pull request" : `pull request #${String(pullRequest.number)}`;
+  return `${markdownLink(name, pullRequest.url)} ${pullRequest.outcome}`;
+}
+
+function conflictSection({ conflicts }: RunResult): string {
+  if (conflicts.length === 0) return "";
+  const shown = conflicts.slice(0, 200);
+  return [
+    `#### ${counted(conflicts.length, "conflict")}`,
+    "",
+    markdownRow(["file", "key", "component", "taken"]),
+    markdownRow(["---", "---", "---", "---"]),
+    ...shown.map((conflict) =>
+      markdownRow([
+        markdownCode(`${conflict.path}:${String(conflict.line)}`),
+        markdownCode(shorten(displayKey(conflict.key), 80)),
+        markdownText(conflict.component),
+        conflict.taken === "none" ? "**neither**" : `${conflict.taken} (\`conflicts: ${conflict.policy}\`)`,
+      ]),
+    ),
+    ...more(conflicts.length - shown.length),
+  ].join("\n");
+}
+
+function findingSection(findings: readonly Finding[], limit: number): string {
+  if (findings.length === 0) return "";
+  return [
+    "#### Not done, and why",
+    "",
+    markdownRow(["", "file or component", "language", "why", "what to do"]),
+    markdownRow(["---", "---", "---", "---", "---"]),
+    ...worstFirst(findings)
+      .slice(0, limit)
+      .map((finding) =>
+        markdownRow([
+          findingWords[finding.kind],
+          markdownCode(finding.path ?? finding.component),
+          markdownText(finding.language ?? ""),
+          `${markdownText(shorten(finding.message, LONGEST_TEXT))}${keysText(finding.keys)}`,
+          markdownText(shorten(finding.remedy ?? "", LONGEST_TEXT)),
+        ]),
+      ),
+    ...more(findings.length - limit),
+  ].join("\n");
+}
+
+function keysText(keys: readonly string[] | undefined): string {
+  if (keys === undefined || keys.length === 0) return "";
+  return `: ${listed(
+    keys.map((key) => markdownCode(shorten(displayKey(key), 80))),
+    20,
+  )}`;
+}
+
+function stepSection(steps: readonly StepOutcome[], limit: number): string {
+  const shown = steps
+    .toSorted((a, b) => Number(b.outcome === "failed") - Number(a.outcome === "failed"))
+    .slice(0, limit);
+  if (steps.length === 0) return "";
+  return [
+    "#### The plan",
+    "",
+    markdownRow(["step", "file", "component", "language", "reason", "result", "size"]),
+    markdownRow(["---", "---", "---", "---", "---", "---", "--:"]),
+    ...shown.map(stepRow),
+    ...more(steps.length - shown.length),
+  ].join("\n");
+}
+
+function stepRow({ step, outcome, detail, bytes }: StepOutcome): string {
+  const result =
+    detail === "" ? outcomeWords[outcome] : `${outcomeWords[outcome]}: ${markdownText(shorten(detail, LONGEST_TEXT))}`;
+  return markdownRow([
+    stepWords(step).verb,
+    "path" in step ? markdownCode(step.path) : "",
+    markdownText(step.component),
+    "language" in step ? markdownText(step.language) : "",
+    markdownText(shorten(step.reason, LONGEST_TEXT)),
+    outcome === "failed" ? `**${result}**` : result,
+    bytes === 0 ? "" : bytesText(bytes),
+  ]);
+}
+
+/** A grid language × component; with many components, a line per component instead. */
+function statisticsSection(result: RunResult, limit: number): string {
+  const targets = result.statistics.filter((each) => !each.isSource);
+  if (targets.length === 0) return "";
+  const components = [...new Set(targets.map((each) => each.component))];
+  const changed = new Set(result.files.map((file) => file.language));
+  const byLanguage = [...Map.groupBy(targets, (each) => each.language).values()].toSorted(
+    (a, b) => completeness(a) - completeness(b),
+  );
+  const fits = byLanguage.length <= limit;
+  const shown = (fits ? byLanguage : byLanguage.filter(([first]) => changed.has(first?.language ?? ""))).slice(
+    0,
+    limit,
+  );
+  const rest = byLanguage.length - shown.length;
+  return [
+    "#### Statistics",
+    "",
+    ...(components.length > GRID_COMPONENTS ? componentTable(targets, components) : grid(shown, components)),
+    ...(rest > 0 && components.length <= GRID_COMPONENTS
+      ? ["", `${counted(rest, "language")} without a change left out.`]
+      : []),
+  ].join("\n");
+}
+
+function completeness(languages: readonly LanguageStatistics[]): number {
+  const total = languages.reduce((sum, each) => sum + each.total, 0);
+  return wholePercent(
+    languages.reduce((sum, each) => sum + each.translated, 0),
+    total,
+  );
+}
+
+function grid(rows: readonly (readonly LanguageStatistics[])[], components: readonly string[]): readonly string[] {
+  return [
+    markdownRow(["language", ...components.map((component) => markdownText(component))]),
+    markdownRow(["---", ...components.map(() => ":--")]),
+    ...rows.map((languages) =>
+      markdownRow([
+        markdownText(languages[0]?.languageName ?? ""),
+        ...components.map((component) => gridCell(languages.find((each) => each.component === component))),
+      ]),
+    ),
+  ];
+}
+
+function gridCell(each: LanguageStatistics | undefined): string {
+  if (each === undefined) return "";
+  const percent = wholePercent(each.translated, each.total);
+  const checks = each.failingChecks === 0 ? "" : ` · ${counted(each.failingChecks, "failing check")}`;
+  return `\`${bar(percent, 10)}\` ${markdownLink(percentText(each.translated, each.total), each.url)}${checks}`;
+}
+
+function componentTable(statistics: readonly LanguageStatistics[], components: readonly string[]): readonly string[] {
+  return [
+    markdownRow(["component", "languages", "complete", "furthest behind"]),
+    markdownRow(["---", "--:", ":--", "---"]),
+    ...components.slice(0, 2_000).map((component) => {
+      const languages = statistics.filter((each) => each.component === component);
+      const percent = completeness(languages);
+      const behind = languages
+        .filter((each) => each.translated < each.total)
+        .toSorted((a, b) => wholePercent(a.translated, a.total) - wholePercent(b.translated, b.total))
+        .map(
+          (each) =>
+            `${markdownLink(markdownText(each.languageName), each.url)} ${percentText(each.translated, each.total)}`,
+        );
+      return markdownRow([
+        markdownText(component),
+        number(languages.length),
+        `\`${bar(percent, 10)}\` ${String(percent)} %`,
+        listed(behind, 3),
+      ]);
+    }),
+  ];
+}
+
+function costText({ traffic }: RunResult): string {
+  const left =
+    traffic.rateLimit === undefined
+      ? ""
+      : ` (${number(traffic.rateLimit.remaining)} of ${number(traffic.rateLimit.limit)} left)`;
+  return [
+    `${counted(traffic.requests, "request")} to the service${left}`,
+    `${bytesText(traffic.bytesSent)} sent`,
+    `${bytesText(traffic.bytesReceived)} received`,
+    durationText(traffic.milliseconds),
+  ].join(" · ");
+}
+
+function more(rest: number): readonly string[] {
+  return rest > 0 ? ["", `… and ${number(rest)} more.`] : [];
+}

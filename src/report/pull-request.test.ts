@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { marked } from "marked";
+import { describe, expect, test } from "vitest";
+import { aConflict, aFile, aFinding, aRun, someStatistics } from "../../test/support/run-result.ts";
+import type { UnitDifference } from "../sync/plan.ts";
+import { MAX_BODY_BYTES, MAX_TITLE, pullRequestText } from "./pull-request.ts";
+
+function differences(count: number, text = "Ein Satz"): readonly UnitDifference[] {
+  return Array.from({ length: count }, (_, index) => ({
+    kind: "changed",
+    key: `key.${String(index)}`,
+    before: ["A sentence"],
+    after: [text],
+    line: index + 1,
+  }));
+}
+
+const czech = { language: "cs", languageName: "Czech", path: "locales/cs.json" };
+
+test("the body says who brought what, lists conflicts and what was held back first, then languages and strings", () => {
+  const run = aRun({
+    files: [
+      aFile({
+        ...czech,
+        differences: [
+          { kind: "added", key: "cart.title", before: undefined, after: ["Košík"], line: 4 },
+          { kind: "changed", key: "cart.items", before: ["{count} kusy"], after: ["{count} položky"], line: 5 },
+        ],
+      }),
+      aFile({ differences: [{ kind: "removed", key: "old", before: ["alt | älter"], after: undefined, line: 9 }] }),
+    ],
+    conflicts: [aConflict()],
+    plan: {
+      steps: [],
+      findings: [aFinding({ kind: "skipped", language: "it", message: "12 % translated" }), aFinding()],
+      inStep: 0,
+    },
+    statistics: [someStatistics({ ...czech, translated: 50 }), someStatistics()],
+    translators: [
+      { name: "Jana Nováková", email: "jana@users.noreply.translate.example.org", username: "jana", strings: 2 },
+    ],
+  });
+
+  const { title, body } = pullRequestText(run, {
+    linkTo: (path, line) => `https://git.example/acme/shop/blob/interlinear/main/${path}#L${String(line)}`,
+    runUrl: "https://git.example/acme/shop/actions/runs/7",
+  });
+
+  expect(title).toBe("Translations: Czech and German (3 strings)");
+  expect(body).toMatchInlineSnapshot(`
+    "**3 strings in 2 languages** from acme on [translate.example.org](https://translate.example.org/), by Jana Nováková.
+
+    **1 conflict**: changed here and on the service.
+
+    | string | before | here | on the service | taken |
+    | --- | --- | --- | --- | --- |
+    | \`de\` \`cart.items\` [locales/de.json:41](https://git.example/acme/shop/blob/interlinear/main/locales/de.json#L41) | {count} Teile | {count} Artikel | {count} Stück | service (\`conflicts: service\`) |
+
+    **1 held back**: nothing of this was changed.
+
+    - \`fr\` \`locales/fr.json\`: 12 of 40 strings would go, more than 20 %. (\`a.b\` and \`c.d\`) Say yes with --allow-removals.
+
+    | language | new | changed | removed | complete |   |
+    | --- | --: | --: | --: | :-- | --: |
+    | Czech | 1 | 1 |   | \`██████████\` | 100 % ▴ 2 |
+    | German |   |   | 1 | \`█████████░\` | 92 % ▾ 2 |
+
+    <details><summary>The strings</summary>
+
+    |   | key | before | after |
+    | --- | --- | --- | --- |
+    | [\`cs\`](https://translate.example.org/translate/acme/website/de/) | [\`cart.title\`](https://git.example/acme/shop/blob/interlinear/main/locales/cs.json#L4) |   | Košík |
+    | [\`cs\`](https://translate.example.org/translate/acme/website/de/) | [\`cart.items\`](https://git.example/acme/shop/blob/interlinear/main/locales/cs.json#L5) | {count} kusy | {count} položky |
+    | [\`de\`](https://translate.example.org/translate/acme/website/de/) | [\`old\`](https://git.example/acme/shop/blob/interlinear/main/locales/de.json#L9) | alt &#124; älter |   |
+
+    </details>
+
+    <details><summary>Left as it is: 1 file or language</summary>
+
+    - \`it\` \`locales/fr.json\`: 12 % translated. (\`a.b\` and \`c.d\`) Say yes with --allow-removals.
+
+    </details>
+
+    <sub>Any way of merging is safe. Commits by people on this branch are never overwritten. · [run](https://git.example/acme/shop/actions/runs/7)</sub>
+
+    Co-authored-by: Jana Nováková <jana@users.noreply.translate.example.org>"
+  `);
+});
+
+test("many languages are counted, not named, in the title", () => {
+  const names = ["Czech", "German", "Dutch", "Finnish", "Welsh"];
+  const files = names.map((languageName, index) =>
+    aFile({ languageName, language: String(index), differences: differences(2) }),
+  );
+
+  expect(pullRequestText(aRun({ files })).title).toBe("Translations: Czech, Dutch and 3 more (10 strings)");
+});
+
+test("a mapping's own title is filled in", () => {
+  const text = pullRequestText(aRun({ files: [aFile()] }), {
+    titleTemplate: "i18n: {{ languages | size }} ({{languages}}), {{ strings }} strings {{ unknown }}",
+  });
+
+  expect(text.title).toBe("i18n: 1 (German), 1 strings {{ unknown }}");
+});
+
+test("strings that came without a translation are not counted as translations", () => {
+  const added: UnitDifference = { kind: "added", key: "new", before: undefined, after: [""], line: 1 };
+
+  const { title, body } = pullRequestText(aRun({ files: [aFile({ differences: [added] })] }));
+
+  expect(title).toBe("Translations: German (1 file)");
+  expect(body).toContain("1 untranslated string came or went with the sources.");
+});
+
+describe("limits", () => {
+  test("a body stays below the forge's limit in bytes and says where the rest is", () => {
+    const files = Array.from({ length: 60 }, (_, index) =>
+      aFile({
+        language: `l${String(index)}`,
+        languageName: `语言${String(index)}`,
+        differences: differences(40, "長い文".repeat(40)),
+      }),
+    );
+
+    const { body } = pullRequestText(aRun({ files, conflicts: Array.from({ length: 500 }, () => aConflict()) }));
+
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BODY_BYTES);
+    expect(body).toContain("more strings: see the diff of this pull request.");
+    expect(body).toContain("… and 450 more conflicts.");
+    expect(body).toContain("语言59");
+  });
+
+  test("nothing that a run may hold makes title or body too long", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 3000 }), fc.integer({ min: 1, max: 700 }), (text, count) => {
+        const files = Array.from({ length: count }, (_, index) =>
+          aFile({
+            language: String(index),
+            languageName: text,
+            differences: [{ kind: "changed", key: text, before: [text], after: [`${text}!`], line: 1 }],
+          }),
+        );
+        const findings = Array.from({ length: count }, () =>
+          aFinding({ message: text, remedy: text, path: text, keys: [text] }),
+        );
+        const run = aRun({
+          files,
+          plan: { steps: [], findings, inStep: 0 },
+          conflicts: [aConflict({ key: text, path: text })],
+        });
+
+        const { title, body } = pullRequestText(run);
+
+        expect(title.length).toBeLessThanOrEqual(MAX_TITLE);
+        expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BODY_BYTES);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test("hostile translations end up as text", () => {
+  const hostile = "</details><img src=x onerror=alert(1)>\n| `a` | [x](javascript:1) @octocat closes #1";
+  const run = aRun({
+    files: [
+      aFile({
+        languageName: hostile,
+        differences: [{ kind: "changed", key: hostile, before: [hostile], after: ["x"], line: 1 }],
+      }),
+    ],
+    translators: [
+      {
+        name: `Eve <evil@example.org>\nCo-authored-by: Root`,
+        email: "e\nv>e@example.org",
+        username: "eve",
+        strings: 1,
+      },
+    ],
+  });
+
+  const { body, title } = pullRequestText(run);
+
+  expect(body).not.toMatch(/<img|@octocat|#1\b/);
+  expect(body.match(/<\/details>/g)).toHaveLength(1);
+  expect(marked.parse(body)).not.toMatch(/<img|href="javascript/);
+  expect(title).not.toMatch(/@octocat|#1\b|\n/);
+  expect(body.split("\n\n").at(-1)).toBe(
+    "Co-authored-by: Eve evil@\u200bexample.org⏎Co-authored-by: Root <eve@example.org>",
+  );
+});

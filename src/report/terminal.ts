@@ -1,0 +1,237 @@
+import { styleText } from "node:util";
+import type { Delivery } from "../forge/forge.ts";
+import type { Conflict, Finding, LanguageStatistics, RunResult, StepOutcome } from "../sync/plan.ts";
+import { bar, percentText, wholePercent } from "./bar.ts";
+import { displayKey } from "./display-key.ts";
+import { terminalText } from "./escape.ts";
+import { findingWords, isUrgent, worstFirst } from "./finding-order.ts";
+import { projectsOf } from "./run-digest.ts";
+import { planSummary, stepWords } from "./step-words.ts";
+import { alignedRows, fitWidth, padEnd, textWidth } from "./text-width.ts";
+import { counted, durationText, listed, number } from "./words.ts";
+
+export interface TerminalStyle {
+  /** Columns; lines are fitted to them where that loses nothing that matters. */
+  readonly width: number;
+  readonly colour: boolean;
+}
+
+type Tone = "bold" | "dim" | "red" | "yellow" | "green" | "cyan";
+
+function paint(style: TerminalStyle, tone: Tone, text: string): string {
+  return style.colour ? styleText(tone, text, { validateStream: false }) : text;
+}
+
+const VERB_WIDTH = 10;
+
+/** `  upload    …`: the word that every line of a report starts with. */
+function headed(style: TerminalStyle, tone: Tone, word: string, rest: string): string {
+  return `  ${paint(style, tone, padEnd(word, VERB_WIDTH - 1))} ${rest}`.trimEnd();
+}
+
+/** Command on the left, what it works on on the right. */
+export function headLine(result: RunResult, style: TerminalStyle): string {
+  const command = `interlinear ${result.command}${result.dryRun && result.command !== "plan" ? " --dry-run" : ""}`;
+  const components = new Set(result.statistics.map((each) => each.component)).size;
+  const languages = new Set(result.statistics.map((each) => each.language)).size;
+  const about = [
+    URL.canParse(result.service) ? new URL(result.service).host : result.service,
+    listed(projectsOf(result), 2),
+    components === 0 ? "" : counted(components, "component"),
+    languages === 0 ? "" : counted(languages, "language"),
+  ]
+    .filter((part) => part !== "")
+    .map(terminalText)
+    .join(" · ");
+  const gap = style.width - textWidth(command) - textWidth(about);
+  return `${paint(style, "bold", command)}${" ".repeat(Math.max(3, gap))}${paint(style, "dim", about)}`;
+}
+
+/** `interlinear plan`, and every dry run: one line a step with its reason, then what will not be done and why. */
+export function planLines(result: RunResult, style: TerminalStyle): readonly string[] {
+  const lines = [headLine(result, style), ""];
+  const { steps } = result.plan;
+  const rows = steps.map((step) => {
+    const words = stepWords(step);
+    const method = step.kind === "upload" ? ` (${step.method})` : "";
+    return { verb: words.verb, subject: terminalText(`${words.subject}${method}`), reason: terminalText(step.reason) };
+  });
+  const widest = Math.max(0, ...rows.map((row) => textWidth(row.subject)));
+  const beside = widest + VERB_WIDTH + 50 <= style.width;
+  for (const row of rows) {
+    if (beside)
+      lines.push(headed(style, "cyan", row.verb, `${padEnd(row.subject, widest)}  ${paint(style, "dim", row.reason)}`));
+    else lines.push(headed(style, "cyan", row.verb, row.subject), ...folded(row.reason, style));
+  }
+  if (steps.length > 0) lines.push("");
+  lines.push(`  ${planSummary(result.plan, result.conflicts.length)}`);
+  const findings = findingLines(result.plan.findings, style);
+  if (findings.length > 0) lines.push("", ...findings);
+  return lines;
+}
+
+/** What a finished run did, worst last, where the eye is. */
+export function runLines(result: RunResult, delivery: Delivery | undefined, style: TerminalStyle): readonly string[] {
+  return [
+    headed(style, "dim", "plan", planSummary(result.plan, result.conflicts.length)),
+    ...stepLines(result.steps, style),
+    "",
+    `  ${paint(style, "green", "done")} in ${durationText(result.traffic.milliseconds)} · ${trafficText(result)}`,
+    ...findingLines(result.plan.findings.filter(isUrgent), style),
+    ...conflictLines(result.conflicts, style),
+    ...deliveryLines(delivery, style),
+  ];
+}
+
+function stepLines(steps: readonly StepOutcome[], style: TerminalStyle): readonly string[] {
+  const byKind = Map.groupBy(
+    steps.filter(({ outcome }) => outcome === "done" || outcome === "failed"),
+    ({ step }) => step.kind,
+  );
+  return [...byKind].flatMap(([kind, outcomes]) => {
+    const done = outcomes.filter(({ outcome }) => outcome === "done");
+    const failed = outcomes.filter(({ outcome }) => outcome === "failed");
+    const doneLines = kind === "download" ? downloadLine(done, style) : done.map((each) => doneLine(each, style));
+    return [doneLines, failed.map((each) => failedLine(each, style))].flat();
+  });
+}
+
+function failedLine({ step, detail }: StepOutcome, style: TerminalStyle): string {
+  const { verb, subject } = stepWords(step);
+  return headed(style, "red", "failed", terminalText(`${verb} ${subject}: ${detail}`));
+}
+
+function doneLine({ step, detail }: StepOutcome, style: TerminalStyle): string {
+  const { verb, subject } = stepWords(step);
+  return headed(style, "cyan", verb, terminalText(detail === "" ? subject : `${subject}     ${detail}`));
+}
+
+function downloadLine(done: readonly StepOutcome[], style: TerminalStyle): readonly string[] {
+  if (done.length === 0) return [];
+  const languages = [...new Set(done.map(({ step }) => stepWords(step).language))].toSorted();
+  const text = `${counted(done.length, "file")}      ${languages.join(" ")}`;
+  return [headed(style, "cyan", "download", fitWidth(terminalText(text), style.width - VERB_WIDTH - 3))];
+}
+
+function trafficText({ traffic }: RunResult): string {
+  const left =
+    traffic.rateLimit === undefined
+      ? ""
+      : ` (${number(traffic.rateLimit.remaining)} of ${number(traffic.rateLimit.limit)} left)`;
+  return `${counted(traffic.requests, "request")}${left}`;
+}
+
+function findingLines(findings: readonly Finding[], style: TerminalStyle): readonly string[] {
+  return worstFirst(findings).flatMap((finding) => {
+    const subject = finding.path ?? [finding.component, finding.language].filter(Boolean).join("/");
+    const keys =
+      finding.keys === undefined || finding.keys.length === 0 ? "" : `: ${listed(finding.keys.map(displayKey), 5)}`;
+    return [
+      headed(style, isUrgent(finding) ? "red" : "yellow", findingWords[finding.kind], terminalText(subject)),
+      folded(terminalText(`${finding.message}${keys}`), style),
+      finding.remedy === undefined ? [] : folded(terminalText(finding.remedy), style),
+    ].flat();
+  });
+}
+
+function conflictLines(conflicts: readonly Conflict[], style: TerminalStyle): readonly string[] {
+  const rows = conflicts.map((conflict) => [
+    terminalText(conflict.path),
+    terminalText(displayKey(conflict.key)),
+    conflict.taken === "none"
+      ? "both sides changed; nothing was taken (conflicts: fail)"
+      : `both sides changed; the ${conflict.taken}'s text was taken`,
+  ]);
+  const left = { align: "left" } as const;
+  return alignedRows(rows, [left, left, left]).map((row) => headed(style, "yellow", "conflict", row));
+}
+
+function deliveryLines(delivery: Delivery | undefined, style: TerminalStyle): readonly string[] {
+  if (delivery === undefined) return [];
+  const { pullRequest } = delivery;
+  const state: Readonly<Record<Delivery["outcome"], string>> = {
+    created: "1 commit",
+    updated: "1 commit, branch updated",
+    unchanged: "nothing new",
+    "left-alone": "left alone",
+  };
+  const request =
+    pullRequest === undefined
+      ? []
+      : [
+          `pull request ${pullRequest.number === undefined ? "" : `#${String(pullRequest.number)} `}${pullRequest.outcome}`,
+        ];
+  const parts = [terminalText(delivery.branch), state[delivery.outcome], ...request].join(" · ");
+  return [
+    headed(
+      style,
+      "green",
+      "branch",
+      `${parts}${pullRequest === undefined ? "" : `  ${terminalText(pullRequest.url)}`}`,
+    ),
+    ...delivery.notes.flatMap((note) => paragraph(style, "yellow", "note", terminalText(note))),
+  ];
+}
+
+/** `interlinear stats`: per component a table of its languages, least complete first. */
+export function statisticsLines(result: RunResult, style: TerminalStyle): readonly string[] {
+  const byComponent = Map.groupBy(
+    result.statistics.filter((each) => !each.isSource),
+    (each) => each.component,
+  );
+  const ordered = [...byComponent.values()].flatMap((languages) => languages.toSorted(leastComplete));
+  const right = { align: "right" } as const;
+  const left = { align: "left" } as const;
+  const rows = alignedRows(ordered.map(statisticsRow), [left, left, left, right, right, left, left]);
+  const lines = [headLine(result, style)];
+  for (const [index, { component }] of ordered.entries()) {
+    if (component !== ordered[index - 1]?.component)
+      lines.push("", `  ${paint(style, "bold", terminalText(component))}`);
+    lines.push(`  ${rows[index] ?? ""}`);
+  }
+  return lines;
+}
+
+function leastComplete(a: LanguageStatistics, b: LanguageStatistics): number {
+  return (
+    wholePercent(a.translated, a.total) - wholePercent(b.translated, b.total) || (a.language < b.language ? -1 : 1)
+  );
+}
+
+function statisticsRow(each: LanguageStatistics): readonly string[] {
+  return [
+    terminalText(each.languageName),
+    terminalText(each.language),
+    bar(wholePercent(each.translated, each.total), 20),
+    percentText(each.translated, each.total),
+    `${number(each.translated)} of ${number(each.total)}`,
+    each.fuzzy === 0 ? "" : `${number(each.fuzzy)} need editing`,
+    each.failingChecks === 0 ? "" : counted(each.failingChecks, "failing check"),
+  ];
+}
+
+/** Words folded to the terminal's width, every line indented alike. */
+function folded(text: string, style: TerminalStyle): readonly string[] {
+  const indent = " ".repeat(VERB_WIDTH + 2);
+  return fold(text, style).map((line) => indent + paint(style, "dim", line));
+}
+
+function paragraph(style: TerminalStyle, tone: Tone, word: string, text: string): readonly string[] {
+  const indent = " ".repeat(VERB_WIDTH + 2);
+  return fold(text, style).map((line, index) => (index === 0 ? headed(style, tone, word, line) : indent + line));
+}
+
+function fold(text: string, style: TerminalStyle): readonly string[] {
+  const room = Math.max(30, style.width - VERB_WIDTH - 2);
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && textWidth(line) + 1 + textWidth(word) > room) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
