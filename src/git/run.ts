@@ -16,6 +16,16 @@ export interface GitOutput {
   readonly stderr: string;
 }
 
+/** No prompt, no lock for the convenience of others, English messages. */
+export function gitEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...more };
+}
+
+/** Takes user and password out of every address in a text. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^/@\s'"]+@/gi, "$1");
+}
+
 /**
  * Runs the real git: arguments as a list, no shell, no prompt, output as bytes (a file need not be UTF-8, which is why
  * `@actions/exec`, which decodes, does not serve here), English messages.
@@ -24,7 +34,7 @@ export interface GitOutput {
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitOutput> {
   const child = spawn("git", args, {
     cwd: run.cwd,
-    env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...run.env },
+    env: gitEnvironment(run.env),
     stdio: ["pipe", "pipe", "pipe"],
     ...(run.signal === undefined ? {} : { signal: run.signal }),
     windowsHide: true,
@@ -52,7 +62,8 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
   });
   const output = { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString("utf8").trim() };
   if (!(run.allow ?? [0]).includes(code)) {
-    throw new LocalError(`git ${args[0] ?? ""} failed (${String(code)}): ${output.stderr}`, {
+    const command = args.find((argument) => /^[a-z]/.test(argument) && !argument.includes("=")) ?? "";
+    throw new LocalError(`git ${command} failed (${String(code)}): ${withoutCredentials(output.stderr)}`, {
       code: "IL-G01",
       hint: "See git's message above.",
     });

@@ -1,0 +1,40 @@
+import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER, type CommitText } from "./forge.ts";
+
+/** The whole message of the commit that holds `tree`: headline, body, and one last paragraph of trailers. */
+export function commitMessage({ headline, body, trailers }: CommitText, tree: string): string {
+  const lines = [{ name: TREE_TRAILER, value: tree }, ...trailers].map(trailerLine);
+  const paragraphs = [headline.trim(), body.trim(), lines.join("\n")].filter((paragraph) => paragraph !== "");
+  return `${paragraphs.join("\n\n")}\n`;
+}
+
+/** True for a commit that a run made and nobody changed since: its message names its own tree. */
+export function isOurCommit({ message, tree }: { readonly message: string; readonly tree: string }): boolean {
+  return message.split("\n").some((line) => line.trim() === `${TREE_TRAILER}: ${tree}`);
+}
+
+/** Service's blob id by path, of the trailers that say so. */
+export function serviceBlobs(message: string): ReadonlyMap<string, string> {
+  const blobs = new Map<string, string>();
+  for (const line of serviceTrailers(message.split("\n"))) {
+    const [, blob = "", path = ""] = /^\S+ (\S+) (.*)$/.exec(line) ?? [];
+    if (path !== "") blobs.set(path, blob);
+  }
+  return blobs;
+}
+
+/** True when the message remembers of the service's files what the proposal wants remembered. */
+export function remembersSame(message: string, { trailers }: CommitText): boolean {
+  const there = serviceTrailers(message.split("\n"));
+  const wanted = serviceTrailers(trailers.map(trailerLine));
+  return there.toSorted().join("\n") === wanted.toSorted().join("\n");
+}
+
+function serviceTrailers(lines: readonly string[]): readonly string[] {
+  return lines
+    .map((line) => line.trimEnd())
+    .filter((line) => line.startsWith(`${SERVICE_TRAILER}: `) || line.startsWith(`${MERGED_TRAILER}: `));
+}
+
+function trailerLine({ name, value }: CommitText["trailers"][number]): string {
+  return `${name}: ${value.replace(/\s*\n\s*/g, " ").trim()}`;
+}

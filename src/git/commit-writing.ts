@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gitText, runGit } from "./run.ts";
+
+export interface TreeChange {
+  readonly path: string;
+  /** `null` deletes the file. */
+  readonly content: Uint8Array | null;
+  readonly mode: string;
+  /** Blob id of `content`. */
+  readonly blob: string | undefined;
+}
+
+export interface Identity {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface NewCommit {
+  readonly tree: string;
+  readonly parent: string;
+  readonly message: string;
+  /** Author and committer where git's configuration and environment name nobody. */
+  readonly fallback: Identity;
+}
+
+const ABSENT = "0".repeat(40);
+/** Settings that would make git write beside a temporary index, or ask who watches the working tree. */
+const PLAIN_INDEX = [
+  "core.splitIndex=false",
+  "core.fsmonitor=false",
+  "core.untrackedCache=false",
+  "index.sparse=false",
+];
+
+/** Writes the tree of `commit` with the changes applied; the user's index and working tree are not touched. */
+export async function writeTree(cwd: string, commit: string, changes: readonly TreeChange[]): Promise<string> {
+  await writeBlobs(cwd, changes);
+  const folder = await mkdtemp(join(tmpdir(), "interlinear-index-"));
+  try {
+    const run = { cwd, env: { GIT_INDEX_FILE: join(folder, "index") } };
+    const settings = PLAIN_INDEX.flatMap((setting) => ["-c", setting]);
+    await runGit([...settings, "read-tree", commit], run);
+    await runGit([...settings, "update-index", "--add", "--replace", "-z", "--index-info"], {
+      ...run,
+      input: indexInfo(changes),
+    });
+    return await gitText([...settings, "write-tree", "--missing-ok"], run);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a commit object; signed where the user's configuration asks for it. No ref moves. */
+export async function writeCommit(cwd: string, { tree, parent, message, fallback }: NewCommit): Promise<string> {
+  const signing = await runGit(["config", "--type=bool", "--get", "commit.gpgSign"], { cwd, allow: [0, 1] });
+  return gitText(
+    [
+      "-c",
+      "i18n.commitEncoding=UTF-8",
+      "commit-tree",
+      ...(signing.stdout.toString("utf8").trim() === "true" ? ["-S"] : []),
+      "-p",
+      parent,
+      "-F",
+      "-",
+      tree,
+    ],
+    { cwd, input: message, env: await missingIdentity(cwd, fallback) },
+  );
+}
+
+/** All blobs by one process. `fast-import` takes bytes as they are: no filter, no line-end conversion. */
+async function writeBlobs(cwd: string, changes: readonly TreeChange[]): Promise<void> {
+  const contents = changes.flatMap(({ content }) => (content === null ? [] : [content]));
+  if (contents.length === 0) return;
+  const input = Buffer.concat(
+    contents.flatMap((content) => [Buffer.from(`blob\ndata ${String(content.length)}\n`), content, Buffer.from("\n")]),
+  );
+  await runGit(["fast-import", "--quiet", "--done"], { cwd, input: Buffer.concat([input, Buffer.from("done\n")]) });
+}
+
+function indexInfo(changes: readonly TreeChange[]): string {
+  return changes
+    .map(({ path, content, mode, blob }) =>
+      content === null || blob === undefined ? `0 ${ABSENT}\t${path}\0` : `${mode} ${blob}\t${path}\0`,
+    )
+    .join("");
+}
+
+/** Environment that fills in who is not configured; git's own guess from login and host name is never used. */
+async function missingIdentity(cwd: string, fallback: Identity): Promise<Record<string, string>> {
+  const env: Record<string, string> = {};
+  for (const role of ["AUTHOR", "COMMITTER"]) {
+    const { code } = await runGit(["-c", "user.useConfigOnly=true", "var", `GIT_${role}_IDENT`], {
+      cwd,
+      allow: [0, 1, 128],
+    });
+    if (code === 0) continue;
+    env[`GIT_${role}_NAME`] = fallback.name;
+    env[`GIT_${role}_EMAIL`] = fallback.email;
+  }
+  return env;
+}

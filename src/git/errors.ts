@@ -1,0 +1,21 @@
+import type { ErrorTable } from "../core/errors.ts";
+
+export const gitErrors = {
+  "IL-G01": {
+    title: "A git command failed",
+    remedy: "The message holds git's own words; run the same command by hand to look closer.",
+  },
+  "IL-G02": {
+    title: "The repository's object format is not supported",
+    remedy: "Services announce SHA-1 blob ids, so only SHA-1 repositories can be compared with them.",
+  },
+  "IL-G03": {
+    title: "The folder is not a git working tree",
+    remedy:
+      "Run inside a clone with a working tree. In a container, tell git to trust the folder: `git config --global --add safe.directory <folder>`.",
+  },
+  "IL-G04": {
+    title: "An object is missing from the repository",
+    remedy: "Fetch it (`git fetch --unshallow`, `git fetch --refetch`), or repair the clone.",
+  },
+} satisfies ErrorTable;

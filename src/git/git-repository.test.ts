@@ -1,0 +1,233 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createRepository } from "../../test/support/repository.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { openRepository } from "./git-repository.ts";
+
+const ODD_NAMES = [
+  "with space.json",
+  'quo"te.json',
+  "-dash.json",
+  "lang/ünï/日本.json",
+  "star*[a].json",
+  ":(top)x.json",
+];
+const NEWLINE = "two\nlines.json";
+
+describe("a git repository", () => {
+  it("lists every file of the index with mode and blob id, whatever its name", async () => {
+    const names = [...ODD_NAMES, NEWLINE];
+    await using repository = await createRepository(Object.fromEntries(names.map((name) => [name, `of ${name}`])));
+    await writeFile(join(repository.path, "untracked.json"), "x");
+    await repository.git("update-index", "--chmod=+x", "with space.json");
+
+    const git = await openRepository(repository.path);
+    const index = await git.index();
+
+    expect(index.map(({ path }) => path).toSorted()).toEqual(names.toSorted());
+    for (const { path, blob, mode } of index) {
+      expect(blob).toBe(git.hash(Buffer.from(`of ${path}`)));
+      expect(mode).toBe(path === "with space.json" ? "100755" : "100644");
+    }
+  });
+
+  it("reads blobs that overlap and blobs one after the other, large and binary ones included", async () => {
+    const large = Buffer.alloc(3_000_000, "line\n");
+    const binary = Buffer.from([0, 255, 10, 0, 13, 10]);
+    await using repository = await createRepository({ "large.txt": large, "binary.bin": binary, empty: "" });
+    const git = await openRepository(repository.path);
+    const ids = [large, binary, Buffer.alloc(0)].map((content) => git.hash(content));
+
+    const together = await Promise.all(ids.map((id) => git.read(id)));
+    const again = [];
+    for (const id of ids) again.push(await git.read(id));
+
+    expect(together.map((content) => git.hash(content))).toEqual(ids);
+    expect(again.map((content) => git.hash(content))).toEqual(ids);
+  });
+
+  it("says which object is missing, and still reads the others", async () => {
+    await using repository = await createRepository({ a: "a" });
+    const git = await openRepository(repository.path);
+    const missing = git.hash(Buffer.from("nowhere"));
+
+    const [gone, there] = await Promise.allSettled([git.read(missing), git.read(git.hash(Buffer.from("a")))]);
+
+    expect(gone).toMatchObject({ status: "rejected", reason: { code: "IL-G04" } });
+    expect(there).toMatchObject({ status: "fulfilled" });
+    await expect(git.read(missing)).rejects.toThrow(missing);
+  });
+
+  it("knows head, branch and remotes, without credentials", async () => {
+    await using repository = await createRepository({ a: "a" }, "trunk");
+    await repository.git("remote", "add", "other", "https://user:secret@example.org/o/r.git");
+    await repository.git("config", "url.git@example.net:.insteadOf", "short:");
+    await repository.git("remote", "add", "third", "short:o/r");
+    const git = await openRepository(repository.path);
+
+    expect(await git.head()).toBe(await repository.git("rev-parse", "HEAD"));
+    expect(await git.branch()).toBe("trunk");
+    expect(await git.remoteUrls()).toEqual(
+      expect.arrayContaining([repository.remoteUrl, "https://example.org/o/r.git", "short:o/r", "git@example.net:o/r"]),
+    );
+    await repository.git("checkout", "--quiet", "--detach");
+    expect(await git.branch()).toBeUndefined();
+  });
+
+  it("has no head before the first commit, and no history", async () => {
+    await using folder = await temporaryDirectory();
+    await using repository = await createRepository({ a: "a" });
+    await repository.git("init", "--quiet", folder.path);
+    const git = await openRepository(folder.path);
+
+    expect(await git.head()).toBeUndefined();
+    expect(await git.history(["a"], 10)).toEqual(new Map());
+    expect(await git.index()).toEqual([]);
+  });
+
+  it("refuses a folder outside a working tree and a SHA-256 repository", async () => {
+    await using folder = await temporaryDirectory();
+    await using repository = await createRepository({ a: "a" });
+    await expect(openRepository(folder.path)).rejects.toMatchObject({ code: "IL-G03" });
+    await expect(openRepository(repository.remotePath)).rejects.toMatchObject({ code: "IL-G03" });
+    await repository.git("init", "--quiet", "--object-format=sha256", folder.path);
+    await expect(openRepository(folder.path)).rejects.toMatchObject({ code: "IL-G02" });
+  });
+
+  it("tells the blob of a path at a commit", async () => {
+    await using repository = await createRepository({ "dir/a b.json": "1" });
+    const first = await repository.git("rev-parse", "HEAD");
+    await repository.write({ "dir/a b.json": "2" });
+    await repository.publish("Two");
+    const git = await openRepository(repository.path);
+
+    expect(await git.blobAt(first, "dir/a b.json")).toBe(git.hash(Buffer.from("1")));
+    expect(await git.blobAt("HEAD", "dir/a b.json")).toBe(git.hash(Buffer.from("2")));
+    expect(await git.blobAt(first, "dir")).toBeUndefined();
+    expect(await git.blobAt(first, "nowhere")).toBeUndefined();
+    expect(await git.blobAt("0".repeat(40), "dir/a b.json")).toBeUndefined();
+  });
+
+  it("lists what differs on disk: changed, deleted, untracked and ignored files, but not touched ones", async () => {
+    const names = [...ODD_NAMES, NEWLINE];
+    await using repository = await createRepository({
+      ...Object.fromEntries(names.map((name) => [name, "1"])),
+      "touched.json": "1",
+      "gone.json": "1",
+      "other.json": "1",
+      ".gitignore": "ignored.json\n",
+    });
+    await repository.write({
+      ...Object.fromEntries(names.map((name) => [name, "2"])),
+      "touched.json": "1",
+      "gone.json": null,
+      "other.json": "2",
+      "ignored.json": "x",
+      "new/untracked.json": "x",
+    });
+    const git = await openRepository(repository.path);
+    const differs = [...names, "gone.json", "ignored.json", "new/untracked.json"];
+
+    expect(await git.modified([...differs, "touched.json", "nowhere.json"])).toEqual(differs);
+    expect(await git.modified([])).toEqual([]);
+  });
+});
+
+describe("the history of paths", () => {
+  it("is newest first, with the blob after each commit and undefined where it was removed", async () => {
+    await using repository = await createRepository({ "a.json": "1", "b.json": "1" });
+    await repository.write({ "a.json": "2" });
+    await repository.publish("Two");
+    await repository.write({ "a.json": null });
+    const removal = await repository.publish("Remove");
+    const git = await openRepository(repository.path);
+
+    const history = await git.history(["a.json"], 10);
+
+    expect([...history.keys()]).toEqual(["a.json"]);
+    expect(history.get("a.json")?.map(({ blob }) => blob)).toEqual([
+      undefined,
+      git.hash(Buffer.from("2")),
+      git.hash(Buffer.from("1")),
+    ]);
+    expect(history.get("a.json")?.[0]).toMatchObject({ commit: removal, trailers: {} });
+    expect(history.get("a.json")?.[0]?.time).toBe(Number(await repository.git("log", "-1", "--format=%ct")));
+  });
+
+  it("stops at the limit of commits", async () => {
+    await using repository = await createRepository({ "a.json": "1" });
+    await repository.write({ "a.json": "2" });
+    await repository.publish("Two");
+    const git = await openRepository(repository.path);
+
+    expect((await git.history(["a.json"], 1)).get("a.json")).toHaveLength(1);
+  });
+
+  it("works for odd names and for more paths than a command line holds", async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => `locale/${"long-folder-name-".repeat(4)}/${String(at)}.json`);
+    const names = [...ODD_NAMES, NEWLINE];
+    await using repository = await createRepository(
+      Object.fromEntries([...names, many[7] ?? ""].map((name) => [name, "1"])),
+    );
+    const git = await openRepository(repository.path);
+
+    const history = await git.history([...names, ...many], 10);
+
+    expect([...history.keys()].toSorted()).toEqual([...names, many[7] ?? ""].toSorted());
+  });
+
+  it.each(["--no-ff", "--squash", "rebase"])("finds the commit of a branch with its trailers after %s", async (way) => {
+    await using repository = await createRepository({ "de.json": "1", "en.json": "1" });
+    await repository.git("checkout", "--quiet", "-b", "ours");
+    await repository.write({ "de.json": "2" });
+    const message =
+      "Translations\n\nBody\n\nInterlinear-Tree: abc\nInterlinear-Service: 123 a b.json\nInterlinear-Service: 456 c.json\nCo-authored-by: X <x@example.org>";
+    await repository.git("commit", "--quiet", "--all", "--message", message);
+    await repository.git("checkout", "--quiet", "main");
+    await repository.write({ "en.json": "2" });
+    await repository.publish("Source");
+    if (way === "rebase") {
+      await repository.git("checkout", "--quiet", "ours");
+      await repository.git("rebase", "--quiet", "main");
+      await repository.git("checkout", "--quiet", "main");
+      await repository.git("merge", "--quiet", "--ff-only", "ours");
+    } else {
+      await repository.git("merge", "--quiet", way, "ours");
+      // As the forge's squash does it: a list item for a headline, a rule and credits after the trailers.
+      const squashed = `Translations (#1)\n\n${message.slice(14)}\n\n---------\n\nCo-authored-by: X <x@example.org>`;
+      if (way === "--squash") await repository.git("commit", "--quiet", "--message", squashed);
+    }
+    const git = await openRepository(repository.path);
+
+    const [newest, oldest] = (await git.history(["de.json", "en.json"], 10)).get("de.json") ?? [];
+
+    expect(newest).toMatchObject({
+      blob: git.hash(Buffer.from("2")),
+      trailers: { "Interlinear-Tree": ["abc"], "Interlinear-Service": ["123 a b.json", "456 c.json"] },
+    });
+    expect(oldest?.blob).toBe(git.hash(Buffer.from("1")));
+  });
+
+  it("holds what a merge made itself, and follows neither renames nor other files", async () => {
+    await using repository = await createRepository({ "de.json": "1\n" });
+    await repository.git("checkout", "--quiet", "-b", "ours");
+    await repository.write({ "de.json": "ours\n" });
+    await repository.git("commit", "--quiet", "--all", "--message", "Ours");
+    await repository.git("checkout", "--quiet", "main");
+    await repository.write({ "de.json": "theirs\n" });
+    await repository.publish("Theirs");
+    await repository.git("merge", "--quiet", "--no-commit", "-X", "ours", "ours");
+    await repository.write({ "de.json": "both\n" });
+    const merge = await repository.publish("Merge");
+    await repository.git("mv", "de.json", "at.json");
+    await repository.publish("Rename");
+    const git = await openRepository(repository.path);
+
+    const versions = (await git.history(["de.json"], 10)).get("de.json") ?? [];
+
+    expect(versions[0]?.blob).toBeUndefined();
+    expect(versions[1]).toMatchObject({ commit: merge, blob: git.hash(Buffer.from("both\n")) });
+    expect((await git.history(["at.json"], 10)).get("at.json")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { LocalError, UserError } from "../core/errors.ts";
+import { BlobReader } from "./blob-reader.ts";
+import type { Git, IndexEntry } from "./git.ts";
+import { readHistory } from "./history.ts";
+import { pathBatches } from "./path-batches.ts";
+import { gitText, runGit, withoutCredentials } from "./run.ts";
+
+const SUBMODULE = "160000";
+
+/**
+ * Opens the working tree that holds `directory`.
+ * @throws {UserError} `IL-G03` outside a working tree, `IL-G02` for a SHA-256 repository.
+ */
+export async function openRepository(directory: string): Promise<Git> {
+  const root = await workingTree(directory);
+  const run = { cwd: root };
+  const blobs = new BlobReader(root);
+  return {
+    root,
+    index: async () => parseIndex((await runGit(["ls-files", "--stage", "-z"], run)).stdout.toString("utf8")),
+    head: () => answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root),
+    branch: () => answer(["symbolic-ref", "--quiet", "--short", "HEAD"], root),
+    remoteUrls: () => remoteUrls(root),
+    isShallow: async () => (await gitText(["rev-parse", "--is-shallow-repository"], run)) === "true",
+    history: async (paths, limit) => {
+      const head = await answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root);
+      return head === undefined ? new Map() : readHistory(root, paths, limit);
+    },
+    blobAt: (commit, path) => blobAt(root, commit, path),
+    read: (blob) => blobs.read(blob),
+    hash: blobId,
+    modified: (paths) => modified(root, paths),
+  };
+}
+
+/** The id git gives a blob with these bytes (SHA-1 object format). */
+export function blobId(content: Uint8Array): string {
+  return createHash("sha1")
+    .update(`blob ${String(content.length)}\0`)
+    .update(content)
+    .digest("hex");
+}
+
+async function workingTree(directory: string): Promise<string> {
+  let lines: string[];
+  try {
+    lines = (await gitText(["rev-parse", "--show-object-format", "--show-toplevel"], { cwd: directory })).split("\n");
+  } catch (error) {
+    if (!(error instanceof LocalError) || error.message.startsWith("git could not be started")) throw error;
+    throw new UserError(`${directory} is not a git working tree: ${error.message}`, {
+      code: "IL-G03",
+      hint: error.message.includes("dubious ownership")
+        ? `Tell git to trust the folder: git config --global --add safe.directory ${directory}`
+        : "Run inside a clone, or name its folder.",
+      cause: error,
+    });
+  }
+  const [format, ...top] = lines;
+  if (format !== "sha1") {
+    throw new UserError(`${directory} uses git's object format "${format ?? ""}"; only "sha1" is supported`, {
+      code: "IL-G02",
+      hint: "Services announce SHA-1 blob ids; nothing could be compared with them.",
+    });
+  }
+  return resolve(top.join("\n"));
+}
+
+/** Git's answer to a question that may have none. */
+async function answer(args: readonly string[], cwd: string): Promise<string | undefined> {
+  const { code, stdout } = await runGit(args, { cwd, allow: [0, 1] });
+  return code === 0 ? stdout.toString("utf8").trimEnd() : undefined;
+}
+
+function parseIndex(output: string): readonly IndexEntry[] {
+  return output.split("\0").flatMap((line): IndexEntry[] => {
+    const tab = line.indexOf("\t");
+    if (tab < 0) return [];
+    const [mode = "", blob = "", stage] = line.slice(0, tab).split(" ");
+    return stage === "0" && mode !== SUBMODULE ? [{ path: line.slice(tab + 1), mode, blob }] : [];
+  });
+}
+
+/** As configured and as git uses them (`url.*.insteadOf`), fetch and push addresses alike, without credentials. */
+async function remoteUrls(cwd: string): Promise<readonly string[]> {
+  const configured = await runGit(["config", "-z", "--get-regexp", "^remote\\..*\\.(push)?url$"], {
+    cwd,
+    allow: [0, 1],
+  });
+  const used = await gitText(["remote", "--verbose"], { cwd });
+  const urls = [
+    ...configured.stdout
+      .toString("utf8")
+      .split("\0")
+      .filter((entry) => entry !== "")
+      .map((entry) => entry.slice(entry.indexOf("\n") + 1)),
+    ...used
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.slice(line.indexOf("\t") + 1).replace(/ \((?:fetch|push)\)(?: \[.*\])?$/, "")),
+  ];
+  return [...new Set(urls.map(withoutCredentials))];
+}
+
+async function blobAt(cwd: string, commit: string, path: string): Promise<string | undefined> {
+  const { code, stdout } = await runGit(["--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", path], {
+    cwd,
+    allow: [0, 128],
+  });
+  if (code !== 0) return undefined;
+  const [, type, blob] = /^\d+ (\w+) ([0-9a-f]+)\t/.exec(stdout.toString("utf8")) ?? [];
+  return type === "blob" ? blob : undefined;
+}
+
+/** Untracked files count even where `.gitignore` hides them: writing over one would lose it all the same. */
+async function modified(cwd: string, paths: readonly string[]): Promise<readonly string[]> {
+  const wanted = new Set(paths);
+  const found = new Set<string>();
+  for (const batch of pathBatches(paths)) {
+    const { stdout } = await runGit(
+      ["--literal-pathspecs", "ls-files", "--modified", "--deleted", "--others", "-z", "--", ...batch],
+      { cwd },
+    );
+    for (const path of stdout.toString("utf8").split("\0")) if (wanted.has(path)) found.add(path);
+  }
+  return paths.filter((path) => found.has(path));
+}

@@ -1,0 +1,78 @@
+import type { PathVersion } from "./git.ts";
+import { runGit } from "./run.ts";
+
+const RECORD = "\u0002";
+const ABSENT = /^0+$/;
+const OUR_TRAILER = /^(Interlinear-[A-Za-z0-9-]+):[ \t]*(.*?)[ \t]*$/gm;
+
+/**
+ * Versions of each path, newest first, by one `git log`.
+ *
+ * Git's default simplification follows the side of a merge that brought a path, so the commit that wrote it is found
+ * with its trailers after a merge, a squash and a rebase alike; `-c` shows a merge only for what it made itself.
+ */
+export async function readHistory(
+  cwd: string,
+  paths: readonly string[],
+  limit: number,
+): Promise<ReadonlyMap<string, readonly PathVersion[]>> {
+  if (paths.length === 0 || limit <= 0) return new Map();
+  const { stdout } = await runGit(
+    [
+      "--literal-pathspecs",
+      "log",
+      "--stdin",
+      `--max-count=${String(limit)}`,
+      "--raw",
+      "--no-abbrev",
+      "-z",
+      "-c",
+      "--no-renames",
+      "--no-show-signature",
+      "--no-notes",
+      "--no-color",
+      "--encoding=UTF-8",
+      `--format=${RECORD}%H%x00%ct%x00%B%x00`,
+      // The list of paths on the input is made of lines.
+      "--",
+      ...paths.filter((path) => path.includes("\n")),
+    ],
+    { cwd, input: `HEAD\n--\n${paths.filter((path) => !path.includes("\n")).join("\n")}\n` },
+  );
+  return parseHistory(stdout.toString("utf8"), new Set(paths));
+}
+
+/** Reads `git log --raw -z` in the format above. Paths outside `wanted` (a pathspec also matches a folder) are left out. */
+export function parseHistory(output: string, wanted: ReadonlySet<string>): ReadonlyMap<string, readonly PathVersion[]> {
+  const versions = new Map<string, PathVersion[]>();
+  const tokens = output.split("\0");
+  let commit = { id: "", time: 0, trailers: {} as PathVersion["trailers"] };
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = (tokens[at] ?? "").trimStart();
+    if (token.startsWith(RECORD)) {
+      commit = { id: token.slice(1), time: Number(tokens[at + 1]), trailers: ourTrailers(tokens[at + 2] ?? "") };
+      at += 2;
+    } else if (token.startsWith(":")) {
+      at += 1;
+      const path = tokens[at] ?? "";
+      if (!wanted.has(path)) continue;
+      const found = versions.get(path) ?? [];
+      versions.set(path, found);
+      found.push({ commit: commit.id, blob: blobAfter(token), time: commit.time, trailers: commit.trailers });
+    }
+  }
+  return versions;
+}
+
+/** `:100644 100644 <old> <new> M`, with one more colon, mode and id for each further parent of a merge. */
+function blobAfter(line: string): string | undefined {
+  const blob = line.split(" ").at(-2) ?? "";
+  return ABSENT.test(blob) ? undefined : blob;
+}
+
+/** Anywhere in the message: a squash may put other text after the paragraph that was the last one. */
+function ourTrailers(message: string): PathVersion["trailers"] {
+  const trailers: Record<string, string[]> = {};
+  for (const [, name = "", value = ""] of message.matchAll(OUR_TRAILER)) (trailers[name] ??= []).push(value);
+  return trailers;
+}
