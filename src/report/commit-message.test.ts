@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { aFile, aRun } from "../../test/support/run-result.ts";
 import { commitText } from "./commit-message.ts";

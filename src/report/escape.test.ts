@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { Marked } from "marked";
 import { describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
 import { aConflict, aFile, aFinding, aRun, someStatistics } from "../../test/support/run-result.ts";
