@@ -1,5 +1,5 @@
-import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
-import type { Document, Node, Pair } from "yaml";
+import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
+import type { Alias, Document, Node, Pair, Scalar } from "yaml";
 import type { z } from "zod";
 import type { Place } from "../core/errors.ts";
 import { MappingError, throwProblems } from "./errors.ts";
@@ -20,6 +20,8 @@ export interface ProblemText {
   readonly hint?: string | undefined;
   /** The piece of the value to underline; all of it, if left out. */
   readonly piece?: string | undefined;
+  /** Where in the value the piece is to be looked for, if not from its start. */
+  readonly at?: number | undefined;
 }
 
 /** The mapping as written, with the place of everything in it. */
@@ -27,9 +29,13 @@ export interface ParsedMapping {
   readonly path: string;
   readonly value: Mapping;
   /** Place of a value, or of a piece of it. */
-  place(keys: KeyPath, piece?: string): Place;
+  place(keys: KeyPath, piece?: string, at?: number): Place;
   problem(keys: KeyPath, text: ProblemText): MappingProblem;
 }
+
+/** The mistake that patterns invite: to YAML a value that begins with a brace is a mapping. */
+const bracesHint = /:\s+\{\w+(:[^}\s]*)?\}\S/;
+const quoteBraces = 'Put quotes around a value that begins with a brace: "{language}.json".';
 
 const largestMapping = 1_048_576;
 
@@ -55,7 +61,7 @@ export function loadMapping(text: string, path: string): ParsedMapping {
   return {
     path,
     value: parsed.data,
-    place: (keys, piece) => source.place(keys, piece),
+    place: (keys, piece, at) => source.place(keys, piece, at),
     problem: (keys, problem) => source.problem(keys, problem),
   };
 }
@@ -75,31 +81,55 @@ class MappingSource {
 
   /** A document with errors of form has no content to speak of; one with a key too many or a tag has. */
   get isReadable(): boolean {
+    if (this.#unresolvedAliases().length > 0) return false;
     return this.#document.errors.every(
       (error) => error.code === "DUPLICATE_KEY" || error.code === "TAG_RESOLVE_FAILED",
     );
   }
 
   syntaxProblems(): MappingProblem[] {
-    return [...this.#document.errors, ...this.#document.warnings].map(({ code, message, pos: [start, end] }) => {
-      if (code === "DUPLICATE_KEY") {
-        const key = /^[^\s:]+/.exec(this.#text.slice(start))?.[0] ?? "";
-        return this.#problemAt(start, key, {
-          code: "IL-M02",
-          message: `the key ${key} stands here twice`,
-          hint: "Leave one of the two out.",
-        });
-      }
-      const piece = this.#text.slice(start, end);
-      if (code === "TAG_RESOLVE_FAILED" && piece.startsWith("!")) {
-        return this.#problemAt(start, piece, {
-          code: "IL-M02",
-          message: `the tag ${piece} has no meaning here`,
-          hint: "Leave it out.",
-        });
-      }
-      return this.#problemAt(start, piece, { code: "IL-M02", message: `not YAML: ${message}` });
+    const aliases = this.#unresolvedAliases().map((alias) => {
+      const message = `there is no anchor &${alias.source} before this`;
+      return this.#problemAt(alias.range?.[0] ?? 0, `*${alias.source}`, { code: "IL-M02", message });
     });
+    const syntax = [...this.#document.errors, ...this.#document.warnings].map(
+      ({ code, message, pos: [start, end] }) => {
+        if (code === "DUPLICATE_KEY") {
+          const key = /^[^\s:]+/.exec(this.#text.slice(start))?.[0] ?? "";
+          return this.#problemAt(start, key, {
+            code: "IL-M02",
+            message: `the key ${key} stands here twice`,
+            hint: "Leave one of the two out.",
+          });
+        }
+        const piece = this.#text.slice(start, end);
+        if (code === "TAG_RESOLVE_FAILED" && piece.startsWith("!")) {
+          return this.#problemAt(start, piece, {
+            code: "IL-M02",
+            message: `the tag ${piece} has no meaning here`,
+            hint: "Leave it out.",
+          });
+        }
+        const hint = bracesHint.test(this.#lineAt(start)) ? quoteBraces : undefined;
+        return this.#problemAt(start, piece, { code: "IL-M02", message: `not YAML: ${message}`, hint });
+      },
+    );
+    return [...aliases, ...syntax];
+  }
+
+  #unresolvedAliases(): Alias[] {
+    const unresolved: Alias[] = [];
+    visit(this.#document, {
+      Alias: (_key, alias) => {
+        if (alias.resolve(this.#document) === undefined) unresolved.push(alias);
+      },
+    });
+    return unresolved;
+  }
+
+  #lineAt(offset: number): string {
+    const { line } = this.#lines.linePos(offset);
+    return this.#text.split("\n", line)[line - 1]?.replace(/\r$/, "") ?? "";
   }
 
   /** @throws {MappingError} `IL-M02` for references without end */
@@ -112,13 +142,15 @@ class MappingSource {
     }
   }
 
-  place(keys: KeyPath, piece?: string): Place {
+  place(keys: KeyPath, piece?: string, at?: number): Place {
     const node = this.#find(keys);
-    return node === undefined ? this.#placeAt(...this.#nearbyKey(keys)) : this.#placeAt(...this.#extent(node, piece));
+    return node === undefined
+      ? this.#placeAt(...this.#nearbyKey(keys))
+      : this.#placeAt(...this.#extent(node, piece, at));
   }
 
   problem(keys: KeyPath, text: ProblemText): MappingProblem {
-    return this.#asProblem(this.place(keys, text.piece), text);
+    return this.#asProblem(this.place(keys, text.piece, text.at), text);
   }
 
   /** A problem with the key itself, not with its value. */
@@ -151,12 +183,12 @@ class MappingSource {
   }
 
   /** Offset and text of a node, without its quotes; or of a piece of it. */
-  #extent(node: Node, piece?: string): [number, string] {
+  #extent(node: Node, piece?: string, at = 0): [number, string] {
     const [start, end] = node.range ?? [0, 0];
     const isQuoted = isScalar(node) && (node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE");
     const text = isQuoted ? this.#text.slice(start + 1, end - 1) : this.#text.slice(start, end).trimEnd();
     const offset = isQuoted ? start + 1 : start;
-    const inside = piece === undefined || piece === "" ? -1 : text.indexOf(piece);
+    const inside = piece === undefined || piece === "" ? -1 : text.indexOf(piece, at);
     return inside === -1 || piece === undefined ? [offset, text] : [offset + inside, piece];
   }
 
@@ -184,7 +216,7 @@ class MappingSource {
     if (!isMap<Node>(parent)) return undefined;
     const key = String(keys.at(-1));
     const named = (name: string): Pair<Node> | undefined =>
-      parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
+      parent.items.find((pair) => isScalar(pair.key) && keyText(pair.key) === name);
     const own = named(key);
     if (own !== undefined) return own;
     const merged = this.#resolved(named("<<")?.value);
@@ -200,6 +232,11 @@ class MappingSource {
     const target = isAlias(node) ? node.resolve(this.#document) : node;
     return isMap(target) || isSeq(target) || isScalar(target) ? target : undefined;
   }
+}
+
+/** A merge key `<<` is a symbol. */
+function keyText({ value }: Scalar): string {
+  return typeof value === "symbol" ? (value.description ?? "") : String(value);
 }
 
 /** A password in an address is a mistake that must not end in a log. Letter by letter, so that the carets stay in place. */
@@ -271,7 +308,7 @@ function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: Ma
   }
   const choices = choicesOf(issue);
   if (choices !== undefined && choices.length > 0) {
-    const close = typeof value === "string" ? nearest(value, choices) : undefined;
+    const close = typeof value === "string" && !choices.includes(value) ? nearest(value, choices) : undefined;
     const message = `${key} must be ${listed(choices)}, not ${shown(value)}`;
     return source.problem(path, { code: "IL-M03", message, note: didYouMean(close) });
   }
@@ -296,8 +333,16 @@ function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: Ma
   return source.problem(path, {
     code: "IL-M03",
     message: `${key} must be ${expected}, not ${shown(value)}`,
-    hint: value === null ? "Leave the key out to have the default." : undefined,
+    hint: valueHint(expected, value),
   });
+}
+
+function valueHint(expected: string, value: unknown): string | undefined {
+  if (value === null) return "Leave the key out to have the default.";
+  // `component: {package}` is a mapping with one key and no value.
+  const isBraced =
+    expected === "text" && typeof value === "object" && Object.values(value ?? {}).every((inner) => inner === null);
+  return isBraced ? quoteBraces : undefined;
 }
 
 /** `"source"`, `"labels" number 2`. */

@@ -2,18 +2,21 @@ import picomatch from "picomatch";
 
 /** A piece of a pattern: text (which may hold glob characters) or `{name}` / `{name:style}`. */
 export type PatternPart =
-  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "text"; readonly text: string; readonly at: number }
   | {
       readonly kind: "capture";
       readonly name: string;
       readonly style: string | undefined;
       /** As written, braces included. */
       readonly text: string;
+      /** Offset in the pattern. */
+      readonly at: number;
     };
 
 /** What is wrong with a pattern, and the piece of it that is. */
 export interface PatternFault {
   readonly piece: string;
+  readonly at: number;
   readonly message: string;
 }
 
@@ -30,7 +33,7 @@ export function parsePattern(pattern: string): Pattern {
   let index = 0;
   while (index < pattern.length) {
     const letter = pattern[index] ?? "";
-    if (letter === "}") faults.push({ piece: "}", message: "a brace is closed that was not opened" });
+    if (letter === "}") faults.push({ piece: "}", at: index, message: "a brace is closed that was not opened" });
     if (letter !== "{") {
       text += letter;
       index += 1;
@@ -38,23 +41,23 @@ export function parsePattern(pattern: string): Pattern {
     }
     const end = closingBrace(pattern, index);
     if (end === undefined) {
-      faults.push({ piece: pattern.slice(index), message: "a brace is not closed" });
+      faults.push({ piece: pattern.slice(index), at: index, message: "a brace is not closed" });
       break;
     }
     const piece = pattern.slice(index, end + 1);
     const capture = /^\{(?<name>[A-Za-z][A-Za-z0-9_-]*)(?::(?<style>[^{}]*))?\}$/.exec(piece)?.groups;
     if (capture !== undefined) {
-      if (text !== "") parts.push({ kind: "text", text });
+      if (text !== "") parts.push({ kind: "text", text, at: index - text.length });
       text = "";
-      parts.push({ kind: "capture", name: capture["name"] ?? "", style: capture["style"], text: piece });
+      parts.push({ kind: "capture", name: capture["name"] ?? "", style: capture["style"], text: piece, at: index });
     } else if (/^\{[^{}:]*,[^{}:]*\}$/.test(piece)) {
       text += piece;
     } else {
-      faults.push({ piece, message: `${piece} is neither a capture {name} nor a list {a,b}` });
+      faults.push({ piece, at: index, message: `${piece} is neither a capture {name} nor a list {a,b}` });
     }
     index = end + 1;
   }
-  if (text !== "") parts.push({ kind: "text", text });
+  if (text !== "") parts.push({ kind: "text", text, at: index - text.length });
   return { parts, faults };
 }
 

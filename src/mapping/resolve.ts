@@ -115,14 +115,14 @@ function patternProblems({ entry, keys, parsed }: EntryScope, patterns: EntryPat
 function sourceProblems({ parts }: Pattern): PatternProblem[] {
   return parts.flatMap((part): PatternProblem[] => {
     if (part.kind === "text") return [];
-    const { name, style, text: piece } = part;
+    const { name, style, text: piece, at } = part;
     if (name === "language") {
       const hint = "`source` is the file in the source language alone; write its code out: `locales/en.json`.";
-      return [{ key: "source", message: `${piece} cannot stand in "source"`, piece, hint }];
+      return [{ key: "source", message: `${piece} cannot stand in "source"`, piece, at, hint }];
     }
     if (style === undefined || style === "**") return [];
     const hint = `Write {${name}} for part of one path segment, {${name}:**} for one or more segments.`;
-    return [{ key: "source", message: `a capture has no style "${style}"`, piece, hint }];
+    return [{ key: "source", message: `a capture has no style "${style}"`, piece, at, hint }];
   });
 }
 
@@ -135,19 +135,19 @@ function usageProblems(key: PatternKey, { parts }: Pattern, captures: readonly s
       const hint = "Catch that part of the path in `source` with a capture {name}, and use the capture here.";
       return piece === undefined
         ? []
-        : [{ key, message: `"${piece}" is a glob, which only "source" may have`, piece, hint }];
+        : [{ key, message: `"${piece}" is a glob, which only "source" may have`, piece, at: part.at, hint }];
     }
-    const { name, style, text: piece } = part;
+    const { name, style, text: piece, at } = part;
     if (!usable.includes(name)) {
       const hint =
         usable.length === 0
           ? "Captures are named in `source`: packages/{package}/i18n/en.json."
           : `Usable here: ${usable.map((one) => `{${one}}`).join(", ")}.`;
       const note = didYouMean(nearest(name, usable));
-      return [{ key, message: `"source" captures no {${name}}`, piece, note, hint }];
+      return [{ key, message: `"source" captures no {${name}}`, piece, at, note, hint }];
     }
     if (name === "language" || style === undefined) return [];
-    return [{ key, message: "a capture has no style where it is used", piece, hint: `Write {${name}}.` }];
+    return [{ key, message: "a capture has no style where it is used", piece, at, hint: `Write {${name}}.` }];
   });
 }
 
@@ -160,15 +160,16 @@ function languageProblems({ parts, faults }: Pattern): PatternProblem[] {
     const styles = Object.keys(languageStyles);
     const hint = `Styles: ${styles.join(", ")}; without one, the code is as in the service's own file names.`;
     const note = didYouMean(nearest(part.style, styles));
-    return [{ key, message: `there is no language style "${part.style}"`, piece: part.text, note, hint }];
+    return [{ key, message: `there is no language style "${part.style}"`, piece: part.text, at: part.at, note, hint }];
   });
   if (languages.length === 0 && faults.length === 0) {
     const hint = "The language's code stands there: `locales/{language}.json`.";
     problems.push({ key, message: '"translations" has no {language}', hint });
   }
-  const second = languages[1]?.text;
+  const second = languages[1];
   if (second !== undefined) {
-    problems.push({ key, message: '"translations" has more than one {language}', piece: second });
+    const { text: piece, at } = second;
+    problems.push({ key, message: '"translations" has more than one {language}', piece, at });
   }
   return problems;
 }

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { Binding } from "./binding.ts";
+import { languageOfPath, languagePaths } from "./language-paths.ts";
+
+function aBinding(overrides: Partial<Binding> = {}): Binding {
+  return {
+    component: { project: "acme", categories: [], component: "website" },
+    source: "locales/en.json",
+    translations: "locales/{language}.json",
+    conflicts: "service",
+    languages: { aliases: {}, except: [] },
+    push: { method: "auto", translations: "never" },
+    pull: { minimumTranslated: 0 },
+    removalLimit: 20,
+    place: { file: ".github/interlinear.yml", line: 5, column: 16, text: "website" },
+    ...overrides,
+  };
+}
+
+describe("paths of languages", () => {
+  test("without a style have the code of the service's own file names", () => {
+    const { paths, problems } = languagePaths(aBinding(), [
+      { code: "en", languageCode: "en" },
+      { code: "zh_Hans", languageCode: "zh_CN" },
+    ]);
+    expect(Object.fromEntries(paths)).toEqual({ en: "locales/en.json", zh_Hans: "locales/zh_CN.json" });
+    expect(problems).toEqual([]);
+  });
+
+  test("have the style's code, and an alias wins over it", () => {
+    const binding = aBinding({
+      source: "res/values/strings.xml",
+      translations: "res/values-{language:android}/strings.xml",
+      languages: { aliases: { he: "he" }, except: [] },
+    });
+    const languages = ["he", "pt_BR", "sr_Latn"].map((code) => ({ code, languageCode: code }));
+    const template = { code: "en", languageCode: "en", isTemplate: true };
+    expect(Object.fromEntries(languagePaths(binding, [template, ...languages]).paths)).toEqual({
+      en: "res/values/strings.xml",
+      he: "res/values-he/strings.xml",
+      pt_BR: "res/values-pt-rBR/strings.xml",
+      sr_Latn: "res/values-b+sr+Latn/strings.xml",
+    });
+  });
+
+  test("that are one for two languages are a problem, and neither is given", () => {
+    const { paths, problems } = languagePaths(aBinding({ languages: { aliases: { zh_Hant: "zh" }, except: [] } }), [
+      { code: "zh_Hans", languageCode: "zh" },
+      { code: "zh_Hant", languageCode: "zh_Hant" },
+      { code: "cs", languageCode: "cs" },
+    ]);
+    expect([...paths.keys()]).toEqual(["cs"]);
+    expect(problems).toEqual(["zh_Hans and zh_Hant land on one path, locales/zh.json"]);
+  });
+
+  test("may not be the template's for another language", () => {
+    const languages = { aliases: { en_GB: "en" }, except: [] };
+    const { problems } = languagePaths(aBinding({ languages }), [
+      { code: "en", languageCode: "en", isTemplate: true },
+      { code: "en_GB", languageCode: "en_GB" },
+    ]);
+    expect(problems).toEqual(["en and en_GB land on one path, locales/en.json"]);
+  });
+
+  test.each(["../../x", "/etc/x", "..\\x", "a\u0000b"])(
+    "that the service's code %j would lead astray are refused",
+    (languageCode) => {
+      const { paths, problems } = languagePaths(aBinding({ translations: "{language}" }), [
+        { code: "xx", languageCode },
+      ]);
+      expect(paths.size).toBe(0);
+      expect(problems).toHaveLength(1);
+    },
+  );
+
+  test("never become a workflow file", () => {
+    const { problems } = languagePaths(aBinding({ translations: ".github/{language}.yml" }), [
+      { code: "xx", languageCode: "workflows/ci" },
+    ]);
+    expect(problems).toEqual([
+      'the path ".github/workflows/ci.yml" for xx is refused: workflow files are never touched',
+    ]);
+  });
+});
+
+describe("the language of a path", () => {
+  const languages = { aliases: { zh_Hans: "chinese" }, except: [] };
+
+  test.each([
+    ["locales/{language}.json", "locales/pt-BR.json", "pt_BR"],
+    ["locales/{language}.json", "locales/pt_BR.json", "pt_BR"],
+    ["locales/{language}.json", "locales/chinese.json", "zh_Hans"],
+    ["locales/{language}.json", "locales/app.json", undefined],
+    ["locales/{language}.json", "locales/messages.json", undefined],
+    ["locales/{language}.json", "locales/deep/de.json", undefined],
+    ["locales/{language}.json", "locales/.json", undefined],
+    ["locales/{language}.json", "locales/de.po", undefined],
+    ["{language}", "README", undefined],
+    ["res/values-{language:android}/strings.xml", "res/values-iw/strings.xml", "he"],
+    ["res/values-{language:android}/strings.xml", "res/values-night/strings.xml", undefined],
+    ["res/values-{language:android}/strings.xml", "res/values/strings.xml", undefined],
+    ["l/{language:posix}/LC_MESSAGES/a.po", "l/sr@latin/LC_MESSAGES/a.po", "sr_Latn"],
+  ])("%s takes %s for %s", (translations, path, expected) => {
+    expect(languageOfPath(aBinding({ translations, languages }), path)).toBe(expected);
+  });
+
+  test("is the one that the path was made for", () => {
+    for (const style of ["bcp47", "posix", "android", "apple", "lower", "posix-lower"]) {
+      const binding = aBinding({ translations: `x/{language:${style}}/y`, languages });
+      const codes = ["cs", "zh_Hans", "zh_Hant", "pt_BR", "sr_Latn", "he", "ca@valencia"];
+      const { paths } = languagePaths(
+        binding,
+        codes.map((code) => ({ code, languageCode: code })),
+      );
+      expect(codes.map((code) => languageOfPath(binding, paths.get(code) ?? ""))).toEqual(codes);
+    }
+  });
+});

@@ -1,0 +1,370 @@
+import { describe, expect, test } from "vitest";
+import { componentName } from "./binding.ts";
+import type { Binding, ResolvedMapping } from "./binding.ts";
+import { MappingError } from "./errors.ts";
+import { loadMapping } from "./load.ts";
+import { resolveMapping } from "./resolve.ts";
+
+const head = "version: 1\nservice: https://translate.example.org\nproject: acme\n";
+
+function resolved(text: string, files: readonly string[]): ResolvedMapping {
+  return resolveMapping(loadMapping(text, ".github/interlinear.yml"), files);
+}
+
+function problemsOf(text: string, files: readonly string[]): string[] {
+  try {
+    resolved(text, files);
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    return error.problems.map(({ code, place, message, note }) =>
+      [`${String(place.line)}:${String(place.column)}`, code, `«${place.text ?? ""}»`, message, note]
+        .filter((part) => part !== undefined)
+        .join(" "),
+    );
+  }
+  return [];
+}
+
+/** One entry in an otherwise right mapping; its `component` is on line 5. */
+function entry(component: string, source: string, translations: string): string {
+  return `${head}components:\n  - component: ${component}\n    source: ${source}\n    translations: ${translations}\n`;
+}
+
+function places(bindings: readonly Binding[]): [string, string, string][] {
+  return bindings.map((binding) => [componentName(binding.component), binding.source, binding.translations]);
+}
+
+describe("components", () => {
+  test.each([
+    ["project: acme\n", "website", "acme/website"],
+    ["project: acme\n", "mobile/android", "acme/mobile/android"],
+    ["project: acme\n", "acme/website", "acme/acme/website"],
+    ["", "acme/website", "acme/website"],
+    ["", "acme/mobile/android", "acme/mobile/android"],
+  ])("%j and component %s address %s", (project, component, expected) => {
+    const text = `version: 1\nservice: https://x.example\n${project}components:\n  - { component: ${component}, source: en.po, translations: "{language}.po" }\n`;
+    expect(componentName(resolved(text, ["en.po"]).bindings[0]!.component)).toBe(expected);
+  });
+
+  test("an entry's own project wins over the mapping's", () => {
+    const text = `${head}components:\n  - { component: a, project: other, source: en.po, translations: "{language}.po" }\n`;
+    expect(componentName(resolved(text, ["en.po"]).bindings[0]!.component)).toBe("other/a");
+  });
+});
+
+describe("globs and captures", () => {
+  const files = [
+    "packages/web/i18n/en.json",
+    "packages/web/i18n/de.json",
+    "packages/api/i18n/en.json",
+    "packages/api/deep/i18n/en.json",
+    "app/[locale]/(site)/en.json",
+    "app/[locale]/(site)/+x!@$^|.json",
+    "libs/x/y/messages.pot",
+    "libs/z/messages.pot",
+  ];
+
+  test("a capture takes one path segment, and every match becomes a binding", () => {
+    const text = entry('"{package}"', "packages/{package}/i18n/en.json", "packages/{package}/i18n/{language}.json");
+    expect(places(resolved(text, files).bindings)).toEqual([
+      ["acme/web", "packages/web/i18n/en.json", "packages/web/i18n/{language}.json"],
+      ["acme/api", "packages/api/i18n/en.json", "packages/api/i18n/{language}.json"],
+    ]);
+  });
+
+  test("a capture with ** spans segments, which become categories", () => {
+    const text = entry('"{path}"', "libs/{path:**}/messages.pot", "libs/{path}/{language:posix}.po");
+    expect(places(resolved(text, files).bindings)).toEqual([
+      ["acme/x/y", "libs/x/y/messages.pot", "libs/x/y/{language:posix}.po"],
+      ["acme/z", "libs/z/messages.pot", "libs/z/{language:posix}.po"],
+    ]);
+  });
+
+  test.each([
+    ["**/z/messages.pot", "libs/z/messages.pot"],
+    ["libs/?/messages.pot", "libs/z/messages.pot"],
+    ["libs/z/*.{po,pot}", "libs/z/messages.pot"],
+    ["app/[locale]/(site)/e*.json", "app/[locale]/(site)/en.json"],
+    ["app/[locale]/(site)/en.json", "app/[locale]/(site)/en.json"],
+    ["app/*/(site)/+x!@$^|.json", "app/[locale]/(site)/+x!@$^|.json"],
+  ])("%s finds %s", (source, expected) => {
+    expect(resolved(entry("a", JSON.stringify(source), '"{language}.x"'), files).bindings.map((b) => b.source)).toEqual(
+      [expected],
+    );
+  });
+
+  test("a capture that stands twice is the same text both times", () => {
+    const text = entry('"{a}"', '"{a}/{a}.pot"', '"{a}/{language}.po"');
+    expect(resolved(text, ["x/x.pot", "x/y.pot"]).bindings.map((b) => b.source)).toEqual(["x/x.pot"]);
+  });
+
+  test("several captures and part of a segment", () => {
+    const text = entry(
+      '"{scope}/{name}-strings"',
+      '"{scope}/pkg-{name}/en.json"',
+      '"{scope}/pkg-{name}/{language}.json"',
+    );
+    expect(places(resolved(text, ["ui/pkg-button/en.json", "ui/button/en.json"]).bindings)).toEqual([
+      ["acme/ui/button-strings", "ui/pkg-button/en.json", "ui/pkg-button/{language}.json"],
+    ]);
+  });
+
+  test("50,000 paths and 20 entries take less than a second", () => {
+    const many = Array.from(
+      { length: 50_000 },
+      (_, index) => `packages/p${String(index % 500)}/src/${String(index)}.ts`,
+    );
+    const sources = Array.from({ length: 500 }, (_, index) => `packages/p${String(index)}/i18n/en.json`);
+    const entries = Array.from({ length: 20 }, (_, index) => {
+      const glob = index % 2 === 0 ? "packages" : "**/packages";
+      return `  - { component: "c${String(index)}-{p}", source: "${glob}/{p}/i18n/en${index === 0 ? "" : String(index)}.json", translations: "t${String(index)}/{p}/{language}.json" }`;
+    });
+    const more = entries.map((_, index) => `packages/q/i18n/en${String(index)}.json`);
+    const started = performance.now();
+    const { bindings } = resolved(`${head}components:\n${entries.join("\n")}\n`, [...many, ...sources, ...more]);
+    expect(bindings).toHaveLength(519);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe("settings", () => {
+  const files = ["en.po"];
+  const component = '  - component: a\n    source: en.po\n    translations: "{language}.po"\n';
+
+  test("have the defaults of the schema", () => {
+    const mapping = resolved(`${head}components:\n${component}`, files);
+    expect(mapping).toEqual({
+      path: ".github/interlinear.yml",
+      service: "https://translate.example.org",
+      pullRequest: { branch: "interlinear/{base}", labels: [], creditTranslators: "noreply" },
+      bindings: [
+        {
+          component: { project: "acme", categories: [], component: "a" },
+          source: "en.po",
+          translations: "{language}.po",
+          conflicts: "service",
+          languages: { aliases: {}, except: [] },
+          push: { method: "auto", translations: "never" },
+          pull: { minimumTranslated: 0 },
+          removalLimit: 20,
+          place: { file: ".github/interlinear.yml", line: 5, column: 16, text: "a" },
+        },
+      ],
+    });
+  });
+
+  test("of an entry win key by key over those for all", () => {
+    const text = `${head}conflicts: repository
+removal-limit: 5
+push: { method: replace, translations: missing }
+pull: { minimum-translated: 50 }
+languages: { aliases: { zh_Hans: zh-CN, he: iw }, except: [en-GB] }
+components:
+${component}    conflicts: fail
+    removal-limit: 0
+    push: { translations: changed }
+    pull: { minimum-translated: 0 }
+    languages: { aliases: { he: he }, only: [cs, pt-BR] }
+`;
+    expect(resolved(text, files).bindings[0]).toMatchObject({
+      conflicts: "fail",
+      removalLimit: 0,
+      push: { method: "replace", translations: "changed" },
+      pull: { minimumTranslated: 0 },
+      languages: { aliases: { zh_Hans: "zh-CN", he: "he" }, only: ["cs", "pt_BR"], except: ["en_GB"] },
+    });
+  });
+
+  test.each([
+    ["true", "noreply"],
+    ["false", "off"],
+    ["off", "off"],
+    ["email", "email"],
+  ])("credit-translators: %s is %s", (written, expected) => {
+    const text = `${head}components:\n${component}pull-request: { credit-translators: ${written} }\n`;
+    expect(resolved(text, files).pullRequest.creditTranslators).toBe(expected);
+  });
+
+  test.each([
+    ["https://translate.example.org/", "https://translate.example.org"],
+    ["https://example.org/translate/api/", "https://example.org/translate"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+  ])("the service %s is %s", (written, expected) => {
+    expect(resolved(`version: 1\nservice: ${written}\nproject: p\ncomponents:\n${component}`, files).service).toBe(
+      expected,
+    );
+  });
+});
+
+describe("errors", () => {
+  const files = [
+    "locales/en.json",
+    "locales/cs.json",
+    "packages/web/en.json",
+    "packages/b.c/en.json",
+    "src/app/values/strings.xml",
+  ];
+  const translations = '"locales/{language}.json"';
+
+  test.each<[string, string, string[]]>([
+    [
+      "a missing source names the nearest path",
+      entry("a", "locale/en.json", translations),
+      ['6:13 IL-M05 «locale/en.json» there is no file locale/en.json did you mean "locales/en.json"?'],
+    ],
+    [
+      "letter case matters, and is what is wrong",
+      entry("a", "Locales/EN.json", translations),
+      ['6:13 IL-M05 «Locales/EN.json» there is no file Locales/EN.json did you mean "locales/en.json"?'],
+    ],
+    [
+      "a source in the wrong folder is found by its name",
+      entry("a", "application/resources/strings.xml", translations),
+      [
+        '6:13 IL-M05 «application/resources/strings.xml» there is no file application/resources/strings.xml did you mean "src/app/values/strings.xml"?',
+      ],
+    ],
+    [
+      "a glob without a match names a path that is like it",
+      entry('"{p}"', '"pakages/{p}/en.json"', '"x/{p}/{language}.json"'),
+      ['6:14 IL-M05 «pakages/{p}/en.json» no file matches pakages/{p}/en.json did you mean "packages/web/en.json"?'],
+    ],
+    ["nothing like it: no guess", entry("a", "z.arb", translations), ["6:13 IL-M05 «z.arb» there is no file z.arb"]],
+    [
+      "a component name that is no slug names the file it comes from",
+      entry('"{p}"', '"packages/{p}/en.json"', '"packages/{p}/{language}.json"'),
+      ['5:17 IL-M09 «{p}» "b.c" (from packages/b.c/en.json) is no slug'],
+    ],
+    [
+      "an unknown capture is underlined alone",
+      entry('"x-{pakage}"', '"packages/{package}/en.json"', '"x/{package}/{language}.json"'),
+      ['5:19 IL-M07 «{pakage}» "source" captures no {pakage} did you mean "package"?'],
+    ],
+    [
+      "translations without {language}",
+      entry("a", "locales/en.json", "locales/de.json"),
+      ['7:19 IL-M07 «locales/de.json» "translations" has no {language}'],
+    ],
+    [
+      "a misspelt {language} is two mistakes with one cause",
+      entry("a", "locales/en.json", '"locales/{languge}.json"'),
+      [
+        '7:20 IL-M07 «locales/{languge}.json» "translations" has no {language}',
+        '7:28 IL-M07 «{languge}» "source" captures no {languge} did you mean "language"?',
+      ],
+    ],
+    [
+      "two {language}",
+      entry("a", "locales/en.json", '"{language}/{language:posix}.json"'),
+      ['7:31 IL-M07 «{language:posix}» "translations" has more than one {language}'],
+    ],
+    [
+      "an unknown style",
+      entry("a", "locales/en.json", '"locales/{language:posx}.json"'),
+      ['7:28 IL-M07 «{language:posx}» there is no language style "posx" did you mean "posix"?'],
+    ],
+    [
+      "{language} in the source",
+      entry("a", '"locales/{language}.json"', translations),
+      ['6:22 IL-M07 «{language}» {language} cannot stand in "source"'],
+    ],
+    [
+      "a glob in translations",
+      entry("a", "locales/en.json", '"*/{language}.json"'),
+      ['7:20 IL-M07 «*» "*" is a glob, which only "source" may have'],
+    ],
+    [
+      "a style of a capture",
+      entry('"{p:x}"', '"packages/{p:y}/en.json"', '"{p}/{language}.json"'),
+      ["5:17 IL-M07 «{p:x}» a capture has no style where it is used", '6:23 IL-M07 «{p:y}» a capture has no style "y"'],
+    ],
+    [
+      "braces that do not close, or hold something else",
+      entry('"a}"', '"locales/{e n}.json"', '"{language}/{"'),
+      [
+        "5:18 IL-M07 «}» a brace is closed that was not opened",
+        "6:22 IL-M07 «{e n}» {e n} is neither a capture {name} nor a list {a,b}",
+        "7:31 IL-M07 «{» a brace is not closed",
+      ],
+    ],
+    ...(
+      [
+        ["/etc/{language}.json", "it is absolute; write it from the root of the repository"],
+        ["C:/{language}.json", "it has a drive letter; write it from the root of the repository"],
+        ["../{language}.json", "it leaves the repository by .."],
+        ["a/../{language}.json", "it leaves the repository by .."],
+        ["./{language}.json", "it has an empty segment or a single dot"],
+        ["a//{language}.json", "it has an empty segment or a single dot"],
+        ["a\\{language}.json", "it has a backslash; write /"],
+        [".git/{language}", "it is inside git's own folder"],
+        ["x/.GIT /{language}", "it is inside git's own folder"],
+        ["git~1/{language}", "it is inside git's own folder"],
+        [".github/workflows/{language}.yml", "workflow files are never touched"],
+      ] as const
+    ).map(([path, reason]): [string, string, string[]] => [
+      `the path ${path} is refused`,
+      entry("a", "locales/en.json", `'${path}'`),
+      [`7:20 IL-M06 «${path}» the path in "translations" is refused: ${reason}`],
+    ]),
+    [
+      "one component bound twice by one entry",
+      entry("a", '"{p}/en.json"', '"{p}/{language}.json"').replace("{p}/en", "{p:**}/en"),
+      [
+        "5:16 IL-M08 «a» acme/a is bound twice: to locales/en.json and to packages/web/en.json",
+        "5:16 IL-M08 «a» acme/a is bound twice: to locales/en.json and to packages/b.c/en.json",
+      ],
+    ],
+    [
+      "one component bound by two entries",
+      `${entry("a", "locales/en.json", translations)}  - { component: a, source: packages/web/en.json, translations: "{language}" }\n`,
+      ["8:18 IL-M08 «a» acme/a is bound twice: to locales/en.json and to packages/web/en.json"],
+    ],
+    [
+      "two components with one source",
+      `${entry("a", "locales/en.json", translations)}  - { component: b, source: locales/en.json, translations: "{language}" }\n`,
+      ["8:29 IL-M08 «locales/en.json» locales/en.json is the source of two components: acme/a and acme/b"],
+    ],
+    [
+      "two components with one path for translations, whatever the style",
+      `${entry("a", "locales/en.json", translations)}  - { component: b, source: packages/web/en.json, translations: "locales/{language:posix}.json" }\n`,
+      [
+        "8:66 IL-M08 «locales/{language:posix}.json» the translations of two components would be one file, locales/{language}.json: acme/a and acme/b",
+      ],
+    ],
+    [
+      "two languages with one alias",
+      `${entry("a", "locales/en.json", translations)}languages:\n  aliases: { zh_Hans: zh, zh_Hant: zh }\n`,
+      ['9:36 IL-M08 «zh» zh_Hans and zh_Hant have one alias, "zh": their files would be one'],
+    ],
+  ])("%s", (_name, text, expected) => {
+    expect(problemsOf(text, files)).toEqual(expected);
+  });
+
+  test("no project anywhere", () => {
+    const text = entry("website", "locales/en.json", translations).replace("project: acme\n", "");
+    expect(problemsOf(text, files)).toEqual(['4:16 IL-M09 «website» "website" is in no project']);
+  });
+
+  test("a path that captures turn into a workflow file", () => {
+    const text = entry("a", '"{x}/{y}/en.yml"', '"{x}/{y}/{language}.yml"');
+    expect(problemsOf(text, [".github/workflows/en.yml"])).toEqual([
+      "7:20 IL-M06 «{x}/{y}/{language}.yml» the path .github/workflows/{language}.yml (from .github/workflows/en.yml) is refused: workflow files are never touched",
+    ]);
+  });
+
+  test("a folder with braces in its name", () => {
+    const text = entry("a", '"{x}/en.json"', '"{x}/{language}.json"');
+    expect(problemsOf(text, ["{language}/en.json"])).toEqual([
+      '6:14 IL-M07 «{x}/en.json» "{language}" (from {language}/en.json) has braces, which a pattern cannot hold',
+    ]);
+  });
+
+  test("all entries are reported at once, in the order of the file", () => {
+    const text = `${entry("a", "locales/e.json", translations)}  - { component: b, source: package/web/en.json, translations: "../{language}" }\n`;
+    expect(problemsOf(text, files).map((line) => line.split(" ").slice(0, 2))).toEqual([
+      ["6:13", "IL-M05"],
+      ["8:29", "IL-M05"],
+      ["8:65", "IL-M06"],
+    ]);
+  });
+});
