@@ -31,6 +31,7 @@ export async function openRepository(directory: string): Promise<Git> {
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: (blob) => blobs.read(blob),
     hash: blobId,
+    changed: () => changed(root),
     modified: (paths) => modified(root, paths),
   };
 }
@@ -111,6 +112,14 @@ async function blobAt(cwd: string, commit: string, path: string): Promise<string
   if (code !== 0) return undefined;
   const [, type, blob] = /^\d+ (\w+) ([0-9a-f]+)\t/.exec(stdout.toString("utf8")) ?? [];
   return type === "blob" ? blob : undefined;
+}
+
+async function changed(cwd: string): Promise<readonly string[]> {
+  const { stdout } = await runGit(
+    ["ls-files", "--modified", "--deleted", "--others", "--exclude-standard", "--deduplicate", "-z"],
+    { cwd },
+  );
+  return stdout.toString("utf8").split("\0").filter((path) => path !== "");
 }
 
 /** Untracked files count even where `.gitignore` hides them: writing over one would lose it all the same. */

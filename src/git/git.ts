@@ -36,6 +36,8 @@ export interface Git {
   read(blob: string): Promise<Uint8Array>;
   /** The blob id git would give these bytes, with this repository's object format; nothing is written. */
   hash(content: Uint8Array): string;
+  /** All tracked files whose bytes on disk differ from the index, and untracked ones that no ignore rule hides. */
+  changed(): Promise<readonly string[]>;
   /** Those of the paths whose file on disk differs from the index, untracked ones included. */
   modified(paths: readonly string[]): Promise<readonly string[]>;
 }
