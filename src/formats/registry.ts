@@ -1,0 +1,18 @@
+import type { Format } from "./format.ts";
+import { json, jsonNested } from "./json/index.ts";
+import { po } from "./po/index.ts";
+
+/** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
+export const formats: ReadonlyMap<string, Format> = new Map(
+  [po, json, jsonNested].map((format) => [format.id, format]),
+);
+
+/** @param id the service's `file_format`; undefined for a format that has no reader here */
+export function formatFor(id: string): Format | undefined {
+  return formats.get(id);
+}
+
+/** The format that a file's path and content speak for. */
+export function detectFormat(path: string, bytes: Uint8Array): Format | undefined {
+  return formats.values().find((format) => format.detect(path, bytes));
+}
