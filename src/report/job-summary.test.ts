@@ -27,7 +27,7 @@ const downloaded: StepOutcome = {
     path: "locales/de.json",
     from: "a",
     to: "b",
-    bases: [],
+    base: { kind: "history", blobs: [] },
     reason: "the service has a newer version than the file in git",
   },
   outcome: "failed",

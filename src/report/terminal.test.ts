@@ -24,7 +24,7 @@ const steps: readonly Step[] = [
     path: "locales/de.json",
     from: "a",
     to: "b",
-    bases: [],
+    base: { kind: "history", blobs: [] },
     reason: "the service has a newer version than the file in git",
   },
 ];

@@ -1,11 +1,12 @@
 import type { Delivered, FileChange } from "../forge/forge.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
 import { detectFormat, formatFor } from "../formats/registry.ts";
+import type { Git } from "../git/git.ts";
 import { download, type ApplyDependencies, type Arrived } from "./apply.ts";
 import type { CreditRequest } from "./credit.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "./observation.ts";
-import type { Conflict, DownloadStep, FileOutcome, Finding, StepOutcome } from "./plan.ts";
-import { reconcile, type Reconciled } from "./reconcile.ts";
+import type { Conflict, DownloadStep, FileOutcome, Finding, KnownBase, StepOutcome } from "./plan.ts";
+import { reconcile, type ReadBase, type Reconciled } from "./reconcile.ts";
 
 export interface HomeDependencies extends ApplyDependencies {
   /** What the open pull request brings already; not given where this run makes none. */
@@ -99,7 +100,6 @@ async function reconcileAll(
   for (const { step, content } of arrived) {
     const { component, translation } = locate(observation, step);
     const repository = step.from === undefined ? undefined : await git.read(step.from);
-    const bases = await Promise.all(step.bases.map((blob) => git.read(blob)));
     const reconciled = reconcile({
       component: step.component,
       language: step.language,
@@ -107,17 +107,17 @@ async function reconcileAll(
       format: formatFor(component.facts?.component.fileFormat ?? "") ?? detectFormat(step.path, content),
       service: content,
       repository,
-      bases,
+      base: await readBase(git, step.base),
       policy: component.binding.conflicts,
       removalLimit: component.binding.removalLimit,
       allowRemovals,
     });
-    if (reconciled.kind === "same") continue;
-    conflicts.push(...reconciled.conflicts);
     if (reconciled.kind === "held-back") {
       findings.push(heldBack(step, reconciled));
       continue;
     }
+    conflicts.push(...reconciled.conflicts);
+    if (reconciled.kind === "same") continue;
     files.push({ path: step.path, content: reconciled.content, mode: fileMode(modes.get(step.path)) });
     outcomes.push({
       component: step.component,
@@ -139,6 +139,11 @@ async function reconcileAll(
     credits.push({ translation: translation.translation, differences: reconciled.differences });
   }
   return { files, outcomes, conflicts, findings, trailers, credits };
+}
+
+async function readBase(git: Git, base: KnownBase): Promise<ReadBase> {
+  if (base.kind === "agreed") return { kind: "agreed", content: await git.read(base.blob) };
+  return { kind: "history", contents: await Promise.all(base.blobs.map((blob) => git.read(blob))) };
 }
 
 function heldBack(step: DownloadStep, reconciled: Extract<Reconciled, { kind: "held-back" }>): Finding {

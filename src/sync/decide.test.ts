@@ -22,7 +22,7 @@ function summary(plan: Plan): readonly string[] {
       step.kind === "upload"
         ? `upload ${step.path} ${step.method}`
         : step.kind === "download"
-          ? `download ${step.path} from ${step.from ?? "nothing"} on ${step.bases.join("|") || "no base"}`
+          ? `download ${step.path} from ${step.from ?? "nothing"} on ${step.base.kind === "agreed" ? step.base.blob : step.base.blobs.join("|") || "no base"}`
           : `${step.kind} ${step.component}`,
     ),
     ...plan.findings.map((finding) => `${finding.kind}: ${finding.path ?? finding.component}`),
@@ -57,10 +57,10 @@ describe("a translation that differs", () => {
     ],
     ["a push moves no translations by itself", { versions: { blobs: ["git-blob"] } }, push, []],
     [
-      "an unknown version on the service is downloaded, git's versions being candidates for the common one",
+      "an unknown version on the service is downloaded, with git's older versions to tell which text is the older",
       { versions: { blobs: ["git-blob", "older"] } },
       pull,
-      ["download locales/de.json from git-blob on git-blob|older"],
+      ["download locales/de.json from git-blob on older"],
     ],
     [
       "git is ahead where the service has one of git's older versions",
@@ -114,7 +114,7 @@ describe("a translation that differs", () => {
       pull,
     );
 
-    expect(summary(plan)).toEqual(["download locales/fr.json from git-blob on git-blob", "skipped: locales/de.json"]);
+    expect(summary(plan)).toEqual(["download locales/fr.json from git-blob on no base", "skipped: locales/de.json"]);
   });
 
   it("waits for a language that the service has not read yet", () => {

@@ -116,7 +116,7 @@ function decideTranslation(
             reason: "the service has a newer version than the file in git",
             from: blob,
             to: translation.revision,
-            bases: relation.bases,
+            base: relation.base,
           },
         ],
       };
@@ -155,7 +155,7 @@ function decideNewFile(component: ComponentObservation, { translation, path }: T
         reason: "the repository has no file for this language yet",
         from: undefined,
         to: translation.revision,
-        bases: [],
+        base: { kind: "history", blobs: [] },
       },
     ],
   };

@@ -1,5 +1,6 @@
 import type { PathVersion } from "../git/git.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER } from "../forge/forge.ts";
+import type { KnownBase } from "./plan.ts";
 
 /** What git's history tells of a file that differs from the service's. */
 export interface FileVersions {
@@ -40,24 +41,23 @@ export type FileRelation =
   | { readonly kind: "in-step" }
   /** Git has something the service lacks; the service has nothing new. */
   | { readonly kind: "ahead" }
-  /** The service has something new. `bases`: see `DownloadStep.bases`. */
-  | { readonly kind: "behind"; readonly bases: readonly string[] };
+  /** The service has something new. */
+  | { readonly kind: "behind"; readonly base: KnownBase };
 
 /**
  * Which side moved, for a file whose blob in git and revision on the service differ.
  *
  * After a commit of ours the answer is exact. Before the first one, an older blob of git on the service means that git
- * moved; anything else means that the service did, from the version of git's that is closest to it.
+ * moved; anything else means that the service did.
  */
-export function relate(blob: string, revision: string, versions: FileVersions): FileRelation {
-  const { agreed, blobs } = versions;
+export function relate(blob: string, revision: string, { agreed, blobs }: FileVersions): FileRelation {
+  const older: KnownBase = { kind: "history", blobs: blobs.filter((known) => known !== blob).slice(0, VERSIONS_READ) };
   if (agreed !== undefined) {
     if (revision === agreed.service) return blob === agreed.blob ? { kind: "in-step" } : { kind: "ahead" };
-    return { kind: "behind", bases: agreed.merged ? [] : [agreed.blob] };
+    return { kind: "behind", base: agreed.merged ? older : { kind: "agreed", blob: agreed.blob } };
   }
-  if (blobs.includes(revision)) return { kind: "ahead" };
-  return { kind: "behind", bases: [...new Set([blob, ...blobs])].slice(0, CLOSEST_OF) };
+  return blobs.includes(revision) ? { kind: "ahead" } : { kind: "behind", base: older };
 }
 
-/** How many versions of a file are looked at to find the closest one. */
-const CLOSEST_OF = 10;
+/** How many older versions of a file are read at most to tell which text is the older. */
+const VERSIONS_READ = 20;

@@ -35,6 +35,15 @@ export interface UploadStep extends StepOf<"upload"> {
   readonly removes: readonly string[];
 }
 
+/**
+ * What is known of the last version that both sides agreed on.
+ * - `agreed`: this blob, from a commit of ours.
+ * - `history`: nothing for certain; these older versions of git's (newest first) tell unit by unit which text is the older.
+ */
+export type KnownBase =
+  | { readonly kind: "agreed"; readonly blob: string }
+  | { readonly kind: "history"; readonly blobs: readonly string[] };
+
 export interface DownloadStep extends StepOf<"download"> {
   readonly language: string;
   readonly path: string;
@@ -42,11 +51,7 @@ export interface DownloadStep extends StepOf<"download"> {
   readonly from: string | undefined;
   /** Blob id the service announced; what arrives is checked against it. */
   readonly to: string;
-  /**
-   * Blob ids in git that may be the last version both sides agreed on. One: it is. Several: the one closest to what
-   * arrives. None: no common version is known.
-   */
-  readonly bases: readonly string[];
+  readonly base: KnownBase;
 }
 
 export type Step = PullRepositoryStep | CommitStep | AddLanguageStep | UploadStep | DownloadStep;

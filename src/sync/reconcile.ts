@@ -4,7 +4,13 @@ import type { Catalogue } from "../catalog/unit.ts";
 import { InterlinearError } from "../core/errors.ts";
 import type { Format } from "../formats/format.ts";
 import type { ConflictPolicy } from "../mapping/binding.ts";
+import { likelyBase } from "./likely-base.ts";
 import type { Conflict, UnitDifference } from "./plan.ts";
+
+/** `KnownBase` with the files read. */
+export type ReadBase =
+  | { readonly kind: "agreed"; readonly content: Uint8Array }
+  | { readonly kind: "history"; readonly contents: readonly Uint8Array[] };
 
 /** One downloaded file, with everything that decides what becomes of it. */
 export interface ReconcileInput {
@@ -16,8 +22,7 @@ export interface ReconcileInput {
   readonly service: Uint8Array;
   /** The file in git; undefined where there is none yet. */
   readonly repository: Uint8Array | undefined;
-  /** Candidates for the last common version; see `DownloadStep.bases`. */
-  readonly bases: readonly Uint8Array[];
+  readonly base: ReadBase;
   readonly policy: ConflictPolicy;
   /** Share of the file's units (percent) that may be removed without an explicit yes. */
   readonly removalLimit: number;
@@ -25,8 +30,8 @@ export interface ReconcileInput {
 }
 
 export type Reconciled =
-  /** Equal but for metadata: the file in git keeps its bytes. */
-  | { readonly kind: "same" }
+  /** The file in git keeps its bytes: equal but for metadata, or every conflict was settled for it. */
+  | { readonly kind: "same"; readonly conflicts: readonly Conflict[] }
   | {
       readonly kind: "write";
       readonly content: Uint8Array;
@@ -41,7 +46,6 @@ export type Reconciled =
       readonly message: string;
       readonly remedy: string;
       readonly keys?: readonly string[];
-      readonly conflicts: readonly Conflict[];
     };
 
 /**
@@ -58,13 +62,8 @@ export function reconcile(input: ReconcileInput): Reconciled {
   }
   const ours = tryRead(format, repository, input.path);
   if (typeof ours === "string") return unreadable("the file in git", ours);
-  const base = closest(format, input, theirs);
-  const merged = mergeCatalogues({
-    ...(base === undefined ? {} : { base }),
-    repository: ours,
-    service: theirs,
-    policy: input.policy,
-  });
+  const base = readBase(format, input, ours, theirs);
+  const merged = mergeCatalogues({ base, repository: ours, service: theirs, policy: input.policy });
   const conflicts = merged.conflicts.map((conflict): Conflict => ({
     ...conflict,
     component: input.component,
@@ -73,9 +72,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
     line: ours.units.find((unit) => unit.key === conflict.key)?.line ?? 0,
     policy: input.policy,
   }));
-  if (merged.changes.length === 0) {
-    return conflicts.length === 0 ? { kind: "same" } : keptBack(conflicts);
-  }
+  if (merged.changes.length === 0) return { kind: "same", conflicts };
   const content = format.patch(repository, merged.changes, { path: input.path });
   const after = format.read(content, { path: input.path });
   const differences = compare(ours, after);
@@ -86,7 +83,6 @@ export function reconcile(input: ReconcileInput): Reconciled {
       message: `would remove ${String(removed.length)} of ${String(ours.units.length)} strings (the limit is ${String(input.removalLimit)} %)`,
       remedy: "If that is meant: `--allow-removals`, input `allow-removals: true`, or a higher `removal-limit`.",
       keys: removed,
-      conflicts,
     };
   }
   return { kind: "write", content, differences, conflicts, keptTexts: compare(after, theirs).length > 0 };
@@ -98,20 +94,10 @@ function isBeyondLimit(removed: number, total: number, { removalLimit, allowRemo
   return !allowRemovals && total > 0 && (removed / total) * 100 > removalLimit;
 }
 
-/** Every difference was decided for the repository: there is nothing to write, but people must know. */
-function keptBack(conflicts: readonly Conflict[]): Reconciled {
-  return {
-    kind: "held-back",
-    message: "both sides changed the same strings; the repository's texts stay",
-    remedy: "`conflicts` in the mapping decides who wins.",
-    conflicts,
-  };
-}
-
 function reconcileWhole(input: ReconcileInput): Reconciled {
-  const { repository, service, bases } = input;
-  const [base] = bases;
-  const isAdoption = repository === undefined || (base !== undefined && Buffer.compare(base, repository) === 0);
+  const { repository, service, base } = input;
+  const isAdoption =
+    repository === undefined || base.kind === "history" || Buffer.compare(base.content, repository) === 0;
   if (isAdoption) return { kind: "write", content: service, differences: [], conflicts: [], keptTexts: false };
   const taken = input.policy === "fail" ? "none" : input.policy;
   const conflict: Conflict = {
@@ -128,19 +114,17 @@ function reconcileWhole(input: ReconcileInput): Reconciled {
   };
   return taken === "service"
     ? { kind: "write", content: service, differences: [], conflicts: [conflict], keptTexts: false }
-    : keptBack([conflict]);
+    : { kind: "same", conflicts: [conflict] };
 }
 
-/** The candidate with the fewest differences from what the service has; the newest of equals. */
-function closest(format: Format, input: ReconcileInput, service: Catalogue): Catalogue | undefined {
-  const readable = input.bases.flatMap((bytes) => {
-    const catalogue = tryRead(format, bytes, input.path);
-    return typeof catalogue === "string" ? [] : [{ catalogue, distance: compare(catalogue, service).length }];
+function readBase(format: Format, { base, path }: ReconcileInput, ours: Catalogue, theirs: Catalogue): Catalogue {
+  const contents = base.kind === "agreed" ? [base.content] : base.contents;
+  const readable = contents.flatMap((bytes) => {
+    const catalogue = tryRead(format, bytes, path);
+    return typeof catalogue === "string" ? [] : [catalogue];
   });
-  return readable.reduce<(typeof readable)[number] | undefined>(
-    (best, candidate) => (best === undefined || candidate.distance < best.distance ? candidate : best),
-    undefined,
-  )?.catalogue;
+  const [agreed] = readable;
+  return base.kind === "agreed" && agreed !== undefined ? agreed : likelyBase(ours, theirs, readable);
 }
 
 function unreadable(what: string, problem: string): Reconciled {
@@ -148,7 +132,6 @@ function unreadable(what: string, problem: string): Reconciled {
     kind: "held-back",
     message: `${what} does not parse: ${problem}`,
     remedy: "Mend it there; the file in git stays as it is.",
-    conflicts: [],
   };
 }
 

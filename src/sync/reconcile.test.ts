@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { formatFor } from "../formats/registry.ts";
+import { reconcile, type ReadBase, type ReconcileInput, type Reconciled } from "./reconcile.ts";
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function json(value: Readonly<Record<string, string>>): Uint8Array {
+  return bytes(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+function input(overrides: Partial<ReconcileInput>): ReconcileInput {
+  return {
+    component: "acme/website",
+    language: "de",
+    path: "locales/de.json",
+    format: formatFor("json"),
+    service: json({ title: "Hallo", save: "Speichern" }),
+    repository: json({ title: "Hallo", save: "Sichern" }),
+    base: { kind: "history", contents: [] },
+    policy: "service",
+    removalLimit: 20,
+    allowRemovals: false,
+    ...overrides,
+  };
+}
+
+function agreed(value: Readonly<Record<string, string>>): ReadBase {
+  return { kind: "agreed", content: json(value) };
+}
+
+function written(result: Reconciled): string {
+  if (result.kind !== "write") throw new Error(`nothing was written: ${JSON.stringify(result)}`);
+  return Buffer.from(result.content).toString("utf8");
+}
+
+describe("a file that only the service changed", () => {
+  it("takes the changed value into the repository's own bytes", () => {
+    const repository = bytes('{\r\n\t"title" : "Hallo",\r\n\t"save":"Sichern"\r\n}');
+
+    expect(written(reconcile(input({ repository })))).toBe('{\r\n\t"title" : "Hallo",\r\n\t"save":"Speichern"\r\n}');
+  });
+
+  it("keeps the repository's bytes when only formatting differs", () => {
+    const repository = bytes('{"title":"Hallo","save":"Speichern"}');
+
+    expect(reconcile(input({ repository }))).toEqual({ kind: "same", conflicts: [] });
+  });
+
+  it("is taken as it is where the repository has none", () => {
+    const service = json({ title: "Hallo" });
+
+    expect(reconcile(input({ service, repository: undefined }))).toMatchObject({
+      kind: "write",
+      content: service,
+      differences: [{ kind: "added", key: "title", after: ["Hallo"] }],
+    });
+  });
+});
+
+describe("a file that both sides changed", () => {
+  const base = agreed({ title: "Hallo", save: "Sichern" });
+
+  it("is merged unit by unit", () => {
+    const repository = json({ title: "Guten Tag", save: "Sichern" });
+
+    const result = reconcile(input({ base, repository }));
+
+    expect(written(result)).toBe(Buffer.from(json({ title: "Guten Tag", save: "Speichern" })).toString());
+    expect(result).toMatchObject({ conflicts: [], keptTexts: true });
+  });
+
+  it.each([
+    ["service", "service", "Speichern"],
+    ["repository", "repository", undefined],
+    ["fail", "none", undefined],
+  ] as const)("settles the same string by policy %s and lists it", (policy, taken, expected) => {
+    const repository = json({ title: "Hallo", save: "Ablegen" });
+
+    const result = reconcile(input({ base, repository, policy }));
+
+    expect("conflicts" in result && result.conflicts).toMatchObject([
+      { key: "save", base: ["Sichern"], repository: ["Ablegen"], service: ["Speichern"], policy, taken, line: 3 },
+    ]);
+    if (expected === undefined) expect(result.kind).toBe("same");
+    else expect(written(result)).toContain(expected);
+  });
+});
+
+describe("a file that both sides never agreed on", () => {
+  it("keeps what git changed where the service still has git's older text", () => {
+    const older = json({ title: "Hallo", save: "Sichern" });
+    const result = reconcile(
+      input({
+        base: { kind: "history", contents: [older] },
+        repository: json({ title: "Guten Tag", save: "Sichern" }),
+        service: json({ title: "Hallo", save: "Speichern" }),
+      }),
+    );
+
+    expect(written(result)).toBe(Buffer.from(json({ title: "Guten Tag", save: "Speichern" })).toString());
+  });
+
+  it("removes nothing, for nothing proves that the service did", () => {
+    const result = reconcile(
+      input({
+        repository: json({ title: "Hallo", save: "Sichern", ours: "Unser" }),
+        service: json({ title: "Servus" }),
+      }),
+    );
+
+    expect(written(result)).toBe(Buffer.from(json({ title: "Servus", save: "Sichern", ours: "Unser" })).toString());
+  });
+
+  it("does not bring back what git removed", () => {
+    const result = reconcile(
+      input({
+        base: { kind: "history", contents: [json({ title: "Hallo", gone: "Weg" })] },
+        repository: json({ title: "Hallo" }),
+        service: json({ title: "Servus", gone: "Weg" }),
+      }),
+    );
+
+    expect(written(result)).toBe(Buffer.from(json({ title: "Servus" })).toString());
+  });
+});
+
+describe("what is held back", () => {
+  it("is a removal beyond the limit, with every key", () => {
+    const all = { a: "1", b: "2", c: "3" };
+    const held = reconcile(input({ base: agreed(all), repository: json(all), service: json({ a: "1" }) }));
+
+    expect(held).toMatchObject({ kind: "held-back", keys: ["b", "c"] });
+  });
+
+  it("goes through after an explicit yes", () => {
+    const all = { a: "1", b: "2", c: "3" };
+    const result = reconcile(
+      input({ base: agreed(all), repository: json(all), service: json({ a: "1" }), allowRemovals: true }),
+    );
+
+    expect(written(result)).toBe(Buffer.from(json({ a: "1" })).toString());
+  });
+
+  it.each([
+    ["the service's", { service: bytes("{") }],
+    ["the repository's", { repository: bytes("{") }],
+  ])("is %s file that does not parse", (_, overrides) => {
+    expect(reconcile(input(overrides)).kind).toBe("held-back");
+  });
+});
+
+describe("a format that is not read here", () => {
+  it("moves as a whole when only the service changed", () => {
+    const repository = bytes("old");
+    const result = reconcile(
+      input({ format: undefined, repository, service: bytes("new"), base: { kind: "agreed", content: repository } }),
+    );
+
+    expect(written(result)).toBe("new");
+  });
+
+  it("is a conflict of the whole file when both did", () => {
+    const result = reconcile(
+      input({
+        format: undefined,
+        repository: bytes("ours"),
+        service: bytes("theirs"),
+        base: { kind: "agreed", content: bytes("base") },
+        policy: "repository",
+      }),
+    );
+
+    expect(result).toMatchObject({ kind: "same", conflicts: [{ key: "", taken: "repository" }] });
+  });
+});
