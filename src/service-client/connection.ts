@@ -15,7 +15,7 @@ export function openConnections(address: ServiceAddress, connections: number, en
     return new Pool(address.origin, { connections });
   }
   for (const url of [proxy.httpProxy, proxy.httpsProxy]) {
-    if (url !== "" && !URL.canParse(url)) {
+    if (url !== "" && !(/^https?:\/\//i.test(url) && URL.canParse(url))) {
       // No cause: a proxy's address may hold a password.
       throw new UserError("HTTP_PROXY or HTTPS_PROXY is not an address.", {
         code: "IL-S01",

@@ -6,7 +6,7 @@ import type { Answer } from "./transport.ts";
 
 /** What was asked, for the sentence about its refusal. */
 export interface Request {
-  /** Completes "The service refused to …": `read the lock of acme/app`. */
+  /** Completes "The service refused to …" and "could not …": `read the lock of acme/app`. */
   readonly what: string;
   /** What the token's user needs for it, in words: "upload.perform and unit.edit". */
   readonly needs?: string;
@@ -94,7 +94,8 @@ export function refusal(answer: Answer, request: Request, redactor: Redactor): R
   const words = wordsOf(answer, redactor);
   const { code, hint } = diagnose(answer, words, request);
   const said = words.text === "" ? (STATUS_CODES[answer.status] ?? "no reason given") : `“${words.text}”`;
-  return new RemoteError(`The service refused to ${request.what} (${String(answer.status)}): ${said}`, {
+  const verb = answer.status === 423 || answer.status >= 500 ? "could not" : "refused to";
+  return new RemoteError(`The service ${verb} ${request.what} (${String(answer.status)}): ${said}`, {
     code,
     hint,
     status: answer.status,
@@ -128,7 +129,9 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
     case 404:
       return {
         code: "IL-S10",
-        hint: "It does not exist, or the token may not see it: a private project looks missing to others.",
+        hint: answer.contentType.includes("html")
+          ? "The answer is a page, not the API's: check the service's address in the mapping."
+          : "It does not exist, or the token may not see it: a private project looks missing to others.",
       };
     case 423:
       return {

@@ -5,7 +5,6 @@ import type { Dispatcher } from "undici";
 import { systemClock, type Clock } from "../core/clock.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
 import { connectionFailure, openConnections, type ConnectionFailure, type Environment } from "./connection.ts";
-import { RequestGate } from "./request-gate.ts";
 import { backoff, mayRepeat, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
 import { ServiceAddress } from "./service-address.ts";
 import type { Traffic } from "./translation-service.ts";
@@ -70,7 +69,6 @@ export class Transport {
   readonly #userAgent: string;
   readonly #connections: Dispatcher;
   readonly #limit: ReturnType<typeof pLimit>;
-  readonly #gate: RequestGate;
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #attempts: number;
@@ -78,6 +76,8 @@ export class Transport {
   readonly #maxResponseBytes: number;
   readonly #signal: AbortSignal | undefined;
   readonly #deadline: number;
+  /** Before that time nobody sends: the service asked one of us to wait. */
+  #closedUntil = 0;
   #requests = 0;
   #bytesSent = 0;
   #bytesReceived = 0;
@@ -97,7 +97,6 @@ export class Transport {
     this.#signal = options.signal;
     this.#deadline = this.#clock.now().getTime() + (options.deadlineMs ?? 30 * 60_000);
     this.#limit = pLimit(parallel);
-    this.#gate = new RequestGate(this.#clock);
     this.#connections = openConnections(this.address, parallel, options.environment ?? process.env);
   }
 
@@ -140,9 +139,8 @@ export class Transport {
 
   async #attempt(call: Call, path: string): Promise<Answer | ConnectionFailure> {
     this.#assertRunning();
-    if (this.#gate.remaining() >= this.#timeLeft()) throw rateLimited(this.#gate.opensAt());
+    await this.#untilOpen();
     try {
-      await this.#gate.pass(this.#signal);
       return await this.#send(call, path);
     } catch (error) {
       this.#assertRunning();
@@ -151,6 +149,18 @@ export class Transport {
       if (failure === undefined) throw error;
       return failure;
     }
+  }
+
+  /** All workers wait here together; another answer may ask for more meanwhile. */
+  async #untilOpen(): Promise<void> {
+    for (let wait = this.#closedFor(); wait > 0; wait = this.#closedFor()) {
+      if (wait >= this.#timeLeft()) throw closed(new Date(this.#closedUntil));
+      await this.#sleep(wait);
+    }
+  }
+
+  #closedFor(): number {
+    return this.#closedUntil - this.#clock.now().getTime();
   }
 
   async #send(call: Call, path: string): Promise<Answer> {
@@ -175,7 +185,7 @@ export class Transport {
     const bytes = await this.#read(body, statusCode, headers["content-length"]);
     if (statusCode >= 300 && statusCode < 400) throw redirected(statusCode, headers["location"], this.address.origin);
     const pause = requestedPause(statusCode, headers, this.#clock.now());
-    if (pause !== undefined) this.#gate.closeFor(pause);
+    if (pause !== undefined) this.#closedUntil = Math.max(this.#closedUntil, this.#clock.now().getTime() + pause);
     this.#rateLimit = rateLimit(headers) ?? this.#rateLimit;
     return {
       kind: "answer",
@@ -302,9 +312,9 @@ function tooLarge(status: number, limit: number): RemoteError {
   });
 }
 
-function rateLimited(opensAt: Date): RemoteError {
+function closed(until: Date): RemoteError {
   return new RemoteError(
-    `The service's rate limit is used up until ${opensAt.toISOString()}, which is after this run's deadline.`,
+    `The service takes no requests until ${until.toISOString()} (its rate limit is used up), which is after this run's deadline.`,
     { code: "IL-S05", hint: "Run again after that time, or less often.", status: 429 },
   );
 }
