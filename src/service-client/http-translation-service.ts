@@ -3,6 +3,7 @@ import { addressOf, type Endpoint } from "../contract/endpoint.ts";
 import { contract } from "../contract/index.ts";
 import type { Component } from "../contract/resources/component.ts";
 import type { Page } from "../contract/resources/page.ts";
+import { Task } from "../contract/resources/task.ts";
 import { RemoteError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
@@ -260,7 +261,7 @@ export class HttpTranslationService implements TranslationService {
     const answer = await this.#transport.request({ method: "GET", url, repeat: "safe" });
     if (answer.status === 404) return "done";
     if (answer.status >= 400) throw refusal(answer, request, this.#redactor);
-    const task = this.#parse(contract.tasks.get.responses[200], answer, request);
+    const task = this.#parse(Task.pick({ completed: true, progress: true }), answer, request);
     return task.completed ? "done" : (task.progress ?? 0);
   }
 
