@@ -121,7 +121,7 @@ const pullRequest = z.strictObject({
     .string()
     .min(1)
     .max(256)
-    .regex(/^(?!.*(\{\{|\{%))/s, "Write it as plain text, or leave it out: the default says languages and strings.")
+    .regex(/^(?![\s\S]*(\{\{|\{%))/, "Write it as plain text, or leave it out: the default says languages and strings.")
     .optional()
     .meta({ description: "Title of the pull request. If left out, it says which languages and how many strings." }),
   labels: z

@@ -1,0 +1,297 @@
+import { describe, expect, test } from "vitest";
+import { componentName } from "./binding.ts";
+import type { ResolvedMapping } from "./binding.ts";
+import { detectLocales } from "./detect.ts";
+import type { DetectedFamily } from "./detect.ts";
+import { languagePaths } from "./language-paths.ts";
+import { loadMapping } from "./load.ts";
+import { resolveMapping } from "./resolve.ts";
+import { writeMapping } from "./write-mapping.ts";
+
+function perLanguage(languages: readonly string[], ...patterns: readonly string[]): string[] {
+  return patterns.flatMap((pattern) => languages.map((language) => pattern.replaceAll("*", language)));
+}
+
+function written(files: readonly string[]): ResolvedMapping {
+  const text = writeMapping(detectLocales(files).families, {
+    service: "https://translate.example.org",
+    project: "acme",
+  });
+  return resolveMapping(loadMapping(text, ".github/interlinear.yml"), files);
+}
+
+type Entry = [component: string, source: string, translations: string];
+
+const django = [
+  ...perLanguage(
+    ["en", "de", "nb", "pt_BR", "sr_Latn", "zh_Hans"],
+    "django/conf/locale/*/LC_MESSAGES/django.po",
+    "django/conf/locale/*/LC_MESSAGES/django.mo",
+    "django/contrib/admin/locale/*/LC_MESSAGES/django.po",
+    "django/contrib/admin/locale/*/LC_MESSAGES/djangojs.po",
+    "django/contrib/auth/locale/*/LC_MESSAGES/django.po",
+  ),
+  "django/__init__.py",
+  "tests/i18n/locale/en/LC_MESSAGES/django.po",
+  "tests/i18n/locale/de/LC_MESSAGES/django.po",
+];
+
+const layouts: [name: string, files: string[], entries: Entry[]][] = [
+  [
+    "Django",
+    django,
+    [
+      ["django", "django/conf/locale/en/LC_MESSAGES/django.po", "django/conf/locale/{language}/LC_MESSAGES/django.po"],
+      [
+        "djangojs",
+        "django/contrib/admin/locale/en/LC_MESSAGES/djangojs.po",
+        "django/contrib/admin/locale/{language}/LC_MESSAGES/djangojs.po",
+      ],
+      [
+        "{name}",
+        "django/contrib/{name}/locale/en/LC_MESSAGES/django.po",
+        "django/contrib/{name}/locale/{language}/LC_MESSAGES/django.po",
+      ],
+    ],
+  ],
+  [
+    "one folder",
+    [...perLanguage(["en", "de", "pt-BR"], "locales/*.json"), "package.json", "src/is.ts", "locales/README.md"],
+    [["locales", "locales/en.json", "locales/{language:bcp47}.json"]],
+  ],
+  [
+    "no folder",
+    [...perLanguage(["en", "de", "zh-CN", "nb-NO"], "*.json"), "package.json"],
+    [["strings", "en.json", "{language:bcp47-country}.json"]],
+  ],
+  [
+    "a project that begins",
+    ["src/i18n/en.json", "package.json"],
+    [["i18n", "src/i18n/en.json", "src/i18n/{language}.json"]],
+  ],
+  [
+    "packages of a monorepo, with different languages",
+    [
+      ...perLanguage(["en", "de", "pt_BR", "zh_CN"], "packages/web/i18n/*.json"),
+      ...perLanguage(["en", "fr"], "packages/api/i18n/*.json"),
+    ],
+    [["{package}", "packages/{package}/i18n/en.json", "packages/{package}/i18n/{language:posix}.json"]],
+  ],
+  [
+    "packages of which one is no slug",
+    perLanguage(["en", "de"], "packages/web/i18n/*.json", "packages/my.api/i18n/*.json"),
+    [
+      ["my-api", "packages/my.api/i18n/en.json", "packages/my.api/i18n/{language}.json"],
+      ["web", "packages/web/i18n/en.json", "packages/web/i18n/{language}.json"],
+    ],
+  ],
+  [
+    "Android",
+    [
+      "app/src/main/res/values/strings.xml",
+      "app/src/main/res/values/colors.xml",
+      "app/src/main/res/values-night/colors.xml",
+      "app/src/main/res/values-night/strings.xml",
+      ...perLanguage(["de", "pt-rBR", "iw", "b+sr+Latn"], "app/src/main/res/values-*/strings.xml"),
+    ],
+    [["strings", "app/src/main/res/values/strings.xml", "app/src/main/res/values-{language:android}/strings.xml"]],
+  ],
+  [
+    "namespaces in a folder for each language, nested",
+    perLanguage(
+      ["en", "de"],
+      "public/locales/*/common.json",
+      "public/locales/*/home.json",
+      "public/locales/*/admin/users.json",
+    ),
+    [
+      ["users", "public/locales/en/admin/users.json", "public/locales/{language}/admin/users.json"],
+      ["{namespace}", "public/locales/en/{namespace}.json", "public/locales/{language}/{namespace}.json"],
+    ],
+  ],
+  [
+    "gettext with a template beside the translations",
+    [...perLanguage(["de", "sr@latin", "zh_CN"], "po/*.po"), "po/app.pot"],
+    [["po", "po/app.pot", "po/{language:posix}.po"]],
+  ],
+  [
+    "gettext with a template above the translations",
+    [...perLanguage(["en", "de"], "app/locale/*/LC_MESSAGES/shop.po"), "app/locale/shop.pot", "app/locale/other.pot"],
+    [["shop", "app/locale/shop.pot", "app/locale/{language}/LC_MESSAGES/shop.po"]],
+  ],
+  [
+    "properties with a base file",
+    ["res/strings.properties", "res/strings_de.properties", "res/strings_pt_BR.properties", "res/log4j.properties"],
+    [["strings", "res/strings.properties", "res/strings_{language}.properties"]],
+  ],
+  [
+    "Xcode",
+    [
+      ...perLanguage(["en", "zh-Hans"], "App/*.lproj/Localizable.strings"),
+      ...perLanguage(["Base", "de"], "App/*.lproj/Main.strings"),
+    ],
+    [
+      ["main", "App/Base.lproj/Main.strings", "App/{language:apple}.lproj/Main.strings"],
+      ["localizable", "App/en.lproj/Localizable.strings", "App/{language:apple}.lproj/Localizable.strings"],
+    ],
+  ],
+  [
+    "a code after the name",
+    [...perLanguage(["en", "de", "zh_TW"], "lib/l10n/app_*.arb"), ...perLanguage(["en", "de"], "config/devise.*.yml")],
+    [
+      ["devise", "config/devise.en.yml", "config/devise.{language}.yml"],
+      ["app", "lib/l10n/app_en.arb", "lib/l10n/app_{language:posix}.arb"],
+    ],
+  ],
+  [
+    "files that are named like languages, in folders of languages",
+    perLanguage(["en", "de", "fr"], "names/*/it.json", "names/*/de.json"),
+    [["{namespace}", "names/en/{namespace}.json", "names/{language}/{namespace}.json"]],
+  ],
+];
+
+describe("detected are the files of", () => {
+  test.each(layouts)("%s", (_name, files, entries) => {
+    expect(
+      detectLocales(files).families.map(({ component, source, translations }) => [component, source, translations]),
+    ).toEqual(entries);
+  });
+
+  test("nobody, where there are none", () => {
+    expect(
+      detectLocales(["README.md", "src/main.ts", "package.json", "src/config.json", ".github/workflows/ci.yml"]),
+    ).toEqual({
+      families: [],
+      withoutSource: [],
+    });
+  });
+
+  test("translations whose source is missing, which are told apart", () => {
+    expect(detectLocales(["po/de.po", "po/fr.po"])).toEqual({
+      families: [],
+      withoutSource: [{ translations: "po/{language}.po", languages: ["de", "fr"] }],
+    });
+  });
+});
+
+describe("the mapping that is written", () => {
+  test.each(layouts)("for %s loads, and gives every file found its own path again", (_name, files) => {
+    const { families } = detectLocales(files);
+    const { bindings } = written(files);
+    expect(bindings.map(({ source }) => source).sort()).toEqual(families.flatMap(({ sources }) => sources).sort());
+    expect(new Set(bindings.map(({ component }) => componentName(component))).size).toBe(bindings.length);
+    const codes = [...new Set(families.flatMap(({ languages }) => languages))];
+    const paths = new Set(
+      bindings.flatMap((binding) => [
+        binding.source,
+        ...languagePaths(
+          binding,
+          codes.map((code) => ({ code, languageCode: code })),
+        ).paths.values(),
+      ]),
+    );
+    const translations = files.filter((path) =>
+      /\.(po|pot|arb|properties|strings)$|strings\.xml$|(locales|i18n|names)\/.*json$/.test(path),
+    );
+    const ours = translations.filter(
+      (path) => !/^tests\/|night|log4j|other\.pot|locale\/en\/LC_MESSAGES\/shop/.test(path),
+    );
+    expect(ours.filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  test("says once what holds for all, and what a person may want to change", () => {
+    expect(
+      writeMapping(detectLocales(django).families, {
+        service: "https://t.example",
+        project: "acme",
+        schema: "https://s.example/x.json",
+      }),
+    ).toBe(`# yaml-language-server: $schema=https://s.example/x.json
+# Which files of this repository belong to which component of the translation service.
+version: 1
+service: https://t.example # the only address that the token is ever sent to
+project: acme # slug of the project that the components below are in
+
+components:
+  # 5 languages: de, nb_NO, pt_BR, sr_Latn, zh_Hans
+  - component: django
+    source: django/conf/locale/en/LC_MESSAGES/django.po
+    translations: django/conf/locale/{language}/LC_MESSAGES/django.po
+  # 5 languages: de, nb_NO, pt_BR, sr_Latn, zh_Hans
+  - component: djangojs
+    source: django/contrib/admin/locale/en/LC_MESSAGES/djangojs.po
+    translations: django/contrib/admin/locale/{language}/LC_MESSAGES/djangojs.po
+  # 2 components; 5 languages: de, nb_NO, pt_BR, sr_Latn, zh_Hans
+  - component: "{name}"
+    source: django/contrib/{name}/locale/en/LC_MESSAGES/django.po
+    translations: django/contrib/{name}/locale/{language}/LC_MESSAGES/django.po
+
+languages:
+  aliases: { nb_NO: nb } # the service's code: the code in paths
+
+# Who wins where both sides changed the same string: service, repository, or fail (nobody, exit code 3).
+# conflicts: service
+
+# languages:
+#   except: [en_GB] # the service's codes of languages to leave out
+#   aliases: { zh_Hans: zh-CN } # the service's code: the code in paths
+
+# push: { translations: never } # never, missing (languages the service lacks) or changed
+# pull: { minimum-translated: 80 } # percent, below which a language is not downloaded
+
+# pull-request:
+#   branch: interlinear/{base}
+#   labels: [translations]
+#   credit-translators: noreply # noreply, email or off
+`);
+  });
+
+  test("still loads with every setting that it offers in a comment", () => {
+    const files = ["locales/en.json", "locales/de.json"];
+    const text = writeMapping(detectLocales(files).families, { service: "https://t.example", project: "acme" });
+    const all = text.replaceAll(/^# (?=[a-z-]+:| )/gm, "");
+    expect(resolveMapping(loadMapping(all, "m.yml"), files)).toMatchObject({
+      pullRequest: { branch: "interlinear/{base}", labels: ["translations"], creditTranslators: "noreply" },
+      bindings: [{ pull: { minimumTranslated: 80 }, languages: { aliases: { zh_Hans: "zh-CN" }, except: ["en_GB"] } }],
+    });
+  });
+
+  test("quotes what YAML would misread", () => {
+    const family: DetectedFamily = {
+      component: "no",
+      source: "a: b/# c.json",
+      translations: "{language}/'x'.json",
+      languages: ["no"],
+      aliases: { no: "on" },
+      sources: ["a: b/# c.json"],
+    };
+    const text = writeMapping([family], { service: "https://t.example", project: "123" });
+    const { value } = loadMapping(text, "m.yml");
+    expect(value).toMatchObject({
+      project: "123",
+      components: [
+        {
+          component: "no",
+          source: family.source,
+          translations: family.translations,
+          languages: { aliases: { no: "on" } },
+        },
+      ],
+    });
+  });
+});
+
+test("a large repository is searched in seconds", () => {
+  const files = [
+    ...Array.from(
+      { length: 50_000 },
+      (_, index) => `packages/p${String(index % 300)}/src/some/file-${String(index)}.ts`,
+    ),
+    ...Array.from({ length: 300 }, (_, index) =>
+      perLanguage(["en", "de", "fr", "pt_BR"], `packages/p${String(index)}/i18n/*.json`),
+    ).flat(),
+  ];
+  const started = performance.now();
+  expect(detectLocales(files).families.map(({ component }) => component)).toEqual(["{package}"]);
+  expect(performance.now() - started).toBeLessThan(3000);
+});

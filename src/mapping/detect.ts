@@ -1,0 +1,185 @@
+import { formatLanguage, isLanguageStyle, languageStyles } from "./language-code.ts";
+import type { LanguageStyle } from "./language-code.ts";
+import { localePaths } from "./locale-path.ts";
+import type { LocalePath } from "./locale-path.ts";
+import { mergeSiblings } from "./merge-siblings.ts";
+import { componentNames } from "./component-names.ts";
+
+/** Files that are one text in several languages. */
+export interface LocaleFamily {
+  /** Paths (or, after merging, patterns with captures) as a mapping has them; `{language}` without a style. */
+  readonly source: string;
+  readonly translations: string;
+  /** The codes found in paths, without the source's. */
+  readonly codes: readonly LanguageInPath[];
+  /** The style that this kind of file always has. */
+  readonly style: LanguageStyle | undefined;
+  /** Source files that `source` finds. */
+  readonly sources: readonly string[];
+}
+
+export type LanguageInPath = Pick<LocalePath, "code" | "text">;
+
+/** What becomes one entry of a mapping. */
+export interface DetectedFamily {
+  readonly component: string;
+  readonly source: string;
+  readonly translations: string;
+  /** The service's codes of the languages found, without the source's; sorted. */
+  readonly languages: readonly string[];
+  /** The service's code → the code in paths, where the style does not give it. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Source files that the entry finds. */
+  readonly sources: readonly string[];
+}
+
+export interface DetectedLocales {
+  readonly families: readonly DetectedFamily[];
+  /** Translations without a file in the source language; a mapping cannot bind them. */
+  readonly withoutSource: readonly { readonly translations: string; readonly languages: readonly string[] }[];
+}
+
+/**
+ * Finds the translation files of a repository by their paths alone: groups of files whose paths differ in a language
+ * code, their source (a `.pot`, English, or the file without a code), the style of the codes; families of sibling
+ * packages become one entry with a capture.
+ * @param files paths in git's index, with `/`
+ */
+export function detectLocales(files: readonly string[]): DetectedLocales {
+  const index: FileIndex = { paths: new Set(files), templates: files.filter((path) => path.endsWith(".pot")) };
+  const found = groups(files).flatMap((members) => familyOf(members, index));
+  const bound = found.flatMap(({ source, ...family }) =>
+    source === undefined ? [] : [{ ...family, source, sources: [source] }],
+  );
+  const merged = mergeSiblings(withoutDoubles(bound.filter(isConvincing)), files);
+  const names = componentNames(merged);
+  return {
+    families: merged.map((family, position) => ({
+      component: names[position] ?? "",
+      source: family.source,
+      ...styled(family),
+      languages: languagesOf(family),
+      sources: family.sources,
+    })),
+    withoutSource: found
+      .filter(({ source }) => source === undefined)
+      .map((family) => ({ translations: family.translations, languages: languagesOf(family) })),
+  };
+}
+
+function languagesOf({ codes }: Pick<LocaleFamily, "codes">): string[] {
+  return [...new Set(codes.map(({ code }) => code))].sort();
+}
+
+interface FileIndex {
+  readonly paths: ReadonlySet<string>;
+  /** Paths of `.pot` files. */
+  readonly templates: readonly string[];
+}
+
+/** Each path goes to the largest family that it can be read into: `locales/de/it.json` is German beside `locales/fr/it.json`. */
+function groups(files: readonly string[]): LocalePath[][] {
+  const byKey = new Map<string, LocalePath[]>();
+  for (const path of files) {
+    for (const reading of localePaths(path)) {
+      const key = `${reading.before}\0${reading.after}`;
+      const members = byKey.get(key);
+      if (members === undefined) byKey.set(key, [reading]);
+      else members.push(reading);
+    }
+  }
+  const taken = new Set<string>();
+  return [...byKey.values()]
+    .toSorted((a, b) => b.length - a.length || Number(b.some(isEnglish)) - Number(a.some(isEnglish)))
+    .map((members) => {
+      const free = members.filter(({ path }) => !taken.has(path));
+      for (const { path } of free) taken.add(path);
+      return free;
+    })
+    .filter((members) => members.length > 0);
+}
+
+function familyOf(
+  members: readonly LocalePath[],
+  index: FileIndex,
+): (Omit<LocaleFamily, "source" | "sources"> & { readonly source: string | undefined })[] {
+  const [first] = members;
+  if (first === undefined) return [];
+  const source = sourceOf(first, members, index);
+  const codes = members.filter(({ path }) => path !== source);
+  return [{ source, translations: `${first.before}{language}${first.after}`, codes, style: first.style }];
+}
+
+function sourceOf(first: LocalePath, members: readonly LocalePath[], index: FileIndex): string | undefined {
+  const english = members
+    .filter(({ code }) => code === "en" || code.startsWith("en_"))
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))[0];
+  if (first.after.endsWith(".po")) return templateOf(first, index.templates) ?? english?.path;
+  const base = baseOf(first).find((path) => index.paths.has(path));
+  return base ?? english?.path;
+}
+
+function isEnglish({ code }: LanguageInPath): boolean {
+  return code === "en" || code.startsWith("en_");
+}
+
+/** The file without a code: `values/strings.xml`, `Base.lproj/…`, `strings.properties`. */
+function baseOf({ before, after, style }: LocalePath): string[] {
+  if (style === "android") return [before.slice(0, -1) + after];
+  if (style === "apple") return [`${before}Base${after}`];
+  return /[^/][._-]$/.test(before) && !after.includes("/") ? [before.slice(0, -1) + after] : [];
+}
+
+/** The `.pot` of the same name as the `.po`, or the only one, in the nearest folder above or one beside the languages'. */
+function templateOf({ before, after }: LocalePath, templates: readonly string[]): string | undefined {
+  const stem = after.includes("/") ? after.slice(after.lastIndexOf("/") + 1, -".po".length) : undefined;
+  const parts = before.split("/").slice(0, -1);
+  for (let depth = parts.length; depth >= 0; depth--) {
+    const folder = parts
+      .slice(0, depth)
+      .map((part) => `${part}/`)
+      .join("");
+    const near = templates.filter((path) => {
+      const rest = path.startsWith(folder) ? path.slice(folder.length) : undefined;
+      // Beside the languages a template may have a folder of its own, `template/LC_MESSAGES/`.
+      return rest !== undefined && rest.split("/").length <= (depth === parts.length ? 3 : 1);
+    });
+    const named = near.filter((path) => path.slice(path.lastIndexOf("/") + 1) === `${stem ?? ""}.pot`);
+    if (named.length === 1) return named[0];
+    if (stem === undefined && near.length === 1) return near[0];
+  }
+  return undefined;
+}
+
+/** The style that gives most of the codes found; the service's own where it does as well. The rest become aliases. */
+function styled({ translations, codes, style }: LocaleFamily): Pick<DetectedFamily, "translations" | "aliases"> {
+  const candidates =
+    style === undefined ? [undefined, ...Object.keys(languageStyles).filter(isLanguageStyle)] : [style];
+  const isGiven = ({ code, text }: LanguageInPath, by: LanguageStyle | undefined): boolean =>
+    (by === undefined ? code : formatLanguage(code, by)) === text;
+  const score = (by: LanguageStyle | undefined): number => codes.filter((found) => isGiven(found, by)).length;
+  const best = candidates.reduce((left, right) => (score(right) > score(left) ? right : left));
+  const given = new Set(codes.filter((found) => isGiven(found, best)).map(({ code }) => code));
+  const aliases: Record<string, string> = {};
+  for (const { code, text } of codes) if (!given.has(code)) aliases[code] ??= text;
+  const placeholder = best === undefined ? "{language}" : `{language:${best}}`;
+  return { translations: translations.replace("{language}", placeholder), aliases };
+}
+
+/** Two languages are no accident. The source alone is one only where its folder says what it is. */
+function isConvincing({ codes, translations }: LocaleFamily): boolean {
+  return (
+    codes.length > 0 ||
+    /(^|[/_-])(locales?|i18n|l10n|lang|languages?|translations?|messages|po|intl)\//i.test(translations)
+  );
+}
+
+/** A source feeds one component: the family with most languages keeps it. */
+function withoutDoubles(families: readonly LocaleFamily[]): LocaleFamily[] {
+  const bySource = new Map<string, LocaleFamily>();
+  for (const family of families) {
+    const other = bySource.get(family.source);
+    if (other === undefined || other.codes.length < family.codes.length) bySource.set(family.source, family);
+  }
+  return [...bySource.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1));
+}

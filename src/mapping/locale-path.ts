@@ -1,0 +1,74 @@
+import { isKnownLanguage, parseLanguage } from "./language-code.ts";
+import type { LanguageStyle } from "./language-code.ts";
+
+/** A way to read a path as one language's file of a family: `locales/de.json` is `locales/` + `de` + `.json`. */
+export interface LocalePath {
+  readonly path: string;
+  /** Path before and after the language's code: same for all files of the family. */
+  readonly before: string;
+  readonly after: string;
+  /** The code as it stands in the path. */
+  readonly text: string;
+  /** The service's code of it. */
+  readonly code: string;
+  /** The style that this kind of file always has. */
+  readonly style?: LanguageStyle;
+}
+
+/** Extensions of translation files. `.ts` is Qt's as well as TypeScript's, `.php` and `.js` hold anything: left out. */
+const localeExtension =
+  /\.(po|json|jsonc|json5|ya?ml|properties|strings|stringsdict|xliff|xlf|arb|resx|resw|ftl|ini|csv|toml)$/i;
+/** Files that look like translations and are none of the product's. */
+const foreignFolder =
+  /(^|\/)(node_modules|vendor|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|\.git|\.github)\//i;
+
+/** Folders of programs that have a language's code: Sardinian, Bini, Mandingo, Newari. */
+const programFolders = new Set(["src", "bin", "man", "new"]);
+
+/** All ways to read a path as a translation; usually none or one. */
+export function localePaths(path: string): LocalePath[] {
+  if (foreignFolder.test(path)) return [];
+  const android = /^(?<before>(?:.*\/)?values-)(?<text>[^/]+)(?<after>\/[^/]*strings[^/]*\.xml)$/.exec(path)?.groups;
+  if (android !== undefined) return read(path, android["before"], android["text"], android["after"], "android");
+  if (!localeExtension.test(path)) return [];
+  return [...inFolder(path), ...inFileName(path)];
+}
+
+/** `locale/de/LC_MESSAGES/app.po`, `de.lproj/Localizable.strings`. */
+function inFolder(path: string): LocalePath[] {
+  const segments = path.split("/");
+  return segments.slice(0, -1).flatMap((segment, index) => {
+    const before = segments
+      .slice(0, index)
+      .map((part) => `${part}/`)
+      .join("");
+    const after = `/${segments.slice(index + 1).join("/")}`;
+    if (programFolders.has(segment)) return [];
+    return segment.endsWith(".lproj")
+      ? read(path, before, segment.slice(0, -".lproj".length), `.lproj${after}`, "apple")
+      : read(path, before, segment, after);
+  });
+}
+
+/** `de.json`, `messages.de.yml`, `strings_pt_BR.properties`. */
+function inFileName(path: string): LocalePath[] {
+  const start = path.lastIndexOf("/") + 1;
+  const end = path.lastIndexOf(".");
+  const stem = path.slice(start, end);
+  const whole = read(path, path.slice(0, start), stem, path.slice(end));
+  if (whole.length > 0) return whole;
+  for (const separator of stem.matchAll(/(?<=[^._-])[._-]/g)) {
+    const from = start + separator.index + 1;
+    const found = read(path, path.slice(0, from), path.slice(from, end), path.slice(end));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function read(path: string, before = "", text = "", after = "", style?: LanguageStyle): LocalePath[] {
+  // Capitals begin names, not codes: `Is.json`, `Data_En` are nobody's Icelandic.
+  if (!/^(b\+)?[a-z]{2,3}(?![a-z])/.test(text)) return [];
+  const code = parseLanguage(text, style);
+  if (code === undefined || !isKnownLanguage(code)) return [];
+  return [{ path, before, after, text, code, ...(style === undefined ? {} : { style }) }];
+}
