@@ -1,0 +1,24 @@
+import type { ExitCode } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { OptionSpecs, OptionValues } from "./options.ts";
+import type { Screen } from "./screen.ts";
+
+/** What a command gets from the outside world; nothing else of the process is touched. */
+export interface CommandContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Current folder. */
+  readonly directory: string;
+  readonly screen: Screen;
+  readonly logger: Logger;
+  /** Aborted when a person or the system wants the command to end. */
+  readonly ending: AbortSignal;
+}
+
+export interface Command {
+  /** One line, for the overview. */
+  readonly summary: string;
+  /** What it does, for `interlinear help <command>`. */
+  readonly description: string;
+  readonly options: OptionSpecs;
+  run(options: OptionValues, context: CommandContext): Promise<ExitCode>;
+}

@@ -1,0 +1,20 @@
+import type { Command } from "./command.ts";
+
+interface LazyCommand {
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly command: Command }>;
+}
+
+/** Loaded when asked for: nobody who pushes strings should wait for a web server to be read. */
+export const commands = {
+  init: { summary: "write a mapping for this repository", load: () => import("./commands/init.ts") },
+  plan: { summary: "show what a sync would do, and why", load: () => import("./commands/plan.ts") },
+  push: { summary: "send changed source strings to the service", load: () => import("./commands/push.ts") },
+  pull: { summary: "bring changed translations into the working tree", load: () => import("./commands/pull.ts") },
+  sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
+  stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
+} satisfies Readonly<Record<string, LazyCommand>>;
+
+export function isCommandName(name: string): name is keyof typeof commands {
+  return Object.hasOwn(commands, name);
+}

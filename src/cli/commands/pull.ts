@@ -1,0 +1,33 @@
+import { viewWorkingTree } from "../../git/working-tree-view.ts";
+import { writeWorkingTree } from "../../git/working-tree.ts";
+import { languageOfPath } from "../../mapping/language-paths.ts";
+import { exitCodeOf, run } from "../../sync/index.ts";
+import { runDependencies } from "../../workspace/open-workspace.ts";
+import type { Command } from "../command.ts";
+import { composeWorkspace, runOptions } from "../compose.ts";
+import { dryRunOption, filterOptions, mappingOptions, removalsOption } from "../options.ts";
+import { printRun } from "../print-run.ts";
+
+export const command: Command = {
+  summary: "bring changed translations into the working tree",
+  description:
+    "Has the service commit, downloads what changed and writes it into the working tree, without committing. Changes of your own that are not committed are merged, never lost.",
+  options: { ...dryRunOption, ...filterOptions, ...removalsOption, ...mappingOptions },
+  run: async (options, context) => {
+    await using workspace = await composeWorkspace(options, context);
+    const { git, mapping } = workspace;
+    const isBound = (path: string): boolean =>
+      mapping.bindings.some((binding) => languageOfPath(binding, path) !== undefined);
+    const { result, files } = await run(
+      { ...runDependencies(workspace), git: viewWorkingTree(git, isBound) },
+      mapping,
+      runOptions("pull", options, workspace),
+    );
+    const written = await writeWorkingTree(git, files, {
+      basedOn: new Map(result.plan.steps.flatMap((step) => (step.kind === "download" ? [[step.path, step.from]] : []))),
+      losing: new Set(result.conflicts.filter(({ taken }) => taken === "service").map(({ path }) => path)),
+    });
+    printRun(context.screen, { result, written });
+    return exitCodeOf(result);
+  },
+};

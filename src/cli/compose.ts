@@ -1,0 +1,104 @@
+import { resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import type { Forge } from "../forge/forge.ts";
+import { createGitHubForge } from "../forge/github/github-forge.ts";
+import { createLocalForge } from "../forge/local/local-forge.ts";
+import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
+import { nearest } from "../mapping/nearest.ts";
+import { proposalBranch } from "../report/proposal.ts";
+import type { RunOptions } from "../sync/index.ts";
+import { DEFAULT_MAPPING, openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
+import { gitHubLines } from "../workspace/github-links.ts";
+import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
+import type { CommandContext } from "./command.ts";
+import type { OptionValues } from "./options.ts";
+
+/** The repository, mapping and service that a command's options name. */
+export function composeWorkspace(options: OptionValues, context: CommandContext): Promise<Workspace> {
+  return openWorkspace({
+    directory: resolve(context.directory, options.text("directory") ?? "."),
+    mappingPath: options.text("mapping") ?? DEFAULT_MAPPING,
+    token: context.environment.INTERLINEAR_TOKEN ?? "",
+    logger: context.logger,
+  });
+}
+
+export function runOptions(command: RunOptions["command"], options: OptionValues, { mapping }: Workspace): RunOptions {
+  const components = options.list("component");
+  const languages = options.list("language");
+  for (const name of components ?? []) assertBound(name, mapping);
+  return {
+    command,
+    dryRun: options.flag("dry-run"),
+    allowRemovals: options.flag("allow-removals"),
+    ...(components === undefined ? {} : { components }),
+    ...(languages === undefined ? {} : { languages }),
+  };
+}
+
+function assertBound(name: string, { bindings, path }: ResolvedMapping): void {
+  const known = bindings.flatMap(({ component }) => [componentName(component), component.component]);
+  if (known.includes(name)) return;
+  const close = nearest(name, known);
+  throw new UserError(`${path} has no component "${name}"${close === undefined ? "" : `; did you mean "${close}"?`}`, {
+    code: "IL-W02",
+    hint: `It has ${[...new Set(bindings.map(({ component }) => componentName(component)))].join(", ")}.`,
+  });
+}
+
+/** Where the pull request goes: a plain remote and a file, or GitHub. */
+export async function composeTarget(
+  options: OptionValues,
+  context: CommandContext,
+  workspace: Workspace,
+): Promise<Target> {
+  const base = await checkedOutBase(workspace);
+  const name = options.text("forge") ?? "local";
+  if (name === "local") return { forge: localForge(options, context, workspace), base, context: {} };
+  if (name !== "github") {
+    throw new UserError(`there is no forge "${name}"`, { code: "IL-C02", hint: "--forge takes local or github." });
+  }
+  const { environment } = context;
+  const serverUrl = environment.GITHUB_SERVER_URL ?? "https://github.com";
+  const repository = environment.GITHUB_REPOSITORY ?? repositoryOn(serverUrl, await workspace.git.remoteUrls());
+  if (repository === undefined || (environment.GITHUB_TOKEN ?? "") === "") {
+    throw new UserError(
+      repository === undefined ? `no remote of this repository is on ${serverUrl}` : "GITHUB_TOKEN is not set",
+      {
+        code: "IL-C04",
+        hint: "--forge github needs a remote on GitHub and GITHUB_TOKEN; --forge local works with any remote.",
+      },
+    );
+  }
+  const forge = createGitHubForge({
+    token: environment.GITHUB_TOKEN ?? "",
+    repository,
+    serverUrl,
+    ...(environment.GITHUB_API_URL === undefined ? {} : { apiUrl: environment.GITHUB_API_URL }),
+    logger: context.logger,
+  });
+  const branch = proposalBranch(workspace.mapping.pullRequest, base.branch);
+  return { forge, base, context: { linkTo: gitHubLines(serverUrl, repository, branch) } };
+}
+
+function localForge(options: OptionValues, context: CommandContext, { git }: Workspace): Forge {
+  const remote = options.text("remote");
+  const output = options.text("output");
+  return createLocalForge({
+    directory: git.root,
+    logger: context.logger,
+    ...(remote === undefined ? {} : { remote }),
+    ...(output === undefined ? {} : { outputDirectory: resolve(context.directory, output) }),
+  });
+}
+
+/** `owner/name` out of `https://github.com/owner/name.git`, `git@github.com:owner/name` and the like. */
+export function repositoryOn(serverUrl: string, remoteUrls: readonly string[]): string | undefined {
+  const { host } = new URL(serverUrl);
+  for (const url of remoteUrls) {
+    const [, remoteHost, repository] =
+      /^(?:\w+:\/\/)?(?:[^@/]+@)?([^:/]+(?::\d+)?)[:/](.+?)(?:\.git)?\/?$/.exec(url) ?? [];
+    if (remoteHost === host && repository?.split("/").length === 2) return repository;
+  }
+  return undefined;
+}

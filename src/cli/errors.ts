@@ -1,0 +1,20 @@
+import type { ErrorTable } from "../core/errors.ts";
+
+export const cliErrors = {
+  "IL-C01": {
+    title: "There is no such command",
+    remedy: "See `interlinear help` for the commands.",
+  },
+  "IL-C02": {
+    title: "An option is unknown, lacks its value or has one it does not take",
+    remedy: "See `interlinear help <command>` for the options of a command.",
+  },
+  "IL-C03": {
+    title: "A file would be overwritten",
+    remedy: "Move it away, or say `--force`.",
+  },
+  "IL-C04": {
+    title: "The repository is not on GitHub",
+    remedy: "`--forge github` needs a remote on GitHub and GITHUB_TOKEN; `--forge local` works with any remote.",
+  },
+} satisfies ErrorTable;

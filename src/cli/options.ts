@@ -1,0 +1,107 @@
+import { parseArgs } from "node:util";
+import { UserError } from "../core/errors.ts";
+import { nearest } from "../mapping/nearest.ts";
+
+export interface OptionSpec {
+  readonly type: "boolean" | "string";
+  readonly multiple?: boolean;
+  readonly short?: string;
+  /** Name of the value in the help: `FILE`. */
+  readonly value?: string;
+  readonly default?: string;
+  readonly description: string;
+}
+
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+/** The values of a command's options, read by name and kind. */
+export class OptionValues {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values;
+  }
+
+  flag(name: string): boolean {
+    return this.#values[name] === true;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** All values of an option that may be repeated, or hold several after commas; undefined where it was not given. */
+  list(name: string): readonly string[] | undefined {
+    const value = this.#values[name];
+    if (!Array.isArray(value)) return undefined;
+    return value.flatMap((each) => String(each).split(",")).filter((each) => each !== "");
+  }
+}
+
+export const commonOptions = {
+  json: { type: "boolean", description: "print one JSON document instead of text" },
+  "no-color": { type: "boolean", description: "no colours (as does the variable NO_COLOR)" },
+  help: { type: "boolean", short: "h", description: "print this help" },
+} satisfies OptionSpecs;
+
+/** Every command that reads a mapping has these. */
+export const mappingOptions = {
+  directory: { type: "string", short: "C", value: "DIR", description: "the repository (default: the current folder)" },
+  mapping: { type: "string", value: "FILE", description: "the mapping (default: .github/interlinear.yml)" },
+} satisfies OptionSpecs;
+
+export const filterOptions = {
+  component: { type: "string", multiple: true, value: "NAME", description: "only this component; may be repeated" },
+  language: { type: "string", multiple: true, value: "CODE", description: "only this language; may be repeated" },
+} satisfies OptionSpecs;
+
+export const dryRunOption = {
+  "dry-run": { type: "boolean", description: "say what would be done, and do nothing" },
+} satisfies OptionSpecs;
+
+export const removalsOption = {
+  "allow-removals": {
+    type: "boolean",
+    description: "yes to removing more strings than the mapping's removal-limit allows",
+  },
+} satisfies OptionSpecs;
+
+/** @throws {UserError} `IL-C02` naming the option and, for a misspelt one, the nearest that exists. */
+export function parseOptions(args: readonly string[], specs: OptionSpecs, command: string): OptionValues {
+  const options = Object.fromEntries(
+    Object.entries(specs).map(([name, { type, multiple, short }]) => [
+      name,
+      { type, multiple: multiple === true, ...(short === undefined ? {} : { short }) },
+    ]),
+  );
+  const config = { args: [...args], options, allowPositionals: true } as const;
+  const { tokens } = parseArgs({ ...config, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === "positional") throw refused(`"${token.value}" is not expected after ${command}`, command);
+    if (token.kind !== "option") continue;
+    const spec = specs[token.name];
+    if (spec === undefined) throw unknownOption(token.rawName, specs, command);
+    if (spec.type === "boolean" && token.value !== undefined) throw refused(`${token.rawName} takes no value`, command);
+    if (spec.type === "string" && (token.value === undefined || token.value === "")) {
+      throw refused(`${token.rawName} needs a value (${spec.value ?? "VALUE"})`, command);
+    }
+  }
+  const defaults = Object.fromEntries(
+    Object.entries(specs).flatMap(([name, spec]) => (spec.default === undefined ? [] : [[name, spec.default]])),
+  );
+  return new OptionValues({ ...defaults, ...parseArgs({ ...config, strict: true }).values });
+}
+
+function unknownOption(rawName: string, specs: OptionSpecs, command: string): UserError {
+  const close = nearest(
+    rawName,
+    Object.keys(specs).map((name) => `--${name}`),
+  );
+  const question = close === undefined ? "" : `; did you mean ${close}?`;
+  return refused(`there is no option ${rawName}${question}`, command);
+}
+
+function refused(message: string, command: string): UserError {
+  return new UserError(message, { code: "IL-C02", hint: `See \`interlinear help ${command}\`.` });
+}

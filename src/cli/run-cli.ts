@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { exitCodeOf, InterlinearError, UserError, type ExitCode, type Place } from "../core/errors.ts";
+import { Redactor } from "../core/redaction.ts";
+import { nearest } from "../mapping/nearest.ts";
+import { bugLines, errorDocument, errorLines } from "../report/error-text.ts";
+import { VERSION } from "../workspace/version.ts";
+import { commands, isCommandName } from "./commands.ts";
+import { commandHelp, overview } from "./help.ts";
+import { commonOptions, parseOptions } from "./options.ts";
+import { Screen, type ScreenOptions } from "./screen.ts";
+import { terminalLogger } from "./terminal-logger.ts";
+
+/** The parts of a process that a command line lives in. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+  readonly stdout: ScreenOptions["stdout"];
+  readonly stderr: ScreenOptions["stderr"];
+  /** Aborted when a signal asks the process to end. */
+  readonly ending: AbortSignal;
+}
+
+const SECRET_VARIABLES = ["INTERLINEAR_TOKEN", "GITHUB_TOKEN"];
+
+export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { environment, directory, stdout, stderr, ending } = surroundings;
+  const redactor = new Redactor();
+  for (const name of SECRET_VARIABLES) redactor.add(environment[name]);
+  const isDebugging = (environment.INTERLINEAR_DEBUG ?? "") !== "";
+  const screen = new Screen({
+    stdout,
+    stderr,
+    environment,
+    redactor,
+    json: args.includes("--json"),
+    noColour: args.includes("--no-color"),
+  });
+  try {
+    const [name = "help", ...rest] = args;
+    if (name === "--version" || name === "-V" || name === "version") return printed(screen, [VERSION]);
+    if (name === "help" || name === "--help" || name === "-h") return printed(screen, await helpFor(rest[0]));
+    const command = await loadCommand(name);
+    const options = parseOptions(rest, { ...command.options, ...commonOptions }, name);
+    if (options.flag("help")) return printed(screen, commandHelp(name, command, commonOptions));
+    const logger = terminalLogger(screen, isDebugging);
+    return await command.run(options, { environment, directory, screen, logger, ending });
+  } catch (error) {
+    report(error, screen, directory, isDebugging);
+    return exitCodeOf(error);
+  }
+}
+
+function printed(screen: Screen, lines: readonly string[]): ExitCode {
+  screen.print(lines);
+  return 0;
+}
+
+async function helpFor(name: string | undefined): Promise<readonly string[]> {
+  if (name === undefined || name.startsWith("-")) return overview(commands);
+  return commandHelp(name, await loadCommand(name), commonOptions);
+}
+
+async function loadCommand(name: string) {
+  if (isCommandName(name)) return (await commands[name].load()).command;
+  const close = nearest(name, Object.keys(commands));
+  throw new UserError(`there is no command "${name}"${close === undefined ? "" : `; did you mean "${close}"?`}`, {
+    code: "IL-C01",
+    hint: "See `interlinear help`.",
+  });
+}
+
+function report(error: unknown, screen: Screen, directory: string, isDebugging: boolean): void {
+  if (screen.isJson) screen.printJson(errorDocument(error));
+  const lines =
+    error instanceof InterlinearError
+      ? errorLines(error, error.place === undefined ? undefined : sourceLine(error.place, directory))
+      : bugLines(error, isDebugging);
+  for (const line of lines) screen.note(line);
+}
+
+/** The line an error points at, read for the excerpt alone: without it the error is as true. */
+function sourceLine({ file, line }: Place, directory: string): string | undefined {
+  if (line === undefined) return undefined;
+  try {
+    return readFileSync(resolve(directory, file), "utf8").split(/\r?\n/)[line - 1];
+  } catch {
+    return undefined;
+  }
+}

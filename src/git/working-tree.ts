@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { lstat, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { GateError, UserError } from "../core/errors.ts";
+import type { Git } from "./git.ts";
+
+/** A file of the working tree to be; `content: null` removes it. */
+export interface WorkingTreeFile {
+  /** Repository path with `/`. */
+  readonly path: string;
+  readonly content: Uint8Array | null;
+  readonly mode: string;
+}
+
+/** What the writer may take for granted. */
+export interface WorkingTreeState {
+  /** Path → blob id of the content that the new one was made from; undefined for a file that was not there. */
+  readonly basedOn: ReadonlyMap<string, string | undefined>;
+  /** Paths whose new content drops a text of the repository: not to be written over what git does not have. */
+  readonly losing: ReadonlySet<string>;
+}
+
+/**
+ * Writes the files beside what is there and moves them into place, so that nobody ever sees half a file. All are checked
+ * before the first is written.
+ * @returns the paths that were written or removed; files that were equal already are left alone
+ * @throws {GateError} `IL-G05` where something would be lost that git does not have
+ * @throws {UserError} `IL-G06` where a path leaves the working tree or leads through a symbolic link
+ */
+export async function writeWorkingTree(
+  git: Git,
+  files: readonly WorkingTreeFile[],
+  state: WorkingTreeState,
+): Promise<readonly string[]> {
+  const root = await realpath(git.root);
+  for (const file of files) await assertInside(root, file);
+  const pending: WorkingTreeFile[] = [];
+  const outdated: string[] = [];
+  for (const file of files) {
+    const current = await contentOf(join(root, file.path));
+    if (file.content === null ? current === undefined : current?.equals(file.content) === true) continue;
+    pending.push(file);
+    if (current !== undefined && git.hash(current) !== state.basedOn.get(file.path)) outdated.push(file.path);
+  }
+  const modified = await git.modified(pending.map((file) => file.path));
+  const lost = modified.filter((path) => outdated.includes(path) || state.losing.has(path));
+  if (lost.length > 0) {
+    throw new GateError(`${lost.join(", ")}: changed here and not committed; nothing was written`, {
+      code: "IL-G05",
+      hint: "Commit the changes or put them aside (git stash), then run again: committed changes are merged.",
+    });
+  }
+  for (const file of pending) await writeFileAt(join(root, file.path), file);
+  return pending.map((file) => file.path);
+}
+
+async function contentOf(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}
+
+/** Every folder on the way, and the file itself, has to be what it says: a link could lead anywhere. */
+async function assertInside(root: string, { path, mode }: WorkingTreeFile): Promise<void> {
+  const parts = path.split("/");
+  const isOdd = parts.some(
+    (part) => part === "" || part === "." || part === ".." || part.includes(sep) || part.toLowerCase() === ".git",
+  );
+  if (isOdd || mode === "120000") throw refusedPath(path);
+  let current = root;
+  for (const part of parts) {
+    current = join(current, part);
+    const found = await lstat(current).catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    if (found === undefined) return;
+    if (found.isSymbolicLink()) throw refusedPath(path);
+  }
+}
+
+function refusedPath(path: string): UserError {
+  return new UserError(`${path} is not a plain file of this working tree; nothing was written`, {
+    code: "IL-G06",
+    hint: "Translations are written to plain files inside the repository, never through symbolic links.",
+  });
+}
+
+async function writeFileAt(target: string, { content, mode }: WorkingTreeFile): Promise<void> {
+  if (content === null) {
+    await rm(target);
+    return;
+  }
+  await mkdir(dirname(target), { recursive: true });
+  const permissions = (await stat(target).catch(() => undefined))?.mode ?? (mode === "100755" ? 0o755 : 0o644);
+  const temporary = join(dirname(target), `.interlinear-${randomBytes(6).toString("hex")}`);
+  try {
+    const handle = await open(temporary, "wx", permissions & 0o777);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

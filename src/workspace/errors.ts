@@ -1,0 +1,22 @@
+import type { ErrorTable } from "../core/errors.ts";
+
+export const workspaceErrors = {
+  "IL-W01": {
+    title: "There is no token for the service",
+    remedy:
+      "Put it into the environment variable INTERLINEAR_TOKEN, or the action's input `token`. Never on a command line.",
+  },
+  "IL-W02": {
+    title: "A filter names nothing in the mapping",
+    remedy: "Name a component as the mapping does: `project/component`, or its slug alone.",
+  },
+  "IL-W03": {
+    title: "There is no branch to propose to",
+    remedy: "Check a branch out: a pull request needs one as its base.",
+  },
+  "IL-W04": {
+    title: "The base branch's mapping cannot be read",
+    remedy:
+      "Check out with `fetch-depth: 0`, or let the runner fetch: the mapping of a pull request's own branch is not trusted.",
+  },
+} satisfies ErrorTable;

@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock } from "../core/clock.ts";
+import { UserError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import { openRepository } from "../git/git-repository.ts";
+import type { Git } from "../git/git.ts";
+import type { ResolvedMapping } from "../mapping/binding.ts";
+import { loadMapping } from "../mapping/load.ts";
+import { resolveMapping } from "../mapping/resolve.ts";
+import { HttpTranslationService } from "../service-client/index.ts";
+import type { TranslationService } from "../service-client/translation-service.ts";
+import type { RunDependencies } from "../sync/index.ts";
+import { VERSION } from "./version.ts";
+
+export const DEFAULT_MAPPING = ".github/interlinear.yml";
+
+export interface WorkspaceOptions {
+  /** A folder of the working tree. */
+  readonly directory: string;
+  /** Repository path of the mapping. */
+  readonly mappingPath: string;
+  /**
+   * A commit to read the mapping from instead of the working tree: the token goes where the mapping says, so a pull
+   * request's own version of it is not to be trusted.
+   */
+  readonly mappingCommit?: string;
+  readonly token: string;
+  readonly logger: Logger;
+}
+
+/** A repository with its mapping and its service: what every run needs. */
+export interface Workspace extends AsyncDisposable {
+  readonly git: Git;
+  readonly mapping: ResolvedMapping;
+  readonly service: TranslationService;
+  readonly logger: Logger;
+}
+
+/** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const git = await openRepository(options.directory);
+  const [text, index] = await Promise.all([mappingText(git, options), git.index()]);
+  const mapping = resolveMapping(
+    loadMapping(text, options.mappingPath),
+    index.map((entry) => entry.path),
+  );
+  if (options.token.trim() === "") {
+    throw new UserError("there is no token for the service", {
+      code: "IL-W01",
+      hint: `Set the environment variable INTERLINEAR_TOKEN (in the action: the input "token") to a token of ${mapping.service}.`,
+    });
+  }
+  const service = new HttpTranslationService({ url: mapping.service, token: options.token, version: VERSION });
+  return {
+    git,
+    mapping,
+    service,
+    logger: options.logger,
+    [Symbol.asyncDispose]: () => service.close(),
+  };
+}
+
+/** What the engine asks for; `repositoryUrls` comes from the forge where there is one. */
+export function runDependencies(
+  { git, service, logger }: Workspace,
+  repositoryUrls: () => Promise<readonly string[]> = () => git.remoteUrls(),
+): RunDependencies {
+  return { git, service, logger, clock: systemClock, repositoryUrls };
+}
+
+async function mappingText(git: Git, { mappingPath, mappingCommit }: WorkspaceOptions): Promise<string> {
+  if (mappingCommit !== undefined) return mappingAt(git, mappingPath, mappingCommit);
+  try {
+    return await readFile(join(git.root, mappingPath), "utf8");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    throw noMapping(mappingPath);
+  }
+}
+
+async function mappingAt(git: Git, path: string, commit: string): Promise<string> {
+  const blob = await git.blobAt(commit, path);
+  if (blob === undefined) throw noMapping(`${path} at ${commit}`);
+  return Buffer.from(await git.read(blob)).toString("utf8");
+}
+
+function noMapping(path: string): UserError {
+  return new UserError(`there is no mapping: ${path}`, {
+    code: "IL-M01",
+    hint: "Run `interlinear init` to write one, or name its path (--mapping, the action's input `mapping`).",
+  });
+}
