@@ -15,8 +15,11 @@ export function standardTitle(digest: RunDigest, languages: number): string {
   return `Translations: ${names} (${amount})`;
 }
 
-function languageNames(digest: RunDigest): readonly string[] {
-  return digest.languages.map(({ name }) => withoutReferences(oneLine(shorten(name, 40))));
+/** Those with new texts first: a title has room for two, and the others only got the new source strings. */
+function languageNames({ languages }: RunDigest): readonly string[] {
+  const texts = ({ fresh, changed, removed }: RunDigest["languages"][number]): number => fresh + changed + removed;
+  const ordered = languages.toSorted((a, b) => Math.sign(texts(b)) - Math.sign(texts(a)));
+  return ordered.map(({ name }) => withoutReferences(oneLine(shorten(name, 40))));
 }
 
 /** `{{ languages }}`, `{{ languages | size }}`, `{{ strings }}`, `{{ files }}`, `{{ components }}`, `{{ components | size }}`. */
