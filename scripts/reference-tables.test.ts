@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionTables, endpointTable } from "./reference-tables.ts";
+import { actionTables, commandReference, commandTable, endpointTable } from "./reference-tables.ts";
 
 test("inputs show whether they are required, their default and their meaning on one line", () => {
   const { inputs } = actionTables(`
@@ -40,4 +40,34 @@ test("endpoints show who may call them", () => {
 
   expect(table).toContain("| `GET /api/` | Root. | viewer |");
   expect(table).toContain("| `POST /api/x/` | X. | `unit.edit`, `unit.review` |");
+});
+
+test("a command shows its description in one paragraph, its options, and what all commands share", () => {
+  const push = {
+    summary: "send",
+    description: "Sends what\nchanged.\n\nTwice is once.",
+    options: { component: { type: "string" as const, short: "c", value: "NAME", description: "only this" } },
+    run: () => Promise.resolve(0 as const),
+  };
+
+  expect(commandTable({ push })).toContain("| `interlinear push` | send |");
+  expect(commandReference(new Map([["push", push]]), { json: { type: "boolean", description: "as JSON" } })).toBe(
+    [
+      "## push",
+      "",
+      "Sends what changed.",
+      "",
+      "Twice is once.",
+      "",
+      "| option | meaning |",
+      "| --- | --- |",
+      "| `-c, --component NAME` | only this |",
+      "",
+      "## Options of all commands",
+      "",
+      "| option | meaning |",
+      "| --- | --- |",
+      "| `--json` | as JSON |",
+    ].join("\n"),
+  );
 });

@@ -1,4 +1,6 @@
 import { parse } from "yaml";
+import type { Command } from "../src/cli/command.ts";
+import type { OptionSpecs } from "../src/cli/options.ts";
 import type { Endpoint } from "../src/contract/endpoint.ts";
 
 /** What of `action.yml` is documented. */
@@ -38,6 +40,37 @@ export function endpointTable(endpoints: readonly Endpoint[]): string {
       typeof access === "string" ? access : access.map((permission) => `\`${permission}\``).join(", "),
     ]),
   );
+}
+
+/** One line a command. */
+export function commandTable(commands: Readonly<Record<string, { readonly summary: string }>>): string {
+  return markdownTable(
+    ["command", "what it does"],
+    Object.entries(commands).map(([name, { summary }]) => [`\`interlinear ${name}\``, summary]),
+  );
+}
+
+/** Every command with its description and options; those that all share stand at the end. */
+export function commandReference(commands: ReadonlyMap<string, Command>, common: OptionSpecs): string {
+  return [
+    ...[...commands].map(([name, { description, options }]) =>
+      [`## ${name}`, sentences(description), optionTable(options)].filter((part) => part !== "").join("\n\n"),
+    ),
+    `## Options of all commands\n\n${optionTable(common)}`,
+  ].join("\n\n");
+}
+
+function optionTable(specs: OptionSpecs): string {
+  const rows = Object.entries(specs).map(([name, { short, value, description }]) => [
+    `\`${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}\``,
+    description,
+  ]);
+  return rows.length === 0 ? "" : markdownTable(["option", "meaning"], rows);
+}
+
+/** Help texts are wrapped for terminals. */
+function sentences(description: string): string {
+  return description.trim().replaceAll(/(?<!\n)\n(?!\n| {2})/g, " ");
 }
 
 /** Cells may hold line breaks and pipes; both are made harmless. */

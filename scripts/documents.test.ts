@@ -1,0 +1,53 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "./stage.ts";
+
+const documents = globSync(["*.md", "docs/**/*.md", ".github/**/*.md"], { cwd: root }).map((path) =>
+  path.replaceAll("\\", "/"),
+);
+const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** The anchors GitHub gives to the headings of a document. */
+function anchorsOf(markdown: string): ReadonlySet<string> {
+  const headings = withoutFences(markdown).matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+function withoutFences(markdown: string): string {
+  return markdown.replaceAll(/^```[\s\S]*?^```$/gm, "");
+}
+
+/** Text in code quotes that names a file or folder of this repository. */
+function pathsNamedIn(markdown: string): readonly string[] {
+  const named = withoutFences(markdown).matchAll(/`((?:src|test|scripts|bench|docs)\/[\w./-]+|dist\/action\/[\w.]*)`/g);
+  return [...named].map(([, path = ""]) => path);
+}
+
+describe.for(documents)("%s", (path) => {
+  test("has links that lead somewhere", () => {
+    const links = [...withoutFences(textOf(path)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target));
+
+    for (const link of links) {
+      const [file = "", anchor] = link.split("#");
+      const target = file === "" ? path : join(dirname(path), file).replaceAll("\\", "/");
+      expect([link, existsSync(join(root, target))]).toEqual([link, true]);
+      if (anchor !== undefined) expect([link, anchorsOf(textOf(target)).has(anchor)]).toEqual([link, true]);
+    }
+  });
+
+  test("names files that are there", () => {
+    const missing = pathsNamedIn(textOf(path)).filter((named) => !existsSync(join(root, named)));
+
+    expect(missing).toEqual([]);
+  });
+});

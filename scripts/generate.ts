@@ -1,0 +1,76 @@
+/**
+ * `npm run generate`: writes the parts of the documents that are made from the sources, between their markers. With
+ * `--check` nothing is written: files that would change are listed, and the exit code is 1.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command } from "../src/cli/command.ts";
+import { commands } from "../src/cli/commands.ts";
+import { commonOptions } from "../src/cli/options.ts";
+import { endpoints } from "../src/contract/index.ts";
+import { mappingJsonSchema, mappingReference } from "../src/mapping/json-schema.ts";
+import { errorReference, readErrorTables, tableProblems, usedCodes } from "./error-reference.ts";
+import { replaceSection, sectionNames } from "./marked-section.ts";
+import { actionTables, commandReference, commandTable, endpointTable } from "./reference-tables.ts";
+import { root } from "./stage.ts";
+
+const documents = ["README.md", "docs/mapping.md", "docs/errors.md", "docs/endpoints.md", "docs/command-line.md"];
+
+const read = async (path: string): Promise<string> => readFile(join(root, path), "utf8");
+const fenced = (text: string): string => `\`\`\`yaml\n${text.trim()}\n\`\`\``;
+
+/** Section name → what stands in it. */
+async function sections(): Promise<Readonly<Record<string, string>>> {
+  const tables = await readErrorTables(join(root, "src"));
+  const problems = tableProblems(tables, await usedCodes(join(root, "src")));
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const { inputs, outputs } = actionTables(await read("action.yml"));
+  return {
+    inputs,
+    outputs,
+    workflow: fenced(await read("docs/examples/interlinear.yml")),
+    "mapping-example": fenced(await read("docs/examples/mapping.yml")),
+    "mapping-reference": mappingReference(),
+    errors: errorReference(tables),
+    endpoints: endpointTable(endpoints),
+    commands: commandTable(commands),
+    "command-reference": commandReference(await loadCommands(), commonOptions),
+  };
+}
+
+async function loadCommands(): Promise<ReadonlyMap<string, Command>> {
+  const loaded = new Map<string, Command>();
+  for (const [name, { load }] of Object.entries(commands)) loaded.set(name, (await load()).command);
+  return loaded;
+}
+
+/** Path → content of every file that is generated, in whole or in part. */
+async function generated(): Promise<ReadonlyMap<string, string>> {
+  const bodies = await sections();
+  const files = new Map([["docs/interlinear.schema.json", `${JSON.stringify(mappingJsonSchema(), undefined, 2)}\n`]]);
+  for (const path of documents) {
+    let text = await read(path);
+    for (const name of sectionNames(text)) {
+      const body = bodies[name];
+      if (body === undefined)
+        throw new Error(`${path} asks for a section "${name}"; there are: ${Object.keys(bodies).join(", ")}.`);
+      text = replaceSection(text, name, body);
+    }
+    files.set(path, text);
+  }
+  return files;
+}
+
+const stale: string[] = [];
+for (const [path, content] of await generated()) {
+  const current = await read(path).catch(() => undefined);
+  if (current?.replaceAll("\r\n", "\n") === content.replaceAll("\r\n", "\n")) continue;
+  stale.push(path);
+  if (!process.argv.includes("--check")) await writeFile(join(root, path), content);
+}
+if (process.argv.includes("--check")) {
+  for (const path of stale) console.log(`${path} is stale: npm run generate`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const path of stale) console.log(`wrote ${path}`);
+}
