@@ -1,0 +1,265 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRepository, type TestRepository } from "../../test/support/repository.ts";
+import { sampleFiles } from "../../test/support/sample-files.ts";
+import {
+  callService,
+  componentAddress,
+  createComponent,
+  createProject,
+  type ServiceUnderTest,
+} from "../../test/support/service-api.ts";
+import { RemoteError } from "../core/errors.ts";
+import { componentName, type ComponentPath } from "../mapping/binding.ts";
+import { HttpTranslationService } from "./http-translation-service.ts";
+import type { ServiceTranslation } from "./translation-service.ts";
+
+/** A service for the suite, and how to end it. */
+export interface RunningService extends ServiceUnderTest {
+  stop?(): Promise<void>;
+}
+
+/**
+ * What every translation service must keep to for the engine: run against the embedded one and against a real one. Makes
+ * a project of its own in it.
+ */
+export function describeTranslationService(name: string, start: () => Promise<RunningService>): void {
+  describe(name, () => {
+    const project = `contract-${Date.now().toString(36)}`;
+    const web: ComponentPath = { project, categories: [], component: "web" };
+    const server: ComponentPath = { project, categories: [], component: "server" };
+    let running: RunningService;
+    let repository: TestRepository;
+    let service: HttpTranslationService;
+
+    beforeAll(async () => {
+      running = await start();
+      repository = await createRepository(sampleFiles);
+      const source = { repo: repository.remoteUrl, push: repository.remoteUrl, branch: repository.branch };
+      await createProject(running, project);
+      await createComponent(running, project, {
+        ...source,
+        name: "Web",
+        slug: "web",
+        file_format: "json-nested",
+        filemask: "locales/*.json",
+        template: "locales/en.json",
+      });
+      await createComponent(running, project, {
+        ...source,
+        name: "Server",
+        slug: "server",
+        file_format: "po",
+        filemask: "po/*.po",
+        new_base: "po/server.pot",
+      });
+      service = aClient();
+      await Promise.all([web, server].map((path) => service.settled(path)));
+    });
+
+    afterAll(async () => {
+      await callService(running, "DELETE", `/api/projects/${project}/`).catch(() => undefined);
+      await service.close();
+      await repository[Symbol.asyncDispose]();
+      await running.stop?.();
+    });
+
+    function aClient(token = running.adminToken): HttpTranslationService {
+      return new HttpTranslationService({ url: running.url, token, version: "0.0.0", environment: {} });
+    }
+
+    async function translationOf(path: ComponentPath, language: string): Promise<ServiceTranslation> {
+      const found = (await service.translations(path)).find((translation) => translation.language === language);
+      if (found === undefined) throw new Error(`${componentName(path)} has no ${language}.`);
+      return found;
+    }
+
+    test("lists the components of a project as it describes each of them", async () => {
+      const listed = (await service.components(project)).filter(({ isGlossary }) => !isGlossary);
+
+      expect(listed.map(({ path }) => componentName(path)).sort()).toEqual([`${project}/server`, `${project}/web`]);
+      for (const component of listed) expect(component).toEqual(await service.component(component.path));
+      expect(listed.find(({ name: title }) => title === "Web")).toMatchObject({
+        fileFormat: "json-nested",
+        template: "locales/en.json",
+        filemask: "locales/*.json",
+        branch: "main",
+        sourceLanguage: "en",
+        locked: false,
+      });
+    });
+
+    test.each([
+      ["monolingual", web, { en: "locales/en.json", cs: "locales/cs.json", de: "locales/de.json" }],
+      ["bilingual", server, { en: "po/server.pot", cs: "po/cs.po", de: "po/de.po" }],
+    ])("lists the languages of a %s component with their files, one of them the source", async (_, path, files) => {
+      const translations = await service.translations(path);
+
+      expect(Object.fromEntries(translations.map(({ language, filename }) => [language, filename]))).toEqual(files);
+      expect(translations.filter(({ isSource }) => isSource).map(({ language }) => language)).toEqual(["en"]);
+    });
+
+    test.each([
+      ["monolingual", web, "en"],
+      ["bilingual", server, undefined],
+    ])("a %s revision is git's blob id of the file, with that of the template", async (_, path, template) => {
+      const translations = await service.translations(path);
+      const templateRevision = translations.find(({ language }) => language === template)?.revision;
+
+      for (const translation of translations) {
+        expect(translation.revision).toBe(blobId(await service.download(translation)));
+        expect(translation.revision).toBe(await repository.git("rev-parse", `HEAD:${translation.filename}`));
+        expect(translation.templateRevision).toBe(templateRevision);
+      }
+    });
+
+    test("counts the strings of a translation", async () => {
+      expect((await translationOf(web, "cs")).counters).toMatchObject({
+        total: 4,
+        translated: 2,
+        translatedPercent: 50,
+        fuzzy: 0,
+      });
+    });
+
+    test("tells the state of a component's and of a project's repository", async () => {
+      expect(await service.componentRepository(web)).toMatchObject({ needsCommit: false, needsMerge: false });
+      expect(await service.projectRepository(project)).toMatchObject({ needsCommit: false, needsMerge: false });
+    });
+
+    test("an operation without anything to do is no failure", async () => {
+      for (const outcome of [
+        await service.operateProject(project, "commit"),
+        await service.operateComponent(web, "commit"),
+        await service.operateComponent(web, "pull"),
+      ]) {
+        expect(outcome).not.toMatchObject({ result: false, detail: expect.anything() });
+      }
+    });
+
+    test("what is not there is an error with status 404", async () => {
+      for (const asking of [
+        service.components("there-is-none"),
+        service.component({ ...web, component: "there-is-none" }),
+        service.translations({ ...web, categories: ["none"] }),
+        service.componentRepository({ ...web, component: "there-is-none" }),
+      ]) {
+        expect(await failureOf(asking)).toMatchObject({ code: "IL-S10", status: 404 });
+      }
+    });
+
+    test("a token that it does not know is rejected", async () => {
+      const stranger = aClient("svp_000000000000000000000000000000000000");
+
+      expect(await failureOf(stranger.components(project))).toMatchObject({ code: "IL-S07", status: 401 });
+    });
+
+    test("an upload counts what it took, and a second one that nothing is new", async () => {
+      const translation = await translationOf(web, "cs");
+      const upload = {
+        method: "translate",
+        fileName: "cs.json",
+        content: Buffer.from('{"button": {"cancel": "Zrušit"}}'),
+      } as const;
+
+      const first = await service.upload(translation, upload);
+      const second = await service.upload(translation, upload);
+
+      expect(first).toMatchObject({ accepted: 1, notFound: 0 });
+      expect(second.accepted).toBe(0);
+      const after = await translationOf(web, "cs");
+      expect(after.revision).toBe(translation.revision);
+      expect(await service.componentRepository(web)).toMatchObject({ needsCommit: true });
+
+      await service.operateComponent(web, "commit");
+
+      const committed = await translationOf(web, "cs");
+      const file = await service.download(committed);
+      expect(Buffer.from(file).toString()).toContain("Zrušit");
+      expect(committed.revision).toBe(blobId(file));
+      expect(committed.revision).not.toBe(translation.revision);
+    });
+
+    test("uploads that it cannot use are refused with what to mend", async () => {
+      const translation = await translationOf(web, "cs");
+
+      const broken = { method: "translate", fileName: "cs.json", content: Buffer.from("{") } as const;
+      expect(await failureOf(service.upload(translation, broken))).toMatchObject({ code: "IL-S13", status: 400 });
+      const source = { method: "source", fileName: "cs.json", content: Buffer.from("{}") } as const;
+      expect(await failureOf(service.upload(translation, source))).toMatchObject({ code: "IL-S12", status: 400 });
+    });
+
+    test("a locked component refuses uploads as locked", async () => {
+      const lock = (locked: boolean): Promise<unknown> =>
+        callService(running, "POST", `/api/components/${componentAddress(componentName(web))}/lock/`, {
+          body: { lock: locked },
+        });
+      const upload = { method: "translate", fileName: "de.json", content: Buffer.from("{}") } as const;
+      const translation = await translationOf(web, "de");
+      await lock(true);
+      try {
+        expect(await service.isLocked(web)).toBe(true);
+        expect(await failureOf(service.upload(translation, upload))).toMatchObject({ code: "IL-S09", status: 403 });
+      } finally {
+        await lock(false);
+      }
+      expect(await service.isLocked(web)).toBe(false);
+    });
+
+    test("a language is added once, however often it is asked for", async () => {
+      const added = await service.addLanguage(web, "pt_BR");
+      await service.settled(web);
+      const again = await service.addLanguage(web, "pt_BR");
+
+      expect(added).toMatchObject({ language: "pt_BR", filename: "locales/pt_BR.json", isSource: false });
+      expect(again.url).toBe(added.url);
+      expect(await failureOf(service.addLanguage(web, "no-such-language"))).toMatchObject({ code: "IL-S19" });
+    });
+
+    test("changes come newest first, only those asked for, with authors that can be named", async () => {
+      const translation = await translationOf(web, "cs");
+      const timestamps: string[] = [];
+      const authors = new Set<string>();
+
+      // 2 changed, 5 added, 9 uploaded (facts §1.1).
+      for await (const { action, timestamp, author } of service.changes(translation, [2, 5, 9])) {
+        expect([2, 5, 9]).toContain(action);
+        timestamps.push(timestamp);
+        if (author !== null) authors.add(author);
+      }
+
+      expect(timestamps.length).toBeGreaterThan(0);
+      expect(timestamps).toEqual([...timestamps].sort().reverse());
+      expect(authors.size).toBe(1);
+      for (const author of authors) expect((await service.user(author)).username).not.toBe("");
+    });
+
+    test("the traffic says how much was moved", () => {
+      const { requests, bytesSent, bytesReceived } = service.traffic();
+
+      expect(requests).toBeGreaterThan(20);
+      expect(bytesSent).toBeGreaterThan(0);
+      expect(bytesReceived).toBeGreaterThan(bytesSent);
+    });
+  });
+}
+
+/** `git hash-object`. */
+function blobId(content: Uint8Array): string {
+  return createHash("sha1")
+    .update(`blob ${String(content.length)}\0`)
+    .update(content)
+    .digest("hex");
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<RemoteError> {
+  return promise.then(
+    () => {
+      throw new Error("It did not fail.");
+    },
+    (error: unknown) => {
+      if (error instanceof RemoteError) return error;
+      throw error;
+    },
+  );
+}
