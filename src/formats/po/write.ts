@@ -139,7 +139,7 @@ function comment(marker: string, text: string): string[] {
   return text.split("\n").map((line) => (line === "" ? marker : `${marker} ${line}`));
 }
 
-export function writeReferences(location: string): string[] {
+function writeReferences(location: string): string[] {
   const lines: string[] = [];
   let line = "#:";
   for (const reference of location.split(/\s+/).filter((part) => part !== "")) {
