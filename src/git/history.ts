@@ -3,7 +3,8 @@ import { runGit } from "./run.ts";
 
 const RECORD = "\u0002";
 const ABSENT = /^0+$/;
-const OUR_TRAILER = /^(Interlinear-[A-Za-z0-9-]+):[ \t]*(.*?)[ \t]*$/gm;
+/** `git merge --squash` indents the messages it collects. */
+const OUR_TRAILER = /^[ \t]*(Interlinear-[A-Za-z0-9-]+):[ \t]*(.*?)[ \t]*$/gm;
 
 /**
  * Versions of each path, newest first, by one `git log`.

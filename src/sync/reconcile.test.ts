@@ -102,6 +102,18 @@ describe("a file that both sides never agreed on", () => {
     expect(written(result)).toBe(Buffer.from(json({ title: "Guten Tag", save: "Speichern" })).toString());
   });
 
+  it("lists a conflict where git changed a string and the service has news for it", () => {
+    const result = reconcile(
+      input({
+        base: { kind: "history", contents: [json({ title: "Hallo", save: "Sichern" })] },
+        repository: json({ title: "Hallo", save: "Ablegen" }),
+      }),
+    );
+
+    expect(written(result)).toContain("Speichern");
+    expect(result).toMatchObject({ conflicts: [{ key: "save", base: ["Sichern"], taken: "service" }] });
+  });
+
   it("removes nothing, for nothing proves that the service did", () => {
     const result = reconcile(
       input({
