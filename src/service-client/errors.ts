@@ -22,7 +22,7 @@ export const serviceClientErrors = {
     remedy: "Check the address, the network, the proxy variables and the service's status, then run again.",
   },
   "IL-S05": {
-    title: "The service's rate limit is used up",
+    title: "The service asks to wait longer than the run may last",
     remedy: "Run again after the time shown, run less often, or ask the service's administrator for a higher limit.",
   },
   "IL-S06": {

@@ -419,6 +419,7 @@ test.each([
     "IL-S10",
     "address",
   ],
+  ["its size", text(413, "<html>Request Entity Too Large</html>"), "IL-S13", "limit"],
   ["a failure", text(500, "<html>Sorry</html>"), "IL-S14", "later"],
 ])("an upload refused for %s says what to do", async (_, reply, code, hint) => {
   await using service = await startService(() => ({

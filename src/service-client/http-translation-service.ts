@@ -7,6 +7,7 @@ import { Task } from "../contract/resources/task.ts";
 import { RemoteError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
+import type { ServiceClientErrorCode } from "./errors.ts";
 import { operationNeeds, uploadNeeds } from "./permissions-needed.ts";
 import { readChange, readComponent, readRepository, readTranslation, readUser } from "./reading.ts";
 import { refusal, saysLocked, type Request } from "./refusal.ts";
@@ -148,28 +149,14 @@ export class HttpTranslationService implements TranslationService {
   }
 
   async addLanguage(path: ComponentPath, language: string): Promise<ServiceTranslation> {
-    const request = { what: `add ${language} to ${componentName(path)}`, needs: "translation.add" };
-    const add = async (): Promise<Answer | RemoteError> => {
-      const body = json({ language_code: language });
-      const url = this.#translationsUrl(path);
-      return this.#transport.request({ method: "POST", url, body, repeat: "if-not-sent" }).catch(remoteErrorOnly);
-    };
-    for (let lookAgain = 2; ; lookAgain -= 1) {
-      const outcome = await add();
-      if (!(outcome instanceof RemoteError) && outcome.status < 400) {
-        const { data, result } = this.#parse(contract.components.addTranslation.responses[201], outcome, request);
-        const added = data ?? result;
-        if (added !== undefined) return readTranslation(added);
-      } else if (!mayHaveBeenAdded(outcome)) {
-        if (outcome instanceof RemoteError) throw outcome;
-        throw await this.#refusalUnlessLocked(outcome, request, this.#componentUrl(path));
-      }
-      // Nobody knows whether it was added (or it is there already): look before asking again.
-      const existing = (await this.translations(path)).find((translation) => translation.language === language);
-      if (existing !== undefined) return existing;
-      if (outcome instanceof RemoteError && lookAgain === 0) throw outcome;
-      if (!(outcome instanceof RemoteError) && (lookAgain === 0 || outcome.status === 400)) {
-        throw refusal(outcome, request, this.#redactor);
+    for (let attemptsLeft = 2; ; attemptsLeft -= 1) {
+      try {
+        return await this.#addLanguageOnce(path, language);
+      } catch (error) {
+        if (!(error instanceof RemoteError) || !mayHaveBeenAdded(error)) throw error;
+        const existing = (await this.translations(path)).find((translation) => translation.language === language);
+        if (existing !== undefined) return existing;
+        if (attemptsLeft === 0 || error.code === COULD_NOT_ADD) throw error;
       }
     }
   }
@@ -254,6 +241,21 @@ export class HttpTranslationService implements TranslationService {
     const answer = await this.#ask({ method: "POST", url, body: json({ operation }), repeat }, request);
     const { result, detail } = this.#parse(contract.components.operate.responses[200], answer, request);
     return { result: result ?? null, ...(typeof detail === "string" ? { detail } : {}) };
+  }
+
+  async #addLanguageOnce(path: ComponentPath, language: string): Promise<ServiceTranslation> {
+    const request = { what: `add ${language} to ${componentName(path)}`, needs: "translation.add" };
+    const answer = await this.#transport.request({
+      method: "POST",
+      url: this.#translationsUrl(path),
+      body: json({ language_code: language }),
+      repeat: "if-not-sent",
+    });
+    if (answer.status >= 400) throw await this.#refusalUnlessLocked(answer, request, this.#componentUrl(path));
+    const { data, result } = this.#parse(contract.components.addTranslation.responses[201], answer, request);
+    const added = data ?? result;
+    if (added === undefined) throw notUnderstood(request, "it does not describe the language");
+    return readTranslation(added);
   }
 
   async #taskProgress(url: string, name: string): Promise<"done" | number> {
@@ -349,15 +351,18 @@ async function multipart(upload: Upload): Promise<Body> {
   };
 }
 
-function remoteErrorOnly(error: unknown): RemoteError {
-  if (error instanceof RemoteError) return error;
-  throw error;
-}
+const COULD_NOT_ADD = "IL-S19" satisfies ServiceClientErrorCode;
+/** No answer, a failure on the way, an answer that cannot be read; and what the service says of a language that it has. */
+const UNCERTAIN: ReadonlySet<string> = new Set([
+  "IL-S04",
+  "IL-S14",
+  "IL-S15",
+  COULD_NOT_ADD,
+] satisfies ServiceClientErrorCode[]);
 
-/** No answer, a proxy's answer, or "could not add", which is also what the service says of a language that is there. */
-function mayHaveBeenAdded(outcome: Answer | RemoteError): boolean {
-  if (outcome instanceof RemoteError) return outcome.code === "IL-S04";
-  return outcome.status === 400 || outcome.status >= 500;
+/** Then look before asking again. */
+function mayHaveBeenAdded(error: RemoteError): boolean {
+  return UNCERTAIN.has(error.code);
 }
 
 function notUnderstood(request: Request, reason: string): RemoteError {

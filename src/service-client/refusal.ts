@@ -133,6 +133,11 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
           ? "The answer is a page, not the API's: check the service's address in the mapping."
           : "It does not exist, or the token may not see it: a private project looks missing to others.",
       };
+    case 413:
+      return {
+        code: "IL-S13",
+        hint: "The file is larger than the service or a proxy in front of it takes. Split the component, or raise the limit.",
+      };
     case 423:
       return {
         code: "IL-S06",

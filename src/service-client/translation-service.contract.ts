@@ -28,13 +28,18 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
     const project = `contract-${Date.now().toString(36)}`;
     const web: ComponentPath = { project, categories: [], component: "web" };
     const server: ComponentPath = { project, categories: [], component: "server" };
+    const ios: ComponentPath = { project, categories: ["mobile"], component: "ios" };
     let running: RunningService;
     let repository: TestRepository;
     let service: HttpTranslationService;
 
     beforeAll(async () => {
       running = await start();
-      repository = await createRepository(sampleFiles);
+      repository = await createRepository({
+        ...sampleFiles,
+        "ios/en.json": '{\n    "tab": "Home"\n}\n',
+        "ios/cs.json": '{\n    "tab": "Domů"\n}\n',
+      });
       const source = { repo: repository.remoteUrl, push: repository.remoteUrl, branch: repository.branch };
       await createProject(running, project);
       await createComponent(running, project, {
@@ -53,8 +58,20 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
         filemask: "po/*.po",
         new_base: "po/server.pot",
       });
+      const { url: category } = await callService<{ url: string }>(running, "POST", "/api/categories/", {
+        body: { name: "Mobile", slug: "mobile", project: `${running.url}/api/projects/${project}/` },
+      });
+      await createComponent(running, project, {
+        ...source,
+        name: "iOS",
+        slug: "ios",
+        category,
+        file_format: "json-nested",
+        filemask: "ios/*.json",
+        template: "ios/en.json",
+      });
       service = aClient();
-      await Promise.all([web, server].map((path) => service.settled(path)));
+      await Promise.all([web, server, ios].map((path) => service.settled(path)));
     });
 
     afterAll(async () => {
@@ -77,7 +94,7 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
     test("lists the components of a project as it describes each of them", async () => {
       const listed = (await service.components(project)).filter(({ isGlossary }) => !isGlossary);
 
-      expect(listed.map(({ path }) => componentName(path)).sort()).toEqual([`${project}/server`, `${project}/web`]);
+      expect(listed.map(({ path }) => componentName(path)).sort()).toEqual([ios, server, web].map(componentName));
       for (const component of listed) expect(component).toEqual(await service.component(component.path));
       expect(listed.find(({ name: title }) => title === "Web")).toMatchObject({
         fileFormat: "json-nested",
@@ -97,6 +114,20 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
 
       expect(Object.fromEntries(translations.map(({ language, filename }) => [language, filename]))).toEqual(files);
       expect(translations.filter(({ isSource }) => isSource).map(({ language }) => language)).toEqual(["en"]);
+    });
+
+    test("a component in a category is reached by its path and by the addresses in its answers", async () => {
+      const stranger = aClient();
+
+      const translations = await stranger.translations(ios);
+
+      expect(new Set(translations.map(({ filename }) => filename))).toEqual(new Set(["ios/cs.json", "ios/en.json"]));
+      for (const { url } of translations) expect(url).toContain("/mobile%252Fios/");
+      expect(await stranger.component(ios)).toMatchObject({ path: ios, name: "iOS" });
+      expect(await stranger.isLocked(ios)).toBe(false);
+      expect((await stranger.componentRepository(ios)).needsCommit).toBe(false);
+      expect(Buffer.from(await stranger.download(await translationOf(ios, "cs"))).toString()).toContain("Domů");
+      await stranger.close();
     });
 
     test.each([
@@ -138,14 +169,16 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
     });
 
     test("what is not there is an error with status 404", async () => {
-      for (const asking of [
-        service.components("there-is-none"),
-        service.component({ ...web, component: "there-is-none" }),
-        service.translations({ ...web, categories: ["none"] }),
-        service.componentRepository({ ...web, component: "there-is-none" }),
-      ]) {
-        expect(await failureOf(asking)).toMatchObject({ code: "IL-S10", status: 404 });
-      }
+      const errors = await Promise.all(
+        [
+          service.components("there-is-none"),
+          service.component({ ...web, component: "there-is-none" }),
+          service.translations({ ...web, categories: ["none"] }),
+          service.componentRepository({ ...web, component: "there-is-none" }),
+        ].map(failureOf),
+      );
+
+      expect(errors.map(({ code, status }) => [code, status])).toEqual(Array(4).fill(["IL-S10", 404]));
     });
 
     test("a token that it does not know is rejected", async () => {

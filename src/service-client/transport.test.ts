@@ -15,6 +15,7 @@ import {
 } from "../../test/support/scripted-service.ts";
 import { instantClock, manualClock } from "../../test/support/test-clock.ts";
 import { LocalError } from "../core/errors.ts";
+import { silentLogger } from "../core/logger.ts";
 import type { Repeat } from "./retry.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 
@@ -189,6 +190,37 @@ test("a wait beyond the deadline fails at once and says when the window opens", 
   expect(error).toMatchObject({ code: "IL-S05", status: 429 });
   expect(error.message).toContain("2026-01-01T01:00:00.000Z");
   expect(clock.sleeps).toEqual([]);
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a long wait is announced once, not once a worker", async () => {
+  const notices: string[] = [];
+  const logger = { ...silentLogger, notice: (message: string) => notices.push(message) };
+  await using service = await startScriptedService((_, count) =>
+    count === 0 ? json({}, 429, { "retry-after": "60" }) : json({}),
+  );
+  const clock = manualClock();
+  const transport = aTransport(service.url, { clock, logger });
+
+  const first = get(transport);
+  await expect.poll(() => clock.sleepers()).toBe(1);
+  const others = Promise.all([get(transport), get(transport)]);
+  await expect.poll(() => clock.sleepers()).toBe(3);
+  clock.advance(60_000);
+  await Promise.all([first, others]);
+
+  expect(notices).toEqual(["The service asks to wait 60 s; requests go on at 2026-01-01T00:01:00.000Z."]);
+});
+
+test("closing does not wait for an answer that does not come", async () => {
+  await using service = await startScriptedService(() => silence);
+  const transport = aTransport(service.url);
+  const hanging = failureOf(get(transport));
+  await expect.poll(() => service.requests.length).toBe(1);
+
+  await transport.close();
+
+  expect(await hanging).toMatchObject({ code: "IL-S04" });
   expect(service.requests).toHaveLength(1);
 });
 

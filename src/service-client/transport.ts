@@ -4,6 +4,7 @@ import pLimit from "p-limit";
 import type { Dispatcher } from "undici";
 import { systemClock, type Clock } from "../core/clock.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
+import { silentLogger, type Logger } from "../core/logger.ts";
 import { connectionFailure, openConnections, type ConnectionFailure, type Environment } from "./connection.ts";
 import { backoff, mayRepeat, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
 import { ServiceAddress } from "./service-address.ts";
@@ -27,6 +28,8 @@ export interface TransportOptions {
   readonly attempts?: number;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
+  /** Told of waits and repeated requests. */
+  readonly logger?: Logger;
   /** In [0, 1), for the jitter of the backoff. */
   readonly random?: () => number;
   /** Where proxies are looked up. */
@@ -57,6 +60,9 @@ export interface Answer {
   readonly pause: number | undefined;
 }
 
+/** Shorter waits are not worth a line, in milliseconds. */
+const WORTH_SAYING = 5_000;
+
 const unpack = promisify(gunzip);
 
 /**
@@ -70,6 +76,7 @@ export class Transport {
   readonly #connections: Dispatcher;
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #clock: Clock;
+  readonly #logger: Logger;
   readonly #random: () => number;
   readonly #attempts: number;
   readonly #timeoutMs: number;
@@ -78,6 +85,7 @@ export class Transport {
   readonly #deadline: number;
   /** Before that time nobody sends: the service asked one of us to wait. */
   #closedUntil = 0;
+  #announcedUntil = 0;
   #requests = 0;
   #bytesSent = 0;
   #bytesReceived = 0;
@@ -90,6 +98,7 @@ export class Transport {
     this.#token = usableToken(options.token);
     this.#userAgent = `interlinear/${options.version}`;
     this.#clock = options.clock ?? systemClock;
+    this.#logger = options.logger ?? silentLogger;
     this.#random = options.random ?? Math.random;
     this.#attempts = options.attempts ?? 6;
     this.#timeoutMs = options.timeoutMs ?? 180_000;
@@ -113,6 +122,7 @@ export class Transport {
       if (!(askedToWait && outcome.status === 429)) attempt += 1;
       const wait = askedToWait ? 0 : backoff(attempt - 1, this.#random());
       if (attempt > this.#attempts || wait >= this.#timeLeft()) return settled(outcome, call, this.address.origin);
+      this.#logger.debug(`${call.method} ${path} ended with ${nameOf(outcome)}; attempt ${String(attempt)} follows`);
       await this.#sleep(wait);
     }
   }
@@ -133,8 +143,9 @@ export class Transport {
     };
   }
 
+  /** Ends what is still under way. */
   async close(): Promise<void> {
-    await this.#connections.close();
+    await this.#connections.destroy();
   }
 
   async #attempt(call: Call, path: string): Promise<Answer | ConnectionFailure> {
@@ -155,8 +166,19 @@ export class Transport {
   async #untilOpen(): Promise<void> {
     for (let wait = this.#closedFor(); wait > 0; wait = this.#closedFor()) {
       if (wait >= this.#timeLeft()) throw closed(new Date(this.#closedUntil));
+      this.#announceWait(wait);
       await this.#sleep(wait);
     }
+  }
+
+  /** Once for all workers, and not for a moment. */
+  #announceWait(milliseconds: number): void {
+    if (this.#announcedUntil === this.#closedUntil || milliseconds < WORTH_SAYING) return;
+    this.#announcedUntil = this.#closedUntil;
+    const until = new Date(this.#closedUntil).toISOString();
+    this.#logger.notice(
+      `The service asks to wait ${String(Math.ceil(milliseconds / 1000))} s; requests go on at ${until}.`,
+    );
   }
 
   #closedFor(): number {
@@ -265,6 +287,10 @@ function worthRepeating(outcome: Answer | ConnectionFailure, repeat: Repeat): bo
     : outcome.transient && mayRepeat({ kind: "connection", sent: outcome.sent }, repeat);
 }
 
+function nameOf(outcome: Answer | ConnectionFailure): string {
+  return outcome.kind === "answer" ? String(outcome.status) : outcome.code;
+}
+
 function settled(outcome: Answer | ConnectionFailure, call: Call, origin: string): Answer {
   if (outcome.kind === "answer") return outcome;
   const unknown = call.repeat === "if-not-sent" && outcome.sent;
@@ -314,7 +340,7 @@ function tooLarge(status: number, limit: number): RemoteError {
 
 function closed(until: Date): RemoteError {
   return new RemoteError(
-    `The service takes no requests until ${until.toISOString()} (its rate limit is used up), which is after this run's deadline.`,
+    `The service asks to wait until ${until.toISOString()} (rate limit or overload), which is after this run's deadline.`,
     { code: "IL-S05", hint: "Run again after that time, or less often.", status: 429 },
   );
 }
