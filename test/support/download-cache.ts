@@ -4,7 +4,9 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /** Something a test needs from outside: its folder or program, or why this machine cannot have it. */
-export type Available = { readonly path: string; readonly missing?: never } | { readonly missing: string };
+export type Available =
+  | { readonly path: string; readonly missing?: never }
+  | { readonly path?: never; readonly missing: string };
 
 /** Per user, never in the repository: `$XDG_CACHE_HOME/interlinear-tests`. */
 export function cacheFolder(): string {

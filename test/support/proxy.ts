@@ -1,4 +1,4 @@
-import { createServer, request as forward, type IncomingMessage } from "node:http";
+import { createServer, request as forward, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 
 /** One request as it went over the wire. */
 export interface RecordedRequest {
@@ -24,6 +24,8 @@ export interface RecordingProxy extends AsyncDisposable {
   /** Forgets what was recorded. */
   clear(): void;
   /** Decides about each request, `ordinal` counting from 1 since this call; undefined lets everything pass. */
+  /** Changes JSON answers on their way, translation files excepted; undefined leaves them as they are. */
+  rewrite(change: ((path: string, body: string) => string) | undefined): void;
   decide(
     fate: ((request: { readonly method: string; readonly path: string }, ordinal: number) => Fate) | undefined,
   ): void;
@@ -45,9 +47,20 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Compressed answers could not be rewritten. */
+function readable(headers: IncomingHttpHeaders, rewrites: unknown): IncomingHttpHeaders {
+  return rewrites === undefined ? headers : { ...headers, "accept-encoding": "identity" };
+}
+
+/** A rewritten body has another length; a body that was sent in chunks keeps no length at all. */
+function withLength(headers: IncomingHttpHeaders, length: number): IncomingHttpHeaders {
+  return headers["content-length"] === undefined ? headers : { ...headers, "content-length": String(length) };
+}
+
 export async function startProxy(target: string): Promise<RecordingProxy> {
   const origin = new URL(target);
   const requests: RecordedRequest[] = [];
+  let rewriteOf: Parameters<RecordingProxy["rewrite"]>[0];
   let fateOf: Parameters<RecordingProxy["decide"]>[0];
   let ordinal = 0;
 
@@ -67,7 +80,7 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
         return;
       }
       const outgoing = forward(
-        { host: origin.hostname, port: origin.port, method, path, headers: incoming.headers },
+        { host: origin.hostname, port: origin.port, method, path, headers: readable(incoming.headers, rewriteOf) },
         (response) => {
           void bodyOf(response).then((body) => {
             record(fate === "lose" ? 0 : (response.statusCode ?? 0), body.length);
@@ -75,8 +88,11 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
               incoming.socket.destroy();
               return;
             }
-            answer.writeHead(response.statusCode ?? 502, response.headers);
-            answer.end(body);
+            const isAnswer = /json/.test(response.headers["content-type"] ?? "") && !path.includes("/file/");
+            const content =
+              rewriteOf === undefined || !isAnswer ? body : Buffer.from(rewriteOf(path, body.toString("utf8")));
+            answer.writeHead(response.statusCode ?? 502, withLength(response.headers, content.length));
+            answer.end(content);
           });
         },
       );
@@ -97,6 +113,9 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
     requests,
     clear: () => {
       requests.length = 0;
+    },
+    rewrite: (change) => {
+      rewriteOf = change;
     },
     decide: (fate) => {
       fateOf = fate;
