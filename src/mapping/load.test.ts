@@ -131,7 +131,7 @@ describe("an error", () => {
     [
       "no components",
       right.replace(/components:[^]*/, "components: []\n"),
-      ['3:13 IL-M03 «[]» "components" must be a list with at least one entry, not a list'],
+      ['3:13 IL-M03 «[]» "components" must be a list with at least one entry, not an empty list'],
     ],
     [
       "components that are no list",
@@ -257,6 +257,8 @@ describe("an error", () => {
       "https://me:hunter2@x.example",
       "https://hunter2@x.example/?q",
       "htps://me:hunter2@x .example",
+      "https://me:a/hunter2@x.example",
+      "me:hunter2@x.example",
     ]) {
       const error = failure(`${right.replace("https://translate.example.org", address)}colour: red\n`);
       expect(error.message).not.toContain("hunter2");

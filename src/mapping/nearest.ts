@@ -15,6 +15,11 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** For the end of a problem's line, where there is a guess. */
+export function didYouMean(close: string | undefined): string | undefined {
+  return close === undefined ? undefined : `did you mean "${close}"?`;
+}
+
 /**
  * Number of letters to insert, delete, replace or swap with their neighbour. Gives `limit + 1` as soon as it is certain
  * to be beyond `limit`: 50,000 paths are compared with one misspelt path.

@@ -332,6 +332,13 @@ describe("errors", () => {
       ],
     ],
     [
+      "a source that is another component's translation",
+      `${entry("a", "locales/en.json", translations)}  - { component: b, source: locales/cs.json, translations: "{language}" }\n`,
+      [
+        "7:20 IL-M08 «locales/{language}.json» the cs translation of acme/a would be locales/cs.json, the source of acme/b",
+      ],
+    ],
+    [
       "two languages with one alias",
       `${entry("a", "locales/en.json", translations)}languages:\n  aliases: { zh_Hans: zh, zh_Hant: zh }\n`,
       ['9:36 IL-M08 «zh» zh_Hans and zh_Hant have one alias, "zh": their files would be one'],

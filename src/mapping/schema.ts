@@ -5,6 +5,17 @@ import { z } from "zod";
  * or two places of the mapping at once is in resolve.ts. Every description is part of the reference and of the JSON Schema.
  */
 
+/** What holds where the mapping says nothing. */
+export const mappingDefaults = {
+  conflicts: "service",
+  pushMethod: "auto",
+  pushTranslations: "never",
+  minimumTranslated: 0,
+  removalLimit: 20,
+  branch: "interlinear/{base}",
+  creditTranslators: "noreply",
+} as const;
+
 const conflicts = z.enum(["service", "repository", "fail"]);
 const pushMethod = z.enum(["auto", "source", "add", "translate", "replace"]);
 const pushTranslations = z.enum(["never", "missing", "changed"]);
@@ -39,12 +50,12 @@ const fallback = (scope: Scope, value: unknown): { default?: unknown } => (scope
 const push = (scope: Scope) =>
   z.strictObject({
     method: pushMethod.optional().meta({
-      ...fallback(scope, "auto"),
+      ...fallback(scope, mappingDefaults.pushMethod),
       description:
         "How a source file is uploaded. `auto` chooses by the component's file format: `source` for gettext, `add` then `translate` for formats with keys, `replace` only where nothing else does it.",
     }),
     translations: pushTranslations.optional().meta({
-      ...fallback(scope, "never"),
+      ...fallback(scope, mappingDefaults.pushTranslations),
       description:
         "What of the translations in git goes to the service: nothing (`never`), languages it lacks (`missing`), or also strings that only git changed (`changed`).",
     }),
@@ -53,7 +64,7 @@ const push = (scope: Scope) =>
 const pull = (scope: Scope) =>
   z.strictObject({
     "minimum-translated": percent.optional().meta({
-      ...fallback(scope, 0),
+      ...fallback(scope, mappingDefaults.minimumTranslated),
       description: "Percentage of translated strings below which a language is not downloaded.",
     }),
   });
@@ -114,7 +125,7 @@ const pullRequest = z.strictObject({
     )
     .optional()
     .meta({
-      default: "interlinear/{base}",
+      default: mappingDefaults.branch,
       description: "Branch that translations are committed to. `{base}` stands for the name of the base branch.",
     }),
   title: z
@@ -132,7 +143,7 @@ const pullRequest = z.strictObject({
     .union([z.enum(["noreply", "email", "off"]), z.boolean()])
     .optional()
     .meta({
-      default: "noreply",
+      default: mappingDefaults.creditTranslators,
       description:
         "`Co-authored-by` lines for the translators whose work is in the commit: with addresses that reveal nothing (`noreply`, `true`), with their e-mail addresses (`email`), or not at all (`off`, `false`).",
     }),
@@ -162,14 +173,14 @@ export const mappingSchema = z
       .meta({ description: "What is bound to what: one entry for each component, or for each kind." }),
     languages: languages("all").optional().meta({ description: "Which languages take part, and how paths call them." }),
     conflicts: conflicts.optional().meta({
-      default: "service",
+      default: mappingDefaults.conflicts,
       description:
         "Who wins where repository and service changed the same string: the `service`, the `repository`, or nobody (`fail`: the run ends with exit code 3). Every conflict is listed in the pull request.",
     }),
     push: push("all").optional().meta({ description: "What goes to the service." }),
     pull: pull("all").optional().meta({ description: "What comes from the service." }),
     "removal-limit": percent.optional().meta({
-      default: 20,
+      default: mappingDefaults.removalLimit,
       description: "Percentage of a file's keys that one run may remove without an explicit yes.",
     }),
     "pull-request": pullRequest.optional().meta({ description: "The pull request that brings the translations." }),

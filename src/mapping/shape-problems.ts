@@ -1,0 +1,200 @@
+import type { z } from "zod";
+import type { MappingProblem } from "./errors.ts";
+import { mappingJsonSchema, schemaAt } from "./json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { quoteBraces } from "./mapping-source.ts";
+import type { KeyPath, MappingSource } from "./mapping-source.ts";
+import { didYouMean, nearest } from "./nearest.ts";
+import { unsupportedKeys } from "./schema.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** What zod found, in words and with places. */
+export function shapeProblems(issues: readonly Issue[], content: unknown, source: MappingSource): MappingProblem[] {
+  if (content === null || content === undefined) {
+    const hint = "Run `interlinear init` to write one.";
+    return [source.problem([], { code: "IL-M03", message: "the mapping is empty", hint })];
+  }
+  const schema = mappingJsonSchema();
+  // A misspelt key is one mistake, not an unknown key and a missing one.
+  const meant = new Set<string>();
+  const unknown = issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => unknownKey(issue.path, key, schema, source, meant))
+      : [],
+  );
+  const others = issues.flatMap((issue) => {
+    if (issue.code === "unrecognized_keys" || meant.has(issue.path.join("."))) return [];
+    return [valueProblem(issue, valueAt(content, issue.path), schema, source)];
+  });
+  return [...unknown, ...others];
+}
+
+function unknownKey(
+  path: KeyPath,
+  key: string,
+  root: JsonSchema,
+  source: MappingSource,
+  meant: Set<string>,
+): MappingProblem {
+  const pattern = [...path, key]
+    .map((step) => (typeof step === "number" ? "[]" : String(step)))
+    .join(".")
+    .replaceAll(".[]", "[]");
+  const reason = Object.hasOwn(unsupportedKeys, pattern) ? unsupportedKeys[pattern] : undefined;
+  if (reason !== undefined) {
+    return source.keyProblem([...path, key], {
+      code: "IL-M11",
+      message: `"${key}" is not supported yet: ${reason}`,
+      hint: "Leave it out.",
+    });
+  }
+  const known = Object.keys(schemaAt(root, path)?.properties ?? {});
+  const close = nearest(key, known);
+  if (close !== undefined) meant.add([...path, close].join("."));
+  return source.keyProblem([...path, key], {
+    code: "IL-M03",
+    message: `unknown key "${key}"`,
+    note: didYouMean(close),
+    hint: `Known here: ${known.join(", ")}.`,
+  });
+}
+
+function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: MappingSource): MappingProblem {
+  const { path } = issue;
+  const key = subject(path);
+  if (value === undefined && issue.code !== "invalid_key") {
+    return source.problem(path, {
+      code: "IL-M03",
+      message: `${key} is missing`,
+      hint: schemaAt(root, path)?.description,
+    });
+  }
+  const choices = choicesOf(issue);
+  if (choices !== undefined && choices.length > 0) {
+    const close = typeof value === "string" && !choices.includes(value) ? nearest(value, choices) : undefined;
+    const message = `${key} must be ${listed(choices)}, not ${shown(value)}`;
+    return source.problem(path, { code: "IL-M03", message, note: didYouMean(close) });
+  }
+  if (path.length === 1 && path[0] === "service" && typeof value === "string") {
+    return source.problem(path, { code: "IL-M10", ...serviceFault(value) });
+  }
+  const expected = expectation(issue);
+  if (issue.code === "invalid_key") {
+    const name = String(path.at(-1));
+    return source.keyProblem(path, {
+      code: "IL-M03",
+      message: `a key of ${subject(path.slice(0, -1))} must be ${expected}, not ${shown(name)}`,
+    });
+  }
+  if (path.at(-1) === "title" && issue.code === "invalid_format") {
+    return source.problem(path, {
+      code: "IL-M11",
+      message: `templates in "title" are not supported yet`,
+      hint: expected,
+    });
+  }
+  return source.problem(path, {
+    code: "IL-M03",
+    message: `${key} must be ${expected}, not ${shown(value)}`,
+    hint: valueHint(expected, value),
+  });
+}
+
+function valueHint(expected: string, value: unknown): string | undefined {
+  if (value === null) return "Leave the key out to have the default.";
+  // `component: {package}` is a mapping with one key and no value.
+  const isBraced =
+    expected === "text" && typeof value === "object" && Object.values(value ?? {}).every((inner) => inner === null);
+  return isBraced ? quoteBraces : undefined;
+}
+
+/** `"source"`, `"labels" number 2`. */
+function subject(path: KeyPath): string {
+  const name = path.findLast((step) => typeof step === "string");
+  if (name === undefined) return "the mapping";
+  const last = path.at(-1);
+  return typeof last === "number" ? `"${name}" number ${String(last + 1)}` : `"${name}"`;
+}
+
+function expectation(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type": {
+      return typeNames[issue.expected] ?? issue.expected;
+    }
+    case "too_small": {
+      if (issue.origin === "number") return `${String(issue.minimum)} or more`;
+      return issue.origin === "array" ? "a list with at least one entry" : "text";
+    }
+    case "too_big": {
+      return issue.origin === "number"
+        ? `${String(issue.maximum)} or less`
+        : `at most ${String(issue.maximum)} letters long`;
+    }
+    case "invalid_key": {
+      return issue.issues[0]?.message ?? "text";
+    }
+    default: {
+      return issue.message;
+    }
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a mapping (key: value)",
+  record: "a mapping (key: value)",
+};
+
+/** The values an enumeration allows, those of all members where there is a choice of several kinds. */
+function choicesOf(issue: Issue): string[] | undefined {
+  if (issue.code === "invalid_value") return issue.values.map(String);
+  if (issue.code !== "invalid_union") return undefined;
+  return issue.errors.flat().flatMap((inner) => {
+    if (inner.code === "invalid_value") return inner.values.map(String);
+    return inner.code === "invalid_type" && inner.expected === "boolean" ? ["true", "false"] : [];
+  });
+}
+
+function listed(choices: readonly string[]): string {
+  return choices.length < 2 ? choices.join("") : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1) ?? ""}`;
+}
+
+function shown(value: unknown): string {
+  if (value === null) return "nothing";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (typeof value === "object") return "a mapping";
+  return JSON.stringify(value) ?? "nothing";
+}
+
+function valueAt(content: unknown, path: KeyPath): unknown {
+  let value = content;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+/** What about an address is refused, worst first. An address with credentials is never shown: it is a secret in the wrong place. */
+function serviceFault(address: string): { message: string; piece?: string; hint: string } {
+  const hint = "Write it as `https://translate.example.org`. The token is sent there and nowhere else.";
+  const fault = (what: string, piece = address): { message: string; piece: string; hint: string } => ({
+    message: `the service's address ${what}`,
+    piece,
+    hint,
+  });
+  if (address.includes("@")) return fault("has credentials in it; they belong in the token");
+  if (!URL.canParse(address)) return { message: `"${address}" is no address`, hint };
+  const { protocol } = new URL(address);
+  const tail = /[?#].*$/.exec(address)?.[0];
+  if (tail !== undefined) return fault(tail.startsWith("?") ? "has a query" : "has a fragment", tail);
+  if (protocol === "http:") {
+    return fault("is plain http; that is for loopback (localhost, 127.0.0.1, [::1]) only", "http");
+  }
+  if (protocol !== "https:") return fault(`begins with ${protocol} instead of https:`, protocol);
+  return { message: `"${address}" is no address`, hint };
+}
