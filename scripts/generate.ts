@@ -23,7 +23,7 @@ const fenced = (text: string): string => `\`\`\`yaml\n${text.trim()}\n\`\`\``;
 async function sections(): Promise<Readonly<Record<string, string>>> {
   const tables = await readErrorTables(join(root, "src"));
   const problems = tableProblems(tables, await usedCodes(join(root, "src")));
-  if (problems.length > 0) throw new Error(problems.join("\n"));
+  if (problems.length > 0) refuse(["The error tables and the sources do not agree:", ...problems].join("\n  "));
   const { inputs, outputs } = actionTables(await read("action.yml"));
   return {
     inputs,
@@ -53,12 +53,17 @@ async function generated(): Promise<ReadonlyMap<string, string>> {
     for (const name of sectionNames(text)) {
       const body = bodies[name];
       if (body === undefined)
-        throw new Error(`${path} asks for a section "${name}"; there are: ${Object.keys(bodies).join(", ")}.`);
+        return refuse(`${path} asks for a section "${name}"; there is ${Object.keys(bodies).join(", ")}.`);
       text = replaceSection(text, name, body);
     }
     files.set(path, text);
   }
   return files;
+}
+
+function refuse(message: string): never {
+  console.error(message);
+  process.exit(1);
 }
 
 const stale: string[] = [];
