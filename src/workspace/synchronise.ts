@@ -42,9 +42,14 @@ function waiting(branch: string, { commit, pullRequest }: NonNullable<Run["deliv
   return { outcome: "unchanged", branch, commit, pullRequest: { ...pullRequest, outcome: "unchanged" }, notes: [] };
 }
 
-/** The checked-out branch and commit as a base. @throws {UserError} `IL-W03` */
-export async function checkedOutBase({ git }: Workspace): Promise<Proposal["base"]> {
-  const [branch, commit] = await Promise.all([git.branch(), git.head()]);
+/**
+ * The checked-out branch and commit as a base.
+ * @param detached the branch where none is checked out (runners may check out a commit)
+ * @throws {UserError} `IL-W03`
+ */
+export async function checkedOutBase({ git }: Workspace, detached?: string): Promise<Proposal["base"]> {
+  const [checkedOut, commit] = await Promise.all([git.branch(), git.head()]);
+  const branch = checkedOut ?? detached;
   if (branch !== undefined && commit !== undefined) return { branch, commit };
   throw new UserError(
     commit === undefined ? "the branch has no commit yet" : "no branch is checked out (detached HEAD)",

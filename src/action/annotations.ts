@@ -1,0 +1,66 @@
+import type { Place } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Delivery } from "../forge/forge.ts";
+import { displayKey } from "../report/display-key.ts";
+import { findingWords, isUrgent, worstFirst } from "../report/finding-order.ts";
+import { counted, number } from "../report/words.ts";
+import type { RunResult } from "../sync/index.ts";
+
+/** The runner shows ten annotations of a kind per step; the last of ours says how many more there are. */
+const MAX_ANNOTATIONS = 9;
+
+interface Annotation {
+  readonly message: string;
+  readonly place?: Place;
+}
+
+/** What of a run needs a person, at its place in the files. */
+export function annotateRun(result: RunResult, delivery: Delivery | undefined, logger: Logger): void {
+  const open = result.conflicts.filter(({ taken }) => taken === "none");
+  const errors = open.map(({ path, line, key, language }): Annotation => ({
+    message: `Conflict in ${language}: "${displayKey(key)}" changed here and on the service; nothing was taken (conflicts: fail).`,
+    place: { file: path, ...(line > 0 ? { line } : {}) },
+  }));
+  const failed = result.steps
+    .filter(({ outcome }) => outcome === "failed")
+    .map(({ step, detail }): Annotation => ({
+      message: `${step.kind} of ${step.component} failed: ${detail}`,
+      ...("path" in step ? { place: { file: step.path } } : {}),
+    }));
+  const findings = worstFirst(result.plan.findings.filter(isUrgent)).map((finding): Annotation => ({
+    message: [`${findingWords[finding.kind]}: ${finding.message}`, finding.remedy]
+      .filter((part) => part !== undefined)
+      .join("\n"),
+    ...(finding.path === undefined ? {} : { place: { file: finding.path } }),
+  }));
+  say([...failed, ...errors], (message, place) => {
+    logger.error(message, place);
+  });
+  say([...findings, ...(delivery?.notes ?? []).map((message) => ({ message }))], (message, place) => {
+    logger.warning(message, place);
+  });
+  const settled = result.conflicts.length - open.length;
+  if (settled > 0)
+    logger.notice(`${counted(settled, "conflict")} resolved by the mapping's policy; see the pull request.`);
+}
+
+function say(annotations: readonly Annotation[], print: (message: string, place?: Place) => void): void {
+  const shown = annotations.length > MAX_ANNOTATIONS + 1 ? annotations.slice(0, MAX_ANNOTATIONS) : annotations;
+  for (const { message, place } of shown) print(message, place);
+  const rest = annotations.length - shown.length;
+  if (rest > 0) print(`… and ${number(rest)} more; the job summary lists them.`);
+}
+
+/** Why a finished run is a failed step. */
+export function verdictOf({ steps, conflicts, plan }: RunResult): string {
+  const failed = steps.filter(({ outcome }) => outcome === "failed").length;
+  const open = conflicts.filter(({ taken }) => taken === "none").length;
+  const refused = plan.findings.filter(({ kind }) => kind === "refused").length;
+  return [
+    failed === 0 ? "" : `${counted(failed, "step")} failed`,
+    open === 0 ? "" : `${counted(open, "conflict")} not resolved`,
+    refused === 0 ? "" : `${number(refused)} held back until somebody says yes (allow-removals) or mends the file`,
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}

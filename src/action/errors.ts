@@ -1,0 +1,16 @@
+import type { ErrorTable } from "../core/errors.ts";
+
+export const actionErrors = {
+  "IL-A01": {
+    title: "An input of the action has a value it cannot have",
+    remedy: "Correct it in the workflow; the message names what is possible.",
+  },
+  "IL-A02": {
+    title: "The command does not fit the event",
+    remedy: "Leave `command` at `auto`, or run it on push, schedule or workflow_dispatch.",
+  },
+  "IL-A03": {
+    title: "The token for the forge is missing",
+    remedy: "Leave `github-token` at its default, or pass an App's token.",
+  },
+} satisfies ErrorTable;

@@ -1,0 +1,115 @@
+import { appendFile } from "node:fs/promises";
+import * as core from "@actions/core";
+import { InterlinearError, UserError } from "../core/errors.ts";
+import { Redactor } from "../core/redaction.ts";
+import { runnerSafe } from "../core/runner-text.ts";
+import type { Delivery } from "../forge/forge.ts";
+import { MappingError } from "../mapping/errors.ts";
+import { jobSummary, noticeSummary } from "../report/job-summary.ts";
+import { planLines } from "../report/terminal.ts";
+import { exitCodeOf, run, type RunOptions, type RunResult } from "../sync/index.ts";
+import { runDependencies } from "../workspace/open-workspace.ts";
+import { synchronise } from "../workspace/synchronise.ts";
+import { annotateRun, verdictOf } from "./annotations.ts";
+import { composeTarget, composeWorkspace, repositoryUrls } from "./compose.ts";
+import { jobOf, type Job } from "./event.ts";
+import { loadInputs, type ActionInputs } from "./inputs.ts";
+import { runnerLogger } from "./logger.ts";
+import { NO_OUTPUTS, outputsOf, setOutputs, writePlanFile } from "./outputs.ts";
+import { readRunnerEnvironment, type RunnerEnvironment } from "./runner-environment.ts";
+
+const redactor = new Redactor();
+const logger = runnerLogger(redactor);
+
+/** One step of a workflow, from its inputs to its outputs. Never throws: a failure is the step's. */
+export async function runAction(environment: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const inputs = loadInputs(redactor);
+    setOutputs(NO_OUTPUTS);
+    const runner = readRunnerEnvironment(environment);
+    const job = jobOf(runner.event, inputs.command);
+    const message = reasonForNothing(job, inputs);
+    if (message !== undefined) {
+      logger.notice(message);
+      await writeSummary(environment, noticeSummary(message));
+      return;
+    }
+    if (job.kind === "run") await runJob(job, inputs, runner, environment);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function reasonForNothing(job: Job, inputs: ActionInputs): string | undefined {
+  if (job.kind === "nothing") return job.message;
+  return inputs.token === "" ? job.withoutToken : undefined;
+}
+
+async function runJob(
+  job: Extract<Job, { kind: "run" }>,
+  inputs: ActionInputs,
+  runner: RunnerEnvironment,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { result, delivery } = await perform(job, inputs, runner);
+  core.startGroup(`Plan and result: interlinear ${result.command}`);
+  for (const line of planLines(result, { width: 200, colour: false })) logger.info(line);
+  core.endGroup();
+  annotateRun(result, delivery, logger);
+  setOutputs(outputsOf(result, delivery, await writePlanFile(result, runner.temporary)));
+  await writeSummary(environment, jobSummary(result, delivery));
+  if (exitCodeOf(result) !== 0) core.setFailed(safe(verdictOf(result)));
+}
+
+async function perform(
+  { command, mappingCommit, hasBase }: Extract<Job, { kind: "run" }>,
+  inputs: ActionInputs,
+  runner: RunnerEnvironment,
+): Promise<{ readonly result: RunResult; readonly delivery?: Delivery | undefined }> {
+  const options: RunOptions = { command, dryRun: inputs.dryRun, allowRemovals: inputs.allowRemovals };
+  const proposes = command === "sync" || command === "pull";
+  if (proposes && !hasBase) {
+    throw new UserError(`the command "${command}" needs a branch, and the event "${runner.event.name}" has none`, {
+      code: "IL-A02",
+      hint: 'Leave the input "command" at auto, or run it on push, schedule or workflow_dispatch.',
+    });
+  }
+  await using workspace = await composeWorkspace(inputs, runner, logger, mappingCommit);
+  if (!proposes)
+    return run(
+      runDependencies(workspace, () => repositoryUrls(runner, workspace)),
+      workspace.mapping,
+      options,
+    );
+  const target = await composeTarget(inputs, runner, workspace);
+  const { run: finished, delivery } = await synchronise(workspace, target, options);
+  return { result: finished.result, delivery };
+}
+
+/** The step failed: said once as an annotation at its place, once as the step's message. */
+export function fail(error: unknown): void {
+  if (error instanceof MappingError) {
+    for (const { message, place, hint, code } of error.problems) {
+      logger.error([`${code}: ${message}`, hint].filter((part) => part !== undefined).join("\n"), place);
+    }
+    core.setFailed(safe(`The mapping has ${String(error.problems.length)} problem(s).\n${error.message}`));
+    return;
+  }
+  if (error instanceof InterlinearError) {
+    const text = [`${error.code}: ${error.message}`, error.hint].filter((part) => part !== undefined).join("\n");
+    if (error.place !== undefined) logger.error(text, error.place);
+    core.setFailed(safe(text));
+    return;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  core.setFailed(safe(`${text}\nThis is a bug in Interlinear: please report it.`));
+}
+
+function safe(text: string): string {
+  return runnerSafe(redactor.redact(text));
+}
+
+async function writeSummary(environment: NodeJS.ProcessEnv, markdown: string): Promise<void> {
+  const path = environment.GITHUB_STEP_SUMMARY;
+  if (path !== undefined && path !== "") await appendFile(path, redactor.redact(markdown));
+}
