@@ -1,0 +1,308 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isEmpty } from "../catalog/difference.ts";
+import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
+import { FormatError, type Format } from "./format.ts";
+
+/** What a format brings to its contract. */
+export interface FormatSubject {
+  readonly format: Format;
+  /** Units stand in groups and lists, so that a group's place goes before a unit's. */
+  readonly isNested?: boolean;
+  /** Files as people write them, each with at least two units; they are tried with CR/LF and a byte order mark too. */
+  readonly samples: Readonly<Record<string, string>>;
+  /** Units with distinct keys, as this format can hold them. */
+  readonly units: fc.Arbitrary<readonly Unit[]>;
+}
+
+const LANGUAGE = { language: "cs", plurals: "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;" };
+
+/** Texts that break careless writers. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 200 }),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.constantFrom(
+    'say "no"',
+    "back\\slash \\n",
+    "line\nline\n",
+    "\r\n\t",
+    "\u0000\u0007\u001F\u007F",
+    "مرحبا بالعالم",
+    "👩‍👩‍👧 👍🏽",
+    "漢字、かな。",
+    "</script>&amp;",
+    "a/b",
+    " ",
+    "\uFEFF\u2028\u2029",
+    "wörd ".repeat(40),
+    "x".repeat(200),
+  ),
+);
+
+export const anyTarget: fc.Arbitrary<string> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant("") },
+  { weight: 5, arbitrary: anyText },
+);
+
+/** A unit with usual values, for tests that care about a few of them. */
+export function aUnit(unit: Partial<Unit> & { readonly key: string }): Unit {
+  return {
+    context: "",
+    source: [],
+    target: [""],
+    state: unitStates.untranslated,
+    note: "",
+    location: "",
+    flags: "",
+    previousSource: "",
+    line: 0,
+    ...unit,
+  };
+}
+
+/** The suite every format passes. */
+export function describeFormat({ format, samples, units, isNested = false }: FormatSubject): void {
+  const files = Object.entries(samples).flatMap(([name, text]) => [
+    [name, text] as const,
+    [`${name}, CR/LF`, text.replaceAll("\n", "\r\n")] as const,
+    [`${name}, byte order mark`, `\uFEFF${text}`] as const,
+    [`${name}, no final newline`, text.trimEnd()] as const,
+  ]);
+  const created = units.map((list) => format.create(catalogueOf(format, list), LANGUAGE));
+
+  describe(`format ${format.id}`, () => {
+    it.each(files)("keeps every byte of a file that nothing changes (%s)", (_name, text) => {
+      expect(asText(format.patch(asBytes(text), []))).toBe(text);
+    });
+
+    it.each(files)("keeps every byte when a text is set to what it is (%s)", (_name, text) => {
+      for (const { key, target, state } of format.read(asBytes(text)).units) {
+        expect(asText(format.patch(asBytes(text), [{ kind: "set", key, target, state }]))).toBe(text);
+      }
+    });
+
+    it.each(files)("changes the lines of one unit alone (%s)", (_name, text) => {
+      const { units: before } = format.read(asBytes(text));
+      for (const [index, unit] of before.entries()) {
+        const target = unit.target.map((_, form) => `changed ${String(form)}`);
+        const after = asText(
+          format.patch(asBytes(text), [{ kind: "set", key: unit.key, target, state: unitStates.translated }]),
+        );
+        expect(format.read(asBytes(after)).units.map(meaning)).toEqual(
+          before.map((other) =>
+            meaning(other === unit ? { ...unit, target, state: unitStates.translated, previousSource: "" } : other),
+          ),
+        );
+        const { first, last } = changedLines(text, after);
+        expect(first).toBeGreaterThanOrEqual(unit.line);
+        const nextLine = before[index + 1]?.line ?? Number.POSITIVE_INFINITY;
+        if (nextLine > unit.line) expect(last).toBeLessThan(nextLine);
+      }
+    });
+
+    it.each(files)("takes an added unit away again without a trace (%s)", (_name, text) => {
+      const { units: before } = format.read(asBytes(text));
+      const unit = newUnit(format, before);
+      for (const after of [undefined, ...before.map((other) => other.key), "a key nobody knows"]) {
+        const added = format.patch(asBytes(text), [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }]);
+        const keys = format.read(added).units.map((other) => other.key);
+        expect(keys).toHaveLength(before.length + 1);
+        const place = keys.indexOf(unit.key) - keys.indexOf(after ?? "");
+        if (after !== "a key nobody knows" && !isNested) expect(place).toBe(1);
+        else expect(place).toBeGreaterThanOrEqual(1);
+        expect(asText(format.patch(added, [{ kind: "remove", key: unit.key }]))).toBe(text);
+      }
+    });
+
+    it.each(files)("removes units one by one and all at once (%s)", (_name, text) => {
+      const { units: before } = format.read(asBytes(text));
+      for (const unit of before) {
+        const { units: rest } = format.read(format.patch(asBytes(text), [{ kind: "remove", key: unit.key }]));
+        // An element inside a list is emptied: without it, all that follow would get another's key.
+        const left = rest.filter((other) => !(isNested && other.key === unit.key && isEmpty(other.target)));
+        expect(left.map(meaning)).toEqual(before.filter((other) => other !== unit).map(meaning));
+      }
+      const all = before.map((unit) => ({ kind: "remove", key: unit.key }) as const);
+      expect(format.read(format.patch(asBytes(text), all)).units).toEqual([]);
+    });
+
+    it("writes line ends as the file has them", () => {
+      for (const text of Object.values(samples)) {
+        const windows = text.replaceAll("\n", "\r\n");
+        const { units: before } = format.read(asBytes(windows));
+        const changes = [
+          ...before.map(
+            (unit) => ({ kind: "set", key: unit.key, target: unit.target.map(() => "one\ntwo\n".repeat(20)) }) as const,
+          ),
+          { kind: "add", unit: newUnit(format, before) } as const,
+        ];
+        expect(asText(format.patch(asBytes(windows), changes)).replaceAll("\r\n", "")).not.toContain("\n");
+      }
+    });
+
+    it("reads what it created", () => {
+      fc.assert(
+        fc.property(units, (list) => {
+          const read = format.read(format.create(catalogueOf(format, list), LANGUAGE));
+          expect(read.units.map(meaning)).toEqual(list.map((unit) => meaning(asRead(format, unit))));
+        }),
+      );
+    });
+
+    it("creates a file in the style of another one", () => {
+      for (const [name, text] of files) {
+        const { units: list } = format.read(asBytes(text));
+        const like = format.create({ format: format.id, units: list }, LANGUAGE, asBytes(text));
+        expect(format.read(like).units.map(meaning), name).toEqual(list.map(meaning));
+      }
+    });
+
+    it("sets any text, and any text back", () => {
+      fc.assert(
+        fc.property(created, anyText, fc.nat(), (bytes, text, choice) => {
+          const { units: before } = format.read(bytes);
+          const unit = before[choice % before.length];
+          if (unit === undefined) return;
+          const target = unit.target.map(() => text);
+          const patched = format.patch(bytes, [{ kind: "set", key: unit.key, target, state: unit.state }]);
+          const after = format.read(patched).units;
+          expect(after.find((other) => other.key === unit.key)?.target).toEqual(target);
+          expect(after.filter((other) => other.key !== unit.key).map(meaning)).toEqual(
+            before.filter((other) => other !== unit).map(meaning),
+          );
+          const back = format.patch(patched, [{ kind: "set", key: unit.key, target: unit.target, state: unit.state }]);
+          const lostMark = isEmpty(target) && unit.state === unitStates.needsEditing;
+          if (!lostMark && unit.previousSource === "") expect(asText(back)).toBe(asText(bytes));
+        }),
+      );
+    });
+
+    it("turns one catalogue into another, change by change", () => {
+      fc.assert(
+        fc.property(units, units, (one, other) => {
+          const bytes = format.create(catalogueOf(format, one), LANGUAGE);
+          const changes = [
+            ...one.map((unit) => ({ kind: "remove", key: unit.key }) as const),
+            ...other.map((unit, index) => {
+              const after = other[index - 1]?.key;
+              return { kind: "add", unit, ...(after === undefined ? {} : { after }) } as const;
+            }),
+          ];
+          const read = format.read(format.patch(bytes, changes)).units;
+          const inOrder = (list: readonly Unit[]): readonly Unit[] => (isNested ? byKey(list) : list);
+          expect(inOrder(read).map(meaning)).toEqual(inOrder(other).map((unit) => meaning(asRead(format, unit))));
+        }),
+      );
+    });
+
+    it("answers a damaged file with an error that has a place, or with a catalogue, and never hangs", () => {
+      const sample = fc.constantFrom(...files.map(([, text]) => text));
+      fc.assert(
+        fc.property(sample, fc.array(anyMutation, { minLength: 1, maxLength: 4 }), (text, mutations) => {
+          const damaged = mutations.reduce(mutate, asBytes(text));
+          const catalogue = tryRead(format, damaged);
+          if (catalogue instanceof FormatError) {
+            expect(catalogue.place?.line).toBeGreaterThanOrEqual(1);
+            expect(catalogue.place?.column).toBeGreaterThanOrEqual(1);
+            return;
+          }
+          expect(Buffer.compare(format.patch(damaged, []), damaged)).toBe(0);
+          const [first] = catalogue.units;
+          if (first === undefined) return;
+          const patched = format.patch(damaged, [
+            { kind: "set", key: first.key, target: first.target.map(() => "set") },
+          ]);
+          expect(format.read(patched).units.find((unit) => unit.key === first.key)?.target[0]).toBe("set");
+        }),
+        { numRuns: 500 },
+      );
+    });
+  });
+}
+
+function catalogueOf(format: Format, units: readonly Unit[]): Catalogue {
+  return { format: format.id, units };
+}
+
+/** A monolingual file does not hold its units' sources. */
+function asRead(format: Format, unit: Unit): Unit {
+  return format.kind === "monolingual" ? { ...unit, source: [] } : unit;
+}
+
+/** What a unit says, without where it stands. */
+function meaning({ key, source, target, state, previousSource }: Unit): unknown {
+  return { key, source, target, state, previousSource };
+}
+
+function byKey(units: readonly Unit[]): readonly Unit[] {
+  return units.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+function newUnit(format: Format, before: readonly Unit[]): Unit {
+  const key = `new ${String(before.length)}`;
+  return aUnit({
+    key,
+    source: [key],
+    context: format.kind === "bilingual" ? "" : key,
+    target: ["text"],
+    state: unitStates.translated,
+  });
+}
+
+/** First and last line (from 1) of the old text that the new one does not have. */
+function changedLines(before: string, after: string): { first: number; last: number } {
+  const old = before.split("\n");
+  const fresh = after.split("\n");
+  let first = 0;
+  while (first < old.length && old[first] === fresh[first]) first += 1;
+  let fromEnd = 0;
+  while (fromEnd < old.length - first && old.at(-1 - fromEnd) === fresh.at(-1 - fromEnd)) fromEnd += 1;
+  return { first: first + 1, last: Math.max(old.length - fromEnd, first + 1) };
+}
+
+type Mutation =
+  | { readonly kind: "cut"; readonly at: number; readonly length: number }
+  | { readonly kind: "insert"; readonly at: number; readonly bytes: Uint8Array }
+  | { readonly kind: "copy"; readonly at: number; readonly length: number; readonly to: number };
+
+const place = fc.double({ min: 0, max: 1, noNaN: true });
+const anyMutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.record({ kind: fc.constant("cut" as const), at: place, length: fc.nat(30) }),
+  fc.record({
+    kind: fc.constant("insert" as const),
+    at: place,
+    bytes: fc.oneof(
+      fc.uint8Array({ maxLength: 4 }),
+      fc.constantFrom(
+        ...['"', "\\", "\n", "{", "}", "[", ",", ":", "#", "#~", "msgid", "msgstr[7]", "\u0000", "é"].map(asBytes),
+      ),
+    ),
+  }),
+  fc.record({ kind: fc.constant("copy" as const), at: place, length: fc.nat(60), to: place }),
+);
+
+function mutate(bytes: Uint8Array, mutation: Mutation): Uint8Array {
+  const at = Math.floor(mutation.at * bytes.length);
+  const before = bytes.subarray(0, at);
+  if (mutation.kind === "cut") return Buffer.concat([before, bytes.subarray(at + mutation.length)]);
+  if (mutation.kind === "insert") return Buffer.concat([before, mutation.bytes, bytes.subarray(at)]);
+  const to = Math.floor(mutation.to * bytes.length);
+  return Buffer.concat([bytes.subarray(0, to), bytes.subarray(at, at + mutation.length), bytes.subarray(to)]);
+}
+
+function tryRead(format: Format, bytes: Uint8Array): Catalogue | FormatError {
+  try {
+    return format.read(bytes);
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+}
+
+function asBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function asText(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
