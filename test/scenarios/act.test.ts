@@ -49,7 +49,7 @@ async function runWorkflow(world: World, trigger: Trigger): Promise<{ exitCode: 
       "--env",
       `GITHUB_API_URL=${world.github.apiUrl}`,
       "--env",
-      `GITHUB_SERVER_URL=${world.github.url}`,
+      `GITHUB_SERVER_URL=${world.github.serverUrl}`,
       "--env",
       `GITHUB_REPOSITORY=${world.github.repository}`,
       "--secret",

@@ -35,7 +35,7 @@ test.skipIf(missing.missing !== undefined)(
         ...(await dispatched(repository, github.repository)),
         workspace: repository.path,
         repository: github.repository,
-        serverUrl: github.url,
+        serverUrl: github.serverUrl,
         apiUrl: github.apiUrl,
         inputs: { token: site.botToken, "github-token": github.token, command: "sync" },
       });

@@ -1,14 +1,13 @@
-import type { RecordingProxy } from "./proxy.ts";
+import { startGitHub } from "./github/github.ts";
+import { startProxy, type RecordingProxy } from "./proxy.ts";
 import type { TestRepository } from "./repository.ts";
 
-/** GitHub as a scenario sees it: the stand-in over a bare repository, with everything asked of it written down. */
+/** GitHub as a scenario sees it: the stand-in over the repository's bare remote, with everything asked of it written down. */
 export interface GitHub extends AsyncDisposable {
   /** `owner/name`. */
   readonly repository: string;
-  readonly url: string;
+  readonly serverUrl: string;
   readonly apiUrl: string;
-  /** Where the repository can be cloned, as GitHub would offer it. */
-  readonly cloneUrl: string;
   readonly token: string;
   readonly proxy: RecordingProxy;
   pullRequests(): Promise<readonly PullRequest[]>;
@@ -24,6 +23,26 @@ export interface PullRequest {
   readonly base: { readonly ref: string };
 }
 
-export async function createGitHub(repository: TestRepository): Promise<GitHub> {
-  throw new Error(`not yet: ${repository.path}`);
+export async function createGitHub({ remotePath }: TestRepository): Promise<GitHub> {
+  const repository = "acme/app";
+  const standIn = await startGitHub({ repository, bareRepository: remotePath });
+  const proxy = await startProxy(standIn.apiUrl);
+  return {
+    repository,
+    serverUrl: standIn.serverUrl,
+    apiUrl: proxy.url,
+    token: standIn.token,
+    proxy,
+    pullRequests: async () => {
+      const response = await fetch(`${standIn.apiUrl}/repos/${repository}/pulls?state=all&per_page=100`, {
+        headers: { authorization: `Bearer ${standIn.token}`, "user-agent": "scenario" },
+      });
+      const pullRequests: readonly PullRequest[] = JSON.parse(await response.text());
+      return pullRequests;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
+      await standIn.close();
+    },
+  };
 }

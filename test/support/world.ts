@@ -56,11 +56,8 @@ export async function createWorld(site: Site, options: WorldOptions = {}): Promi
     options.reads === "this repository"
       ? undefined
       : await createRepository({ ...sampleFiles, ...options.files, ...options.serviceFiles });
-  const source = upstream ?? repository;
-  const shared = {
-    repo: upstream === undefined ? github.cloneUrl : source.remoteUrl,
-    branch: source.branch,
-  };
+  const { remoteUrl, branch } = upstream ?? repository;
+  const shared = { repo: remoteUrl, branch };
   await createComponent(site.service, site.project, {
     ...shared,
     name: `${prefix}web`,
@@ -90,7 +87,7 @@ export async function createWorld(site: Site, options: WorldOptions = {}): Promi
         ...trigger,
         workspace: repository.path,
         repository: github.repository,
-        serverUrl: github.url,
+        serverUrl: github.serverUrl,
         apiUrl: github.apiUrl,
         ...changes,
         inputs: { token: site.botToken, "github-token": github.token, ...changes.inputs },
