@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { unitStates, type Unit } from "../catalog/unit.ts";
 import { aUnit, anyTarget, anyText, describeFormat } from "./format.contract.ts";
 import { json, jsonNested } from "./json/index.ts";

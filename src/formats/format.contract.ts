@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isEmpty } from "../catalog/difference.ts";
 import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";

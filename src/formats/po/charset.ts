@@ -38,14 +38,16 @@ export function charsetOf(bytes: Uint8Array, path: string | undefined): Charset 
   );
 }
 
+/** Begins or ends a character of two bytes wherever a charset has such. */
+const HIGH_BYTE = 0xa1;
+
 /** The 256 characters of a charset in which every byte is one character; undefined for any other. */
 function singleByteTable(name: string): string | undefined {
   try {
     const decoder = new TextDecoder(name);
-    const characters = Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)));
-    return characters.every((character) => character.length === 1) && characters[65] === "A" && characters[92] === "\\"
-      ? characters.join("")
-      : undefined;
+    const bytes = [...Array(256).keys()];
+    const isSingleByte = bytes.every((byte) => decoder.decode(Uint8Array.of(byte, HIGH_BYTE)).length === 2);
+    return isSingleByte ? bytes.map((byte) => decoder.decode(Uint8Array.of(byte))).join("") : undefined;
   } catch {
     return undefined;
   }
