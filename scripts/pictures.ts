@@ -1,0 +1,68 @@
+/**
+ * `node scripts/pictures.ts`: the pictures of the documents, from a real run of the demo. Needs `script` (util-linux, for a
+ * terminal) and Chromium (`CHROMIUM` names it, if it is not called `chromium`). Look at them before you commit them.
+ */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify, stripVTControlCharacters } from "node:util";
+import { root } from "./stage.ts";
+import { terminalPicture } from "./terminal-picture.ts";
+
+const run = promisify(execFile);
+const images = join(root, "docs", "images");
+const COLUMNS = 110;
+const PAGE_WIDTH = 1100;
+
+await mkdir(images, { recursive: true });
+const folder = await mkdtemp(join(tmpdir(), "interlinear-pictures-"));
+try {
+  const output = await terminalOutput(`${process.execPath} ${join(root, "src", "cli", "main.ts")} demo`, folder);
+  await writeFile(
+    join(images, "demo.svg"),
+    terminalPicture(`$ npm run demo\n\n${output.replaceAll(folder, "/tmp")}`, "The demo in a terminal"),
+  );
+  const page = /\/\S+\.html\b/.exec(stripVTControlCharacters(output))?.[0];
+  if (page === undefined) throw new Error(`The demo named no page:\n${output}`);
+  for (const scheme of ["light", "dark"] as const) {
+    await screenshot(page, scheme, join(images, `pull-request-${scheme}.png`), folder);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** What a program writes when it runs in a terminal, colours included. */
+async function terminalOutput(command: string, temporary: string): Promise<string> {
+  const { stdout } = await run(
+    "script",
+    ["--quiet", "--return", "--command", `stty cols ${String(COLUMNS)}; ${command}`, "/dev/null"],
+    { env: { ...process.env, TMPDIR: temporary, TERM: "xterm-256color", CI: "" }, maxBuffer: 2 ** 26 },
+  );
+  return stdout;
+}
+
+/** The whole page, as high as it is: the first pass measures, the second takes the picture. */
+async function screenshot(page: string, scheme: "light" | "dark", file: string, temporary: string): Promise<void> {
+  const measured = join(temporary, "measured.html");
+  const text = (await readFile(page, "utf8")).replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
+  await writeFile(
+    measured,
+    `${text}<script>document.title = "height " + document.documentElement.scrollHeight</script>`,
+  );
+  const options = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    `--blink-settings=preferredColorScheme=${scheme === "dark" ? "0" : "1"}`,
+  ];
+  const chromium = process.env.CHROMIUM ?? "chromium";
+  const size = (height: number): string => `--window-size=${String(PAGE_WIDTH)},${String(height)}`;
+  const { stdout } = await run(chromium, [...options, size(400), "--dump-dom", pathToFileURL(measured).href], {
+    maxBuffer: 2 ** 26,
+  });
+  const height = Number(/<title>height (\d+)<\/title>/.exec(stdout)?.[1] ?? 1200);
+  await run(chromium, [...options, size(height), `--screenshot=${file}`, pathToFileURL(page).href]);
+}
