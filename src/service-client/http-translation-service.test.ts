@@ -186,6 +186,20 @@ test("a component in a category is addressed by a doubly encoded slash when its 
   expect(await client.isLocked(ios)).toBe(true);
 });
 
+test.each([
+  ["weblate://demo/app", "demo/app"],
+  ["weblate://demo/mobile/ios", "demo/mobile%252Fios"],
+])("an older service's %s names the owner of a shared clone, not a repository", async (repo, owner) => {
+  await using service = await startService((url) => ({
+    "GET /api/components/demo/app/": json(aComponent(url, "demo/app", { repo })),
+  }));
+
+  const component = await aClient(service.url).component(app);
+
+  expect(component.linkedTo).toBe(`${service.url}/api/components/${owner}/`);
+  expect(component).not.toHaveProperty("repository");
+});
+
 test("the addresses that the service gives of a component are used as they are", async () => {
   await using service = await startService((url) => ({
     "GET /api/components/demo/app/": json(

@@ -9,7 +9,7 @@ import { Redactor } from "../core/redaction.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
 import { operationNeeds, uploadNeeds } from "./permissions-needed.ts";
-import { readChange, readComponent, readRepository, readTranslation, readUser } from "./reading.ts";
+import { readChange, readComponent, readRepository, readTranslation, readUser, sharedClone } from "./reading.ts";
 import { refusal, saysLocked, type Request } from "./refusal.ts";
 import type { Repeat } from "./retry.ts";
 import { Transport, type Answer, type Body, type TransportOptions } from "./transport.ts";
@@ -227,7 +227,9 @@ export class HttpTranslationService implements TranslationService {
       component: resource.slug,
     };
     this.#known.set(componentName(path), resource);
-    return readComponent(resource, path);
+    const shared = sharedClone(resource);
+    const owner = shared === undefined ? undefined : this.#at(contract.components.get, shared);
+    return readComponent(resource, path, resource.linked_component ?? owner);
   }
 
   async #repository(url: string, request: Request): Promise<RepositoryStatus> {

@@ -14,7 +14,19 @@ import type {
 
 // The service's resources as the engine knows them. Tolerant: what older or newer services leave out has a default.
 
-export function readComponent(resource: Component, path: ComponentPath): ServiceComponent {
+/** Older services name the component whose clone is shared in place of a repository: `weblate://project/component`. */
+export function sharedClone(resource: Component): { readonly project: string; readonly component: string } | undefined {
+  const [, project, component] = /^weblate:\/\/([^/]+)\/(.+)$/.exec(resource.repo ?? "") ?? [];
+  return project === undefined || component === undefined ? undefined : { project, component };
+}
+
+/** `linkedTo` is the address of the component whose clone this one shares. */
+export function readComponent(
+  resource: Component,
+  path: ComponentPath,
+  linkedTo: string | null | undefined,
+): ServiceComponent {
+  const repository = sharedClone(resource) === undefined ? resource.repo : undefined;
   return {
     path,
     url: resource.url,
@@ -24,9 +36,9 @@ export function readComponent(resource: Component, path: ComponentPath): Service
     template: resource.template ?? "",
     newBase: resource.new_base ?? "",
     ...(filled(resource.filemask) ? { filemask: resource.filemask } : {}),
-    ...(filled(resource.repo) ? { repository: resource.repo } : {}),
+    ...(filled(repository) ? { repository } : {}),
     ...(filled(resource.branch) ? { branch: resource.branch } : {}),
-    ...(filled(resource.linked_component) ? { linkedTo: resource.linked_component } : {}),
+    ...(filled(linkedTo) ? { linkedTo } : {}),
     sourceLanguage: resource.source_language?.code ?? "en",
     isGlossary: resource.is_glossary ?? false,
     ...(resource.locked === undefined ? {} : { locked: resource.locked }),

@@ -36,6 +36,7 @@ test.each([
   ["0", 0],
   ["Thu, 01 Jan 2026 00:01:30 GMT", 90_000],
   ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
+  ["9".repeat(40), 366 * 24 * 3_600_000],
   ["soon", undefined],
   ["", undefined],
 ])("Retry-After %j is %s milliseconds", (value, expected) => {

@@ -31,15 +31,18 @@ export function backoff(attempt: number, random: number): number {
   return Math.round(random * Math.min(BACKOFF_CEILING, BACKOFF_BASE * 2 ** (attempt - 1)));
 }
 
+/** Nobody means more than a year; a larger number would be no date any more. */
+const LONGEST_PAUSE = 366 * 24 * 3600;
+
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Milliseconds that `Retry-After` (seconds or a date) asks for; undefined when it is absent or meaningless. */
 export function retryAfter(headers: Headers, now: Date): number | undefined {
   const value = single(headers, "retry-after")?.trim();
   if (value === undefined || value === "") return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  if (/^\d+$/.test(value)) return milliseconds(Number(value));
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+  return Number.isNaN(date) ? undefined : milliseconds(Math.max(0, date - now.getTime()) / 1_000);
 }
 
 export interface RateLimit {
@@ -54,7 +57,7 @@ export function rateLimit(headers: Headers): RateLimit | undefined {
   const remaining = count(headers, "x-ratelimit-remaining");
   const reset = count(headers, "x-ratelimit-reset");
   if (limit === undefined || remaining === undefined) return undefined;
-  return { limit, remaining, ...(reset === undefined ? {} : { reset: reset * 1_000 }) };
+  return { limit, remaining, ...(reset === undefined ? {} : { reset: milliseconds(reset) }) };
 }
 
 /** How long the service asks everybody to stay away after this answer; undefined when it does not. */
@@ -62,6 +65,10 @@ export function requestedPause(status: number, headers: Headers, now: Date): num
   const window = rateLimit(headers);
   const untilWindow = window?.remaining === 0 ? window.reset : undefined;
   return isTransient(status) ? (retryAfter(headers, now) ?? (status === 429 ? untilWindow : undefined)) : untilWindow;
+}
+
+function milliseconds(seconds: number): number {
+  return Math.min(seconds, LONGEST_PAUSE) * 1_000;
 }
 
 function count(headers: Headers, name: string): number | undefined {
