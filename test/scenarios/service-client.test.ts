@@ -6,6 +6,8 @@ describeTranslationService("the embedded service", async () => {
   return {
     url: service.url,
     adminToken: service.adminToken,
-    stop: () => service[Symbol.asyncDispose](),
+    stop: async () => {
+      await service[Symbol.asyncDispose]();
+    },
   };
 });
