@@ -31,6 +31,18 @@ function pathsNamedIn(markdown: string): readonly string[] {
   return [...named].map(([, path = ""]) => path);
 }
 
+/** Tests that a document calls a proof: file and words of the title. */
+function proofsIn(markdown: string): readonly (readonly [string, string])[] {
+  return [...markdown.matchAll(/`([\w./-]+\.test\.ts)`\s+"([^"]+)"/g)].map(([, path = "", title = ""]) => [
+    path,
+    title.replaceAll(/\s+/g, " "),
+  ]);
+}
+
+test.each(proofsIn(textOf("docs/threat-model.md")))("the proof in %s is there: %s", (path, title) => {
+  expect(textOf(path)).toContain(title);
+});
+
 describe.for(documents)("%s", (path) => {
   test("has links that lead somewhere", () => {
     const links = [...withoutFences(textOf(path)).matchAll(/\]\(([^)\s]+)\)/g)]
