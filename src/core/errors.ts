@@ -11,7 +11,7 @@ export interface Place {
 export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface ErrorDetails {
-  /** Stable code such as `IL-M04`, listed in docs/errors.md. */
+  /** Stable code such as `IL-M05`, listed in docs/errors.md. */
   readonly code: string;
   /** What to do about it, in one sentence. */
   readonly hint?: string;

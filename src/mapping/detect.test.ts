@@ -159,7 +159,14 @@ describe("detected are the files of", () => {
 
   test("nobody, where there are none", () => {
     expect(
-      detectLocales(["README.md", "src/main.ts", "package.json", "src/config.json", ".github/workflows/ci.yml"]),
+      detectLocales([
+        "README.md",
+        "src/main.ts",
+        "package.json",
+        "src/config.json",
+        "packages/io/package.json",
+        ".github/workflows/ci.yml",
+      ]),
     ).toEqual({
       families: [],
       withoutSource: [],

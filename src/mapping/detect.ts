@@ -62,7 +62,7 @@ export function detectLocales(files: readonly string[]): DetectedLocales {
       sources: family.sources,
     })),
     withoutSource: found
-      .filter(({ source }) => source === undefined)
+      .filter(({ source, codes }) => source === undefined && codes.length > 1)
       .map((family) => ({ translations: family.translations, languages: languagesOf(family) })),
   };
 }

@@ -15,10 +15,6 @@ export const mappingErrors = {
     title: "A key or a value of the mapping is not what is expected there",
     remedy: "Compare with the mapping reference; an editor that reads the JSON Schema shows the same while typing.",
   },
-  "IL-M04": {
-    title: "The service has no such component",
-    remedy: "Correct `component` (or `project`), or create the component on the service.",
-  },
   "IL-M05": {
     title: "The source matches no file",
     remedy: "Correct `source`. Only files that git knows (`git ls-files`) are seen.",
@@ -91,10 +87,10 @@ function byPlace(a: MappingProblem, b: MappingProblem): number {
 
 /**
  * ```
- * .github/interlinear.yml:9:16  IL-M04  no component "websiet" in project "acme"
- *    9 |   - component: websiet
- *      |                ^^^^^^^ did you mean "website"?
- *    The service knows: glossary, mobile/android, website.
+ * .github/interlinear.yml:9:5  IL-M03  unknown key "sorce"
+ *    9 |     sorce: locales/en.json
+ *      |     ^^^^^ did you mean "source"?
+ *    Known here: component, project, source, translations.
  * ```
  */
 export function printProblem(problem: MappingProblem): string {

@@ -20,7 +20,7 @@ function aBinding(overrides: Partial<Binding> = {}): Binding {
 describe("paths of languages", () => {
   test("without a style have the code of the service's own file names", () => {
     const { paths, problems } = languagePaths(aBinding(), [
-      { code: "en", languageCode: "en" },
+      { code: "en", languageCode: "en", isSource: true },
       { code: "zh_Hans", languageCode: "zh_CN" },
     ]);
     expect(Object.fromEntries(paths)).toEqual({ en: "locales/en.json", zh_Hans: "locales/zh_CN.json" });
@@ -34,8 +34,8 @@ describe("paths of languages", () => {
       languages: { aliases: { he: "he" }, except: [] },
     });
     const languages = ["he", "pt_BR", "sr_Latn"].map((code) => ({ code, languageCode: code }));
-    const template = { code: "en", languageCode: "en", isTemplate: true };
-    expect(Object.fromEntries(languagePaths(binding, [template, ...languages]).paths)).toEqual({
+    const source = { code: "en", languageCode: "en", isSource: true };
+    expect(Object.fromEntries(languagePaths(binding, [source, ...languages]).paths)).toEqual({
       en: "res/values/strings.xml",
       he: "res/values-he/strings.xml",
       pt_BR: "res/values-pt-rBR/strings.xml",
@@ -53,13 +53,22 @@ describe("paths of languages", () => {
     expect(problems).toEqual(["zh_Hans and zh_Hant land on one path, locales/zh.json"]);
   });
 
-  test("may not be the template's for another language", () => {
-    const languages = { aliases: { en_GB: "en" }, except: [] };
-    const { problems } = languagePaths(aBinding({ languages }), [
-      { code: "en", languageCode: "en", isTemplate: true },
-      { code: "en_GB", languageCode: "en_GB" },
-    ]);
-    expect(problems).toEqual(["en and en_GB land on one path, locales/en.json"]);
+  test("may not be the source's for another language, whether the source language is asked for or not", () => {
+    const binding = aBinding({ languages: { aliases: { en_GB: "en" }, except: [] } });
+    const source = { code: "en", languageCode: "en", isSource: true };
+    const british = { code: "en_GB", languageCode: "en_GB" };
+    const problems = ["en_GB would land on the source, locales/en.json"];
+    expect(languagePaths(binding, [source, british])).toEqual({
+      paths: new Map([["en", "locales/en.json"]]),
+      problems,
+    });
+    expect(languagePaths(binding, [british]).problems).toEqual(problems);
+  });
+
+  test("give the source language a file of its own beside a .pot", () => {
+    const binding = aBinding({ source: "po/app.pot", translations: "po/{language}.po" });
+    const { paths } = languagePaths(binding, [{ code: "en", languageCode: "en", isSource: true }]);
+    expect(paths.get("en")).toBe("po/en.po");
   });
 
   test.each(["../../x", "/etc/x", "..\\x", "a\u0000b"])(

@@ -10,14 +10,14 @@ export interface ServiceLanguage {
   readonly code: string;
   /** The code in the service's file names, `zh_CN`. */
   readonly languageCode: string;
-  /** Its file is the component's template: it lives in `source`, whatever the pattern gives. */
-  readonly isTemplate?: boolean;
+  /** The component's source language; its file is the mapping's `source`, unless that is a `.pot`. */
+  readonly isSource?: boolean;
 }
 
 export interface LanguagePaths {
   /** The service's code → repository path. Holds no path that a problem names. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Languages that land on one path, or on a path that is refused (`IL-M08`, `IL-M06`); sentences for people. */
+  /** Sentences for people: languages that land on one path, or on a path that is refused. */
   readonly problems: readonly string[];
 }
 
@@ -30,10 +30,14 @@ export function languagePaths(binding: Binding, serviceLanguages: readonly Servi
   const codesByPath = new Map<string, string[]>();
   const problems: string[] = [];
   for (const language of serviceLanguages) {
-    const path = language.isTemplate === true ? binding.source : pathOf(binding, placeholder, language);
+    const isInSource = language.isSource === true && !binding.source.endsWith(".pot");
+    const path = isInSource ? binding.source : pathOf(binding, placeholder, language);
     const refusal = pathRefusal(path);
-    if (refusal === undefined) codesByPath.set(path, [...(codesByPath.get(path) ?? []), language.code]);
-    else problems.push(`the path ${JSON.stringify(path)} for ${language.code} is refused: ${refusal}`);
+    if (refusal !== undefined) {
+      problems.push(`the path ${JSON.stringify(path)} for ${language.code} is refused: ${refusal}`);
+    } else if (path === binding.source && language.isSource !== true) {
+      problems.push(`${language.code} would land on the source, ${path}`);
+    } else codesByPath.set(path, [...(codesByPath.get(path) ?? []), language.code]);
   }
   const paths = new Map<string, string>();
   for (const [path, codes] of codesByPath) {

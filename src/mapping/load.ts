@@ -26,7 +26,12 @@ const largestMapping = 1_048_576;
 export function loadMapping(text: string, path: string): ParsedMapping {
   if (text.length > largestMapping) {
     throw new MappingError([
-      { code: "IL-M02", message: "the file is larger than 1 MiB: this is no mapping", place: { file: path } },
+      {
+        code: "IL-M02",
+        message: "the file is larger than 1 MiB: this is no mapping",
+        place: { file: path },
+        hint: "Name the mapping's own path.",
+      },
     ]);
   }
   const source = new MappingSource(text.replace(/^\ufeff/, ""), path);

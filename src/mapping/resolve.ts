@@ -17,7 +17,6 @@ import { mappingDefaults } from "./schema.ts";
 import type { Mapping, MappingComponent } from "./schema.ts";
 
 export { languageOfPath, languagePaths } from "./language-paths.ts";
-export type { LanguagePaths, ServiceLanguage } from "./language-paths.ts";
 
 /**
  * The mapping bound to the files of the repository: globs matched, captures and defaults filled in.
