@@ -13,10 +13,6 @@ export const syncErrors = {
     title: "What arrived is not what the service announced",
     remedy: "Run it again; if it stays, the service's clone is out of step: ask for `file-scan` there.",
   },
-  "IL-P04": {
-    title: "A file that was to be moved does not parse",
-    remedy: "Mend the file at the place named. A file that does not parse is never sent and never written.",
-  },
   "IL-P05": {
     title: "The service could not carry out a repository operation",
     remedy:
