@@ -76,7 +76,7 @@ async function perform(
   }
   await using workspace = await composeWorkspace(inputs, runner, logger, mappingCommit);
   if (!proposes)
-    return run(
+    return await run(
       runDependencies(workspace, () => repositoryUrls(runner, workspace)),
       workspace.mapping,
       options,
