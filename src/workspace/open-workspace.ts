@@ -51,7 +51,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       hint: `Set the environment variable INTERLINEAR_TOKEN (in the action: the input "token") to a token of ${mapping.service}.`,
     });
   }
-  const service = new HttpTranslationService({ url: mapping.service, token: options.token, version: VERSION });
+  const service = new HttpTranslationService({
+    url: mapping.service,
+    token: options.token,
+    version: VERSION,
+    logger: options.logger,
+  });
   return {
     git,
     mapping,

@@ -9,6 +9,8 @@ export interface Synchronised {
   readonly run: Run;
   /** Undefined where nothing was proposed: a dry run, or everything in step. */
   readonly delivery: Delivery | undefined;
+  /** What was handed to the forge. */
+  readonly proposal?: Proposal;
 }
 
 export interface Target {
@@ -34,8 +36,8 @@ export async function synchronise(workspace: Workspace, target: Target, options:
   );
   if (finished.delivered !== undefined) return { run: finished, delivery: waiting(branch, finished.delivered) };
   if (finished.files.length === 0) return { run: finished, delivery: undefined };
-  const delivery = await forge.propose(proposalOf(finished, base, settings, target.context));
-  return { run: finished, delivery };
+  const proposal = proposalOf(finished, base, settings, target.context);
+  return { run: finished, proposal, delivery: await forge.propose(proposal) };
 }
 
 function waiting(branch: string, { commit, pullRequest }: NonNullable<Run["delivered"]>): Delivery {
