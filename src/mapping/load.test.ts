@@ -1,6 +1,7 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exitCodeOf } from "../core/errors.ts";
-import { MappingError } from "./errors.ts";
+import { MappingError, printProblem } from "./errors.ts";
 import { loadMapping } from "./load.ts";
 
 const path = ".github/interlinear.yml";
@@ -300,5 +301,61 @@ components:
     expect(failure(bomb.join("\n")).code).toBe("IL-M02");
     expect(failure("a: &a [*a]").code).toBe("IL-M03");
     expect(failure(`#${"x".repeat(1_100_000)}`).code).toBe("IL-M02");
+  });
+
+  test("keeps its carets under the text behind tabs", () => {
+    const [problem] = failure(`${right}conflicts:\t\tx\n`).problems;
+    expect(problem && printProblem(problem).split("\n").slice(1)).toEqual([
+      "   7 | conflicts:\t\tx",
+      "     |           \t\t^",
+    ]);
+  });
+
+  test("is a MappingError whatever is mistyped, with a place that holds the text it names", () => {
+    const full = `${right}    push: { method: add }\nlanguages: { aliases: { zh_Hans: zh-CN }, except: [en_GB] }\npull-request:\n  labels: [a, "b"]\n`;
+    const pieces = fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ":",
+      ": ",
+      "- ",
+      "\n",
+      "\t",
+      "  ",
+      "#",
+      "&a ",
+      "*a",
+      "!x ",
+      "'",
+      '"',
+      "|",
+      ">",
+      "<<: ",
+      "é",
+      "0",
+      "~",
+      "%",
+    );
+    const edit = fc.record({ at: fc.nat({ max: full.length }), drop: fc.nat({ max: 3 }), insert: pieces });
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 3 }), (edits) => {
+        let text = full;
+        for (const { at, drop, insert } of edits) text = text.slice(0, at) + insert + text.slice(at + drop);
+        try {
+          loadMapping(text, path);
+        } catch (error) {
+          if (!(error instanceof MappingError)) throw error;
+          const lines = text.split("\n");
+          for (const { place } of error.problems) {
+            const from = (place.column ?? 0) - 1;
+            const line = lines[(place.line ?? 0) - 1] ?? "";
+            expect(line.slice(from, from + (place.text ?? "").length)).toBe(place.text);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

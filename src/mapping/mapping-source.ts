@@ -34,7 +34,13 @@ export class MappingSource {
   constructor(text: string, path: string) {
     this.#text = text;
     this.#path = path;
-    this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, merge: true });
+    this.#document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      merge: true,
+      // Said as a problem with its place, not to the process.
+      logLevel: "error",
+    });
   }
 
   /** A document with errors of form has no content to speak of; one with a key too many or a tag has. */
