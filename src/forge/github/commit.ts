@@ -1,0 +1,199 @@
+import { RemoteError } from "../../core/errors.ts";
+import type { ProposedFile } from "../branch-state.ts";
+import { commitMessage } from "../commit-message.ts";
+import type { CommitText } from "../forge.ts";
+import { readTip } from "./branch.ts";
+import type { GitHubRepository } from "./connection.ts";
+import { patiently } from "./patience.ts";
+import { explained, isStatus, isUncertain, saysAny } from "./refusal.ts";
+
+/** Trees fail from about 200 entries or 2.5 MB of inline content on. */
+const TREE_ENTRIES = 100;
+const TREE_BYTES = 1_000_000;
+
+const WRITE = { permission: "contents: write" };
+
+interface TreeEntry {
+  readonly path: string;
+  readonly mode: ProposedFile["mode"];
+  readonly type: "blob";
+  readonly content?: string;
+  readonly sha?: string | null;
+}
+
+/**
+ * Writes one commit on top of `parent` and returns its id. Nothing points to it yet.
+ * Author, committer and signature are left out: only then does GitHub sign the commit of a bot.
+ */
+export async function writeCommit(
+  github: GitHubRepository,
+  parent: { readonly commit: string; readonly tree: string },
+  files: readonly ProposedFile[],
+  text: CommitText,
+): Promise<string> {
+  const { octokit, owner, repo } = github;
+  let tree = parent.tree;
+  for (const chunk of chunks(await treeEntries(github, files))) tree = await writeTree(github, tree, chunk);
+  return explained({ ...WRITE, action: "write the commit" }, async () => {
+    const { data } = await patiently(github, /tree sha does not exist/i, () =>
+      octokit.rest.git.createCommit({
+        owner,
+        repo,
+        message: commitMessage(text, tree),
+        tree,
+        parents: [parent.commit],
+      }),
+    );
+    return data.sha;
+  });
+}
+
+/**
+ * Makes the branch point to `commit`; "moved" when it is not (any more) where it was when it was read. GitHub's REST
+ * interface knows no expected old value, so the branch is read right before and right after.
+ */
+export async function moveBranch(
+  github: GitHubRepository,
+  branch: string,
+  commit: string,
+  from: { readonly tip: string; readonly isContained: boolean } | undefined,
+): Promise<"done" | "moved"> {
+  const outcome =
+    from === undefined ? await createBranch(github, branch, commit) : await updateBranch(github, branch, commit, from);
+  if (outcome === "moved") return outcome;
+  await verify(github, branch, commit);
+  return "done";
+}
+
+async function createBranch(github: GitHubRepository, branch: string, commit: string): Promise<"done" | "moved"> {
+  const { octokit, owner, repo } = github;
+  return explained({ ...WRITE, action: `create the branch ${branch}`, afterWrite: true }, async () => {
+    try {
+      await patiently(github, /object does not exist/i, () =>
+        octokit.rest.git.createRef({ owner, repo, ref: `refs/heads/${branch}`, sha: commit }),
+      );
+      return "done";
+    } catch (error) {
+      if (!saysAny(error, /reference already exists/i)) throw error;
+      // An answer may have been lost after the branch was made.
+      return (await readTip(github, branch)) === commit ? "done" : "moved";
+    }
+  });
+}
+
+async function updateBranch(
+  github: GitHubRepository,
+  branch: string,
+  commit: string,
+  from: { readonly tip: string; readonly isContained: boolean },
+): Promise<"done" | "moved"> {
+  const { octokit, owner, repo } = github;
+  if ((await readTip(github, branch)) !== from.tip) return "moved";
+  return explained({ ...WRITE, action: `update the branch ${branch}`, afterWrite: true }, async () => {
+    try {
+      await patiently(github, /object does not exist/i, () =>
+        octokit.rest.git.updateRef({ owner, repo, ref: `heads/${branch}`, sha: commit, force: !from.isContained }),
+      );
+      return "done";
+    } catch (error) {
+      if (saysAny(error, /not a fast forward|reference does not exist/i)) return "moved";
+      throw error;
+    }
+  });
+}
+
+async function verify(github: GitHubRepository, branch: string, commit: string): Promise<void> {
+  let tip = await readTip(github, branch);
+  for (const seconds of [1, 2, 4]) {
+    if (tip === commit) return;
+    await github.wait(seconds);
+    tip = await readTip(github, branch);
+  }
+  if (tip === commit) return;
+  throw new RemoteError(`branch ${branch} is at ${tip ?? "no commit"} after it was moved to ${commit}`, {
+    code: "IL-F08",
+    hint: "Somebody else writes the branch too; run again.",
+  });
+}
+
+async function treeEntries(github: GitHubRepository, files: readonly ProposedFile[]): Promise<readonly TreeEntry[]> {
+  const entries: TreeEntry[] = [];
+  for (const file of files) {
+    const entry = { path: file.path, mode: file.mode, type: "blob" } as const;
+    if (file.content === null) {
+      entries.push({ ...entry, sha: null });
+      continue;
+    }
+    const text = inlineText(file.content);
+    entries.push(
+      text === undefined ? { ...entry, sha: await writeBlob(github, file.content, file) } : { ...entry, content: text },
+    );
+  }
+  return entries;
+}
+
+/** The text GitHub can take inline: UTF-8 without NUL, and not too large. */
+function inlineText(content: Uint8Array): string | undefined {
+  if (content.length > TREE_BYTES || content.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeBlob(
+  { octokit, owner, repo }: GitHubRepository,
+  content: Uint8Array,
+  { path, blob }: ProposedFile,
+): Promise<string> {
+  return explained({ ...WRITE, action: `store ${path}` }, async () => {
+    const { data } = await octokit.rest.git.createBlob({
+      owner,
+      repo,
+      content: Buffer.from(content).toString("base64"),
+      encoding: "base64",
+    });
+    if (data.sha === blob) return data.sha;
+    throw new RemoteError(`GitHub stored ${path} as ${data.sha} instead of ${blob ?? ""}`, {
+      code: "IL-F07",
+      hint: "Its bytes were changed on the way; is a proxy between?",
+    });
+  });
+}
+
+function chunks(entries: readonly TreeEntry[]): readonly (readonly TreeEntry[])[] {
+  const found: TreeEntry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    const last = found.at(-1);
+    if (last === undefined || last.length >= TREE_ENTRIES || bytes + size > TREE_BYTES) {
+      found.push([entry]);
+      bytes = size;
+    } else {
+      last.push(entry);
+      bytes += size;
+    }
+  }
+  return found;
+}
+
+/** Halves a part that is still too large for GitHub's ten seconds. */
+async function writeTree(github: GitHubRepository, base: string, entries: readonly TreeEntry[]): Promise<string> {
+  const { octokit, owner, repo } = github;
+  const touchesWorkflows = entries.some(({ path }) => path.startsWith(".github/workflows/"));
+  return explained({ ...WRITE, action: "write the tree", afterWrite: touchesWorkflows }, async () => {
+    try {
+      const { data } = await patiently(github, /base_tree is not a valid tree oid/i, () =>
+        octokit.rest.git.createTree({ owner, repo, base_tree: base, tree: [...entries] }),
+      );
+      return data.sha;
+    } catch (error) {
+      const isTooLarge = isUncertain(error) || saysAny(error, /timed out|too large/i) || isStatus(error, 413);
+      if (!isTooLarge || entries.length < 2) throw error;
+      const half = Math.ceil(entries.length / 2);
+      return writeTree(github, await writeTree(github, base, entries.slice(0, half)), entries.slice(half));
+    }
+  });
+}

@@ -1,0 +1,108 @@
+import { Octokit } from "octokit";
+import { UserError } from "../../core/errors.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Logger } from "../../core/logger.ts";
+
+/** How fast requests follow each other. The default is what GitHub asks for: writes a second apart, waits in real seconds. */
+export interface Tempo {
+  readonly spaced: boolean;
+  /** Milliseconds that a second of waiting takes. */
+  readonly second: number;
+}
+
+export const POLITE: Tempo = { spaced: true, second: 1_000 };
+
+export interface ConnectionOptions {
+  /** Private: it goes into the `authorization` header and nowhere else. */
+  readonly token: string;
+  /** `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise server (GITHUB_API_URL). */
+  readonly apiUrl: string;
+  /** `https://github.com`, or the Enterprise server's address (GITHUB_SERVER_URL). */
+  readonly serverUrl: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+  readonly tempo: Tempo;
+}
+
+/** The repository on GitHub, and the means to talk about it. */
+export interface GitHubRepository {
+  readonly octokit: Octokit;
+  readonly owner: string;
+  readonly repo: string;
+  /** `owner/name`. */
+  readonly fullName: string;
+  /** Without a slash at its end. */
+  readonly serverUrl: string;
+  readonly logger: Logger;
+  /** Waits so many seconds. */
+  readonly wait: (seconds: number) => Promise<void>;
+}
+
+/** GitHub ends a request after 10 s by itself; this is for connections that never answer. */
+const TIMEOUT_MILLISECONDS = 60_000;
+const LONGEST_WAIT_SECONDS = 180;
+const RATE_LIMIT_RETRIES = 2;
+const MUTE = { debug: silent, info: silent, warn: silent, error: silent };
+
+export function connect(options: ConnectionOptions): GitHubRepository {
+  const { repository, logger, clock, tempo } = options;
+  const [owner = "", repo = "", ...rest] = repository.split("/");
+  if (owner === "" || repo === "" || rest.length > 0) {
+    throw new UserError(`"${repository}" is not a repository's name`, {
+      code: "IL-F03",
+      hint: "Write it as owner/name.",
+    });
+  }
+  const mayWait = (seconds: number, retries: number): boolean => {
+    const waits = seconds <= LONGEST_WAIT_SECONDS && retries < RATE_LIMIT_RETRIES;
+    if (waits) logger.info(`GitHub's rate limit is reached; waiting ${String(seconds)} s as it asks.`);
+    return waits;
+  };
+  const octokit = new Octokit({
+    auth: options.token,
+    baseUrl: options.apiUrl.replace(/\/+$/, ""),
+    userAgent: "interlinear",
+    log: MUTE,
+    request: { fetch: withTimeout(options.fetch) },
+    retry: {
+      // 409 and 429 besides the plugin's own: a conflict does not pass by itself, a limit is the throttle's matter.
+      doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
+      retryAfterBaseValue: tempo.second,
+    },
+    throttle: {
+      onRateLimit: (seconds: number, _options: unknown, _octokit: unknown, retries: number) =>
+        mayWait(seconds, retries),
+      onSecondaryRateLimit: (seconds: number, _options: unknown, _octokit: unknown, retries: number) =>
+        mayWait(seconds, retries),
+      retryAfterBaseValue: tempo.second,
+      ...(tempo.spaced ? {} : { write: UNSPACED, notifications: UNSPACED }),
+    },
+  });
+  return {
+    octokit,
+    owner,
+    repo,
+    fullName: repository,
+    serverUrl: options.serverUrl.replace(/\/+$/, ""),
+    logger,
+    wait: (seconds) => clock.sleep(seconds * tempo.second),
+  };
+}
+
+/** Takes the place of the throttle's queues for writes, which hold a second or three between two of them. */
+const UNSPACED = {
+  key: () => ({
+    schedule: (_options: unknown, job: (...args: unknown[]) => unknown, ...args: unknown[]) => job(...args),
+  }),
+};
+
+function withTimeout(send: typeof fetch): typeof fetch {
+  return (input, init) => send(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+}
+
+function silent(): void {
+  // Octokit's own log names URLs and headers; what matters is said by the errors.
+}

@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gitText, runGit } from "../../../src/git/run.ts";
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly date?: string | undefined;
+}
+
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly type: string;
+  readonly sha: string;
+  readonly size?: number;
+}
+
+export interface StoredCommit {
+  readonly sha: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly author: Required<Person>;
+  readonly committer: Required<Person>;
+}
+
+export interface FileDifference {
+  readonly filename: string;
+  readonly status: "added" | "removed" | "modified" | "changed";
+  readonly sha: string;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+const NOTHING = "0".repeat(40);
+
+/** The objects and refs behind the stand-in: a real bare repository, which tests clone and read with git itself. */
+export class BareRepository {
+  readonly #run: { readonly cwd: string };
+
+  constructor(path: string) {
+    this.#run = { cwd: path };
+  }
+
+  async type(id: string): Promise<string | undefined> {
+    if (!/^[0-9a-f]{40}$/.test(id)) return undefined;
+    const { code, stdout } = await runGit(["cat-file", "-t", id], { ...this.#run, allow: [0, 128] });
+    return code === 0 ? stdout.toString("utf8").trim() : undefined;
+  }
+
+  /** Commit that a full ref name, a branch or a commit id stands for. */
+  async commitOf(name: string): Promise<string | undefined> {
+    for (const candidate of [name, `refs/heads/${name}`, `refs/tags/${name}`]) {
+      const { code, stdout } = await runGit(
+        ["rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`],
+        { ...this.#run, allow: [0, 1, 128] },
+      );
+      if (code === 0) return stdout.toString("utf8").trim();
+    }
+    return undefined;
+  }
+
+  async ref(name: string): Promise<string | undefined> {
+    const { code, stdout } = await runGit(["show-ref", "--verify", "--hash", name], {
+      ...this.#run,
+      allow: [0, 1, 128],
+    });
+    return code === 0 ? stdout.toString("utf8").trim() : undefined;
+  }
+
+  async refs(prefix = ""): Promise<readonly { readonly name: string; readonly sha: string }[]> {
+    const lines = await gitText(["for-each-ref", "--format=%(objectname) %(refname)"], this.#run);
+    return lines
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => ({ sha: line.slice(0, 40), name: line.slice(41) }))
+      .filter(({ name }) => name.startsWith(prefix));
+  }
+
+  /** Moves a ref if it is where `from` says (undefined: it does not exist). */
+  async moveRef(name: string, to: string, from: string | undefined): Promise<void> {
+    await runGit(["update-ref", name, to, from ?? NOTHING], this.#run);
+  }
+
+  async deleteRef(name: string): Promise<void> {
+    await runGit(["update-ref", "-d", name], this.#run);
+  }
+
+  async defaultBranch(): Promise<string> {
+    return gitText(["symbolic-ref", "--short", "HEAD"], this.#run);
+  }
+
+  async isAncestor(older: string, newer: string): Promise<boolean> {
+    return (await runGit(["merge-base", "--is-ancestor", older, newer], { ...this.#run, allow: [0, 1] })).code === 0;
+  }
+
+  async mergeBase(one: string, other: string): Promise<string | undefined> {
+    const { code, stdout } = await runGit(["merge-base", one, other], { ...this.#run, allow: [0, 1] });
+    return code === 0 ? stdout.toString("utf8").trim() : undefined;
+  }
+
+  /** Commits of `to` that `from` does not have, oldest first. */
+  async between(from: string, to: string): Promise<readonly string[]> {
+    const lines = await gitText(["rev-list", "--reverse", "--topo-order", to, `^${from}`], this.#run);
+    return lines.split("\n").filter((line) => line !== "");
+  }
+
+  async log(from: string): Promise<readonly string[]> {
+    return (await gitText(["rev-list", from], this.#run)).split("\n").filter((line) => line !== "");
+  }
+
+  async commit(id: string): Promise<StoredCommit> {
+    const { stdout } = await runGit(
+      ["log", "-1", "--format=%H%x00%T%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%ce%x00%cI%x00%B", id],
+      this.#run,
+    );
+    const [sha = "", tree = "", parents = "", an = "", ae = "", ad = "", cn = "", ce = "", cd = "", message = ""] =
+      stdout.toString("utf8").split("\0");
+    return {
+      sha,
+      tree,
+      parents: parents.split(" ").filter((parent) => parent !== ""),
+      message: message.replace(/\n+$/, ""),
+      author: { name: an, email: ae, date: ad },
+      committer: { name: cn, email: ce, date: cd },
+    };
+  }
+
+  async writeCommit(
+    commit: Omit<StoredCommit, "sha" | "author" | "committer"> & { author: Person; committer: Person },
+  ): Promise<string> {
+    const { tree, parents, message, author, committer } = commit;
+    const dated = (role: string, { name, email, date }: Person): Record<string, string> => ({
+      [`GIT_${role}_NAME`]: name,
+      [`GIT_${role}_EMAIL`]: email,
+      ...(date === undefined ? {} : { [`GIT_${role}_DATE`]: date }),
+    });
+    return gitText(["commit-tree", ...parents.flatMap((parent) => ["-p", parent]), "-F", "-", tree], {
+      ...this.#run,
+      input: message,
+      env: { ...dated("AUTHOR", author), ...dated("COMMITTER", committer) },
+    });
+  }
+
+  async writeBlob(content: Uint8Array): Promise<string> {
+    return gitText(["hash-object", "-w", "--stdin"], { ...this.#run, input: content });
+  }
+
+  async readBlob(id: string): Promise<Buffer> {
+    return (await runGit(["cat-file", "blob", id], this.#run)).stdout;
+  }
+
+  /** Entries of a tree or of a commit's tree; with `recursive` those of all folders, the folders themselves included. */
+  async tree(id: string, recursive: boolean): Promise<readonly TreeEntry[]> {
+    const { stdout } = await runGit(["ls-tree", "-z", "--long", ...(recursive ? ["-r", "-t"] : []), id], this.#run);
+    return stdout
+      .toString("utf8")
+      .split("\0")
+      .filter((line) => line !== "")
+      .map((line) => {
+        const tab = line.indexOf("\t");
+        const [mode = "", type = "", sha = "", size = "-"] = line.slice(0, tab).split(/ +/);
+        return { path: line.slice(tab + 1), mode, type, sha, ...(size === "-" ? {} : { size: Number(size) }) };
+      });
+  }
+
+  /** A tree made of `base` and entries; `sha: null` takes a file (or a folder) out. */
+  async writeTree(
+    base: string | undefined,
+    entries: readonly { readonly path: string; readonly mode: string; readonly sha: string | null }[],
+  ): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "interlinear-test-index-"));
+    const run = { ...this.#run, env: { GIT_INDEX_FILE: join(folder, "index") } };
+    try {
+      await runGit(base === undefined ? ["read-tree", "--empty"] : ["read-tree", base], run);
+      const input = entries
+        .filter(({ mode }) => mode !== "040000")
+        .map(({ path, mode, sha }) => (sha === null ? `0 ${NOTHING}\t${path}\0` : `${mode} ${sha}\t${path}\0`));
+      await runGit(["update-index", "--add", "--replace", "-z", "--index-info"], { ...run, input: input.join("") });
+      for (const { path, mode, sha } of entries) {
+        if (mode !== "040000") continue;
+        await runGit(["--literal-pathspecs", "rm", "-r", "--cached", "--quiet", "--ignore-unmatch", "--", path], run);
+        if (sha !== null) await runGit(["read-tree", `--prefix=${path}/`, sha], run);
+      }
+      return await gitText(["write-tree"], run);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async differences(from: string, to: string): Promise<readonly FileDifference[]> {
+    const [raw, numbers] = await Promise.all([
+      gitText(["diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", from, to], this.#run),
+      gitText(["diff-tree", "-r", "-z", "--no-renames", "--numstat", from, to], this.#run),
+    ]);
+    const counts = new Map(
+      numbers.split("\0").map((line) => {
+        const [added = "0", deleted = "0", path = ""] = line.split("\t");
+        return [path, { additions: Number(added) || 0, deletions: Number(deleted) || 0 }] as const;
+      }),
+    );
+    const fields = raw.split("\0");
+    const files: FileDifference[] = [];
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const [, , before = "", after = "", kind = ""] = (fields[at] ?? "").split(" ");
+      const filename = fields[at + 1] ?? "";
+      const status = STATUSES[kind] ?? (before === after ? "changed" : "modified");
+      files.push({
+        filename,
+        status,
+        sha: status === "removed" ? before : after,
+        ...(counts.get(filename) ?? { additions: 0, deletions: 0 }),
+      });
+    }
+    return files;
+  }
+}
+
+const STATUSES: Readonly<Record<string, FileDifference["status"]>> = { A: "added", D: "removed" };

@@ -1,0 +1,312 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { BareRepository } from "./bare-repository.ts";
+import { requestProblems, responseProblems, route, type Operation } from "./contract.ts";
+import type { Fault } from "./faults.ts";
+import { gitData } from "./git-data.ts";
+import { pullRequests } from "./pull-requests.ts";
+import { Refused } from "./refusal.ts";
+import { repository as repositoryOperations } from "./repository.ts";
+import { isBot, may, type Answer, type Call, type Operations, type Settings, type World } from "./world.ts";
+
+export interface GitHubOptions {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Folder of the bare repository that holds all objects and refs. */
+  readonly bareRepository: string;
+  /** Things that go wrong, each used up in turn. */
+  readonly faults?: readonly Fault[];
+  readonly token?: string;
+  readonly settings?: Partial<Settings>;
+  /** Labels that exist. */
+  readonly labels?: readonly string[];
+}
+
+export interface RecordedRequest {
+  /** `POST /repos/{owner}/{repo}/git/trees`, or method and path where there is no such operation. */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+  /** 0: the connection was cut. */
+  readonly status: number;
+}
+
+/** A GitHub of one repository on loopback. */
+export interface GitHub extends AsyncDisposable {
+  readonly apiUrl: string;
+  /** What GITHUB_SERVER_URL says. */
+  readonly serverUrl: string;
+  /** The one token that is known. */
+  readonly token: string;
+  readonly requests: RecordedRequest[];
+  readonly settings: Settings;
+  readonly world: World;
+  readonly faults: Fault[];
+  /** Requests that the published description does not allow, and answers of ours that it does not. `close` throws if any are left. */
+  readonly violations: string[];
+  /** Requests that change something. */
+  writes(): readonly RecordedRequest[];
+  close(): Promise<void>;
+}
+
+const OPERATIONS: Operations = { ...gitData, ...pullRequests, ...repositoryOperations };
+const DOCUMENTATION = "https://docs.github.com/rest";
+const DEFAULT_SETTINGS: Settings = {
+  tokenKind: "actions",
+  login: "github-actions[bot]",
+  permissions: { contents: "write", "pull-requests": "write" },
+  actionsMayOpenPullRequests: true,
+  rules: [],
+  treeLimit: { entries: 200, bytes: 2_500_000 },
+  listingLimit: 100_000,
+  mergeableAfterReads: 1,
+  collaborators: {},
+};
+
+export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
+  const [owner = "", repo = ""] = options.repository.split("/");
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const apiUrl = `http://127.0.0.1:${String(port)}`;
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  let lastId = 1_000;
+  let seconds = 0;
+  const world: World = {
+    owner,
+    repo,
+    apiUrl,
+    serverUrl: "https://github.com",
+    git: new BareRepository(options.bareRepository),
+    settings,
+    pulls: [],
+    labels: new Map(
+      (options.labels ?? []).map((name, id) => [name.toLowerCase(), { id, name, color: "0075ca", description: "" }]),
+    ),
+    comments: [],
+    verifications: new Map(),
+    nextId: () => (lastId += 1),
+    now: () => new Date(Date.UTC(2026, 0, 2) + (seconds += 1) * 1_000).toISOString().replace(".000", ""),
+  };
+  const github: GitHub = {
+    apiUrl,
+    serverUrl: world.serverUrl,
+    token: options.token ?? "ghs_standInTokenThatNobodyElseKnows",
+    requests: [],
+    settings,
+    world,
+    faults: [...(options.faults ?? [])],
+    violations: [],
+    writes: () => github.requests.filter(({ method }) => method !== "GET"),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+      if (github.violations.length > 0)
+        throw new Error(`GitHub's description is violated:\n${github.violations.join("\n")}`);
+    },
+    [Symbol.asyncDispose]: () => github.close(),
+  };
+  server.on("request", (request, response) => {
+    void serve(github, request, response);
+  });
+  return github;
+}
+
+async function serve(github: GitHub, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const url = new URL(request.url ?? "/", github.apiUrl);
+  const method = request.method ?? "GET";
+  const found = route(method, url.pathname);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const record = (status: number): void => {
+    github.requests.push({
+      operation: found?.operation.id ?? `${method} ${url.pathname}`,
+      method,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers as Record<string, string | undefined>,
+      body: parsed(text),
+      status,
+    });
+  };
+  const answer = await answerTo(github, { method, url, text, headers: request.headers, found });
+  if (answer === "cut") {
+    record(0);
+    response.destroy();
+    return;
+  }
+  record(answer.status);
+  const body = answer.body === undefined ? "" : JSON.stringify(answer.body);
+  response.writeHead(answer.status, {
+    ...(body === "" ? {} : { "content-type": "application/json; charset=utf-8" }),
+    "x-github-request-id": `0000:${String(github.requests.length)}`,
+    ...limitHeaders(github),
+    ...answer.headers,
+  });
+  response.end(body);
+}
+
+interface Incoming {
+  readonly method: string;
+  readonly url: URL;
+  readonly text: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly found: ReturnType<typeof route>;
+}
+
+async function answerTo(github: GitHub, incoming: Incoming): Promise<Answer | "cut"> {
+  const { found, method, url } = incoming;
+  try {
+    if (found === undefined) {
+      if (!url.pathname.endsWith("/")) github.violations.push(`${method} ${url.pathname}: no such operation`);
+      throw new Refused(404, "Not Found");
+    }
+    const fault = takeFault(github, found.operation.id);
+    await fault?.before?.();
+    if (fault?.answer !== undefined && fault.applied !== true) return faultAnswer(fault);
+    const answer = await perform(github, incoming, found.operation);
+    if (fault?.answer !== undefined) return faultAnswer(fault);
+    return checked(github, found.operation, answer);
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      github.violations.push(`${method} ${url.pathname}: the stand-in failed: ${String(error)}`);
+      return refusalAnswer(new Refused(500, "Server Error"));
+    }
+    return found === undefined ? refusalAnswer(error) : checked(github, found.operation, refusalAnswer(error));
+  }
+}
+
+async function perform(github: GitHub, incoming: Incoming, operation: Operation): Promise<Answer> {
+  const { world, settings, violations } = github;
+  const { headers, url, text, found } = incoming;
+  if (headers["user-agent"] === undefined) {
+    throw new Refused(
+      403,
+      "Request forbidden by administrative rules. Please make sure your request has a User-Agent header",
+    );
+  }
+  checkVersion(headers);
+  const parameters = found?.parameters ?? {};
+  authorize(github, headers, operation, parameters);
+  const run = OPERATIONS[operation.id];
+  if (run === undefined) {
+    violations.push(`${operation.id}: the stand-in does not know this operation yet`);
+    throw new Refused(404, "Not Found");
+  }
+  const lacking = run.needs.length > 0 && !run.needs.some((need) => holds(settings, need));
+  if (lacking) {
+    throw new Refused(403, `Resource not accessible by ${isBot(settings) ? "integration" : "personal access token"}`, {
+      headers: {
+        "x-accepted-github-permissions": run.needs.map((need) => need.replace("-", "_").replace(":", "=")).join("; "),
+      },
+    });
+  }
+  const body = bodyOf(text);
+  const query = Object.fromEntries(url.searchParams);
+  const problems = requestProblems(operation, query, body);
+  if (problems.length > 0) {
+    violations.push(...problems.map((problem) => `${operation.id}: ${problem}`));
+    throw new Refused(422, `Invalid request.\n\n${problems.join("\n")}`);
+  }
+  if (operation.template.includes("/git/") && (await world.git.refs("refs/heads/")).length === 0) {
+    throw new Refused(409, "Git Repository is empty.");
+  }
+  const call: Call = { world, parameters, query, body: body ?? {}, address: `${github.apiUrl}${url.pathname}` };
+  return run.run(call);
+}
+
+function checkVersion(headers: Incoming["headers"]): void {
+  const version = headers["x-github-api-version"];
+  if (version === undefined || version === "2022-11-28" || version === "2026-03-10") return;
+  throw new Refused(400, `"${String(version)}" is not a supported version`);
+}
+
+/** What a token may not see does not exist. */
+function authorize(
+  { token, world }: GitHub,
+  headers: Incoming["headers"],
+  { template }: Operation,
+  { owner, repo }: Readonly<Record<string, string>>,
+): void {
+  const given = /^(?:token|bearer) (.+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (given !== undefined && given !== token) throw new Refused(401, "Bad credentials");
+  const isOurs = owner?.toLowerCase() === world.owner.toLowerCase() && repo?.toLowerCase() === world.repo.toLowerCase();
+  if (given === undefined || (template.startsWith("/repos/") && !isOurs)) throw new Refused(404, "Not Found");
+}
+
+function holds(settings: Settings, need: string): boolean {
+  const [permission, level] = need.split(":") as [keyof Settings["permissions"], "read" | "write"];
+  return may(settings, permission, level);
+}
+
+function bodyOf(text: string): Record<string, unknown> | undefined {
+  if (text === "") return undefined;
+  const value = parsed(text);
+  if (value === undefined) throw new Refused(400, "Problems parsing JSON");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Refused(400, "Body should be a JSON object");
+  return value as Record<string, unknown>;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalAnswer({ status, message, errors, headers }: Refused): Answer {
+  return {
+    status,
+    headers,
+    body: {
+      message,
+      ...(errors === undefined ? {} : { errors }),
+      documentation_url: DOCUMENTATION,
+      status: String(status),
+    },
+  };
+}
+
+function checked(github: GitHub, operation: Operation, answer: Answer): Answer {
+  const problems = responseProblems(operation, answer.status, answer.body);
+  github.violations.push(...problems.map((problem) => `answer of ${operation.id}: ${problem}`));
+  return answer;
+}
+
+function takeFault({ faults }: GitHub, operation: string): Fault | undefined {
+  const at = faults.findIndex((fault) => fault.operation === operation);
+  if (at < 0) return undefined;
+  const [fault] = faults.splice(at, 1);
+  return fault;
+}
+
+function faultAnswer({ answer }: Fault): Answer | "cut" {
+  if (answer === undefined || answer === "cut") return "cut";
+  return {
+    ...answer,
+    body: { documentation_url: DOCUMENTATION, status: String(answer.status), ...(answer.body as object) },
+  };
+}
+
+function limitHeaders({ requests }: GitHub): Record<string, string> {
+  const used = requests.length;
+  return {
+    "x-ratelimit-limit": "1000",
+    "x-ratelimit-remaining": String(Math.max(1_000 - used, 1)),
+    "x-ratelimit-used": String(used),
+    "x-ratelimit-reset": String(Math.floor(Date.now() / 1_000) + 3_600),
+    "x-ratelimit-resource": "core",
+  };
+}

@@ -1,0 +1,364 @@
+import { complete } from "./contract.ts";
+import { commitAnswer, filesBetween } from "./git-data.ts";
+import { invalid, notFound, Refused } from "./refusal.ts";
+import { isBot, may, page, type Answer, type Call, type Operations, type PullRequest, type World } from "./world.ts";
+
+const REPOSITORY = "/repos/{owner}/{repo}";
+const TEXT_LIMIT = 65_536;
+const TITLE_LIMIT = 256;
+
+/** Pull requests, and their side as issues: labels and comments. */
+export const pullRequests: Operations = {
+  [`GET ${REPOSITORY}/pulls`]: { needs: ["pull-requests:read"], run: list },
+  [`POST ${REPOSITORY}/pulls`]: { needs: ["pull-requests:write"], run: create },
+  [`GET ${REPOSITORY}/pulls/{pull_number}`]: { needs: ["pull-requests:read"], run: get },
+  [`PATCH ${REPOSITORY}/pulls/{pull_number}`]: { needs: ["pull-requests:write"], run: update },
+  [`GET ${REPOSITORY}/pulls/{pull_number}/files`]: { needs: ["pull-requests:read"], run: files },
+  [`GET ${REPOSITORY}/pulls/{pull_number}/commits`]: { needs: ["pull-requests:read"], run: commits },
+  [`GET ${REPOSITORY}/issues/{issue_number}/labels`]: { needs: ["issues:read", "pull-requests:read"], run: listLabels },
+  [`POST ${REPOSITORY}/issues/{issue_number}/labels`]: {
+    needs: ["issues:write", "pull-requests:write"],
+    run: addLabels,
+  },
+  [`GET ${REPOSITORY}/issues/{issue_number}/comments`]: {
+    needs: ["issues:read", "pull-requests:read"],
+    run: listComments,
+  },
+  [`POST ${REPOSITORY}/issues/{issue_number}/comments`]: {
+    needs: ["issues:write", "pull-requests:write"],
+    run: createComment,
+  },
+  [`GET ${REPOSITORY}/issues/comments/{comment_id}`]: { needs: ["issues:read", "pull-requests:read"], run: getComment },
+  [`PATCH ${REPOSITORY}/issues/comments/{comment_id}`]: {
+    needs: ["issues:write", "pull-requests:write"],
+    run: updateComment,
+  },
+  [`DELETE ${REPOSITORY}/issues/comments/{comment_id}`]: {
+    needs: ["issues:write", "pull-requests:write"],
+    run: deleteComment,
+  },
+};
+
+function headSha({ git }: World, pull: PullRequest): Promise<string | undefined> {
+  return pull.state === "open" ? git.ref(`refs/heads/${pull.head}`) : Promise.resolve(pull.closedAt);
+}
+
+async function answer(
+  world: World,
+  pull: PullRequest,
+  schema: "pull-request" | "pull-request-simple",
+): Promise<unknown> {
+  const { apiUrl, serverUrl, owner, repo, git, settings } = world;
+  const [head = "", base = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
+  const url = `${apiUrl}/repos/${owner}/${repo}`;
+  const side = (ref: string, sha: string): object => ({
+    label: `${owner}:${ref}`,
+    ref,
+    sha,
+    user: user(world, owner),
+    repo: { name: repo, full_name: `${owner}/${repo}`, owner: user(world, owner) },
+  });
+  const facts = {
+    id: pull.id,
+    number: pull.number,
+    url: `${url}/pulls/${String(pull.number)}`,
+    issue_url: `${url}/issues/${String(pull.number)}`,
+    html_url: `${serverUrl}/${owner}/${repo}/pull/${String(pull.number)}`,
+    state: pull.state,
+    title: pull.title,
+    body: pull.body,
+    draft: pull.draft,
+    user: user(world, pull.user),
+    // The description allows no null here, unlike in a label's own answer.
+    labels: pull.labels.map((name) => ({ ...labelAnswer(world, name), description: "" })),
+    head: side(pull.head, head),
+    base: side(pull.base, base),
+    created_at: pull.createdAt,
+    updated_at: pull.updatedAt,
+    author_association: isBot(settings) ? "NONE" : "COLLABORATOR",
+    ...(schema === "pull-request" ? await counts(world, pull, base, head) : {}),
+  };
+  return complete(schema, facts, apiUrl);
+}
+
+async function counts(world: World, pull: PullRequest, base: string, head: string): Promise<object> {
+  const from = head === "" ? undefined : await world.git.mergeBase(base, head);
+  if (from === undefined) return {};
+  const [ahead, differences] = await Promise.all([world.git.between(base, head), world.git.differences(from, head)]);
+  pull.reads += 1;
+  return {
+    commits: ahead.length,
+    changed_files: differences.length,
+    additions: differences.reduce((sum, file) => sum + file.additions, 0),
+    deletions: differences.reduce((sum, file) => sum + file.deletions, 0),
+    comments: world.comments.filter(({ issue }) => issue === pull.number).length,
+    // Unknown until a job has computed it; a read starts that job.
+    mergeable: pull.reads > world.settings.mergeableAfterReads ? true : null,
+    mergeable_state: pull.reads > world.settings.mergeableAfterReads ? "clean" : "unknown",
+  };
+}
+
+export function user({ apiUrl }: World, login: string): Record<string, unknown> {
+  return complete("simple-user", { login, type: login.endsWith("[bot]") ? "Bot" : "User" }, apiUrl);
+}
+
+async function list(call: Call): Promise<Answer> {
+  const { world, query } = call;
+  const { owner } = world;
+  const state = query["state"] ?? "open";
+  const [, wantedHead] = (query["head"] ?? "").split(":");
+  const wantedSha = wantedHead === undefined ? undefined : await world.git.ref(`refs/heads/${wantedHead}`);
+  const found: PullRequest[] = [];
+  for (const pull of world.pulls) {
+    if (state !== "all" && pull.state !== state) continue;
+    if (query["base"] !== undefined && pull.base !== query["base"]) continue;
+    // A head without an owner does not filter; one with an owner lets other branches on the same commit through.
+    if (wantedHead !== undefined) {
+      const isSameCommit = wantedSha !== undefined && (await headSha(world, pull)) === wantedSha;
+      if (!(query["head"] ?? "").startsWith(`${owner}:`) || (pull.head !== wantedHead && !isSameCommit)) continue;
+    }
+    found.push(pull);
+  }
+  const ordered = query["direction"] === "asc" ? found : found.toReversed();
+  return page(call, await Promise.all(ordered.map((pull) => answer(world, pull, "pull-request-simple"))));
+}
+
+async function create({ world, body }: Call): Promise<Answer> {
+  const { git, settings, owner, pulls } = world;
+  if (settings.tokenKind === "actions" && !settings.actionsMayOpenPullRequests) {
+    throw new Refused(403, "GitHub Actions is not permitted to create or approve pull requests.");
+  }
+  const head = String(body["head"]).replace(`${owner}:`, "");
+  const base = String(body["base"]);
+  const title = String(body["title"] ?? "");
+  const text = body["body"] === undefined ? null : String(body["body"]);
+  if (title === "") throw invalid({ resource: "PullRequest", code: "missing_field", field: "title" });
+  const [headTip, baseTip] = await Promise.all([git.ref(`refs/heads/${head}`), git.ref(`refs/heads/${base}`)]);
+  if (headTip === undefined) throw invalid({ resource: "PullRequest", field: "head", code: "invalid" });
+  if (baseTip === undefined) throw invalid({ resource: "PullRequest", field: "base", code: "invalid" });
+  checkTexts(title, text);
+  if (pulls.some((pull) => pull.state === "open" && pull.head === head && pull.base === base)) {
+    throw custom(`A pull request already exists for ${owner}:${head}.`);
+  }
+  if ((await git.between(baseTip, headTip)).length === 0) throw custom(`No commits between ${base} and ${head}`);
+  const at = world.now();
+  const pull: PullRequest = {
+    id: world.nextId(),
+    number: Math.max(0, ...pulls.map(({ number }) => number)) + 1,
+    title,
+    body: text,
+    head,
+    base,
+    closedAt: undefined,
+    state: "open",
+    draft: body["draft"] === true,
+    user: settings.login,
+    labels: [],
+    reads: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+  pulls.push(pull);
+  return { status: 201, body: await answer(world, pull, "pull-request") };
+}
+
+function custom(message: string): Refused {
+  return invalid({ resource: "PullRequest", code: "custom", message });
+}
+
+function checkTexts(title: string, body: string | null): void {
+  const tooLong = (field: string, limit: number): Refused =>
+    invalid({
+      resource: "Issue",
+      code: "custom",
+      field,
+      message: `${field} is too long (maximum is ${String(limit)} characters)`,
+    });
+  if (title.length > TITLE_LIMIT) throw tooLong("title", TITLE_LIMIT);
+  if ((body ?? "").length > TEXT_LIMIT) throw tooLong("body", TEXT_LIMIT);
+}
+
+function pullOf({ world, parameters }: Call): PullRequest {
+  const number = Number(parameters["pull_number"] ?? parameters["issue_number"]);
+  const pull = world.pulls.find((candidate) => candidate.number === number);
+  if (pull === undefined) throw notFound();
+  return pull;
+}
+
+async function get(call: Call): Promise<Answer> {
+  return { status: 200, body: await answer(call.world, pullOf(call), "pull-request") };
+}
+
+async function update(call: Call): Promise<Answer> {
+  const { world, body } = call;
+  const pull = pullOf(call);
+  const title = body["title"] === undefined ? pull.title : String(body["title"]);
+  const text = body["body"] === undefined ? pull.body : String(body["body"]);
+  checkTexts(title, text);
+  if (body["state"] === "open" && pull.state === "closed") await reopen(world, pull);
+  if (body["state"] === "closed" && pull.state === "open") {
+    pull.closedAt = await headSha(world, pull);
+    pull.state = "closed";
+  }
+  if (body["base"] !== undefined) pull.base = String(body["base"]);
+  Object.assign(pull, { title, body: text, updatedAt: world.now() });
+  return { status: 200, body: await answer(world, pull, "pull-request") };
+}
+
+async function reopen({ git }: World, pull: PullRequest): Promise<void> {
+  const refuse = (reason: string): Refused =>
+    invalid({
+      resource: "PullRequest",
+      code: "invalid",
+      field: "state",
+      message: `state cannot be changed. The ${pull.head} branch ${reason}`,
+    });
+  const tip = await git.ref(`refs/heads/${pull.head}`);
+  if (tip === undefined) throw refuse("has been deleted.");
+  if (pull.closedAt !== undefined && !(await git.isAncestor(pull.closedAt, tip))) {
+    throw refuse("was force-pushed or recreated.");
+  }
+  pull.state = "open";
+}
+
+async function files(call: Call): Promise<Answer> {
+  const { world } = call;
+  const { base, head } = await ends(call);
+  return page(call, await filesBetween(world, (await world.git.mergeBase(base, head)) ?? base, head));
+}
+
+async function commits(call: Call): Promise<Answer> {
+  const { world } = call;
+  const { base, head } = await ends(call);
+  const ids = await world.git.between(base, head);
+  return page(call, await Promise.all(ids.map(async (id) => commitAnswer(world, await world.git.commit(id)))));
+}
+
+async function ends(call: Call): Promise<{ readonly base: string; readonly head: string }> {
+  const pull = pullOf(call);
+  const [base, head] = await Promise.all([call.world.git.ref(`refs/heads/${pull.base}`), headSha(call.world, pull)]);
+  if (base === undefined || head === undefined) throw notFound();
+  return { base, head };
+}
+
+function labelAnswer({ labels, apiUrl }: World, name: string): Record<string, unknown> {
+  const label = labels.get(name.toLowerCase());
+  return complete("label", { ...label, name: label?.name ?? name }, apiUrl);
+}
+
+function listLabels(call: Call): Promise<Answer> {
+  return Promise.resolve(
+    page(
+      call,
+      pullOf(call).labels.map((name) => labelAnswer(call.world, name)),
+    ),
+  );
+}
+
+/** Applying a label that exists takes either permission; making one takes `issues: write` since April 2025. */
+function addLabels(call: Call): Promise<Answer> {
+  const { world, body } = call;
+  const pull = pullOf(call);
+  const names = ((body["labels"] ?? []) as readonly (string | { readonly name: string })[]).map((label) =>
+    typeof label === "string" ? label : label.name,
+  );
+  const missing = names.filter((name) => !world.labels.has(name.toLowerCase()));
+  if (missing.length > 0 && !may(world.settings, "issues", "write")) {
+    const error = { resource: "Repository", field: "label", code: "unauthorized" };
+    return Promise.reject(
+      new Refused(403, "You do not have permission to create labels on this repository.", { errors: [error] }),
+    );
+  }
+  for (const name of missing) {
+    world.labels.set(name.toLowerCase(), { id: world.nextId(), name, color: "ededed", description: null });
+  }
+  for (const name of names) {
+    const known = world.labels.get(name.toLowerCase())?.name ?? name;
+    if (!pull.labels.includes(known)) pull.labels.push(known);
+  }
+  return Promise.resolve({ status: 200, body: pull.labels.map((name) => labelAnswer(world, name)) });
+}
+
+function commentAnswer(world: World, id: number): unknown {
+  const { apiUrl, serverUrl, owner, repo } = world;
+  const comment = world.comments.find((candidate) => candidate.id === id);
+  if (comment === undefined) throw notFound();
+  return complete(
+    "issue-comment",
+    {
+      id: comment.id,
+      body: comment.body,
+      user: user(world, comment.user),
+      url: `${apiUrl}/repos/${owner}/${repo}/issues/comments/${String(id)}`,
+      issue_url: `${apiUrl}/repos/${owner}/${repo}/issues/${String(comment.issue)}`,
+      html_url: `${serverUrl}/${owner}/${repo}/pull/${String(comment.issue)}#issuecomment-${String(id)}`,
+      created_at: comment.createdAt,
+      updated_at: comment.updatedAt,
+    },
+    apiUrl,
+  );
+}
+
+function listComments(call: Call): Promise<Answer> {
+  const { world, query } = call;
+  const pull = pullOf(call);
+  const since = query["since"];
+  const found = world.comments
+    .filter(({ issue, updatedAt }) => issue === pull.number && (since === undefined || updatedAt >= since))
+    .sort((one, other) => one.id - other.id);
+  return Promise.resolve(
+    page(
+      call,
+      found.map(({ id }) => commentAnswer(world, id)),
+    ),
+  );
+}
+
+function checkComment(body: Call["body"]): string {
+  const text = String(body["body"] ?? "");
+  if (text.length > TEXT_LIMIT) {
+    throw invalid({
+      resource: "IssueComment",
+      code: "unprocessable",
+      field: "data",
+      message: "Body is too long (maximum is 65536 characters)",
+    });
+  }
+  return text;
+}
+
+async function createComment(call: Call): Promise<Answer> {
+  const { world } = call;
+  const { number } = pullOf(call);
+  const at = world.now();
+  const comment = {
+    id: world.nextId(),
+    issue: number,
+    user: world.settings.login,
+    body: checkComment(call.body),
+    createdAt: at,
+    updatedAt: at,
+  };
+  world.comments.push(comment);
+  return Promise.resolve({ status: 201, body: commentAnswer(world, comment.id) });
+}
+
+async function getComment({ world, parameters }: Call): Promise<Answer> {
+  return Promise.resolve({ status: 200, body: commentAnswer(world, Number(parameters["comment_id"])) });
+}
+
+async function updateComment({ world, parameters, body }: Call): Promise<Answer> {
+  const id = Number(parameters["comment_id"]);
+  const comment = world.comments.find((candidate) => candidate.id === id);
+  if (comment === undefined) throw notFound();
+  comment.body = checkComment(body);
+  comment.updatedAt = world.now();
+  return Promise.resolve({ status: 200, body: commentAnswer(world, id) });
+}
+
+async function deleteComment({ world, parameters }: Call): Promise<Answer> {
+  const at = world.comments.findIndex(({ id }) => id === Number(parameters["comment_id"]));
+  if (at < 0) throw notFound();
+  world.comments.splice(at, 1);
+  return Promise.resolve({ status: 204 });
+}

@@ -1,0 +1,137 @@
+import { complete } from "./contract.ts";
+import { commitAnswer } from "./git-data.ts";
+import { user } from "./pull-requests.ts";
+import { notFound, Refused } from "./refusal.ts";
+import { isBot, page, type Answer, type Call, type Operations } from "./world.ts";
+
+const REPOSITORY = "/repos/{owner}/{repo}";
+
+/** The repository itself, who may do what in it, and the account behind the token. */
+export const repository: Operations = {
+  [`GET ${REPOSITORY}`]: { needs: ["metadata:read"], run: getRepository },
+  [`GET ${REPOSITORY}/branches/{branch}`]: { needs: ["contents:read"], run: getBranch },
+  [`GET ${REPOSITORY}/rules/branches/{branch}`]: { needs: ["metadata:read"], run: branchRules },
+  [`GET ${REPOSITORY}/contents/{path}`]: { needs: ["contents:read"], run: getContents },
+  [`GET ${REPOSITORY}/collaborators/{username}/permission`]: { needs: ["metadata:read"], run: collaborator },
+  "GET /rate_limit": { needs: [], run: rateLimit },
+  "GET /user": { needs: [], run: currentUser },
+  "GET /users/{username}": { needs: [], run: publicUser },
+};
+
+async function getRepository({ world }: Call): Promise<Answer> {
+  const { apiUrl, serverUrl, owner, repo, git } = world;
+  const facts = {
+    name: repo,
+    full_name: `${owner}/${repo}`,
+    private: true,
+    owner: user(world, owner),
+    html_url: `${serverUrl}/${owner}/${repo}`,
+    clone_url: `${serverUrl}/${owner}/${repo}.git`,
+    default_branch: await git.defaultBranch(),
+    url: `${apiUrl}/repos/${owner}/${repo}`,
+  };
+  return { status: 200, body: complete("full-repository", facts, apiUrl) };
+}
+
+async function getBranch({ world, parameters }: Call): Promise<Answer> {
+  const name = parameters["branch"] ?? "";
+  const tip = await world.git.ref(`refs/heads/${name}`);
+  if (tip === undefined) throw new Refused(404, "Branch not found");
+  const commit = commitAnswer(world, await world.git.commit(tip));
+  return { status: 200, body: complete("branch-with-protection", { name, commit, protected: false }, world.apiUrl) };
+}
+
+/** Works for branches that do not exist yet. */
+async function branchRules(call: Call): Promise<Answer> {
+  const { settings } = call.world;
+  const branch = call.parameters["branch"] ?? "";
+  const rules = settings.rules.filter(
+    ({ branches }) => branches === branch || (branches.endsWith("*") && branch.startsWith(branches.slice(0, -1))),
+  );
+  return Promise.resolve(
+    page(
+      call,
+      rules.map(({ requires }) => ({ type: requires === "pull-request" ? "pull_request" : "required_signatures" })),
+    ),
+  );
+}
+
+const INLINE_LIMIT = 1_000_000;
+
+async function getContents({ world, parameters, query }: Call): Promise<Answer> {
+  const { git, apiUrl } = world;
+  const path = parameters["path"] ?? "";
+  const commit = await git.commitOf(query["ref"] ?? (await git.defaultBranch()));
+  if (commit === undefined) throw new Refused(404, `No commit found for the ref ${query["ref"] ?? ""}`);
+  const all = await git.tree(commit, true);
+  const entry = all.find((candidate) => candidate.path === path);
+  if (entry === undefined) throw notFound();
+  const facts = { name: path.slice(path.lastIndexOf("/") + 1), path, sha: entry.sha, size: entry.size ?? 0 };
+  if (entry.type === "tree") {
+    const inside = all.filter(
+      (candidate) => candidate.path.startsWith(`${path}/`) && !candidate.path.slice(path.length + 1).includes("/"),
+    );
+    return {
+      status: 200,
+      body: inside.map((file) =>
+        complete(
+          "content-tree",
+          {
+            name: file.path.slice(path.length + 1),
+            path: file.path,
+            sha: file.sha,
+            size: file.size ?? 0,
+            type: file.type === "tree" ? "dir" : "file",
+          },
+          apiUrl,
+        ),
+      ),
+    };
+  }
+  const content = await git.readBlob(entry.sha);
+  const isInline = content.length <= INLINE_LIMIT;
+  const body = {
+    ...facts,
+    type: "file",
+    encoding: isInline ? "base64" : "none",
+    content: isInline ? content.toString("base64") : "",
+  };
+  return { status: 200, body: complete("content-file", body, apiUrl) };
+}
+
+async function collaborator({ world, parameters }: Call): Promise<Answer> {
+  const login = parameters["username"] ?? "";
+  const permission = world.settings.collaborators[login];
+  if (permission === undefined) throw notFound();
+  const body = complete(
+    "repository-collaborator-permission",
+    { permission, role_name: permission, user: { ...user(world, login), role_name: permission } },
+    world.apiUrl,
+  );
+  return Promise.resolve({ status: 200, body });
+}
+
+async function rateLimit({ world }: Call): Promise<Answer> {
+  const limit = { limit: 1_000, remaining: 999, reset: 0, used: 1 };
+  const body = complete(
+    "rate-limit-overview",
+    { rate: limit, resources: { core: limit, search: limit } },
+    world.apiUrl,
+  );
+  return Promise.resolve({ status: 200, body });
+}
+
+async function currentUser({ world }: Call): Promise<Answer> {
+  if (isBot(world.settings)) throw new Refused(403, "Resource not accessible by integration");
+  return Promise.resolve({
+    status: 200,
+    body: complete("public-user", user(world, world.settings.login), world.apiUrl),
+  });
+}
+
+async function publicUser({ world, parameters }: Call): Promise<Answer> {
+  return Promise.resolve({
+    status: 200,
+    body: complete("public-user", user(world, parameters["username"] ?? ""), world.apiUrl),
+  });
+}

@@ -1,0 +1,141 @@
+import type { BareRepository } from "./bare-repository.ts";
+
+/** `actions`: GITHUB_TOKEN; `app`: an installation's token; `personal`: a personal access token. */
+export type TokenKind = "actions" | "app" | "personal";
+
+export type Permission = "contents" | "pull-requests" | "issues" | "workflows" | "metadata" | "checks" | "statuses";
+export type Level = "none" | "read" | "write";
+
+/** A rule on branches, as a ruleset has it. */
+export interface BranchRule {
+  /** Whole branch name, or a pattern with `*`. */
+  readonly branches: string;
+  readonly requires: "verified-signatures" | "pull-request";
+}
+
+export interface Settings {
+  tokenKind: TokenKind;
+  login: string;
+  permissions: Readonly<Partial<Record<Permission, Level>>>;
+  /** Settings → Actions → "Allow GitHub Actions to create and approve pull requests". Off in new repositories. */
+  actionsMayOpenPullRequests: boolean;
+  rules: readonly BranchRule[];
+  /** Beyond it a tree takes more than ten seconds. */
+  treeLimit: { readonly entries: number; readonly bytes: number };
+  /** Entries a listing of a tree holds before it is truncated. */
+  listingLimit: number;
+  /** Reads of a pull request until `mergeable` is known. */
+  mergeableAfterReads: number;
+  /** Login → permission, for `GET collaborators/{u}/permission`. */
+  collaborators: Readonly<Record<string, "admin" | "write" | "read" | "none">>;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  readonly id: number;
+  title: string;
+  body: string | null;
+  readonly head: string;
+  base: string;
+  /** Commit of the head when the pull request was closed. */
+  closedAt: string | undefined;
+  state: "open" | "closed";
+  readonly draft: boolean;
+  readonly user: string;
+  labels: string[];
+  reads: number;
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+export interface Label {
+  readonly id: number;
+  readonly name: string;
+  readonly color: string;
+  readonly description: string | null;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly issue: number;
+  readonly user: string;
+  body: string;
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+/** Why a commit counts as signed or not; computed when it is made. */
+export interface Verification {
+  readonly verified: boolean;
+  readonly reason: "valid" | "unsigned";
+}
+
+/** Everything that GitHub knows of the repository besides its objects and refs. */
+export interface World {
+  readonly owner: string;
+  readonly repo: string;
+  /** Address of the API; also stands in for every address that says nothing. */
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  readonly git: BareRepository;
+  readonly settings: Settings;
+  readonly pulls: PullRequest[];
+  readonly labels: Map<string, Label>;
+  readonly comments: Comment[];
+  readonly verifications: Map<string, Verification>;
+  nextId(): number;
+  now(): string;
+}
+
+export interface Call {
+  readonly world: World;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Address of this request without the query. */
+  readonly address: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface OperationRun {
+  /** Any one of these is enough. */
+  readonly needs: readonly `${Permission}:${"read" | "write"}`[];
+  readonly run: (call: Call) => Promise<Answer>;
+}
+
+export type Operations = Readonly<Record<string, OperationRun>>;
+
+/** One page of a list with its `Link` header: 30 items unless asked otherwise, never more than 100. */
+export function page(call: Call, items: readonly unknown[]): Answer {
+  const { query, address } = call;
+  const size = Math.min(Number(query["per_page"] ?? 30), 100);
+  const at = Math.max(Number(query["page"] ?? 1), 1);
+  const last = Math.max(Math.ceil(items.length / size), 1);
+  const link = (to: number, relation: string): string => {
+    const search = new URLSearchParams({ ...query, page: String(to) });
+    return `<${address}?${search.toString()}>; rel="${relation}"`;
+  };
+  const links = [
+    ...(at > 1 ? [link(at - 1, "prev"), link(1, "first")] : []),
+    ...(at < last ? [link(at + 1, "next"), link(last, "last")] : []),
+  ];
+  return {
+    status: 200,
+    body: items.slice((at - 1) * size, at * size),
+    headers: links.length === 0 ? {} : { link: links.join(", ") },
+  };
+}
+
+export function may(settings: Settings, permission: Permission, level: "read" | "write"): boolean {
+  const held = settings.permissions[permission] ?? (permission === "metadata" ? "read" : "none");
+  return held === "write" || held === level;
+}
+
+export function isBot({ tokenKind }: Settings): boolean {
+  return tokenKind !== "personal";
+}
