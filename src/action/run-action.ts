@@ -6,7 +6,7 @@ import { runnerSafe } from "../core/runner-text.ts";
 import type { Delivery } from "../forge/forge.ts";
 import { MappingError } from "../mapping/errors.ts";
 import { jobSummary, noticeSummary } from "../report/job-summary.ts";
-import { planLines } from "../report/terminal.ts";
+import { planLines, runLines } from "../report/terminal.ts";
 import { exitCodeOf, run, type RunOptions, type RunResult } from "../sync/index.ts";
 import { runDependencies } from "../workspace/open-workspace.ts";
 import { synchronise } from "../workspace/synchronise.ts";
@@ -15,34 +15,37 @@ import { composeTarget, composeWorkspace, repositoryUrls } from "./compose.ts";
 import { jobOf, type Job } from "./event.ts";
 import { loadInputs, type ActionInputs } from "./inputs.ts";
 import { runnerLogger } from "./logger.ts";
-import { NO_OUTPUTS, outputsOf, setOutputs, writePlanFile } from "./outputs.ts";
+import { NO_OUTPUTS, outputsOf, setOutputs, writePlanFile, type ActionOutputs } from "./outputs.ts";
 import { readRunnerEnvironment, type RunnerEnvironment } from "./runner-environment.ts";
 
 const redactor = new Redactor();
+const LOG = { width: 120, colour: false };
 const logger = runnerLogger(redactor);
 
 /** One step of a workflow, from its inputs to its outputs. Never throws: a failure is the step's. */
 export async function runAction(environment: NodeJS.ProcessEnv): Promise<void> {
+  let outputs = NO_OUTPUTS;
   try {
     const inputs = loadInputs(redactor);
-    setOutputs(NO_OUTPUTS);
     const runner = readRunnerEnvironment(environment);
-    const job = jobOf(runner.event, inputs.command);
-    const message = reasonForNothing(job, inputs);
-    if (message !== undefined) {
-      logger.notice(message);
-      await writeSummary(environment, noticeSummary(message));
-      return;
+    const job = withoutSecrets(jobOf(runner.event, inputs.command), inputs);
+    if (job.kind === "run") {
+      outputs = await runJob(job, inputs, runner, environment);
+    } else {
+      logger.notice(job.message);
+      await writeSummary(environment, noticeSummary(job.message));
     }
-    if (job.kind === "run") await runJob(job, inputs, runner, environment);
   } catch (error) {
     fail(error);
+  } finally {
+    setOutputs(outputs);
   }
 }
 
-function reasonForNothing(job: Job, inputs: ActionInputs): string | undefined {
-  if (job.kind === "nothing") return job.message;
-  return inputs.token === "" ? job.withoutToken : undefined;
+/** A run that cannot have a token is no failure of the person who caused it. */
+function withoutSecrets(job: Job, { token }: ActionInputs): Job {
+  if (job.kind === "nothing" || token !== "" || job.withoutToken === undefined) return job;
+  return { kind: "nothing", message: job.withoutToken };
 }
 
 async function runJob(
@@ -50,15 +53,16 @@ async function runJob(
   inputs: ActionInputs,
   runner: RunnerEnvironment,
   environment: NodeJS.ProcessEnv,
-): Promise<void> {
+): Promise<ActionOutputs> {
   const { result, delivery } = await perform(job, inputs, runner);
-  core.startGroup(`Plan and result: interlinear ${result.command}`);
-  for (const line of planLines(result, { width: 200, colour: false })) logger.info(line);
+  core.startGroup("The plan, step by step");
+  printLines(planLines(result, LOG));
   core.endGroup();
+  printLines(result.dryRun ? [] : runLines(result, delivery, LOG));
   annotateRun(result, delivery, logger);
-  setOutputs(outputsOf(result, delivery, await writePlanFile(result, runner.temporary)));
   await writeSummary(environment, jobSummary(result, delivery));
   if (exitCodeOf(result) !== 0) core.setFailed(safe(verdictOf(result)));
+  return outputsOf(result, delivery, await writePlanFile(result, runner.temporary));
 }
 
 async function perform(
@@ -84,6 +88,10 @@ async function perform(
   const target = await composeTarget(inputs, runner, workspace);
   const { run: finished, delivery } = await synchronise(workspace, target, options);
   return { result: finished.result, delivery };
+}
+
+function printLines(lines: readonly string[]): void {
+  for (const line of lines) logger.info(line);
 }
 
 /** The step failed: said once as an annotation at its place, once as the step's message. */
