@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languageStyles } from "./language-code.ts";
 
 /**
  * The mapping file as a user writes it. Checks that an editor can make too stand here; what needs the repository's files
@@ -91,6 +92,10 @@ const languages = (scope: Scope) =>
       }),
   });
 
+const styles = Object.entries(languageStyles)
+  .map(([name, { meaning }]) => `\`${name}\` (${meaning})`)
+  .join(", ");
+
 const component = z.strictObject({
   component: componentPattern.meta({
     description:
@@ -104,8 +109,7 @@ const component = z.strictObject({
       "Path of the source file (the template, or the `.pot`) from the root of the repository. May be a glob with `*`, `**`, `?` and `{json,po}`; a capture `{name}` takes part of one path segment, `{name:**}` one or more segments, and each file found becomes a component.",
   }),
   translations: pathPattern.meta({
-    description:
-      "Path of the translations, with one `{language}` (the code as the service's file names have it) or `{language:style}` (`bcp47`, `bcp47-country`, `posix`, `posix-lower`, `android`, `apple`, `lower`, `lower-country`), and captures of `source`.",
+    description: `Path of the translations, with one \`{language}\` (the code as the service's file names have it) or \`{language:style}\`, and captures of \`source\`. Styles: ${styles}.`,
   }),
   conflicts: conflicts.optional().meta({ description: "As `conflicts` for all, for this component." }),
   push: push("component").optional().meta({ description: "As `push` for all, key by key, for this component." }),
