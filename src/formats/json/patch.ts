@@ -23,6 +23,8 @@ interface Branch {
   readonly path: string | undefined;
   readonly parent: Branch | undefined;
   readonly slots: Slot[];
+  /** The last slot of each name. */
+  readonly byName: Map<string, Slot>;
   touched: boolean;
 }
 
@@ -86,10 +88,12 @@ class Patch {
 
   #branch(container: JsonContainer, path: string | undefined, parent: Branch | undefined): Branch {
     const isArray = container.kind === "array";
-    const branch: Branch = { kind: "branch", original: container, isArray, path, parent, slots: [], touched: false };
+    const branch = newBranch(container, isArray, path, parent);
     if (path !== undefined) this.#branches.set(path, branch);
     container.members.forEach((member, index) => {
-      branch.slots.push(this.#slot(branch, member, index));
+      const slot = this.#slot(branch, member, index);
+      branch.slots.push(slot);
+      if (member.name !== undefined) branch.byName.set(member.name, slot);
     });
     return branch;
   }
@@ -169,15 +173,7 @@ class Patch {
         return;
       }
       const path = keyOf(container.path, step);
-      const child: Branch = {
-        kind: "branch",
-        original: undefined,
-        isArray: typeof next === "number",
-        path,
-        parent: container,
-        slots: [],
-        touched: true,
-      };
+      const child = newBranch(undefined, typeof next === "number", path, container);
       slot.value = child;
       this.#branches.set(path, child);
       container = child;
@@ -199,12 +195,13 @@ class Patch {
   /** The slot for a step inside a container: one that holds no text yet, or a new one behind the anchor. */
   #place(branch: Branch, step: Step, anchor: Slot | "start" | "end"): Slot {
     if (typeof step === "number") return this.#element(branch, step);
-    const existing = branch.slots.findLast((slot) => slot.name === step && isAlive(slot));
-    if (existing !== undefined) return this.#vacant(existing);
+    const existing = branch.byName.get(step);
+    if (existing !== undefined && isAlive(existing)) return this.#vacant(existing);
     const sibling = typeof anchor === "object" ? ancestorIn(branch, anchor) : undefined;
     const slot = newSlot(branch, step, `${quote(step, this.#style)}${this.#colonOf(branch)}`);
     const position = sibling === undefined ? undefined : branch.slots.lastIndexOf(sibling) + 1;
     branch.slots.splice(position ?? (anchor === "start" ? 0 : branch.slots.length), 0, slot);
+    branch.byName.set(step, slot);
     return slot;
   }
 
@@ -301,6 +298,16 @@ class Patch {
   }
 }
 
+function newBranch(
+  original: JsonContainer | undefined,
+  isArray: boolean,
+  path: string | undefined,
+  parent: Branch | undefined,
+): Branch {
+  const touched = original === undefined;
+  return { kind: "branch", original, isArray, path, parent, slots: [], byName: new Map(), touched };
+}
+
 function newSlot(branch: Branch, name: string | undefined, lead: string): Slot {
   return {
     name,
@@ -343,11 +350,8 @@ function withoutObstacle(
   steps: readonly Step[],
 ): { branch: Branch; steps: readonly Step[] } {
   const [first] = steps;
-  const isBlocked =
-    steps.length > 1 &&
-    branch.slots.some(
-      (slot) => slot.name === first && !slot.removed && slot.value.kind === "leaf" && slot.value.value !== undefined,
-    );
+  const obstacle = typeof first === "string" && steps.length > 1 ? branch.byName.get(first) : undefined;
+  const isBlocked = obstacle?.removed === false && obstacle.value.kind === "leaf" && obstacle.value.value !== undefined;
   if (!isBlocked) return { branch, steps };
   return { branch, steps: [branch.path === undefined ? key : key.slice(branch.path.length + 1)] };
 }

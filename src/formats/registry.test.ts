@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { detectFormat, formatFor } from "./registry.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe("the registry of formats", () => {
+  it("knows formats by the service's ids, and no others", () => {
+    expect(["po", "json", "json-nested"].map((id) => formatFor(id)?.id)).toEqual(["po", "json", "json-nested"]);
+    expect(formatFor("xliff")).toBeUndefined();
+  });
+
+  it.each([
+    ["locale/cs.po", "", "po"],
+    ["locale/shop.POT", "", "po"],
+    ["en.json", '{"a": "x"}', "json"],
+    ["en.json", '{"a": {"b": "x"}}', "json-nested"],
+    ["en.json", '["x"]', undefined],
+    ["en.yml", "a: x", undefined],
+  ])("detects %s with %s as %s", (path, text, id) => {
+    expect(detectFormat(path, bytes(text))?.id).toBe(id);
+  });
+});
