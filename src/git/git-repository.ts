@@ -5,6 +5,7 @@ import { BlobReader } from "./blob-reader.ts";
 import type { Git, IndexEntry } from "./git.ts";
 import { readHistory } from "./history.ts";
 import { pathBatches } from "./path-batches.ts";
+import { prefetch } from "./prefetch.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
 
 const SUBMODULE = "160000";
@@ -30,6 +31,7 @@ export async function openRepository(directory: string): Promise<Git> {
     },
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: (blob) => blobs.read(blob),
+    prefetch: (wanted) => prefetch(root, wanted),
     hash: blobId,
     changed: () => changed(root),
     modified: (paths) => modified(root, paths),
@@ -119,7 +121,10 @@ async function changed(cwd: string): Promise<readonly string[]> {
     ["ls-files", "--modified", "--deleted", "--others", "--exclude-standard", "--deduplicate", "-z"],
     { cwd },
   );
-  return stdout.toString("utf8").split("\0").filter((path) => path !== "");
+  return stdout
+    .toString("utf8")
+    .split("\0")
+    .filter((path) => path !== "");
 }
 
 /** Untracked files count even where `.gitignore` hides them: writing over one would lose it all the same. */

@@ -34,6 +34,8 @@ export interface Git {
   /** Blob id of a path at a commit; undefined if either is missing. */
   blobAt(commit: string, path: string): Promise<string | undefined>;
   read(blob: string): Promise<Uint8Array>;
+  /** Makes ready to read many blobs: those that a partial clone lacks come with one request instead of one each. */
+  prefetch(blobs: readonly string[]): Promise<void>;
   /** The blob id git would give these bytes, with this repository's object format; nothing is written. */
   hash(content: Uint8Array): string;
   /** All tracked files whose bytes on disk differ from the index, and untracked ones that no ignore rule hides. */

@@ -97,6 +97,7 @@ async function reconcileAll(
   const findings: Finding[] = [];
   const trailers: { name: string; value: string }[] = [];
   const credits: CreditRequest[] = [];
+  await git.prefetch(arrived.flatMap(({ step }) => blobsOf(step.base)));
   for (const { step, content } of arrived) {
     const { component, translation } = locate(observation, step);
     const repository = step.from === undefined ? undefined : await git.read(step.from);
@@ -139,6 +140,10 @@ async function reconcileAll(
     credits.push({ translation: translation.translation, differences: reconciled.differences });
   }
   return { files, outcomes, conflicts, findings, trailers, credits };
+}
+
+function blobsOf(base: KnownBase): readonly string[] {
+  return base.kind === "agreed" ? [base.blob] : base.blobs;
 }
 
 async function readBase(git: Git, base: KnownBase): Promise<ReadBase> {
