@@ -53,7 +53,7 @@ const push = (scope: Scope) =>
     method: pushMethod.optional().meta({
       ...fallback(scope, mappingDefaults.pushMethod),
       description:
-        "How a source file is uploaded. `auto` chooses by the component's file format: `source` for gettext, `add` then `translate` for formats with keys, `replace` only where nothing else does it.",
+        "How a source file is uploaded. `auto` chooses by the component's kind: `source` for a bilingual one (gettext); `replace` for one with a base file, whose bytes the service then keeps, or `add` and `translate` where that would remove more than `removal-limit`.",
     }),
     translations: pushTranslations.optional().meta({
       ...fallback(scope, mappingDefaults.pushTranslations),
@@ -136,9 +136,15 @@ const pullRequest = z.strictObject({
     .string()
     .min(1)
     .max(256)
-    .regex(/^(?![\s\S]*(\{\{|\{%))/, "Write it as plain text, or leave it out: the default says languages and strings.")
+    .regex(
+      /^(?![\s\S]*\{%)(?![\s\S]*\{\{(?!\s*(?:(?:languages|components)(?:\s*\|\s*size)?|strings|files)\s*\}\}))/,
+      "text with {{ languages }}, {{ components }} (each also with | size), {{ strings }} and {{ files }} as its variables",
+    )
     .optional()
-    .meta({ description: "Title of the pull request. If left out, it says which languages and how many strings." }),
+    .meta({
+      description:
+        "Title of the pull request, with `{{ languages }}`, `{{ languages | size }}`, `{{ strings }}`, `{{ files }}`, `{{ components }}`, `{{ components | size }}` filled in. If left out, it says which languages and how many strings.",
+    }),
   labels: z
     .array(z.string().min(1).max(50))
     .optional()
