@@ -6,6 +6,7 @@ import {
   htmlText,
   markdownCode,
   markdownLink,
+  markdownProse,
   markdownRow,
   markdownText,
   oneLine,
@@ -86,6 +87,19 @@ describe("markdownText", () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test("a sentence keeps the code it quotes, and nothing else in it is Markdown", () => {
+  expect(markdownProse("say `push: never` or *nothing* to @dana")).toBe(
+    "say `push: never` or \\*nothing\\* to @\u200bdana",
+  );
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const html = marked.parse(`x ${markdownProse(text)} x`, { async: false });
+
+      expect(html.replace(/<\/?(?:span|code)>/g, "")).toMatch(/^<p>[^<]*<\/p>\n$/);
+    }),
+  );
 });
 
 test("mentions, references, commit ids, addresses, emoji and skip commands lose their meaning and keep their looks", () => {

@@ -72,6 +72,20 @@ export function markdownCode(text: string): string {
     : `<code>${markdownText(text)}</code>`;
 }
 
+/** A sentence of ours, which may quote `code` and anything else: every piece is escaped for itself. */
+export function markdownProse(text: string): string {
+  return text
+    .split(/`([^`\n]+)`/)
+    .map((piece, index) => (index % 2 === 1 ? markdownCode(piece) : inlineText(piece)))
+    .join("");
+}
+
+/** Blanks at the ends are kept as they are: more text stands beside it. */
+function inlineText(text: string): string {
+  const [, before = "", inner = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
+  return `${before === "" ? "" : " "}${markdownText(inner)}${after === "" ? "" : " "}`;
+}
+
 /** A link whose text is Markdown already; without one where the address is not plain http(s). */
 export function markdownLink(markdown: string, url: string | undefined): string {
   const address = url === undefined ? undefined : safeAddress(url);

@@ -2,7 +2,7 @@ import type { Delivery } from "../forge/forge.ts";
 import type { Finding, LanguageStatistics, RunResult, StepOutcome } from "../sync/plan.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
 import { displayKey } from "./display-key.ts";
-import { cutToBytes, markdownCode, markdownLink, markdownRow, markdownText, shorten } from "./escape.ts";
+import { cutToBytes, markdownCode, markdownLink, markdownProse, markdownRow, markdownText, shorten } from "./escape.ts";
 import { findingWords, worstFirst } from "./finding-order.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
 import { digestOf } from "./run-digest.ts";
@@ -37,7 +37,7 @@ export function noticeSummary(message: string): string {
 function summaryText(result: RunResult, delivery: Delivery | undefined, limits: RowLimits<Section>): string {
   return [
     `### Interlinear: ${headline(result, delivery)}`,
-    ...(delivery?.notes ?? []).map((note) => `> ${markdownText(note)}`),
+    ...(delivery?.notes ?? []).map((note) => `> ${markdownProse(note)}`),
     conflictSection(result),
     findingSection(result.plan.findings, limits.findings),
     stepSection(result.steps, limits.steps),
@@ -120,8 +120,8 @@ function findingSection(findings: readonly Finding[], limit: number): string {
           findingWords[finding.kind],
           markdownCode(finding.path ?? finding.component),
           markdownText(finding.language ?? ""),
-          `${markdownText(shorten(finding.message, LONGEST_TEXT))}${keysText(finding.keys)}`,
-          markdownText(shorten(finding.remedy ?? "", LONGEST_TEXT)),
+          `${markdownProse(shorten(finding.message, LONGEST_TEXT))}${keysText(finding.keys)}`,
+          markdownProse(shorten(finding.remedy ?? "", LONGEST_TEXT)),
         ]),
       ),
     ...more(findings.length - limit),
@@ -159,7 +159,7 @@ function stepRow({ step, outcome, detail, bytes }: StepOutcome): string {
     "path" in step ? markdownCode(step.path) : "",
     markdownText(step.component),
     "language" in step ? markdownText(step.language) : "",
-    markdownText(shorten(step.reason, LONGEST_TEXT)),
+    markdownProse(shorten(step.reason, LONGEST_TEXT)),
     outcome === "failed" ? `**${result}**` : result,
     bytes === 0 ? "" : bytesText(bytes),
   ]);

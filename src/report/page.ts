@@ -124,7 +124,7 @@ code { background: var(--panel); padding: .1em .35em; border-radius: 4px; }
 table { border-collapse: collapse; min-width: 24rem; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; color: var(--soft); font-size: .875rem; }
 th, td { padding: .4rem .9rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-td { overflow-wrap: anywhere; }
+td { overflow-wrap: break-word; }
 th.right, td.right { text-align: right; white-space: nowrap; }
 td code { white-space: nowrap; }
 details { margin: 1rem 0; } summary { cursor: pointer; color: var(--accent); }

@@ -1,7 +1,16 @@
 import type { Conflict, FileOutcome, Finding, RunResult, Translator, UnitDifference } from "../sync/plan.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
 import { displayKey, displayTexts } from "./display-key.ts";
-import { cutToBytes, markdownCode, markdownLink, markdownRow, markdownText, oneLine, shorten } from "./escape.ts";
+import {
+  cutToBytes,
+  markdownCode,
+  markdownLink,
+  markdownProse,
+  markdownRow,
+  markdownText,
+  oneLine,
+  shorten,
+} from "./escape.ts";
 import { isUrgent, worstFirst } from "./finding-order.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
 import { digestOf, differenceKind, projectsOf, type LanguageDigest, type RunDigest } from "./run-digest.ts";
@@ -155,8 +164,8 @@ function findingItem(finding: Finding): string {
           finding.keys.map((key) => markdownCode(shorten(displayKey(key), LONGEST_NAME))),
           5,
         )})`;
-  const remedy = finding.remedy === undefined ? "" : ` ${markdownText(shorten(finding.remedy, 2 * LONGEST_TEXT))}`;
-  return `- ${subject}: ${sentence(markdownText(shorten(finding.message, 2 * LONGEST_TEXT)))}${keys}${remedy}`;
+  const remedy = finding.remedy === undefined ? "" : ` ${markdownProse(shorten(finding.remedy, 2 * LONGEST_TEXT))}`;
+  return `- ${subject}: ${sentence(markdownProse(shorten(finding.message, 2 * LONGEST_TEXT)))}${keys}${remedy}`;
 }
 
 function sentence(text: string): string {
