@@ -37,7 +37,7 @@ const accepted: [string, unknown][] = [
       "removal-limit": 100,
       "pull-request": {
         branch: "i18n/{base}-x",
-        title: "Translations",
+        title: "{{ strings }} strings in {{ languages | size }} languages",
         labels: ["l10n"],
         "credit-translators": "email",
       },
@@ -71,7 +71,7 @@ const rejected: [string, unknown][] = [
   ["an alias that is a path", { ...right, languages: { aliases: { a: "b/c" } } }],
   ["an alias of no language", { ...right, languages: { aliases: { "a b": "c" } } }],
   ["no languages at all", { ...right, languages: { only: [] } }],
-  ["a title with a template", { ...right, "pull-request": { title: "a\n{{ b }}" } }],
+  ["a title with an unknown variable", { ...right, "pull-request": { title: "a\n{{ b }}" } }],
   ["an empty label", { ...right, "pull-request": { labels: [""] } }],
   ...["{base}", "", "-x", "a..b", "a b", "x.lock", "x/", "a//b", "x.", "a/.b", "@{x"].map(
     (branch): [string, unknown] => [`the branch ${JSON.stringify(branch)}`, { ...right, "pull-request": { branch } }],

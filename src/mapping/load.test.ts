@@ -203,9 +203,11 @@ describe("an error", () => {
       ['7:37 IL-M03 «nope» "credit-translators" must be noreply, email, off, true or false, not "nope"'],
     ],
     [
-      "a title with a template",
+      "a title with an unknown variable",
       `${right}pull-request: { title: "{{ n }} strings" }\n`,
-      ['7:25 IL-M11 «{{ n }} strings» templates in "title" are not supported yet'],
+      [
+        '7:25 IL-M03 «{{ n }} strings» "title" must be text with {{ languages }}, {{ components }} (each also with | size), {{ strings }} and {{ files }} as its variables, not "{{ n }} strings"',
+      ],
     ],
     [
       "the base branch as branch",

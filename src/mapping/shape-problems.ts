@@ -87,13 +87,6 @@ function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: Ma
       message: `a key of ${subject(path.slice(0, -1))} must be ${expected}, not ${shown(name)}`,
     });
   }
-  if (path.at(-1) === "title" && issue.code === "invalid_format") {
-    return source.problem(path, {
-      code: "IL-M11",
-      message: `templates in "title" are not supported yet`,
-      hint: expected,
-    });
-  }
   return source.problem(path, {
     code: "IL-M03",
     message: `${key} must be ${expected}, not ${shown(value)}`,
