@@ -70,6 +70,7 @@ const headings: Readonly<Record<string, string>> = {
   mapping: "The mapping",
   action: "Inputs of the action",
   cli: "The command line",
+  workspace: "Before a run",
   sync: "A run",
   formats: "Translation files",
   git: "The repository",
