@@ -66,7 +66,8 @@ const pull = (scope: Scope) =>
   z.strictObject({
     "minimum-translated": percent.optional().meta({
       ...fallback(scope, mappingDefaults.minimumTranslated),
-      description: "Percentage of translated strings below which a language is not downloaded.",
+      description:
+        "Percentage of translated strings below which no file is made for a language that the repository does not have yet.",
     }),
   });
 
@@ -148,7 +149,11 @@ const pullRequest = z.strictObject({
   labels: z
     .array(z.string().min(1).max(50))
     .optional()
-    .meta({ default: [], description: "Labels the pull request gets; needs the permission `issues: write`." }),
+    .meta({
+      default: [],
+      description:
+        "Labels the pull request gets. Creating one that the repository lacks needs the permission `issues: write`.",
+    }),
   "credit-translators": z
     .union([z.enum(["noreply", "email", "off"]), z.boolean()])
     .optional()
