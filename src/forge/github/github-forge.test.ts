@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createRepository } from "../../../test/support/repository.ts";
 import { badGateway, primaryRateLimit, secondaryRateLimit, unseen } from "../../../test/support/github/faults.ts";
@@ -111,8 +112,8 @@ describe("the forge on GitHub", () => {
 
     const { commit } = await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
 
-    const [request] = host.github.requests.filter(({ operation }) => operation === CREATE_COMMIT);
-    expect(Object.keys(request?.body as object).toSorted()).toEqual(["message", "parents", "tree"]);
+    const request = host.github.requests.find(({ operation }) => operation === CREATE_COMMIT);
+    expect(Object.keys(request?.body ?? {}).toSorted()).toEqual(["message", "parents", "tree"]);
     expect(host.github.world.verifications.get(commit ?? "")).toEqual({ verified: true, reason: "valid" });
   });
 
@@ -125,7 +126,7 @@ describe("the forge on GitHub", () => {
     await expect(personal.forge.propose(await proposal(personal, { "de.json": "new\n" }))).rejects.toMatchObject({
       code: "IL-F04",
       status: 422,
-      hint: expect.stringContaining("signed") as string,
+      hint: expect.stringContaining("signed"),
     });
   });
 
@@ -138,7 +139,7 @@ describe("the forge on GitHub", () => {
 
     const forced = host.github.requests
       .filter(({ operation }) => operation === UPDATE_REF)
-      .map(({ body }) => (body as { force: boolean }).force);
+      .map(({ body }) => body?.force);
     expect(commit).not.toBe("");
     expect(forced).toEqual([true, false]);
   });
@@ -156,9 +157,7 @@ describe("the forge on GitHub", () => {
       .catch((reason: unknown) => reason);
 
     expect(error).toMatchObject({ code: "IL-F01", status: 401 });
-    expect(JSON.stringify([String(error), error, (error as Error).stack, (error as Error).cause, lines])).not.toContain(
-      token,
-    );
+    expect(inspect([error, lines], { depth: null, showHidden: true })).not.toContain(token);
   });
 
   it("names the permission that is missing", async () => {
@@ -170,11 +169,11 @@ describe("the forge on GitHub", () => {
 
     await expect(host.forge.propose(await proposal(host, { "de.json": "new\n" }))).rejects.toMatchObject({
       code: "IL-F02",
-      hint: expect.stringContaining("contents: write") as string,
+      hint: expect.stringContaining("contents: write"),
     });
     await expect(other.forge.propose(await proposal(other, { "de.json": "new\n" }))).rejects.toMatchObject({
       code: "IL-F02",
-      hint: expect.stringContaining("pull-requests: read") as string,
+      hint: expect.stringContaining("pull-requests: read"),
     });
   });
 
@@ -281,7 +280,7 @@ describe("the forge on GitHub", () => {
     for (let times = 0; times < 5; times += 1) host.github.faults.push(secondaryRateLimit(CREATE_TREE, 7));
     await expect(host.forge.propose(await proposal(host, { "de.json": "newer\n" }))).rejects.toMatchObject({
       code: "IL-F06",
-      hint: expect.stringContaining("7 s") as string,
+      hint: expect.stringContaining("7 s"),
     });
   });
 
@@ -291,7 +290,7 @@ describe("the forge on GitHub", () => {
 
     await expect(host.forge.propose(await proposal(host, { "de.json": "new\n" }))).rejects.toMatchObject({
       code: "IL-F06",
-      hint: expect.stringContaining(new Date(reset * 1_000).toISOString()) as string,
+      hint: expect.stringContaining(new Date(reset * 1_000).toISOString()),
     });
   });
 });

@@ -120,7 +120,7 @@ describe("the forge over a plain remote", () => {
 
     const refused = host.forge.propose(await proposal(host, { "de.json": "new\n" }));
 
-    await expect(refused).rejects.toMatchObject({ code: "IL-F04", hint: expect.stringContaining("signing") as string });
+    await expect(refused).rejects.toMatchObject({ code: "IL-F04", hint: expect.stringContaining("signing") });
     await expect(refused).rejects.toThrow("Commits must have verified signatures");
   });
 

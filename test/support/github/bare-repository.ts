@@ -144,8 +144,14 @@ export class BareRepository {
     });
   }
 
-  async writeBlob(content: Uint8Array): Promise<string> {
-    return gitText(["hash-object", "-w", "--stdin"], { ...this.#run, input: content });
+  async writeBlobs(contents: readonly Uint8Array[]): Promise<void> {
+    const parts = contents.flatMap((content) => [
+      Buffer.from(`blob\ndata ${String(content.length)}\n`),
+      content,
+      Buffer.from("\n"),
+    ]);
+    const input = Buffer.concat([...parts, Buffer.from("done\n")]);
+    await runGit(["fast-import", "--quiet", "--done"], { ...this.#run, input });
   }
 
   async readBlob(id: string): Promise<Buffer> {

@@ -1,15 +1,55 @@
 import { readFileSync } from "node:fs";
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type AnySchemaObject, type ValidateFunction } from "ajv";
 
-/** One node of the published description, read as data. */
-type Node = Readonly<Record<string, unknown>>;
+/** The parts of the published description that are read here. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+}
+
+interface Message {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly content?: { readonly "application/json"?: { readonly schema: Schema } };
+}
+
+interface Definition {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Message;
+  readonly responses: Readonly<Record<string, Message>>;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Definition>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Message>>;
+  };
+}
 
 export interface Operation {
   /** `POST /repos/{owner}/{repo}/git/trees`: how tests and faults name it. */
   readonly id: string;
   readonly method: string;
   readonly template: string;
-  readonly definition: Node;
+  readonly definition: Definition;
 }
 
 export interface Route {
@@ -20,23 +60,17 @@ export interface Route {
 /** The last placeholder of these takes slashes as they are. */
 const WITH_SLASHES = ["/git/ref/{ref}", "/git/refs/{ref}", "/git/matching-refs/{ref}", "/contents/{path}"];
 
-const description = JSON.parse(
+const description: Description = JSON.parse(
   readFileSync(new URL("../../contracts/github.openapi.json", import.meta.url), "utf8"),
-) as Node;
-const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, coerceTypes: false });
-ajv.addSchema(withoutNullable(description) as Node, "github");
+);
+const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema(asJsonSchema(description), "github");
 
-const operations = Object.entries(description["paths"] as Record<string, Record<string, Node>>).flatMap(
-  ([template, methods]) =>
-    Object.entries(methods).map(([method, definition]) => {
-      const operation = {
-        id: `${method.toUpperCase()} ${template}`,
-        method: method.toUpperCase(),
-        template,
-        definition,
-      };
-      return { operation, pattern: pathPattern(template) };
-    }),
+const operations = Object.entries(description.paths).flatMap(([template, methods]) =>
+  Object.entries(methods).map(([name, definition]) => {
+    const method = name.toUpperCase();
+    return { operation: { id: `${method} ${template}`, method, template, definition }, pattern: pathPattern(template) };
+  }),
 );
 
 /** The operation of a request; of several the one with the fewest placeholders. */
@@ -57,44 +91,48 @@ export function route(method: string, path: string): Route | undefined {
 export function requestProblems(
   operation: Operation,
   query: Readonly<Record<string, string>>,
-  body: unknown,
+  body: object | undefined,
 ): readonly string[] {
-  const parameters = ((operation.definition["parameters"] ?? []) as readonly Node[])
-    .map(resolveReference)
-    .filter((parameter) => parameter["in"] === "query");
-  const known = new Map(parameters.map((parameter) => [String(parameter["name"]), parameter["schema"] as Node]));
+  const schemas = new Map(
+    (operation.definition.parameters ?? [])
+      .map(parameterOf)
+      .filter((parameter) => parameter.in === "query")
+      .map((parameter) => [parameter.name, parameter.schema]),
+  );
   const problems: string[] = [];
   for (const [name, value] of Object.entries(query)) {
-    const schema = known.get(name);
+    const schema = schemas.get(name);
     if (schema === undefined) problems.push(`query parameter "${name}" is not in the description`);
-    else
-      problems.push(
-        ...mismatches(ajv.compile(schema), typed(value, schema)).map((problem) => `query ${name}: ${problem}`),
-      );
+    else {
+      const found = mismatches(`${operation.id} ?${name}`, schema, typed(value, schema));
+      problems.push(...found.map((problem) => `query ${name}: ${problem}`));
+    }
   }
   if (Number(query["per_page"] ?? 30) > 100) problems.push("query per_page: at most 100");
   return [...problems, ...bodyProblems(operation, body)];
 }
 
-function bodyProblems({ id, definition }: Operation, body: unknown): readonly string[] {
-  const request = definition["requestBody"] as Node | undefined;
-  if (request === undefined) return body === undefined ? [] : ["a body where the description has none"];
-  if (body === undefined) return request["required"] === true ? ["the body is missing"] : [];
-  const schema = jsonSchema(request["content"]);
+function bodyProblems({ id, definition }: Operation, body: object | undefined): readonly string[] {
+  const { requestBody } = definition;
+  if (requestBody === undefined) return body === undefined ? [] : ["a body where the description has none"];
+  if (body === undefined) return requestBody.required === true ? ["the body is missing"] : [];
+  const schema = requestBody.content?.["application/json"]?.schema;
   if (schema === undefined) return [];
-  const validate = compiled(`${id} request`, schema);
   const names = propertyNames(schema);
-  const unknown = Object.keys(body as object).filter((name) => names.size > 0 && !names.has(name));
-  return [...mismatches(validate, body), ...unknown.map((name) => `"${name}" is not in the description`)];
+  const unknown = Object.keys(body).filter((name) => names.size > 0 && !names.has(name));
+  return [
+    ...mismatches(`${id} request`, schema, body),
+    ...unknown.map((name) => `"${name}" is not in the description`),
+  ];
 }
 
 /** What is wrong with our own answer. */
 export function responseProblems({ id, definition }: Operation, status: number, body: unknown): readonly string[] {
-  const response = (definition["responses"] as Record<string, Node>)[String(status)];
+  const response = definition.responses[String(status)];
   // Limits, outages and permissions can answer any request; the description does not repeat them.
   if (response === undefined) return status >= 400 ? [] : [`status ${String(status)} is not in the description`];
-  const schema = jsonSchema(resolveReference(response)["content"]);
-  return schema === undefined ? [] : mismatches(compiled(`${id} ${String(status)}`, schema), body);
+  const schema = responseOf(response).content?.["application/json"]?.schema;
+  return schema === undefined ? [] : mismatches(`${id} ${String(status)}`, schema, body);
 }
 
 /**
@@ -102,41 +140,37 @@ export function responseProblems({ id, definition }: Operation, status: number, 
  * stays as stated.
  */
 export function complete(schemaName: string, facts: object, address: string): Record<string, unknown> {
-  return fill(schemaNamed(schemaName), facts, address) as Record<string, unknown>;
+  return fillObject(schemaNamed(schemaName), { ...facts }, address);
 }
 
-function fill(schema: Node, fact: unknown, address: string): unknown {
-  const plain = resolveReference(schema);
-  if (fact === null) return null;
-  const alternatives = (plain["oneOf"] ?? plain["anyOf"] ?? plain["allOf"]) as readonly Node[] | undefined;
-  if (alternatives?.[0] !== undefined && plain["properties"] === undefined)
-    return fact ?? fill(alternatives[0], fact, address);
-  const properties = plain["properties"] as Record<string, Node> | undefined;
-  if (Array.isArray(fact)) return fact.map((item) => fill((plain["items"] ?? {}) as Node, item, address));
-  if (properties === undefined || (fact !== undefined && typeof fact !== "object"))
-    return fact ?? placeholder(plain, address);
-  const filled: Record<string, unknown> = { ...(fact as object) };
-  for (const [name, value] of Object.entries(filled)) {
-    const schemaOfValue = properties[name];
-    if (schemaOfValue !== undefined) filled[name] = fill(schemaOfValue, value, address);
-  }
-  for (const name of (plain["required"] ?? []) as readonly string[]) {
-    const missing = properties[name];
-    if (filled[name] === undefined && missing !== undefined) filled[name] = placeholderOf(missing, address);
-  }
-  return filled;
+function fillObject(schema: Schema, facts: Record<string, unknown>, address: string): Record<string, unknown> {
+  const { properties = {}, required = [] } = schemaOf(schema);
+  const stated = Object.entries(facts).map(([name, value]) => {
+    const valueSchema = properties[name];
+    return [name, valueSchema === undefined ? value : fill(valueSchema, value, address)] as const;
+  });
+  const missing = required.flatMap((name) => {
+    const valueSchema = properties[name];
+    return facts[name] !== undefined || valueSchema === undefined ? [] : [[name, blank(valueSchema, address)] as const];
+  });
+  return Object.fromEntries([...stated, ...missing]);
 }
 
-function placeholderOf(schema: Node, address: string): unknown {
-  const plain = resolveReference(schema);
-  return plain["nullable"] === true ? null : fill(plain, undefined, address);
+function fill(schema: Schema, fact: unknown, address: string): unknown {
+  const plain = schemaOf(schema);
+  if (Array.isArray(fact))
+    return fact.map((item) => (plain.items === undefined ? item : fill(plain.items, item, address)));
+  return isRecord(fact) && plain.properties !== undefined ? fillObject(plain, fact, address) : fact;
 }
 
-function placeholder(schema: Node, address: string): unknown {
-  if (schema["nullable"] === true) return null;
-  const [first] = (schema["enum"] ?? []) as readonly unknown[];
-  if (first !== undefined) return first;
-  switch (schema["type"]) {
+/** A value of the schema that says nothing. */
+function blank(schema: Schema, address: string): unknown {
+  const plain = schemaOf(schema);
+  if (plain.nullable === true) return null;
+  if (plain.enum !== undefined) return plain.enum[0];
+  const [alternative] = plain.oneOf ?? plain.anyOf ?? plain.allOf ?? [];
+  if (alternative !== undefined && plain.properties === undefined) return blank(alternative, address);
+  switch (plain.type) {
     case "integer":
     case "number":
       return 0;
@@ -145,82 +179,72 @@ function placeholder(schema: Node, address: string): unknown {
     case "array":
       return [];
     case "object":
-      return {};
+      return fillObject(plain, {}, address);
     default:
-      return schema["format"] === "date-time" ? "2026-01-01T00:00:00Z" : address;
+      return plain.format === "date-time" ? "2026-01-01T00:00:00Z" : address;
   }
 }
 
-const cache = new Map<string, ValidateFunction>();
+const validators = new Map<string, ValidateFunction>();
 
-function compiled(key: string, schema: Node): ValidateFunction {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const validate = ajv.compile(rebased(withoutNullable(schema)) as Node);
-  cache.set(key, validate);
-  return validate;
-}
-
-function mismatches(validate: ValidateFunction, value: unknown): readonly string[] {
-  if (validate(value) === true) return [];
+function mismatches(key: string, schema: Schema, value: unknown): readonly string[] {
+  const validate = validators.get(key) ?? ajv.compile(asJsonSchema(schema));
+  validators.set(key, validate);
+  if (validate(value)) return [];
   return (validate.errors ?? []).map(
-    ({ instancePath, message, params }: ErrorObject) =>
-      `${instancePath || "body"} ${message ?? ""} ${JSON.stringify(params)}`,
+    ({ instancePath, message, params }) => `${instancePath || "body"} ${message ?? ""} ${JSON.stringify(params)}`,
   );
 }
 
-function jsonSchema(content: unknown): Node | undefined {
-  return (
-    ((content as Record<string, Node> | undefined)?.["application/json"]?.["schema"] as Node | undefined) ?? undefined
-  );
+function propertyNames(schema: Schema): ReadonlySet<string> {
+  const { properties = {}, oneOf = [], anyOf = [] } = schemaOf(schema);
+  return new Set([...Object.keys(properties), ...[...oneOf, ...anyOf].flatMap((part) => [...propertyNames(part)])]);
 }
 
-function propertyNames(schema: Node): ReadonlySet<string> {
-  const plain = resolveReference(schema);
-  const alternatives = (plain["oneOf"] ?? plain["anyOf"] ?? []) as readonly Node[];
-  return new Set([
-    ...Object.keys((plain["properties"] ?? {}) as object),
-    ...alternatives.flatMap((alternative) => [...propertyNames(alternative)]),
-  ]);
+function schemaNamed(name: string): Schema {
+  return known(description.components.schemas, name);
 }
 
-function schemaNamed(name: string): Node {
-  const schema = (description["components"] as Record<string, Record<string, Node>>)["schemas"]?.[name];
-  if (schema === undefined) throw new Error(`the description has no schema "${name}"`);
+function schemaOf(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : schemaOf(schemaNamed(nameIn(schema.$ref)));
+}
+
+function parameterOf(parameter: Parameter): Parameter {
+  return parameter.$ref === undefined ? parameter : known(description.components.parameters, nameIn(parameter.$ref));
+}
+
+function responseOf(response: Message): Message {
+  return response.$ref === undefined ? response : known(description.components.responses, nameIn(response.$ref));
+}
+
+function known<Part>(parts: Readonly<Record<string, Part>>, name: string): Part {
+  const part = parts[name];
+  if (part === undefined) throw new Error(`the description has no "${name}"`);
+  return part;
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/** OpenAPI 3.0 says `nullable` where JSON Schema has a type; references get the name of the whole description. */
+function asJsonSchema(node: object): AnySchemaObject {
+  const schema: AnySchemaObject = JSON.parse(JSON.stringify(node), (key, value: unknown) => {
+    if (key === "$ref" && typeof value === "string") return `github${value}`;
+    if (!isRecord(value) || value["nullable"] !== true) return value;
+    const { nullable: _, ...plain } = value;
+    return { anyOf: [plain, { type: "null" }] };
+  });
   return schema;
 }
 
-function resolveReference(node: Node): Node {
-  const reference = node["$ref"];
-  if (typeof reference !== "string") return node;
-  let found: unknown = description;
-  for (const key of reference.slice(2).split("/")) found = (found as Record<string, unknown>)[key];
-  return resolveReference(found as Node);
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** OpenAPI 3.0 says `nullable`; JSON Schema says it with a type. */
-function withoutNullable(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutNullable);
-  if (typeof node !== "object" || node === null) return node;
-  const { nullable, ...rest } = node as Record<string, unknown>;
-  const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withoutNullable(value)]));
-  return nullable === true ? { anyOf: [plain, { type: "null" }] } : plain;
-}
-
-function rebased(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(rebased);
-  if (typeof node !== "object" || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === "$ref" && typeof value === "string" ? `github${value}` : rebased(value),
-    ]),
-  );
-}
-
-function typed(value: string, schema: Node): unknown {
-  if (schema["type"] === "integer") return /^\d+$/.test(value) ? Number(value) : value;
-  if (schema["type"] === "boolean") return value === "true" ? true : value === "false" ? false : value;
+function typed(value: string, { type }: Schema): unknown {
+  if (type === "integer") return /^\d+$/.test(value) ? Number(value) : value;
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
 }
 

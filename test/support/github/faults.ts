@@ -1,11 +1,16 @@
-import type { Answer } from "./world.ts";
+/** An error answer in GitHub's form. */
+export interface FaultAnswer {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** Something that goes wrong with the next request of an operation. A request takes at most one of them. */
 export interface Fault {
   /** `POST /repos/{owner}/{repo}/pulls` */
   readonly operation: string;
   /** Answered instead of what would be answered; `cut`: the connection ends without an answer. */
-  readonly answer?: Answer | "cut";
+  readonly answer?: FaultAnswer | "cut";
   /** The request is carried out all the same, and only its answer is lost. */
   readonly applied?: boolean;
   /** Runs just before: somebody else acts at the same moment. */
@@ -19,10 +24,8 @@ export function secondaryRateLimit(operation: string, retryAfter?: number): Faul
     answer: {
       status: 403,
       headers: retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
-      body: {
-        message:
-          "You have exceeded a secondary rate limit and have been temporarily blocked from content creation. Please retry your request again later.",
-      },
+      message:
+        "You have exceeded a secondary rate limit and have been temporarily blocked from content creation. Please retry your request again later.",
     },
   };
 }
@@ -34,17 +37,17 @@ export function primaryRateLimit(operation: string, reset: number): Fault {
     answer: {
       status: 403,
       headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) },
-      body: { message: "API rate limit exceeded for installation ID 1." },
+      message: "API rate limit exceeded for installation ID 1.",
     },
   };
 }
 
 /** 502; with `applied`, after the request was carried out. */
 export function badGateway(operation: string, applied = false): Fault {
-  return { operation, applied, answer: { status: 502, body: { message: "Server Error" } } };
+  return { operation, applied, answer: { status: 502, message: "Server Error" } };
 }
 
 /** A replica that has not heard yet of what was written. */
 export function unseen(operation: string, message: string, status = 422): Fault {
-  return { operation, answer: { status, body: { message } } };
+  return { operation, answer: { status, message } };
 }

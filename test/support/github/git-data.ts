@@ -1,34 +1,27 @@
 import { Refused, notFound } from "./refusal.ts";
+import { blobId } from "../../../src/git/git-repository.ts";
 import { complete } from "./contract.ts";
 import type { Person, StoredCommit } from "./bare-repository.ts";
-import { isBot, may, page, type Answer, type Call, type Operations, type World } from "./world.ts";
+import { read, write, isBot, may, page, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 
-interface RequestedEntry {
-  readonly path?: string;
-  readonly mode?: string;
-  readonly type?: string;
-  readonly sha?: string | null;
-  readonly content?: string;
-}
-
 /** Trees, blobs, commits, refs and what is read from them. */
 export const gitData: Operations = {
-  [`GET ${REPOSITORY}/git/ref/{ref}`]: { needs: ["contents:read"], run: getRef },
-  [`GET ${REPOSITORY}/git/matching-refs/{ref}`]: { needs: ["contents:read"], run: matchingRefs },
-  [`POST ${REPOSITORY}/git/refs`]: { needs: ["contents:write"], run: createRef },
-  [`PATCH ${REPOSITORY}/git/refs/{ref}`]: { needs: ["contents:write"], run: updateRef },
-  [`DELETE ${REPOSITORY}/git/refs/{ref}`]: { needs: ["contents:write"], run: deleteRef },
-  [`POST ${REPOSITORY}/git/trees`]: { needs: ["contents:write"], run: createTree },
-  [`GET ${REPOSITORY}/git/trees/{tree_sha}`]: { needs: ["contents:read"], run: getTree },
-  [`POST ${REPOSITORY}/git/blobs`]: { needs: ["contents:write"], run: createBlob },
-  [`GET ${REPOSITORY}/git/blobs/{file_sha}`]: { needs: ["contents:read"], run: getBlob },
-  [`POST ${REPOSITORY}/git/commits`]: { needs: ["contents:write"], run: createCommit },
-  [`GET ${REPOSITORY}/git/commits/{commit_sha}`]: { needs: ["contents:read"], run: getGitCommit },
-  [`GET ${REPOSITORY}/commits`]: { needs: ["contents:read"], run: listCommits },
-  [`GET ${REPOSITORY}/commits/{ref}`]: { needs: ["contents:read"], run: getCommit },
-  [`GET ${REPOSITORY}/compare/{basehead}`]: { needs: ["contents:read"], run: compare },
+  [`GET ${REPOSITORY}/git/ref/{ref}`]: { needs: [read("contents")], run: getRef },
+  [`GET ${REPOSITORY}/git/matching-refs/{ref}`]: { needs: [read("contents")], run: matchingRefs },
+  [`POST ${REPOSITORY}/git/refs`]: { needs: [write("contents")], run: createRef },
+  [`PATCH ${REPOSITORY}/git/refs/{ref}`]: { needs: [write("contents")], run: updateRef },
+  [`DELETE ${REPOSITORY}/git/refs/{ref}`]: { needs: [write("contents")], run: deleteRef },
+  [`POST ${REPOSITORY}/git/trees`]: { needs: [write("contents")], run: createTree },
+  [`GET ${REPOSITORY}/git/trees/{tree_sha}`]: { needs: [read("contents")], run: getTree },
+  [`POST ${REPOSITORY}/git/blobs`]: { needs: [write("contents")], run: createBlob },
+  [`GET ${REPOSITORY}/git/blobs/{file_sha}`]: { needs: [read("contents")], run: getBlob },
+  [`POST ${REPOSITORY}/git/commits`]: { needs: [write("contents")], run: createCommit },
+  [`GET ${REPOSITORY}/git/commits/{commit_sha}`]: { needs: [read("contents")], run: getGitCommit },
+  [`GET ${REPOSITORY}/commits`]: { needs: [read("contents")], run: listCommits },
+  [`GET ${REPOSITORY}/commits/{ref}`]: { needs: [read("contents")], run: getCommit },
+  [`GET ${REPOSITORY}/compare/{basehead}`]: { needs: [read("contents")], run: compare },
 };
 
 function refAnswer({ apiUrl, owner, repo }: World, name: string, sha: string): unknown {
@@ -53,8 +46,8 @@ async function matchingRefs({ world, parameters }: Call): Promise<Answer> {
 }
 
 async function createRef({ world, body }: Call): Promise<Answer> {
-  const name = String(body["ref"]);
-  const sha = String(body["sha"]);
+  const name = body.ref ?? "";
+  const sha = body.sha ?? "";
   if (!/^refs\/[^/]+\/.+/.test(name))
     throw new Refused(422, "Reference name must start with 'refs/' and have at least 2 slashes");
   if ((await world.git.ref(name)) !== undefined) throw new Refused(422, "Reference already exists");
@@ -66,11 +59,11 @@ async function createRef({ world, body }: Call): Promise<Answer> {
 
 async function updateRef({ world, parameters, body }: Call): Promise<Answer> {
   const name = `refs/${parameters["ref"] ?? ""}`;
-  const sha = String(body["sha"]);
+  const sha = body.sha ?? "";
   const current = await world.git.ref(name);
   if (current === undefined) throw new Refused(422, "Reference does not exist");
   if ((await world.git.type(sha)) !== "commit") throw new Refused(422, "Object does not exist");
-  if (body["force"] !== true && !(await world.git.isAncestor(current, sha))) {
+  if (body.force !== true && !(await world.git.isAncestor(current, sha))) {
     throw new Refused(422, "Update is not a fast forward");
   }
   await checkRules(world, name, sha);
@@ -99,7 +92,7 @@ async function checkRules(world: World, ref: string, sha: string): Promise<void>
   const { settings, git, verifications } = world;
   const branch = ref.replace(/^refs\/heads\//, "");
   const defaultTip = await git.ref(`refs/heads/${await git.defaultBranch()}`);
-  if (defaultTip !== undefined && !may(settings, "workflows", "write") && branch !== (await git.defaultBranch())) {
+  if (defaultTip !== undefined && !may(settings, write("workflows")) && branch !== (await git.defaultBranch())) {
     const touched = await git.differences(defaultTip, sha);
     if (touched.some(({ filename }) => isWorkflow(filename))) throw hiddenWithoutWorkflows(world);
   }
@@ -124,8 +117,8 @@ function hiddenWithoutWorkflows({ settings }: World): Refused {
 
 async function createTree({ world, body }: Call): Promise<Answer> {
   const { git, settings } = world;
-  const entries = body["tree"] as readonly RequestedEntry[];
-  const base = body["base_tree"] as string | undefined;
+  const entries = typeof body.tree === "object" ? body.tree : [];
+  const base = body.base_tree;
   if (base !== undefined && (await git.type(base)) !== "tree")
     throw new Refused(422, "base_tree is not a valid tree oid");
   const size = Buffer.byteLength(JSON.stringify(body));
@@ -135,12 +128,13 @@ async function createTree({ world, body }: Call): Promise<Answer> {
       "Sorry, your request timed out.  It's likely that your input was too large to process.  Consider building the tree incrementally, or building the commits you need in a local clone of the repository and then pushing them to GitHub.",
     );
   }
-  if (entries.some(({ path }) => isWorkflow(path ?? "")) && !may(settings, "workflows", "write")) {
+  if (entries.some(({ path }) => isWorkflow(path ?? "")) && !may(settings, write("workflows"))) {
     throw hiddenWithoutWorkflows(world);
   }
   const present = base === undefined ? [] : await git.tree(base, true);
   const paths = new Set(present.map(({ path }) => path));
   const written: { path: string; mode: string; sha: string | null }[] = [];
+  const contents: Buffer[] = [];
   for (const { path = "", mode = "100644", sha, content } of entries) {
     if ((sha === undefined) === (content === undefined)) {
       throw new Refused(
@@ -152,21 +146,23 @@ async function createTree({ world, body }: Call): Promise<Answer> {
       throw new Refused(422, "tree.path contains a malformed path component");
     }
     if (content !== undefined) {
-      written.push({ path, mode, sha: await git.writeBlob(Buffer.from(content)) });
-    } else if (sha === null) {
+      const bytes = Buffer.from(content);
+      contents.push(bytes);
+      written.push({ path, mode, sha: blobId(bytes) });
+    } else if (sha === null || sha === undefined) {
       if (base === undefined || !paths.has(path)) throw new Refused(422, "GitRPC::BadObjectState");
-      for (const gone of present) {
-        if (gone.type !== "tree" && (gone.path === path || gone.path.startsWith(`${path}/`))) {
-          written.push({ path: gone.path, mode, sha: null });
-        }
-      }
+      const gone = present.filter(
+        (entry) => entry.type !== "tree" && (entry.path === path || entry.path.startsWith(`${path}/`)),
+      );
+      written.push(...gone.map((entry) => ({ path: entry.path, mode, sha: null })));
     } else {
-      if (mode !== "160000" && (await git.type(sha ?? "")) === undefined) {
-        throw new Refused(422, `tree.sha ${sha ?? ""} is not a valid object`);
+      if (mode !== "160000" && (await git.type(sha)) === undefined) {
+        throw new Refused(422, `tree.sha ${sha} is not a valid object`);
       }
-      written.push({ path, mode, sha: sha ?? null });
+      written.push({ path, mode, sha });
     }
   }
+  await git.writeBlobs(contents);
   const made = await git.writeTree(base, written);
   return { status: 201, body: await treeAnswer(world, made, false) };
 }
@@ -192,8 +188,10 @@ async function getTree({ world, parameters, query }: Call): Promise<Answer> {
 }
 
 async function createBlob({ world, body }: Call): Promise<Answer> {
-  const encoding = body["encoding"] === "base64" ? "base64" : "utf8";
-  const sha = await world.git.writeBlob(Buffer.from(String(body["content"]), encoding));
+  const encoding = body.encoding === "base64" ? "base64" : "utf8";
+  const content = Buffer.from(body.content ?? "", encoding);
+  const sha = blobId(content);
+  await world.git.writeBlobs([content]);
   const { apiUrl, owner, repo } = world;
   return { status: 201, body: { sha, url: `${apiUrl}/repos/${owner}/${repo}/git/blobs/${sha}` } };
 }
@@ -214,18 +212,18 @@ const WEB_FLOW: Person = { name: "GitHub", email: "noreply@github.com" };
 
 async function createCommit({ world, body }: Call): Promise<Answer> {
   const { git, settings, verifications } = world;
-  const tree = String(body["tree"]);
+  const tree = typeof body.tree === "string" ? body.tree : "";
   if ((await git.type(tree)) !== "tree") throw new Refused(422, "Tree SHA does not exist");
-  const parents = (body["parents"] ?? []) as readonly string[];
+  const parents = body.parents ?? [];
   for (const parent of parents) {
     if ((await git.type(parent)) !== "commit")
       throw new Refused(422, "Parent SHA does not exist or is not a commit object");
   }
   const date = world.now();
-  const author = person(body["author"], { ...actor(world), date });
+  const author = person(body.author, { ...actor(world), date });
   const isSigned = isBot(settings) && !["author", "committer", "signature"].some((key) => Object.hasOwn(body, key));
-  const committer = isSigned ? { ...WEB_FLOW, date } : person(body["committer"], author);
-  const sha = await git.writeCommit({ tree, parents, message: String(body["message"]), author, committer });
+  const committer = isSigned ? { ...WEB_FLOW, date } : person(body.committer, author);
+  const sha = await git.writeCommit({ tree, parents, message: body.message ?? "", author, committer });
   verifications.set(sha, isSigned ? { verified: true, reason: "valid" } : { verified: false, reason: "unsigned" });
   return { status: 201, body: gitCommitAnswer(world, await git.commit(sha)) };
 }
@@ -235,8 +233,8 @@ function actor({ settings }: World): Person {
   return { name: settings.login, email: `${id}${settings.login}@users.noreply.github.com` };
 }
 
-function person(given: unknown, otherwise: Person): Person {
-  return given === undefined ? otherwise : { ...otherwise, ...(given as Person) };
+function person(given: Person | undefined, otherwise: Person): Person {
+  return { ...otherwise, ...given };
 }
 
 async function getGitCommit({ world, parameters }: Call): Promise<Answer> {

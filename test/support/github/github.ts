@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { BareRepository } from "./bare-repository.ts";
 import { requestProblems, responseProblems, route, type Operation } from "./contract.ts";
 import type { Fault } from "./faults.ts";
@@ -7,7 +6,16 @@ import { gitData } from "./git-data.ts";
 import { pullRequests } from "./pull-requests.ts";
 import { Refused } from "./refusal.ts";
 import { repository as repositoryOperations } from "./repository.ts";
-import { isBot, may, type Answer, type Call, type Operations, type Settings, type World } from "./world.ts";
+import {
+  isBot,
+  may,
+  type Answer,
+  type Call,
+  type Operations,
+  type RequestBody,
+  type Settings,
+  type World,
+} from "./world.ts";
 
 export interface GitHubOptions {
   /** `owner/name`. */
@@ -28,8 +36,9 @@ export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed; undefined where there was none. */
+  readonly body: RequestBody | undefined;
   /** 0: the connection was cut. */
   readonly status: number;
 }
@@ -72,8 +81,9 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  const { port } = server.address() as AddressInfo;
-  const apiUrl = `http://127.0.0.1:${String(port)}`;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
+  const apiUrl = `http://127.0.0.1:${String(address.port)}`;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   let lastId = 1_000;
   let seconds = 0;
@@ -123,7 +133,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
 
 async function serve(github: GitHub, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of request) chunks.push(chunk);
   const url = new URL(request.url ?? "/", github.apiUrl);
   const method = request.method ?? "GET";
   const found = route(method, url.pathname);
@@ -134,7 +144,7 @@ async function serve(github: GitHub, request: IncomingMessage, response: ServerR
       method,
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
-      headers: request.headers as Record<string, string | undefined>,
+      headers: request.headers,
       body: parsed(text),
       status,
     });
@@ -203,11 +213,13 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
     violations.push(`${operation.id}: the stand-in does not know this operation yet`);
     throw new Refused(404, "Not Found");
   }
-  const lacking = run.needs.length > 0 && !run.needs.some((need) => holds(settings, need));
+  const lacking = run.needs.length > 0 && !run.needs.some((need) => may(settings, need));
   if (lacking) {
     throw new Refused(403, `Resource not accessible by ${isBot(settings) ? "integration" : "personal access token"}`, {
       headers: {
-        "x-accepted-github-permissions": run.needs.map((need) => need.replace("-", "_").replace(":", "=")).join("; "),
+        "x-accepted-github-permissions": run.needs
+          .map(({ permission, level }) => `${permission.replace("-", "_")}=${level}`)
+          .join("; "),
       },
     });
   }
@@ -244,23 +256,19 @@ function authorize(
   if (given === undefined || (template.startsWith("/repos/") && !isOurs)) throw new Refused(404, "Not Found");
 }
 
-function holds(settings: Settings, need: string): boolean {
-  const [permission, level] = need.split(":") as [keyof Settings["permissions"], "read" | "write"];
-  return may(settings, permission, level);
-}
-
-function bodyOf(text: string): Record<string, unknown> | undefined {
+function bodyOf(text: string): RequestBody | undefined {
   if (text === "") return undefined;
-  const value = parsed(text);
-  if (value === undefined) throw new Refused(400, "Problems parsing JSON");
-  if (typeof value !== "object" || value === null || Array.isArray(value))
+  const body = parsed(text);
+  if (body === undefined) throw new Refused(400, "Problems parsing JSON");
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new Refused(400, "Body should be a JSON object");
-  return value as Record<string, unknown>;
+  }
+  return body;
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): RequestBody | undefined {
   try {
-    return text === "" ? undefined : (JSON.parse(text) as unknown);
+    return text === "" ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -294,10 +302,7 @@ function takeFault({ faults }: GitHub, operation: string): Fault | undefined {
 
 function faultAnswer({ answer }: Fault): Answer | "cut" {
   if (answer === undefined || answer === "cut") return "cut";
-  return {
-    ...answer,
-    body: { documentation_url: DOCUMENTATION, status: String(answer.status), ...(answer.body as object) },
-  };
+  return refusalAnswer(new Refused(answer.status, answer.message, { headers: answer.headers ?? {} }));
 }
 
 function limitHeaders({ requests }: GitHub): Record<string, string> {

@@ -1,7 +1,18 @@
 import { complete } from "./contract.ts";
 import { commitAnswer, filesBetween } from "./git-data.ts";
 import { invalid, notFound, Refused } from "./refusal.ts";
-import { isBot, may, page, type Answer, type Call, type Operations, type PullRequest, type World } from "./world.ts";
+import {
+  read,
+  write,
+  isBot,
+  may,
+  page,
+  type Answer,
+  type Call,
+  type Operations,
+  type PullRequest,
+  type World,
+} from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 const TEXT_LIMIT = 65_536;
@@ -9,32 +20,38 @@ const TITLE_LIMIT = 256;
 
 /** Pull requests, and their side as issues: labels and comments. */
 export const pullRequests: Operations = {
-  [`GET ${REPOSITORY}/pulls`]: { needs: ["pull-requests:read"], run: list },
-  [`POST ${REPOSITORY}/pulls`]: { needs: ["pull-requests:write"], run: create },
-  [`GET ${REPOSITORY}/pulls/{pull_number}`]: { needs: ["pull-requests:read"], run: get },
-  [`PATCH ${REPOSITORY}/pulls/{pull_number}`]: { needs: ["pull-requests:write"], run: update },
-  [`GET ${REPOSITORY}/pulls/{pull_number}/files`]: { needs: ["pull-requests:read"], run: files },
-  [`GET ${REPOSITORY}/pulls/{pull_number}/commits`]: { needs: ["pull-requests:read"], run: commits },
-  [`GET ${REPOSITORY}/issues/{issue_number}/labels`]: { needs: ["issues:read", "pull-requests:read"], run: listLabels },
+  [`GET ${REPOSITORY}/pulls`]: { needs: [read("pull-requests")], run: list },
+  [`POST ${REPOSITORY}/pulls`]: { needs: [write("pull-requests")], run: create },
+  [`GET ${REPOSITORY}/pulls/{pull_number}`]: { needs: [read("pull-requests")], run: get },
+  [`PATCH ${REPOSITORY}/pulls/{pull_number}`]: { needs: [write("pull-requests")], run: update },
+  [`GET ${REPOSITORY}/pulls/{pull_number}/files`]: { needs: [read("pull-requests")], run: files },
+  [`GET ${REPOSITORY}/pulls/{pull_number}/commits`]: { needs: [read("pull-requests")], run: commits },
+  [`GET ${REPOSITORY}/issues/{issue_number}/labels`]: {
+    needs: [read("issues"), read("pull-requests")],
+    run: listLabels,
+  },
   [`POST ${REPOSITORY}/issues/{issue_number}/labels`]: {
-    needs: ["issues:write", "pull-requests:write"],
+    needs: [write("issues"), write("pull-requests")],
     run: addLabels,
   },
   [`GET ${REPOSITORY}/issues/{issue_number}/comments`]: {
-    needs: ["issues:read", "pull-requests:read"],
+    needs: [read("issues"), read("pull-requests")],
     run: listComments,
   },
   [`POST ${REPOSITORY}/issues/{issue_number}/comments`]: {
-    needs: ["issues:write", "pull-requests:write"],
+    needs: [write("issues"), write("pull-requests")],
     run: createComment,
   },
-  [`GET ${REPOSITORY}/issues/comments/{comment_id}`]: { needs: ["issues:read", "pull-requests:read"], run: getComment },
+  [`GET ${REPOSITORY}/issues/comments/{comment_id}`]: {
+    needs: [read("issues"), read("pull-requests")],
+    run: getComment,
+  },
   [`PATCH ${REPOSITORY}/issues/comments/{comment_id}`]: {
-    needs: ["issues:write", "pull-requests:write"],
+    needs: [write("issues"), write("pull-requests")],
     run: updateComment,
   },
   [`DELETE ${REPOSITORY}/issues/comments/{comment_id}`]: {
-    needs: ["issues:write", "pull-requests:write"],
+    needs: [write("issues"), write("pull-requests")],
     run: deleteComment,
   },
 };
@@ -128,10 +145,10 @@ async function create({ world, body }: Call): Promise<Answer> {
   if (settings.tokenKind === "actions" && !settings.actionsMayOpenPullRequests) {
     throw new Refused(403, "GitHub Actions is not permitted to create or approve pull requests.");
   }
-  const head = String(body["head"]).replace(`${owner}:`, "");
-  const base = String(body["base"]);
-  const title = String(body["title"] ?? "");
-  const text = body["body"] === undefined ? null : String(body["body"]);
+  const head = (body.head ?? "").replace(`${owner}:`, "");
+  const base = body.base ?? "";
+  const title = body.title ?? "";
+  const text = body.body ?? null;
   if (title === "") throw invalid({ resource: "PullRequest", code: "missing_field", field: "title" });
   const [headTip, baseTip] = await Promise.all([git.ref(`refs/heads/${head}`), git.ref(`refs/heads/${base}`)]);
   if (headTip === undefined) throw invalid({ resource: "PullRequest", field: "head", code: "invalid" });
@@ -151,7 +168,7 @@ async function create({ world, body }: Call): Promise<Answer> {
     base,
     closedAt: undefined,
     state: "open",
-    draft: body["draft"] === true,
+    draft: body.draft === true,
     user: settings.login,
     labels: [],
     reads: 0,
@@ -192,15 +209,15 @@ async function get(call: Call): Promise<Answer> {
 async function update(call: Call): Promise<Answer> {
   const { world, body } = call;
   const pull = pullOf(call);
-  const title = body["title"] === undefined ? pull.title : String(body["title"]);
-  const text = body["body"] === undefined ? pull.body : String(body["body"]);
+  const title = body.title ?? pull.title;
+  const text = body.body ?? pull.body;
   checkTexts(title, text);
-  if (body["state"] === "open" && pull.state === "closed") await reopen(world, pull);
-  if (body["state"] === "closed" && pull.state === "open") {
+  if (body.state === "open" && pull.state === "closed") await reopen(world, pull);
+  if (body.state === "closed" && pull.state === "open") {
     pull.closedAt = await headSha(world, pull);
     pull.state = "closed";
   }
-  if (body["base"] !== undefined) pull.base = String(body["base"]);
+  if (body.base !== undefined) pull.base = body.base;
   Object.assign(pull, { title, body: text, updatedAt: world.now() });
   return { status: 200, body: await answer(world, pull, "pull-request") };
 }
@@ -259,11 +276,9 @@ function listLabels(call: Call): Promise<Answer> {
 function addLabels(call: Call): Promise<Answer> {
   const { world, body } = call;
   const pull = pullOf(call);
-  const names = ((body["labels"] ?? []) as readonly (string | { readonly name: string })[]).map((label) =>
-    typeof label === "string" ? label : label.name,
-  );
+  const names = (body.labels ?? []).map((label) => (typeof label === "string" ? label : label.name));
   const missing = names.filter((name) => !world.labels.has(name.toLowerCase()));
-  if (missing.length > 0 && !may(world.settings, "issues", "write")) {
+  if (missing.length > 0 && !may(world.settings, write("issues"))) {
     const error = { resource: "Repository", field: "label", code: "unauthorized" };
     return Promise.reject(
       new Refused(403, "You do not have permission to create labels on this repository.", { errors: [error] }),
@@ -315,7 +330,7 @@ function listComments(call: Call): Promise<Answer> {
 }
 
 function checkComment(body: Call["body"]): string {
-  const text = String(body["body"] ?? "");
+  const text = body.body ?? "";
   if (text.length > TEXT_LIMIT) {
     throw invalid({
       resource: "IssueComment",

@@ -2,17 +2,17 @@ import { complete } from "./contract.ts";
 import { commitAnswer } from "./git-data.ts";
 import { user } from "./pull-requests.ts";
 import { notFound, Refused } from "./refusal.ts";
-import { isBot, page, type Answer, type Call, type Operations } from "./world.ts";
+import { read, isBot, page, type Answer, type Call, type Operations } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 
 /** The repository itself, who may do what in it, and the account behind the token. */
 export const repository: Operations = {
-  [`GET ${REPOSITORY}`]: { needs: ["metadata:read"], run: getRepository },
-  [`GET ${REPOSITORY}/branches/{branch}`]: { needs: ["contents:read"], run: getBranch },
-  [`GET ${REPOSITORY}/rules/branches/{branch}`]: { needs: ["metadata:read"], run: branchRules },
-  [`GET ${REPOSITORY}/contents/{path}`]: { needs: ["contents:read"], run: getContents },
-  [`GET ${REPOSITORY}/collaborators/{username}/permission`]: { needs: ["metadata:read"], run: collaborator },
+  [`GET ${REPOSITORY}`]: { needs: [read("metadata")], run: getRepository },
+  [`GET ${REPOSITORY}/branches/{branch}`]: { needs: [read("contents")], run: getBranch },
+  [`GET ${REPOSITORY}/rules/branches/{branch}`]: { needs: [read("metadata")], run: branchRules },
+  [`GET ${REPOSITORY}/contents/{path}`]: { needs: [read("contents")], run: getContents },
+  [`GET ${REPOSITORY}/collaborators/{username}/permission`]: { needs: [read("metadata")], run: collaborator },
   "GET /rate_limit": { needs: [], run: rateLimit },
   "GET /user": { needs: [], run: currentUser },
   "GET /users/{username}": { needs: [], run: publicUser },

@@ -87,11 +87,47 @@ export interface World {
   now(): string;
 }
 
+export interface RequestedEntry {
+  readonly path?: string;
+  readonly mode?: string;
+  readonly type?: string;
+  readonly sha?: string | null;
+  readonly content?: string;
+}
+
+export interface RequestedPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly date?: string;
+}
+
+/** Members that request bodies have, over all operations; checked against the description before an operation runs. */
+export interface RequestBody {
+  readonly ref?: string;
+  readonly sha?: string;
+  readonly force?: boolean;
+  readonly base_tree?: string;
+  readonly tree?: string | readonly RequestedEntry[];
+  readonly content?: string;
+  readonly encoding?: string;
+  readonly message?: string;
+  readonly parents?: readonly string[];
+  readonly author?: RequestedPerson;
+  readonly committer?: RequestedPerson;
+  readonly title?: string;
+  readonly body?: string;
+  readonly head?: string;
+  readonly base?: string;
+  readonly draft?: boolean;
+  readonly state?: string;
+  readonly labels?: readonly (string | { readonly name: string })[];
+}
+
 export interface Call {
   readonly world: World;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: RequestBody;
   /** Address of this request without the query. */
   readonly address: string;
 }
@@ -102,9 +138,22 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export interface Need {
+  readonly permission: Permission;
+  readonly level: "read" | "write";
+}
+
+export function read(permission: Permission): Need {
+  return { permission, level: "read" };
+}
+
+export function write(permission: Permission): Need {
+  return { permission, level: "write" };
+}
+
 export interface OperationRun {
   /** Any one of these is enough. */
-  readonly needs: readonly `${Permission}:${"read" | "write"}`[];
+  readonly needs: readonly Need[];
   readonly run: (call: Call) => Promise<Answer>;
 }
 
@@ -131,7 +180,7 @@ export function page(call: Call, items: readonly unknown[]): Answer {
   };
 }
 
-export function may(settings: Settings, permission: Permission, level: "read" | "write"): boolean {
+export function may(settings: Settings, { permission, level }: Need): boolean {
   const held = settings.permissions[permission] ?? (permission === "metadata" ? "read" : "none");
   return held === "write" || held === level;
 }
