@@ -3,6 +3,7 @@ import { unitStates, type Unit } from "../catalog/unit.ts";
 import { aUnit, anyTarget, anyText, describeFormat } from "./format.contract.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { po } from "./po/index.ts";
+import { poMono } from "./po-mono/index.ts";
 
 const SEPARATOR = "\u0004";
 
@@ -104,6 +105,34 @@ msgstr "A very long translation that some tool has written into a single line, h
 
 msgid "lines"
 msgstr "first\\nsecond\\nthird"
+`,
+  },
+});
+
+describeFormat({
+  format: poMono,
+  units: fc
+    .array(anyEntry, { maxLength: 6 })
+    .map((units) =>
+      distinct(units.map((unit) => ({ ...unit, key: unit.source[0] ?? "", context: unit.source[0] ?? "" }))),
+    ),
+  samples: {
+    plain: `msgid ""
+msgstr "Language: cs\\n"
+
+msgid "button.save"
+msgstr "Uložit"
+
+#, fuzzy
+msgctxt "menu"
+msgid "open"
+msgstr "Otevřít"
+
+msgid "files"
+msgid_plural "files_plural"
+msgstr[0] "soubor"
+msgstr[1] "soubory"
+msgstr[2] "souborů"
 `,
   },
 });

@@ -5,7 +5,8 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("the registry of formats", () => {
   it("knows formats by the service's ids, and no others", () => {
-    expect(["po", "json", "json-nested"].map((id) => formatFor(id)?.id)).toEqual(["po", "json", "json-nested"]);
+    const ids = ["po", "po-mono", "json", "json-nested"];
+    expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("xliff")).toBeUndefined();
   });
 

@@ -1,10 +1,11 @@
 import type { Format } from "./format.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { po } from "./po/index.ts";
+import { poMono } from "./po-mono/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
-  [po, json, jsonNested].map((format) => [format.id, format]),
+  [po, poMono, json, jsonNested].map((format) => [format.id, format]),
 );
 
 /** @param id the service's `file_format`; undefined for a format that has no reader here */

@@ -43,20 +43,21 @@ function undecodable(bytes: Uint8Array, path: string | undefined): FormatError {
 
 const TEXT_SHOWN = 40;
 
-/** A `FormatError` at an offset, with line and column (both from 1) and the text that stands there. */
+/** A `FormatError` at an offset, with line and column (both from 1, a byte order mark is no column) and the text there. */
 export function errorAt(text: string, offset: number, message: string, path: string | undefined): FormatError {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+  const hasMark = lineStart === 0 && offset > 0 && text.startsWith("\uFEFF");
   const lineEnd = text.indexOf("\n", offset);
   const rest = text.slice(offset, lineEnd === -1 ? undefined : lineEnd).trimEnd();
   return new FormatError(message, {
     ...(path === undefined ? {} : { file: path }),
     line: countLineBreaks(text, 0, offset) + 1,
-    column: offset - lineStart + 1,
+    column: offset - lineStart + (hasMark ? 0 : 1),
     ...(rest === "" ? {} : { text: rest.slice(0, TEXT_SHOWN) }),
   });
 }
 
-export function countLineBreaks(text: string, from: number, to: number): number {
+function countLineBreaks(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) count += 1;
   return count;

@@ -47,7 +47,8 @@ describe("reading JSON", () => {
     expect(error).toMatchObject({ line, column });
   });
 
-  it("counts columns behind a byte order mark as an editor does not show it", () => {
+  it("counts no column for a byte order mark", () => {
+    expect(failure('\uFEFF{"a" 1}')).toMatchObject({ line: 1, column: 6 });
     expect(failure('\uFEFF{\n"a" 1}')).toMatchObject({ line: 2, column: 5 });
   });
 

@@ -17,13 +17,18 @@ const utf8: Charset = {
 const readAsUtf8 = new Set(["charset", "ascii", "us-ascii", "ansi_x3.4-1968", "utf-8", "utf8"]);
 const isoLatin1 = new Set(["iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1"]);
 
-const DECLARATION = /Content-Type:[^"\r\n]{0,100}?charset=([\w.:-]{1,40})/i;
-/** The header is the first entry; a declaration further down is somebody's text. */
+const DECLARATION = /Content-Type:[^"\r\n]{0,100}?charset=([\w.:-]{1,40})/gi;
+/** The header is the first entry without a msgid; a declaration further down is somebody's text. */
+const HEADER_START = 'msgid ""';
 const HEADER_BYTES = 8192;
 
 /** @throws {FormatError} for a charset that cannot be read and written back byte by byte. */
 export function charsetOf(bytes: Uint8Array, path: string | undefined): Charset {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEADER_BYTES)).toString("latin1");
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = buffer.indexOf(HEADER_START);
+  const end = start === -1 ? 0 : start + HEADER_BYTES;
+  const head = buffer.toString("latin1", 0, end);
+  DECLARATION.lastIndex = Math.max(start, 0);
   const match = DECLARATION.exec(head);
   const name = match?.[1] ?? "UTF-8";
   if (readAsUtf8.has(name.toLowerCase())) return utf8;
