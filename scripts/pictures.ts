@@ -14,16 +14,24 @@ import { terminalPicture } from "./terminal-picture.ts";
 const run = promisify(execFile);
 const images = join(root, "docs", "images");
 const COLUMNS = 110;
+/** The demo tells its story in numbered chapters; these have a picture. */
+const chapters = [
+  { name: "plan", heading: /interlinear plan/, command: "interlinear plan" },
+  { name: "sync", heading: /interlinear sync: /, command: "interlinear sync" },
+];
 const PAGE_WIDTH = 1100;
 
 await mkdir(images, { recursive: true });
 const folder = await mkdtemp(join(tmpdir(), "interlinear-pictures-"));
 try {
   const output = await terminalOutput(`${process.execPath} ${join(root, "src", "cli", "main.ts")} demo`, folder);
-  await writeFile(
-    join(images, "demo.svg"),
-    terminalPicture(`$ npm run demo\n\n${output.replaceAll(folder, "/tmp")}`, "The demo in a terminal"),
-  );
+  for (const { name, heading, command } of chapters) {
+    const text = chapterOf(output.replaceAll(folder, "/tmp"), heading);
+    await writeFile(
+      join(images, `${name}.svg`),
+      terminalPicture(`$ ${command}\n\n${text}`, `${command} in a terminal`),
+    );
+  }
   const page = /\/\S+\.html\b/.exec(stripVTControlCharacters(output))?.[0];
   if (page === undefined) throw new Error(`The demo named no page:\n${output}`);
   for (const scheme of ["light", "dark"] as const) {
@@ -31,6 +39,16 @@ try {
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** The lines between a chapter's heading and the next one's. */
+function chapterOf(output: string, heading: RegExp): string {
+  const lines = output.replaceAll("\r\n", "\n").split("\n");
+  const isHeading = (line: string): boolean => /^\d+ {2}\S/.test(stripVTControlCharacters(line));
+  const start = lines.findIndex((line) => isHeading(line) && heading.test(line));
+  if (start < 0) throw new Error(`The demo has no chapter ${String(heading)}:\n${output}`);
+  const end = lines.findIndex((line, index) => index > start && isHeading(line));
+  return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
 }
 
 /** What a program writes when it runs in a terminal, colours included. */
