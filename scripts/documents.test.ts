@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "./stage.ts";
 
-const documents = globSync(["*.md", "docs/**/*.md", ".github/**/*.md"], { cwd: root }).map((path) =>
+const documents = globSync(["*.md", "{docs,test,.github}/**/*.md"], { cwd: root }).map((path) =>
   path.replaceAll("\\", "/"),
 );
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
