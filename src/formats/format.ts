@@ -1,4 +1,5 @@
 import { UserError } from "../core/errors.ts";
+import { formatErrors } from "./errors.ts";
 import type { UnitChange } from "../catalog/unit-change.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 
@@ -39,7 +40,7 @@ export class FormatError extends UserError {
   constructor(message: string, place: { file?: string; line: number; column: number; text?: string }) {
     super(message, {
       code: "IL-R01",
-      hint: "Mend the file; nothing was sent or written.",
+      hint: formatErrors["IL-R01"].remedy,
       place: {
         file: place.file ?? "",
         line: place.line,
