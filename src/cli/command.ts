@@ -10,8 +10,8 @@ export interface CommandContext {
   readonly directory: string;
   readonly screen: Screen;
   readonly logger: Logger;
-  /** Aborted when a person or the system wants the command to end. */
-  readonly ending: AbortSignal;
+  /** Resolves when a person or the system wants the command to end; until somebody asks, a signal simply ends the process. */
+  readonly untilEnding: () => Promise<void>;
 }
 
 export interface Command {

@@ -28,7 +28,7 @@ async function cli(args: readonly string[], environment: Readonly<Record<string,
     directory,
     stdout: sink("stdout"),
     stderr: sink("stderr"),
-    ending: new AbortController().signal,
+    untilEnding: () => Promise.resolve(),
   });
   return { code, ...printed };
 }

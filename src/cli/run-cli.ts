@@ -5,6 +5,7 @@ import { Redactor } from "../core/redaction.ts";
 import { nearest } from "../mapping/nearest.ts";
 import { bugLines, errorDocument, errorLines } from "../report/error-text.ts";
 import { VERSION } from "../workspace/version.ts";
+import type { CommandContext } from "./command.ts";
 import { commands, isCommandName } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
 import { commonOptions, parseOptions } from "./options.ts";
@@ -17,14 +18,13 @@ export interface Surroundings {
   readonly directory: string;
   readonly stdout: ScreenOptions["stdout"];
   readonly stderr: ScreenOptions["stderr"];
-  /** Aborted when a signal asks the process to end. */
-  readonly ending: AbortSignal;
+  readonly untilEnding: CommandContext["untilEnding"];
 }
 
 const SECRET_VARIABLES = ["INTERLINEAR_TOKEN", "GITHUB_TOKEN"];
 
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { environment, directory, stdout, stderr, ending } = surroundings;
+  const { environment, directory, stdout, stderr, untilEnding } = surroundings;
   const redactor = new Redactor();
   for (const name of SECRET_VARIABLES) redactor.add(environment[name]);
   const isDebugging = (environment.INTERLINEAR_DEBUG ?? "") !== "";
@@ -44,7 +44,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const options = parseOptions(rest, { ...command.options, ...commonOptions }, name);
     if (options.flag("help")) return printed(screen, commandHelp(name, command, commonOptions));
     const logger = terminalLogger(screen, isDebugging);
-    return await command.run(options, { environment, directory, screen, logger, ending });
+    return await command.run(options, { environment, directory, screen, logger, untilEnding });
   } catch (error) {
     report(error, screen, directory, isDebugging);
     return exitCodeOf(error);

@@ -59,7 +59,7 @@ export function markdownText(text: string): string {
     .replaceAll("$", "<span>$</span>") // two dollars are a formula otherwise; this is the form the forge documents
     .replace(/^\s+|\s+$/g, (space) => "&nbsp;".repeat(space.length))
     .replace(/^(?=[#+=-])/, "\\")
-    .replace(/^(\d+)(?=[.)])/, "$1\\");
+    .replace(/^(\d+)(?=[.)](?:\s|$))/, "$1\\");
 }
 
 const PLAIN_CODE = /^[\p{L}\p{N}_./{}%:,()=-](?:[\p{L}\p{N}_./{}%:,()= -]*[\p{L}\p{N}_./{}%:,()=-])?$/u;

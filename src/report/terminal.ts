@@ -75,6 +75,7 @@ export function runLines(result: RunResult, delivery: Delivery | undefined, styl
   return [
     headed(style, "dim", "plan", planSummary(result.plan, result.conflicts.length)),
     ...stepLines(result.steps, style),
+    ...waitingLine(result.steps, style),
     "",
     `  ${paint(style, "green", "done")} in ${durationText(result.traffic.milliseconds)} · ${trafficText(result)}`,
     ...findingLines(result.plan.findings.filter(isUrgent), style),
@@ -94,6 +95,14 @@ function stepLines(steps: readonly StepOutcome[], style: TerminalStyle): readonl
     const doneLines = kind === "download" ? downloadLine(done, style) : done.map((each) => doneLine(each, style));
     return [doneLines, failed.map((each) => failedLine(each, style))].flat();
   });
+}
+
+/** Downloads that the open pull request spared. */
+function waitingLine(steps: readonly StepOutcome[], style: TerminalStyle): readonly string[] {
+  const waiting = steps.filter(({ step, outcome }) => step.kind === "download" && outcome === "not-needed").length;
+  if (waiting === 0) return [];
+  const words = waiting === 1 ? "file waits" : "files wait";
+  return [headed(style, "dim", "waiting", `${number(waiting)} ${words} in the open pull request already`)];
 }
 
 function failedLine({ step, detail }: StepOutcome, style: TerminalStyle): string {

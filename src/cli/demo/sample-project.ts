@@ -69,7 +69,7 @@ const entries: readonly Entry[] = [
   { at: "src/stock.c:12", flags: "c-format", msgid: "%d article left", plural: "%d articles left" },
 ];
 
-export const addedEntry: Entry = { at: "src/checkout.c:77", msgid: "Your order is on its way." };
+const addedEntry: Entry = { at: "src/checkout.c:77", msgid: "Your order is on its way." };
 
 interface Gettext {
   readonly language: string;
@@ -78,7 +78,7 @@ interface Gettext {
   readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
-function gettextFile({ language, plurals, texts }: Gettext, all = entries): string {
+function gettextFile({ language, plurals, texts }: Gettext, all: readonly Entry[]): string {
   const header = [
     'msgid ""',
     'msgstr ""',
@@ -107,16 +107,14 @@ function gettextFile({ language, plurals, texts }: Gettext, all = entries): stri
   return `${[header.join("\n"), ...units].join("\n\n")}\n`;
 }
 
-const template: Gettext = { language: "", plurals: "", texts: {} };
-
-const libraryFiles: Readonly<Record<string, string>> = {
-  "po/shop.pot": gettextFile(template),
-  "po/cs.po": gettextFile({
+const gettextLanguages: readonly Gettext[] = [
+  { language: "", plurals: "", texts: {} },
+  {
     language: "cs",
     plurals: "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;",
     texts: { "The payment was refused.": ["Platba byla odmítnuta."] },
-  }),
-  "po/de.po": gettextFile({
+  },
+  {
     language: "de",
     plurals: "nplurals=2; plural=n != 1;",
     texts: {
@@ -124,28 +122,37 @@ const libraryFiles: Readonly<Record<string, string>> = {
       "Thank you for your order.": ["Danke für Ihre Bestellung."],
       "%d article left": ["%d Artikel übrig", "%d Artikel übrig"],
     },
-  }),
-  "po/fr.po": gettextFile({
+  },
+  {
     language: "fr",
     plurals: "nplurals=2; plural=n > 1;",
     texts: { "The payment was refused.": ["Le paiement a été refusé."] },
-  }),
-};
+  },
+];
+
+function libraryFiles(all: readonly Entry[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    gettextLanguages.map((gettext) => [
+      gettext.language === "" ? "po/shop.pot" : `po/${gettext.language}.po`,
+      gettextFile(gettext, all),
+    ]),
+  );
+}
 
 /** The repository as it is when the demonstration begins. */
 export const sampleFiles: Readonly<Record<string, string>> = {
   "README.md": "# Shop\n\nA sample project: a website and a library, each with its translations.\n",
   ...websiteFiles,
-  ...libraryFiles,
+  ...libraryFiles(entries),
 };
 
-/** What a developer commits: a new button, another wording, a new message. */
+/** What a developer commits: a new button, another wording, a new message (merged into the languages, as msgmerge does). */
 export const changedSources: Readonly<Record<string, string>> = {
   "locales/en.json": json({
     ...english,
     cart: { ...english.cart, items: "{count} items in your cart", coupon: "Redeem a coupon" },
   }),
-  "po/shop.pot": gettextFile(template, [...entries, addedEntry]),
+  ...libraryFiles([...entries, addedEntry]),
 };
 
 /** What a translator saves on the service, one string each. */
