@@ -33,7 +33,7 @@ function pathsNamedIn(markdown: string): readonly string[] {
 
 /** Tests that a document calls a proof: file and words of the title. */
 function proofsIn(markdown: string): readonly (readonly [string, string])[] {
-  return [...markdown.matchAll(/`([\w./-]+\.test\.ts)`\s+"([^"]+)"/g)].map(([, path = "", title = ""]) => [
+  return [...markdown.matchAll(/`([\w./-]+\.(?:test|contract)\.ts)`\s+"([^"]+)"/g)].map(([, path = "", title = ""]) => [
     path,
     title.replaceAll(/\s+/g, " "),
   ]);

@@ -21,7 +21,9 @@ export class Redactor {
 
   redact(text: string): string {
     let clean = text;
-    for (const secret of this.#secrets) clean = clean.replaceAll(secret, REPLACEMENT);
+    // The longest first: a secret may begin like another.
+    const secrets = [...this.#secrets].toSorted((a, b) => b.length - a.length);
+    for (const secret of secrets) clean = clean.replaceAll(secret, REPLACEMENT);
     return clean;
   }
 }
