@@ -38,7 +38,7 @@ async function runWorkflow(world: World, trigger: Trigger): Promise<{ exitCode: 
   await using folder = await temporaryDirectory();
   const event = join(folder.path, "event.json");
   await writeFile(event, JSON.stringify(trigger.payload));
-  return command(
+  return await command(
     act.path ?? "act",
     [
       trigger.event,
