@@ -14,7 +14,10 @@ let worlds = 0;
 async function play(scenario: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
   worlds += 1;
   await using site = await realSite();
-  await using world = await createWorld(site, { ...options, prefix: `run${Date.now().toString(36)}${String(worlds)}-` });
+  await using world = await createWorld(site, {
+    ...options,
+    prefix: `run${Date.now().toString(36)}${String(worlds)}-`,
+  });
   await scenario(world);
 }
 
