@@ -20,7 +20,7 @@ const BRANCH = "interlinear/main";
 
 /** What every forge does, run against each adapter. */
 export function forgeContract(name: string, createHost: CreateForgeHost): void {
-  describe(`${name} as a forge`, () => {
+  describe.concurrent(`${name} as a forge`, () => {
     it("creates a branch with one commit and a pull request", async () => {
       await using host = await createHost({ "de.json": "old\n", "en.json": "source\n" });
       const { repository, forge } = host;

@@ -20,10 +20,12 @@ export const gitErrors = {
   },
   "IL-G05": {
     title: "A file holds changes that git does not have",
-    remedy: "Commit them or put them aside, then run again. Committed changes are merged, uncommitted ones never touched.",
+    remedy:
+      "Commit them or put them aside, then run again. Committed changes are merged, uncommitted ones never touched.",
   },
   "IL-G06": {
     title: "A path is no plain file of the working tree",
-    remedy: "Files are not written through symbolic links or outside of the repository: correct `translations` in the mapping.",
+    remedy:
+      "Files are not written through symbolic links or outside of the repository: correct `translations` in the mapping.",
   },
 } satisfies ErrorTable;

@@ -68,7 +68,7 @@ async function withLabels(host: ForgeHost, labels: readonly string[]): Promise<P
   return { ...proposed, pullRequest: { ...proposed.pullRequest, labels } };
 }
 
-describe("the forge on GitHub", () => {
+describe.concurrent("the forge on GitHub", () => {
   it("writes a tree a hundred files, one commit, one ref and one pull request", async () => {
     await using host = await createHost({ "en.json": "1\n" });
     const files = Object.fromEntries(
@@ -295,7 +295,7 @@ describe("the forge on GitHub", () => {
   });
 });
 
-describe("pull requests on GitHub", () => {
+describe.concurrent("pull requests on GitHub", () => {
   it.each([
     ["502", badGateway(CREATE_PULL, true)],
     ["a lost connection", { operation: CREATE_PULL, answer: "cut", applied: true } as const],

@@ -27,9 +27,9 @@ const NOT_PERMITTED = /not permitted to create or approve pull requests/i;
 /** A pull request made a moment ago is not known everywhere. */
 const NOT_SEEN = /could not resolve to a node|issue not found/i;
 
-/** GitHub's filter lets other branches through (octokit/octokit.js#2056), so every answer is checked. */
+/** GitHub's filter lets other branches through (octokit/octokit.js#2056), so every answer is checked; forks' are not ours. */
 export async function findPullRequest(
-  { octokit, owner, repo, fullName }: GitHubRepository,
+  { octokit, owner, repo }: GitHubRepository,
   branch: string,
   base: string,
 ): Promise<OpenPullRequest | undefined> {
@@ -44,7 +44,7 @@ export async function findPullRequest(
     });
     const found = data.find(
       ({ head, base: into }) =>
-        head.ref === branch && into.ref === base && head.repo?.full_name.toLowerCase() === fullName.toLowerCase(),
+        head.ref === branch && into.ref === base && head.repo?.full_name === into.repo.full_name,
     );
     if (found === undefined) return undefined;
     return {

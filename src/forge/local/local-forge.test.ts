@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { devNull } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -69,7 +70,7 @@ describe("the forge over a plain remote", () => {
     const authors = (): Promise<string> =>
       host.repository.remoteGit("log", "-1", "--format=%an <%ae>, %cn <%ce>", "interlinear/main");
     const saved = { global: process.env.GIT_CONFIG_GLOBAL, system: process.env.GIT_CONFIG_NOSYSTEM };
-    process.env.GIT_CONFIG_GLOBAL = "/dev/null";
+    process.env.GIT_CONFIG_GLOBAL = devNull;
     process.env.GIT_CONFIG_NOSYSTEM = "1";
     try {
       await host.forge.propose(await proposal(host, { "de.json": "new\n" }));

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gitText, runGit } from "../../../src/git/run.ts";
@@ -77,6 +77,14 @@ export class BareRepository {
       .filter((line) => line !== "")
       .map((line) => ({ sha: line.slice(0, 40), name: line.slice(41) }))
       .filter(({ name }) => name.startsWith(prefix));
+  }
+
+  /** True while no branch has a commit. */
+  async isEmpty(): Promise<boolean> {
+    const { cwd } = this.#run;
+    const loose = await readdir(join(cwd, "refs/heads"), { recursive: true, withFileTypes: true });
+    if (loose.some((entry) => entry.isFile())) return false;
+    return !(await readFile(join(cwd, "packed-refs"), "utf8").catch(() => "")).includes(" refs/heads/");
   }
 
   /** Moves a ref if it is where `from` says (undefined: it does not exist). */
@@ -172,7 +180,7 @@ export class BareRepository {
       });
   }
 
-  /** A tree made of `base` and entries; `sha: null` takes a file (or a folder) out. */
+  /** A tree made of `base` and files; `sha: null` takes one out. */
   async writeTree(
     base: string | undefined,
     entries: readonly { readonly path: string; readonly mode: string; readonly sha: string | null }[],
@@ -181,15 +189,10 @@ export class BareRepository {
     const run = { ...this.#run, env: { GIT_INDEX_FILE: join(folder, "index") } };
     try {
       await runGit(base === undefined ? ["read-tree", "--empty"] : ["read-tree", base], run);
-      const input = entries
-        .filter(({ mode }) => mode !== "040000")
-        .map(({ path, mode, sha }) => (sha === null ? `0 ${NOTHING}\t${path}\0` : `${mode} ${sha}\t${path}\0`));
+      const input = entries.map(({ path, mode, sha }) =>
+        sha === null ? `0 ${NOTHING}\t${path}\0` : `${mode} ${sha}\t${path}\0`,
+      );
       await runGit(["update-index", "--add", "--replace", "-z", "--index-info"], { ...run, input: input.join("") });
-      for (const { path, mode, sha } of entries) {
-        if (mode !== "040000") continue;
-        await runGit(["--literal-pathspecs", "rm", "-r", "--cached", "--quiet", "--ignore-unmatch", "--", path], run);
-        if (sha !== null) await runGit(["read-tree", `--prefix=${path}/`, sha], run);
-      }
       return await gitText(["write-tree"], run);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -76,8 +76,8 @@ const operations = Object.entries(description.paths).flatMap(([template, methods
 /** The operation of a request; of several the one with the fewest placeholders. */
 export function route(method: string, path: string): Route | undefined {
   const matches = operations.flatMap(({ operation, pattern }) => {
-    const groups = operation.method === method ? pattern.exec(path)?.groups : undefined;
-    return groups === undefined ? [] : [{ operation, groups }];
+    const match = operation.method === method ? pattern.exec(path) : null;
+    return match === null ? [] : [{ operation, groups: { ...match.groups } }];
   });
   const [best] = matches.sort((one, other) => Object.keys(one.groups).length - Object.keys(other.groups).length);
   if (best === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { Refused, notFound } from "./refusal.ts";
 import { blobId } from "../../../src/git/git-repository.ts";
 import { complete } from "./contract.ts";
-import type { Person, StoredCommit } from "./bare-repository.ts";
+import type { Person, StoredCommit, TreeEntry } from "./bare-repository.ts";
 import { read, write, isBot, may, page, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
@@ -151,10 +151,12 @@ async function createTree({ world, body }: Call): Promise<Answer> {
       written.push({ path, mode, sha: blobId(bytes) });
     } else if (sha === null || sha === undefined) {
       if (base === undefined || !paths.has(path)) throw new Refused(422, "GitRPC::BadObjectState");
-      const gone = present.filter(
-        (entry) => entry.type !== "tree" && (entry.path === path || entry.path.startsWith(`${path}/`)),
-      );
-      written.push(...gone.map((entry) => ({ path: entry.path, mode, sha: null })));
+      written.push(...filesAt(present, path).map((entry) => ({ ...entry, sha: null })));
+    } else if (mode === "040000") {
+      if ((await git.type(sha)) !== "tree") throw new Refused(422, `tree.sha ${sha} is not a valid tree`);
+      const inside = (await git.tree(sha, true)).filter(({ type }) => type !== "tree");
+      written.push(...filesAt(present, path).map((entry) => ({ ...entry, sha: null })));
+      written.push(...inside.map((entry) => ({ ...entry, path: `${path}/${entry.path}` })));
     } else {
       if (mode !== "160000" && (await git.type(sha)) === undefined) {
         throw new Refused(422, `tree.sha ${sha} is not a valid object`);
@@ -165,6 +167,11 @@ async function createTree({ world, body }: Call): Promise<Answer> {
   await git.writeBlobs(contents);
   const made = await git.writeTree(base, written);
   return { status: 201, body: await treeAnswer(world, made, false) };
+}
+
+/** The file itself, or all files of the folder. */
+function filesAt(entries: readonly TreeEntry[], path: string): readonly TreeEntry[] {
+  return entries.filter((entry) => entry.type !== "tree" && (entry.path === path || entry.path.startsWith(`${path}/`)));
 }
 
 async function treeAnswer(world: World, sha: string, recursive: boolean): Promise<unknown> {

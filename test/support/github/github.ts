@@ -7,6 +7,7 @@ import { pullRequests } from "./pull-requests.ts";
 import { Refused } from "./refusal.ts";
 import { repository as repositoryOperations } from "./repository.ts";
 import {
+  HOURLY_LIMIT,
   isBot,
   may,
   type Answer,
@@ -100,6 +101,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     ),
     comments: [],
     verifications: new Map(),
+    requestsMade: () => github.requests.length,
     nextId: () => (lastId += 1),
     now: () => new Date(Date.UTC(2026, 0, 2) + (seconds += 1) * 1_000).toISOString().replace(".000", ""),
   };
@@ -230,7 +232,7 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
     violations.push(...problems.map((problem) => `${operation.id}: ${problem}`));
     throw new Refused(422, `Invalid request.\n\n${problems.join("\n")}`);
   }
-  if (operation.template.includes("/git/") && (await world.git.refs("refs/heads/")).length === 0) {
+  if (operation.template.includes("/git/") && (await world.git.isEmpty())) {
     throw new Refused(409, "Git Repository is empty.");
   }
   const call: Call = { world, parameters, query, body: body ?? {}, address: `${github.apiUrl}${url.pathname}` };
@@ -308,8 +310,8 @@ function faultAnswer({ answer }: Fault): Answer | "cut" {
 function limitHeaders({ requests }: GitHub): Record<string, string> {
   const used = requests.length;
   return {
-    "x-ratelimit-limit": "1000",
-    "x-ratelimit-remaining": String(Math.max(1_000 - used, 1)),
+    "x-ratelimit-limit": String(HOURLY_LIMIT),
+    "x-ratelimit-remaining": String(Math.max(HOURLY_LIMIT - used, 1)),
     "x-ratelimit-used": String(used),
     "x-ratelimit-reset": String(Math.floor(Date.now() / 1_000) + 3_600),
     "x-ratelimit-resource": "core",

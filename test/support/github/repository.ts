@@ -2,7 +2,7 @@ import { complete } from "./contract.ts";
 import { commitAnswer } from "./git-data.ts";
 import { user } from "./pull-requests.ts";
 import { notFound, Refused } from "./refusal.ts";
-import { read, isBot, page, type Answer, type Call, type Operations } from "./world.ts";
+import { HOURLY_LIMIT, isBot, page, read, type Answer, type Call, type Operations } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 
@@ -112,7 +112,8 @@ async function collaborator({ world, parameters }: Call): Promise<Answer> {
 }
 
 async function rateLimit({ world }: Call): Promise<Answer> {
-  const limit = { limit: 1_000, remaining: 999, reset: 0, used: 1 };
+  const used = world.requestsMade();
+  const limit = { limit: HOURLY_LIMIT, remaining: HOURLY_LIMIT - used, reset: 0, used };
   const body = complete(
     "rate-limit-overview",
     { rate: limit, resources: { core: limit, search: limit } },

@@ -83,6 +83,8 @@ export interface World {
   readonly labels: Map<string, Label>;
   readonly comments: Comment[];
   readonly verifications: Map<string, Verification>;
+  /** Requests answered so far: all count towards the limit. */
+  requestsMade(): number;
   nextId(): number;
   now(): string;
 }
@@ -158,6 +160,9 @@ export interface OperationRun {
 }
 
 export type Operations = Readonly<Record<string, OperationRun>>;
+
+/** Requests an hour of `GITHUB_TOKEN` in a repository. */
+export const HOURLY_LIMIT = 1_000;
 
 /** One page of a list with its `Link` header: 30 items unless asked otherwise, never more than 100. */
 export function page(call: Call, items: readonly unknown[]): Answer {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { foreignNotes, holdsSameChange, type BranchTrees, type Tree } from "./branch-state.ts";
+import { commitMessage, isOurCommit } from "./commit-message.ts";
+
+const TEXT = { headline: "H", body: "B", trailers: [] };
+
+function tree(files: Readonly<Record<string, string>>): Tree {
+  return new Map(Object.entries(files).map(([path, blob]) => [path, { mode: "100644", blob }]));
+}
+
+function trees(files: Readonly<Record<keyof BranchTrees, Readonly<Record<string, string>>>>): BranchTrees {
+  return { tip: tree(files.tip), tipBase: tree(files.tipBase), base: tree(files.base) };
+}
+
+function change(path: string, blob: string | undefined): Parameters<typeof holdsSameChange>[2]["files"][number] {
+  return { path, blob, content: blob === undefined ? null : new Uint8Array(), mode: "100644" };
+}
+
+describe("a branch holds the same change", () => {
+  const same = trees({ tip: { a: "2", b: "1" }, tipBase: { a: "1", b: "1" }, base: { a: "1", b: "9" } });
+
+  it.each([
+    ["when only other files of the base moved on", same, [change("a", "2")], true],
+    ["not when the result is another", same, [change("a", "3")], false],
+    ["not when the proposal has a path more", same, [change("a", "2"), change("c", "1")], false],
+    [
+      "not when the branch changes a path more",
+      trees({ tip: { a: "2", b: "2" }, tipBase: { a: "1", b: "1" }, base: { a: "1", b: "1" } }),
+      [change("a", "2")],
+      false,
+    ],
+    [
+      "not when the base changed the file",
+      trees({ tip: { a: "2" }, tipBase: { a: "1" }, base: { a: "0" } }),
+      [change("a", "2")],
+      false,
+    ],
+    [
+      "when both delete the file",
+      trees({ tip: {}, tipBase: { a: "1" }, base: { a: "1" } }),
+      [change("a", undefined)],
+      true,
+    ],
+    [
+      "not when the branch lacks the deletion",
+      trees({ tip: { a: "1" }, tipBase: { a: "1" }, base: { a: "1" } }),
+      [change("a", undefined)],
+      false,
+    ],
+    [
+      "not when it is empty and something is proposed",
+      trees({ tip: {}, tipBase: {}, base: {} }),
+      [change("a", "1")],
+      false,
+    ],
+  ] as const)("%s", (_, given, files, expected) => {
+    expect(holdsSameChange(given, commitMessage(TEXT, "t"), { files, commit: TEXT })).toBe(expected);
+  });
+
+  it("not when the mode differs", () => {
+    const executable = { ...change("a", "2"), mode: "100755" as const };
+
+    expect(holdsSameChange(same, "", { files: [executable], commit: TEXT })).toBe(false);
+  });
+});
+
+describe("our own commits", () => {
+  it("name their tree in the last paragraph, and are not ours any more when the tree is another", () => {
+    const message = commitMessage(
+      { ...TEXT, trailers: [{ name: "Co-authored-by", value: "A\n<a@example.org>" }] },
+      "t1",
+    );
+
+    expect(message).toBe("H\n\nB\n\nInterlinear-Tree: t1\nCo-authored-by: A <a@example.org>\n");
+    expect(isOurCommit({ message, tree: "t1" })).toBe(true);
+    expect(isOurCommit({ message, tree: "t2" })).toBe(false);
+    expect(isOurCommit({ message: "Interlinear-Tree: t11", tree: "t1" })).toBe(false);
+  });
+
+  it("are told apart from others in a note that stays short", () => {
+    const commits = Array.from({ length: 9 }, (_, at) => ({
+      id: String(at).repeat(40),
+      tree: "t",
+      message: `Subject ${String(at)}\n\nBody`,
+      author: "Ana",
+    }));
+    const [note = ""] = foreignNotes("x", commits);
+
+    expect(note).toContain('0000000 "Subject 0" by Ana');
+    expect(note).toContain("and 4 more");
+    expect(note).not.toContain("Body");
+  });
+});
