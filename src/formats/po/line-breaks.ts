@@ -16,7 +16,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-const IDEOGRAPH = String.raw`[\u2E80-\u2FFF\u3003-\u3004\u3006-\u3007\u3012-\u3013\u3020-\u3029\u3042-\u30FA\u3105-\u4DBF\u4E00-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF01-\uFF60\u{1F300}-\u{1F64F}\u{20000}-\u{3FFFD}]`;
+const IDEOGRAPH = String.raw`[\u2E80-\u2FFF\u3001-\u3029\u3042-\u30FA\u3105-\u4DBF\u4E00-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF01-\uFF60\u{1F300}-\u{1F64F}\u{20000}-\u{3FFFD}]`;
 /** Never begins a line: closing brackets, stops, small kana. */
 const CLOSING = String.raw`[)\]}!?,.:;/\u3001\u3002\u3005\u3009\u300B\u300D\u300F\u3011\u3015\u3017\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308E\u309B-\u309E\u30A1\u30A3\u30A5\u30A7\u30A9\u30C3\u30E3\u30E5\u30E7\u30EE\u30FB-\u30FE\uFF01\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F\uFF3D\uFF5D\u2026\u2025]`;
 /** Never ends a line: opening brackets. */
@@ -27,10 +27,13 @@ const BREAKS = new RegExp(
   [
     // After blanks, unless what follows never begins a line.
     String.raw` (?! |${CLOSING}|\\n$|$)`,
-    // After a hyphen, a dash, a slash, a bar or a stop, unless a number follows.
-    String.raw`[-/.:,;?!\u2010\u2013|\u2026](?![-\d\s"']|${CLOSING}|\\|$)`,
+    // After a hyphen, a dash, a slash or a stop, unless a number follows; after a bar, even then.
+    String.raw`[-/.:,;\u2010\u2013\u2026](?![-|\d\s"']|${CLOSING}|\\|$)`,
+    String.raw`[?!|](?![-|\s"']|${CLOSING}|\\|$)`,
+    // Between a closing and an opening bracket.
+    String.raw`[)\]}](?=[(\[{])`,
     // Between ideographs, and between an ideograph and anything else.
-    String.raw`(?=${IDEOGRAPH})(?!${CLOSING})[^](?!${CLOSING}|${QUOTE}|\s|\\n$|\\"|$)`,
+    String.raw`(?=${IDEOGRAPH})(?!${OPENING})[^](?!${CLOSING}|${QUOTE}|\s|\\n$|\\"|$)`,
     String.raw`(?!${OPENING}|${QUOTE}|\s|\\)[^](?=(?=${IDEOGRAPH})(?!${CLOSING}))`,
   ].join("|"),
   "gu",
