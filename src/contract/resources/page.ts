@@ -10,9 +10,9 @@ export function pageOf<T extends z.ZodType>(item: T) {
   });
 }
 
-export interface Page<T> {
-  readonly count: number;
-  readonly next: string | null;
-  readonly previous: string | null;
-  readonly results: readonly T[];
-}
+export type Page<T> = {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: T[];
+};

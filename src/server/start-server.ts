@@ -1,0 +1,136 @@
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import { LocalError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import { administration, type Administration } from "../service/administration.ts";
+import { serviceApp } from "../service/app.ts";
+import { openService } from "../service/open-service.ts";
+import type { OpenService } from "../service/open-service.ts";
+import type { ServiceSettings } from "../service/service.ts";
+
+export interface ServerOptions {
+  /** Folder of the database and the clones. */
+  readonly data: string;
+  /** Default 127.0.0.1: nobody else can connect. */
+  readonly host?: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Slug of a project that is there from the first start on, with a bot. */
+  readonly project?: string;
+  /** Gives the administrator another token, also when it is not the first start. */
+  readonly newAdminToken?: boolean;
+  readonly logger?: Logger;
+  readonly settings?: Partial<ServiceSettings>;
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** `http://127.0.0.1:49152` */
+  readonly url: string;
+  /** `http://127.0.0.1:49152/api/` */
+  readonly api: string;
+  readonly host: string;
+  readonly port: number;
+  /** Shown once: undefined when the data folder was used before. */
+  readonly adminToken: string | undefined;
+  /** Token of the bot of `project`, shown once. */
+  readonly botToken: string | undefined;
+  /** What an administrator does, without HTTP. */
+  readonly admin: Administration;
+  /** Stops taking requests, lets those under way end, and closes the database. */
+  close(): Promise<void>;
+}
+
+/** Starts the embedded service on one listener. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { host = "127.0.0.1", port = 0 } = options;
+  const service = await openService({
+    data: options.data,
+    ...(options.logger === undefined ? {} : { logger: options.logger }),
+    ...(options.settings === undefined ? {} : { settings: options.settings }),
+  });
+  try {
+    const tokens = await firstStart(service, options);
+    const app = serviceApp(service);
+    const server = createAdaptorServer({ fetch: app.fetch });
+    const address = await listen(server, host, port);
+    const url = `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${String(address.port)}`;
+    let closing: Promise<void> | undefined;
+    const close = (): Promise<void> => (closing ??= stop(server).then(() => service.close()));
+    return {
+      url,
+      api: `${url}/api/`,
+      host: address.address,
+      port: address.port,
+      ...tokens,
+      admin: administration(service),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+async function firstStart(
+  service: OpenService,
+  { project, newAdminToken }: ServerOptions,
+): Promise<Pick<RunningServer, "adminToken" | "botToken">> {
+  const admin = administration(service);
+  const known = await service.database
+    .selectFrom("user")
+    .select("id")
+    .where("username", "=", "admin")
+    .executeTakeFirst();
+  const adminToken =
+    known === undefined
+      ? (await admin.createUser({ username: "admin", fullName: "Administrator", superuser: true })).token
+      : newAdminToken === true
+        ? await admin.issueToken("admin")
+        : undefined;
+  if (project === undefined) return { adminToken, botToken: undefined };
+  const existing = await service.database
+    .selectFrom("project")
+    .select("id")
+    .where("slug", "=", project)
+    .executeTakeFirst();
+  if (existing !== undefined) return { adminToken, botToken: undefined };
+  await admin.createProject({ name: project, slug: project });
+  const { token: botToken } = await admin.createBot(project);
+  return { adminToken, botToken };
+}
+
+async function listen(server: ServerType, host: string, port: number): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => {
+      reject(
+        new LocalError(`The server could not listen on ${host}, port ${String(port)}: ${error.message}`, {
+          code: "IL-S02",
+          hint: "Choose another port, or 0 for any free one.",
+          cause: error,
+        }),
+      );
+    });
+    server.listen(port, host, () => {
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has an address.");
+  return address;
+}
+
+const GRACE_MILLISECONDS = 10_000;
+
+async function stop(server: ServerType): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => {
+      if ("closeAllConnections" in server) server.closeAllConnections();
+    }, GRACE_MILLISECONDS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    if ("closeIdleConnections" in server) server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,288 @@
+import { createHash } from "node:crypto";
+import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { devNull } from "node:os";
+import { dirname, join } from "node:path";
+import { LocalError } from "../core/errors.ts";
+import { gitText, runGit, type GitOutput } from "../git/run.ts";
+import { pathFault } from "./repository-path.ts";
+
+export interface Author {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface CommitRequest {
+  readonly message: string;
+  readonly author: Author;
+  readonly committer: Author;
+  /** Paths that changed, were added or removed on disk. */
+  readonly paths: readonly string[];
+  /** ISO 8601; when the author made the change. */
+  readonly authored: string;
+}
+
+export type MergeStyle = "merge" | "rebase" | "merge_noff";
+
+/** What git said when it could not do something that depends on the outside: a remote, or a merge. */
+export class GitRefusal extends LocalError {
+  constructor(message: string) {
+    super(message, { code: "IL-G01" });
+  }
+}
+
+/** Nothing of this machine's or this user's configuration changes what the service does, and no helper program is started. */
+const environment = {
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
+  GIT_LITERAL_PATHSPECS: "1",
+  GIT_EDITOR: "true",
+  GIT_ASKPASS: "true",
+};
+
+const options = [
+  "core.autocrlf=false",
+  // A link in the repository must not lead out of it: it is checked out as a file with the link's text.
+  "core.symlinks=false",
+  "core.fsmonitor=false",
+  "core.quotePath=false",
+  `core.hooksPath=${devNull}`,
+  "commit.gpgSign=false",
+  "gc.auto=0",
+  "advice.detachedHead=false",
+].flatMap((option) => ["-c", option]);
+
+/** A component's clone: a working tree of one branch. Every method runs the real git; none is safe beside another one. */
+export class Clone {
+  readonly folder: string;
+  readonly #committer: Author;
+
+  constructor(folder: string, committer: Author) {
+    this.folder = folder;
+    this.#committer = committer;
+  }
+
+  /** Clones a branch of `repo`, or makes an empty repository where `repo` is "". @throws {GitRefusal} */
+  async create(repo: string, branch: string): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    await this.#git(["init", "--quiet", "--template=", `--initial-branch=${branch}`]);
+    // The bytes of a file are those of its blob, whatever the repository's attributes ask for.
+    await mkdir(join(this.folder, ".git", "info"), { recursive: true });
+    await writeFile(
+      join(this.folder, ".git", "info", "attributes"),
+      "* -text -eol -ident -filter -working-tree-encoding\n",
+    );
+    if (repo === "") return;
+    await this.#git(["config", "remote.origin.url", repo]);
+    await this.fetch(branch);
+    await this.#git(["checkout", "--quiet", "-B", branch, `origin/${branch}`]);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Commit of HEAD, "" before the first. */
+  async head(): Promise<string> {
+    return this.#commit("HEAD");
+  }
+
+  async remoteHead(branch: string): Promise<string> {
+    return this.#commit(`refs/remotes/origin/${branch}`);
+  }
+
+  /** Path → blob id of everything that is committed as an ordinary file. */
+  async files(): Promise<Map<string, string>> {
+    const listing = await this.#git(["ls-files", "--stage", "-z"]);
+    const files = new Map<string, string>();
+    for (const entry of listing.stdout.toString("utf8").split("\0")) {
+      const [, mode = "", blob = "", path = ""] = /^(\d+) ([0-9a-f]+) \d\t(.*)$/s.exec(entry) ?? [];
+      if (mode.startsWith("100")) files.set(path, blob);
+    }
+    return files;
+  }
+
+  async read(path: string): Promise<Buffer> {
+    return readFile(await this.#locate(path));
+  }
+
+  async tryRead(path: string): Promise<Buffer | undefined> {
+    try {
+      return await this.read(path);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+
+  async write(path: string, content: Uint8Array): Promise<void> {
+    const file = await this.#locate(path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+
+  async delete(path: string): Promise<void> {
+    await rm(await this.#locate(path), { force: true });
+  }
+
+  /** Commits the given paths as they are on disk. @returns false when nothing differs */
+  async commit(request: CommitRequest): Promise<boolean> {
+    await this.#git(["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"], {
+      input: request.paths.join("\0"),
+    });
+    const staged = await this.#git(["diff", "--cached", "--quiet"], { allow: [0, 1] });
+    if (staged.code === 0) return false;
+    await this.#git(["commit", "--quiet", "--no-verify", "--cleanup=whitespace", "--file=-"], {
+      input: request.message,
+      env: {
+        GIT_AUTHOR_NAME: oneLine(request.author.name),
+        GIT_AUTHOR_EMAIL: oneLine(request.author.email),
+        GIT_AUTHOR_DATE: request.authored,
+        ...this.#committing(request.committer),
+      },
+    });
+    return true;
+  }
+
+  /** @throws {GitRefusal} */
+  async fetch(branch: string): Promise<void> {
+    await this.#outside([
+      "fetch",
+      "--quiet",
+      "--no-tags",
+      "origin",
+      `+refs/heads/${branch}:refs/remotes/origin/${branch}`,
+    ]);
+  }
+
+  /** Commits upstream lacks, and commits we lack, as of the last fetch. */
+  async divergence(branch: string): Promise<{ ahead: number; behind: number }> {
+    const remote = await this.remoteHead(branch);
+    if (remote === "") return { ahead: 0, behind: 0 };
+    const counts = await this.#text(["rev-list", "--left-right", "--count", `HEAD...${remote}`]);
+    const [ahead = 0, behind = 0] = counts.split("\t").map(Number);
+    return { ahead, behind };
+  }
+
+  /** Takes upstream's commits in. On failure everything is as before. @throws {GitRefusal} with git's words */
+  async merge(branch: string, style: MergeStyle, message: string): Promise<void> {
+    const remote = `origin/${branch}`;
+    const env = { ...this.#committing(this.#committer), ...this.#authoring() };
+    const run =
+      style === "rebase"
+        ? await this.#git(["rebase", "--quiet", remote], { allow: ANY, env })
+        : await this.#git(["merge", "--quiet", ...(style === "merge_noff" ? ["--no-ff"] : []), "--file=-", remote], {
+            allow: ANY,
+            env,
+            input: message,
+          });
+    if (run.code === 0) return;
+    const words = wordsOf(run);
+    await this.#git([style === "rebase" ? "rebase" : "merge", "--abort"], { allow: ANY });
+    throw new GitRefusal(words);
+  }
+
+  /** @throws {GitRefusal} */
+  async push(repo: string, branch: string): Promise<void> {
+    await this.#outside(["push", "--quiet", "--", repo, `HEAD:refs/heads/${branch}`]);
+  }
+
+  /** Lets the database know what upstream has after a push. */
+  async notePushed(branch: string): Promise<void> {
+    await this.#git(["update-ref", `refs/remotes/origin/${branch}`, "HEAD"]);
+  }
+
+  /** Makes branch and working tree equal to a commit. */
+  async reset(commit: string): Promise<void> {
+    await this.#git(["reset", "--quiet", "--hard", commit]);
+  }
+
+  /** Removes what is not committed. */
+  async cleanup(): Promise<void> {
+    await this.#git(["clean", "-fdqx"]);
+  }
+
+  /** Ends whatever a killed process left half done: the working tree becomes that of HEAD. */
+  async recover(): Promise<void> {
+    await rm(join(this.folder, ".git", "index.lock"), { force: true });
+    await this.#git(["rebase", "--abort"], { allow: ANY });
+    await this.#git(["merge", "--abort"], { allow: ANY });
+    if ((await this.head()) !== "") await this.reset("HEAD");
+    await this.cleanup();
+  }
+
+  /** `git status`, for people. */
+  async status(): Promise<string> {
+    return (await this.#git(["status"])).stdout.toString("utf8");
+  }
+
+  async changedPaths(from: string, to: string): Promise<Set<string>> {
+    const { stdout } = await this.#git(["diff", "--name-only", "-z", "--no-renames", from, to]);
+    return new Set(stdout.toString("utf8").split("\0").filter(Boolean));
+  }
+
+  async #locate(path: string): Promise<string> {
+    const fault = pathFault(path);
+    if (fault !== undefined) throw new LocalError(`The path “${path}” ${fault}.`, { code: "IL-G01" });
+    let place = this.folder;
+    for (const part of path.split("/")) {
+      place = join(place, part);
+      const status = await lstat(place).catch(() => undefined);
+      if (status?.isSymbolicLink() === true) {
+        throw new LocalError(`The path “${path}” leads through a link.`, { code: "IL-G01" });
+      }
+    }
+    return place;
+  }
+
+  async #commit(reference: string): Promise<string> {
+    const found = await this.#git(["rev-parse", "--quiet", "--verify", `${reference}^{commit}`], {
+      allow: [0, 1, 128],
+    });
+    return found.stdout.toString("utf8").trim();
+  }
+
+  #authoring(): Record<string, string> {
+    return { GIT_AUTHOR_NAME: oneLine(this.#committer.name), GIT_AUTHOR_EMAIL: oneLine(this.#committer.email) };
+  }
+
+  #committing({ name, email }: Author): Record<string, string> {
+    return { GIT_COMMITTER_NAME: oneLine(name), GIT_COMMITTER_EMAIL: oneLine(email) };
+  }
+
+  async #text(args: readonly string[]): Promise<string> {
+    return gitText([...options, ...args], { cwd: this.folder, env: environment });
+  }
+
+  async #git(
+    args: readonly string[],
+    run: { input?: string; env?: Record<string, string>; allow?: readonly number[] } = {},
+  ): Promise<GitOutput> {
+    return runGit([...options, ...args], { cwd: this.folder, ...run, env: { ...environment, ...run.env } });
+  }
+
+  async #outside(args: readonly string[]): Promise<void> {
+    const run = await this.#git(args, { allow: ANY });
+    if (run.code !== 0) throw new GitRefusal(wordsOf(run));
+  }
+}
+
+const ANY = Array.from({ length: 256 }, (_, code) => code);
+
+function wordsOf({ stdout, stderr, code }: GitOutput): string {
+  const words = [stdout.toString("utf8").trim(), stderr].filter(Boolean).join("\n");
+  return words === "" ? `git ended with ${String(code)}` : words;
+}
+
+function oneLine(text: string): string {
+  const clean = text.replaceAll(/[\u0000-\u001f<>]/g, " ").trim();
+  return clean === "" ? "unknown" : clean;
+}
+
+/** The id git gives these bytes; `like` is an id of the same repository, for its hash. */
+export function blobId(content: Uint8Array, like = ""): string {
+  return createHash(like.length === 64 ? "sha256" : "sha1")
+    .update(`blob ${String(content.byteLength)}\0`)
+    .update(content)
+    .digest("hex");
+}

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import type { Selectable } from "kysely";
+import type { Queries } from "../store/database.ts";
+import type { CloneTable } from "../store/tables.ts";
+import { Clone } from "./clone.ts";
+import { componentRecord, type ComponentRecord } from "./component-settings.ts";
+import type { Service } from "./service.ts";
+
+export type CloneRecord = Selectable<CloneTable>;
+
+/** A clone with what the database knows of it and all components that live in it. */
+export interface ComponentClone {
+  readonly record: CloneRecord;
+  readonly clone: Clone;
+  /** The owner first, then the components that share it. */
+  readonly components: readonly ComponentRecord[];
+}
+
+export function cloneOf(service: Service, id: number): Clone {
+  const { siteTitle, siteEmail } = service.settings;
+  return new Clone(join(service.dataFolder, "clones", String(id)), { name: siteTitle, email: siteEmail });
+}
+
+/** Reads the state of a clone; to be called by whoever holds its lock. */
+export async function loadClone(service: Service, id: number): Promise<ComponentClone> {
+  const record = await service.database.selectFrom("clone").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const rows = await service.database
+    .selectFrom("component")
+    .selectAll()
+    .where("clone_id", "=", id)
+    .orderBy("linked_component_id", "asc")
+    .orderBy("id")
+    .execute();
+  const components = rows.map(componentRecord);
+  components.sort(
+    (one, other) => Number(one.linked_component_id !== null) - Number(other.linked_component_id !== null),
+  );
+  return { record, clone: cloneOf(service, id), components };
+}
+
+export async function markClone(queries: Queries, id: number, dirty: boolean): Promise<void> {
+  await queries
+    .updateTable("clone")
+    .set({ dirty: dirty ? 1 : 0 })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Notes what the clone is at; part of the transaction that records why. */
+export async function noteHead(queries: Queries, target: ComponentClone): Promise<void> {
+  const { record, clone } = target;
+  const head = await clone.head();
+  const remote = record.repo === "" ? "" : await clone.remoteHead(record.branch);
+  const { ahead, behind } = record.repo === "" ? { ahead: 0, behind: 0 } : await clone.divergence(record.branch);
+  await queries
+    .updateTable("clone")
+    .set({ head, remote_commit: remote === "" ? null : remote, ahead, behind })
+    .where("id", "=", record.id)
+    .execute();
+}

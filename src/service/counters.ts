@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { unitStates } from "../catalog/unit.ts";
+import type { Queries } from "../store/database.ts";
+
+/**
+ * Counts the strings of translations anew with one aggregate each, and keeps the counters in the translation's row: reading
+ * statistics never looks at strings. Rules: facts §4; read-only strings count as translated.
+ */
+export async function refreshCounters(queries: Queries, translations: Iterable<number>): Promise<void> {
+  const { needsEditing, translated, approved, readOnly } = unitStates;
+  for (const translation of new Set(translations)) {
+    const where = (condition: ReturnType<typeof sql<boolean>>, column: string) =>
+      sql<number>`coalesce(sum(case when ${condition} then ${sql.raw(column)} else 0 end), 0)`;
+    const counts = (condition: ReturnType<typeof sql<boolean>>) =>
+      [where(condition, "1"), where(condition, "num_words"), where(condition, "num_chars")] as const;
+    const all = counts(sql<boolean>`1 = 1`);
+    const done = counts(sql<boolean>`state >= ${sql.lit(translated)}`);
+    const fuzzy = counts(sql<boolean>`state >= ${sql.lit(needsEditing)} and state < ${sql.lit(translated)}`);
+    const reviewed = counts(sql<boolean>`state = ${sql.lit(approved)}`);
+    const fixed = counts(sql<boolean>`state = ${sql.lit(readOnly)}`);
+    const failing = counts(sql<boolean>`has_failing_check = 1`);
+    const row = await queries
+      .selectFrom("unit")
+      .select([
+        all[0].as("total"),
+        all[1].as("total_words"),
+        all[2].as("total_chars"),
+        done[0].as("translated"),
+        done[1].as("translated_words"),
+        done[2].as("translated_chars"),
+        fuzzy[0].as("fuzzy"),
+        fuzzy[1].as("fuzzy_words"),
+        fuzzy[2].as("fuzzy_chars"),
+        reviewed[0].as("approved"),
+        reviewed[1].as("approved_words"),
+        reviewed[2].as("approved_chars"),
+        fixed[0].as("readonly"),
+        fixed[1].as("readonly_words"),
+        fixed[2].as("readonly_chars"),
+        failing[0].as("failing"),
+        failing[1].as("failing_words"),
+        where(sql<boolean>`has_suggestion = 1`, "1").as("suggestions"),
+        where(sql<boolean>`has_comment = 1`, "1").as("comments"),
+        where(sql<boolean>`pending > 0`, "1").as("pending"),
+      ])
+      .where("translation_id", "=", translation)
+      .executeTakeFirstOrThrow();
+    await queries.updateTable("translation").set(row).where("id", "=", translation).execute();
+  }
+}

@@ -1,0 +1,279 @@
+import { isEmpty } from "../catalog/difference.ts";
+import { percent } from "../catalog/statistics.ts";
+import type { UnitChange } from "../catalog/unit-change.ts";
+import { unitStates, type Catalogue, type Unit, type UnitState } from "../catalog/unit.ts";
+import type { Selectable } from "kysely";
+import { FormatError, type Format } from "../formats/format.ts";
+import type { TranslationTable } from "../store/tables.ts";
+import { action } from "./actions.ts";
+import { record } from "./change-log.ts";
+import { blobId, type Author } from "./clone.ts";
+import { renderMessage, type MessageValues } from "./commit-message.ts";
+import { noteHead, type ComponentClone } from "./component-clone.ts";
+import { formatOf, readTemplate } from "./component-files.ts";
+import type { ComponentRecord } from "./component-settings.ts";
+import { refreshCounters } from "./counters.ts";
+import { timestamp, type Service } from "./service.ts";
+import { texts, type UnitRecord } from "./unit-row.ts";
+
+export interface CommitScope {
+  /** Only this translation; default all of the clone. */
+  readonly translation?: number;
+  readonly user?: number | undefined;
+}
+
+/** Strings of one author in one translation: they become one commit. */
+interface Batch {
+  readonly component: ComponentRecord;
+  readonly translation: Selectable<TranslationTable>;
+  readonly author: number | undefined;
+  readonly units: readonly UnitRecord[];
+}
+
+/**
+ * Writes the strings that wait into their files: one commit per translation and author, the author being the translator.
+ * The caller holds the clone. @returns number of commits
+ */
+export async function commitPending(
+  service: Service,
+  target: ComponentClone,
+  scope: CommitScope = {},
+): Promise<number> {
+  const batches = await pendingBatches(service, target, scope);
+  if (batches.length === 0) return 0;
+  let commits = 0;
+  for (const batch of batches) if (await commitBatch(service, target, batch, scope)) commits += 1;
+  return commits;
+}
+
+async function pendingBatches(service: Service, target: ComponentClone, scope: CommitScope): Promise<Batch[]> {
+  const components = new Map(target.components.map((component) => [component.id, component]));
+  let query = service.database
+    .selectFrom("translation")
+    .selectAll()
+    .where("component_id", "in", [0, ...components.keys()])
+    .where("pending", ">", 0)
+    // Templates first: a new key is written into the translations after the key it follows.
+    .orderBy("is_template", "desc")
+    .orderBy("id");
+  if (scope.translation !== undefined) query = query.where("id", "=", scope.translation);
+  const batches: Batch[] = [];
+  for (const translation of await query.execute()) {
+    const component = components.get(translation.component_id);
+    if (component === undefined || translation.filename === "") continue;
+    const units = await service.database
+      .selectFrom("unit")
+      .selectAll()
+      .where("translation_id", "=", translation.id)
+      .where("pending", ">", 0)
+      .orderBy("position")
+      .execute();
+    const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
+    for (const [author, own] of authors) batches.push({ component, translation, author, units: own });
+  }
+  return batches;
+}
+
+async function commitBatch(
+  service: Service,
+  target: ComponentClone,
+  { component, translation, author, units }: Batch,
+  scope: CommitScope,
+): Promise<boolean> {
+  const { clone } = target;
+  const { settings } = component;
+  const format = formatOf(settings);
+  const old = await clone.read(translation.filename);
+  let written: Uint8Array;
+  try {
+    const template = translation.is_template === 1 ? undefined : await readTemplate(clone, settings);
+    written = writeUnits(format, old, units, {
+      path: translation.filename,
+      template,
+      languageForms: translation.plural_number,
+    });
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    service.logger.warning(`${translation.filename} could not be written: ${error.message}`);
+    return false;
+  }
+  const committed =
+    !Buffer.from(written).equals(old) &&
+    (await commitFile(service, target, { component, translation, author, content: written, units }));
+  const revision = blobId(written, target.record.head);
+  await service.database.transaction().execute(async (queries) => {
+    for (const unit of units) {
+      await queries
+        .updateTable("unit")
+        .set({ pending: 0, pending_author_id: null })
+        .where("id", "=", unit.id)
+        // Edited again while git was at work: that edit still waits.
+        .where("pending", "=", unit.pending)
+        .execute();
+    }
+    await queries.updateTable("translation").set({ revision }).where("id", "=", translation.id).execute();
+    if (translation.is_template === 1) {
+      await queries
+        .updateTable("component")
+        .set({ template_revision: revision })
+        .where("id", "=", component.id)
+        .execute();
+    }
+    await refreshCounters(queries, [translation.id]);
+    await noteHead(queries, target);
+    if (!committed) return;
+    await record(service, queries, [
+      {
+        action: action.committed,
+        project: component.project_id,
+        component: component.id,
+        translation: translation.id,
+        user: scope.user,
+        author,
+      },
+    ]);
+  });
+  return committed;
+}
+
+interface WriteOptions {
+  readonly path: string;
+  readonly template: Catalogue | undefined;
+  readonly languageForms: number;
+}
+
+/** The file with the units' texts: what it has is set, what it lacks is added after the key it follows in the template. */
+export function writeUnits(
+  format: Format,
+  bytes: Uint8Array,
+  units: readonly UnitRecord[],
+  { path, template, languageForms }: WriteOptions,
+): Uint8Array {
+  const present = new Set(format.read(bytes, { path }).units.map(({ key }) => key));
+  const order = (template?.units ?? []).map(({ key }) => key);
+  const changes: UnitChange[] = [];
+  for (const unit of units) {
+    const target = texts(unit.target);
+    if (present.has(unit.key)) {
+      changes.push({ kind: "set", key: unit.key, target, state: fileState(unit.state, target) });
+    } else if (!isEmpty(target) || template === undefined) {
+      const after = predecessor(unit.key, order, present) ?? lastOf(present);
+      changes.push({
+        kind: "add",
+        unit: asUnit(unit, target, languageForms),
+        ...(after === undefined ? {} : { after }),
+      });
+      present.add(unit.key);
+    }
+  }
+  return format.patch(bytes, changes, { path, ...(template === undefined ? {} : { template }) });
+}
+
+/** The nearest earlier key of the template that the file has. */
+function predecessor(key: string, order: readonly string[], present: ReadonlySet<string>): string | undefined {
+  const place = order.indexOf(key);
+  return place < 0 ? undefined : order.slice(0, place).findLast((earlier) => present.has(earlier));
+}
+
+function lastOf(keys: ReadonlySet<string>): string | undefined {
+  return [...keys].at(-1);
+}
+
+/** Only "needs editing" is written down in files. */
+function fileState(state: number, target: readonly string[]): UnitState {
+  if (isEmpty(target)) return unitStates.untranslated;
+  return state === unitStates.needsEditing ? unitStates.needsEditing : unitStates.translated;
+}
+
+function asUnit(row: UnitRecord, target: readonly string[], languageForms: number): Unit {
+  const source = texts(row.source);
+  return {
+    key: row.key,
+    context: row.context,
+    source,
+    target: source.length > 1 && target.length < languageForms ? [...target, ""].slice(0, languageForms) : target,
+    state: fileState(row.state, target),
+    note: row.note,
+    location: row.location,
+    flags: row.flags,
+    previousSource: row.previous_source,
+    line: 0,
+  };
+}
+
+interface FileCommit {
+  readonly component: ComponentRecord;
+  readonly translation: Selectable<TranslationTable>;
+  readonly author: number | undefined;
+  readonly content: Uint8Array;
+  readonly units: readonly UnitRecord[];
+}
+
+async function commitFile(service: Service, target: ComponentClone, commit: FileCommit): Promise<boolean> {
+  const { component, translation, units } = commit;
+  await target.clone.write(translation.filename, commit.content);
+  const authored =
+    units
+      .map(({ last_updated: time }) => time)
+      .sort()
+      .at(-1) ?? timestamp(service);
+  return target.clone.commit({
+    message: await translationMessage(service, component, translation, component.settings.commit_message),
+    author: await authorOf(service, commit.author),
+    committer: siteAuthor(service),
+    paths: [translation.filename],
+    authored,
+  });
+}
+
+export function siteAuthor(service: Service): Author {
+  return { name: service.settings.siteTitle, email: service.settings.siteEmail };
+}
+
+/** Name and address for a commit; the site's own where nobody is known. */
+export async function authorOf(service: Service, user: number | undefined): Promise<Author> {
+  if (user === undefined) return siteAuthor(service);
+  const row = await service.database.selectFrom("user").selectAll().where("id", "=", user).executeTakeFirst();
+  if (row === undefined) return siteAuthor(service);
+  const email = row.email === "" ? `${row.username}@users.noreply.invalid` : row.email;
+  return { name: row.full_name === "" ? row.username : row.full_name, email };
+}
+
+/** Fills one of the component's message templates for a translation. */
+export async function translationMessage(
+  service: Service,
+  component: ComponentRecord,
+  translation: Pick<
+    Selectable<TranslationTable>,
+    "language_id" | "language_code" | "filename" | "total" | "translated"
+  >,
+  template: string,
+): Promise<string> {
+  const names = await service.database
+    .selectFrom("language")
+    .innerJoin("project", (join) => join.on("project.id", "=", component.project_id))
+    .select(["language.name as language", "project.name as project", "project.slug"])
+    .where("language.id", "=", translation.language_id)
+    .executeTakeFirstOrThrow();
+  const values: MessageValues = {
+    ...componentValues(service, component),
+    language_name: names.language,
+    language_code: translation.language_code,
+    filename: translation.filename,
+    project_name: names.project,
+    project_slug: names.slug,
+    "stats.all": translation.total,
+    "stats.translated": translation.translated,
+    "stats.translated_percent": translation.total === 0 ? 100 : percent(translation.translated, translation.total),
+  };
+  return renderMessage(template, values);
+}
+
+export function componentValues(service: Service, component: ComponentRecord): MessageValues {
+  return {
+    site_title: service.settings.siteTitle,
+    component_name: component.name,
+    component_slug: component.slug,
+    component_remote_branch: component.settings.branch,
+  };
+}

@@ -1,0 +1,170 @@
+import { percent } from "../../catalog/statistics.ts";
+import type { Component } from "../../contract/resources/component.ts";
+import type { LanguageStatistics, Statistics } from "../../contract/resources/statistics.ts";
+import type { Translation } from "../../contract/resources/translation.ts";
+import type { LanguageRecord } from "../language.ts";
+import type { TranslationRecord } from "../unit-edit.ts";
+import { address, page } from "./address.ts";
+import { representLanguage } from "./language.ts";
+
+/** A translation and the objects its representation shows. */
+export interface TranslationParts {
+  readonly translation: TranslationRecord;
+  readonly language: LanguageRecord;
+  readonly projectSlug: string;
+  readonly componentPath: string;
+  readonly templateRevision: string;
+  readonly lastAuthor: string | null;
+}
+
+export function representTranslation(
+  parts: TranslationParts,
+  component: Component | undefined,
+  origin: string,
+): Translation {
+  const { translation, language, projectSlug, componentPath } = parts;
+  const place = [origin, projectSlug, componentPath, language.code] as const;
+  const url = address.translation(...place);
+  return {
+    id: translation.id,
+    ...(component === undefined ? {} : { component }),
+    language: representLanguage(language, origin),
+    language_code: translation.language_code,
+    filename: translation.filename,
+    revision: revisionOf(parts),
+    is_template: translation.is_template === 1,
+    is_source: translation.is_source === 1,
+    total: translation.total,
+    total_words: translation.total_words,
+    translated: translation.translated,
+    translated_words: translation.translated_words,
+    translated_percent: doneShare(translation.translated, translation.total),
+    fuzzy: translation.fuzzy,
+    fuzzy_words: translation.fuzzy_words,
+    fuzzy_percent: percent(translation.fuzzy, translation.total),
+    failing_checks: translation.failing,
+    failing_checks_words: translation.failing_words,
+    failing_checks_percent: percent(translation.failing, translation.total),
+    have_suggestion: translation.suggestions,
+    have_comment: translation.comments,
+    last_change: translation.last_change,
+    last_author: parts.lastAuthor,
+    share_url: `${origin}/engage/${projectSlug}/-/${encodeURIComponent(language.code)}/`,
+    translate_url: page.translate(...place),
+    web_url: page.translation(...place),
+    url,
+    repository_url: `${url}repository/`,
+    file_url: `${url}file/`,
+    statistics_url: `${url}statistics/`,
+    changes_list_url: `${url}changes/`,
+    units_list_url: `${url}units/`,
+    announcements_url: `${url}announcements/`,
+  };
+}
+
+/** Blob id of the file, with a template `<file>,<template>` (probe §1). */
+function revisionOf({ translation, templateRevision }: TranslationParts): string {
+  if (translation.revision === "" || templateRevision === "") return translation.revision;
+  return `${translation.revision},${templateRevision}`;
+}
+
+function doneShare(part: number, total: number): number {
+  return total === 0 ? 100 : percent(part, total);
+}
+
+/** Counters as the database keeps them per translation; sums over translations have the same names. */
+export type Counters = Pick<
+  TranslationRecord,
+  | "total"
+  | "total_words"
+  | "total_chars"
+  | "translated"
+  | "translated_words"
+  | "translated_chars"
+  | "fuzzy"
+  | "fuzzy_words"
+  | "fuzzy_chars"
+  | "approved"
+  | "approved_words"
+  | "approved_chars"
+  | "readonly"
+  | "readonly_words"
+  | "readonly_chars"
+  | "failing"
+  | "suggestions"
+  | "comments"
+  | "last_change"
+>;
+
+export interface StatisticsNames {
+  readonly name: string;
+  readonly code?: string;
+  readonly url: string;
+  readonly translateUrl?: string;
+  /** Changes of content in the six hours up to the last one. */
+  readonly recentChanges: number;
+}
+
+export function representStatistics(counters: Counters, names: StatisticsNames): Statistics {
+  const share = (part: keyof Counters, total: "total" | "total_words" | "total_chars"): number =>
+    percent(Number(counters[part] ?? 0), counters[total]);
+  return {
+    total: counters.total,
+    total_words: counters.total_words,
+    total_chars: counters.total_chars,
+    last_change: counters.last_change,
+    recent_changes: names.recentChanges,
+    translated: counters.translated,
+    translated_words: counters.translated_words,
+    translated_chars: counters.translated_chars,
+    translated_percent: doneShare(counters.translated, counters.total),
+    translated_words_percent: doneShare(counters.translated_words, counters.total_words),
+    translated_chars_percent: doneShare(counters.translated_chars, counters.total_chars),
+    fuzzy: counters.fuzzy,
+    fuzzy_words: counters.fuzzy_words,
+    fuzzy_chars: counters.fuzzy_chars,
+    fuzzy_percent: share("fuzzy", "total"),
+    fuzzy_words_percent: share("fuzzy_words", "total_words"),
+    fuzzy_chars_percent: share("fuzzy_chars", "total_chars"),
+    failing: counters.failing,
+    failing_percent: share("failing", "total"),
+    approved: counters.approved,
+    approved_words: counters.approved_words,
+    approved_chars: counters.approved_chars,
+    approved_percent: share("approved", "total"),
+    approved_words_percent: share("approved_words", "total_words"),
+    approved_chars_percent: share("approved_chars", "total_chars"),
+    readonly: counters.readonly,
+    readonly_words: counters.readonly_words,
+    readonly_chars: counters.readonly_chars,
+    readonly_percent: share("readonly", "total"),
+    readonly_words_percent: share("readonly_words", "total_words"),
+    readonly_chars_percent: share("readonly_chars", "total_chars"),
+    suggestions: counters.suggestions,
+    comments: counters.comments,
+    name: names.name,
+    ...(names.code === undefined ? {} : { code: names.code }),
+    url: names.url,
+    ...(names.translateUrl === undefined
+      ? {}
+      : { translate_url: names.translateUrl, url_translate: names.translateUrl }),
+  };
+}
+
+/** A row of a component's statistics: the whole object, and the specification's short form in it. */
+export function representTranslationStatistics(
+  parts: TranslationParts,
+  recentChanges: number,
+  origin: string,
+): LanguageStatistics {
+  const { language, projectSlug, componentPath, translation } = parts;
+  const place = [origin, projectSlug, componentPath, language.code] as const;
+  const statistics = representStatistics(translation, {
+    name: language.name,
+    code: language.code,
+    url: page.translation(...place),
+    translateUrl: page.translate(...place),
+    recentChanges,
+  });
+  return { ...statistics, language: language.name, words_percent: statistics.translated_words_percent };
+}
