@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { runCli } from "../support/cli.ts";
+import { join } from "node:path";
+import { runCli, startCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { requestLines, writesOf } from "../support/proxy.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { sampleFiles, sampleMapping, webSource } from "../support/sample-files.ts";
-import { createComponent, saveTranslation, unitOf, uploadsIn } from "../support/service-api.ts";
+import { callService, createComponent, saveTranslation, unitOf, uploadsIn } from "../support/service-api.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import type { Site } from "../support/world.ts";
 
 interface Ran<Document> {
@@ -188,14 +190,25 @@ test("without a token or with a wrong one nothing happens, and the exit code say
   expect(writesOf(site.proxy.requests)).toEqual([]);
 });
 
-test("the service that serve starts says where it is in one line and stops cleanly on SIGTERM", async () => {
-  await using site = await embeddedSite();
+test("serve says in one line where it is and how to get in, answers, and stops cleanly on SIGTERM", async () => {
+  await using folder = await temporaryDirectory();
+  const data = join(folder.path, "data");
+  await using serve = startCli(["serve", "--port", "0", "--host", "127.0.0.1", "--data", data, "--json"], {
+    cwd: folder.path,
+  });
 
-  expect(site.announced).toMatchObject({
+  const announced: Record<string, string> = JSON.parse(await serve.line((line) => line.startsWith("{")));
+
+  expect(announced).toMatchObject({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/?$/),
     api: expect.stringMatching(/\/api\/$/),
     adminToken: expect.stringMatching(/^svu_/),
     botToken: expect.stringMatching(/^svp_/),
   });
-  expect(await site.stop()).toBe(0);
+  const { url = "", adminToken = "", botToken = "" } = announced;
+  for (const token of [adminToken, botToken]) {
+    expect(await callService({ url, adminToken: token }, "GET", "/api/projects/")).toMatchObject({ count: 1 });
+  }
+  expect(await serve.stop("SIGTERM")).toBe(0);
+  expect(serve.output().trim().split("\n")).toHaveLength(1);
 });

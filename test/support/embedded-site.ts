@@ -1,26 +1,22 @@
-import { createProject } from "./service-api.ts";
 import { startService } from "./service.ts";
 import type { Site } from "./world.ts";
 
-/** The embedded service with an empty project. */
-export interface EmbeddedSite extends Site, AsyncDisposable {
-  /** What `serve --json` said when it was ready. */
-  readonly announced: Readonly<Record<string, unknown>>;
-  /** Ends it as a terminal would; resolves with the exit code. */
-  stop(): Promise<number | null>;
-}
+const PROJECT = "acme";
 
-export async function embeddedSite(): Promise<EmbeddedSite> {
+/** The embedded service with an empty project, a bot and a translator. */
+export async function embeddedSite(): Promise<Site & AsyncDisposable> {
   const service = await startService();
-  await createProject(service, "acme");
+  const { administration } = service;
+  await administration.createProject({ name: "Acme", slug: PROJECT });
+  const bot = await administration.createBot(PROJECT);
+  const name = "Jana Nováková";
+  const translator = await administration.createTranslator(PROJECT, { username: "jana", fullName: name });
   return {
     service,
     proxy: service.proxy,
-    project: "acme",
-    botToken: service.botToken,
-    translator: { token: service.adminToken, name: "Admin" },
-    announced: service.announced,
-    stop: () => service.running.stop(),
+    project: PROJECT,
+    botToken: bot.token,
+    translator: { token: translator.token, name },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
