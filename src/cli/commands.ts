@@ -13,6 +13,8 @@ export const commands = {
   pull: { summary: "bring changed translations into the working tree", load: () => import("./commands/pull.ts") },
   sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
+  serve: { summary: "run the embedded translation service", load: () => import("./commands/serve.ts") },
+  demo: { summary: "show a full round trip in a temporary folder", load: () => import("./commands/demo.ts") },
 } satisfies Readonly<Record<string, LazyCommand>>;
 
 export function isCommandName(name: string): name is keyof typeof commands {

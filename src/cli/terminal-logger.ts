@@ -8,6 +8,9 @@ import type { Screen } from "./screen.ts";
 const PHASE_WIDTH = 10;
 const BAR_WIDTH = 20;
 
+/** Phases are named as the steps of a plan are. */
+const phaseWords: Readonly<Record<string, string>> = { "pull-repository": "pull", "add-language": "add" };
+
 /** Progress and remarks of a run on a person's terminal, or as plain lines: one per finished phase. */
 export function terminalLogger(screen: Screen, isDebugging: boolean): Logger {
   let isDrawn = false;
@@ -38,14 +41,15 @@ export function terminalLogger(screen: Screen, isDebugging: boolean): Logger {
       say("error", message, place);
     },
     progress: (phase, done, total, detail = "") => {
-      const line = `  ${phase.padEnd(PHASE_WIDTH)}${bar((done / Math.max(1, total)) * 100, BAR_WIDTH)} ${String(done)}/${String(total)}  ${terminalText(detail)}`;
+      const word = (phaseWords[phase] ?? phase).padEnd(PHASE_WIDTH);
+      const line = `  ${word}${bar((done / Math.max(1, total)) * 100, BAR_WIDTH)} ${String(done)}/${String(total)}  ${terminalText(detail)}`;
       const isDone = done >= total;
       if (screen.isLive) {
         screen.redraw(fitWidth(line, screen.columns - 1));
         isDrawn = true;
         if (isDone) clear();
       } else if (isDone && !screen.isJson) {
-        screen.note(`  ${phase.padEnd(PHASE_WIDTH)}${String(done)}/${String(total)}`);
+        screen.note(`  ${word}${String(done)}/${String(total)}`);
       }
     },
   };

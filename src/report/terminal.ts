@@ -72,8 +72,10 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
 
 /** What a finished run did, worst last, where the eye is. */
 export function runLines(result: RunResult, delivery: Delivery | undefined, style: TerminalStyle): readonly string[] {
+  const spared = new Set(result.steps.filter(({ outcome }) => outcome === "not-needed").map(({ step }) => step));
+  const steps = result.plan.steps.filter((step) => !spared.has(step));
   return [
-    headed(style, "dim", "plan", planSummary(result.plan, result.conflicts.length)),
+    headed(style, "dim", "plan", planSummary({ ...result.plan, steps }, result.conflicts.length)),
     ...stepLines(result.steps, style),
     ...waitingLine(result.steps, style),
     "",

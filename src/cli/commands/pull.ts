@@ -7,6 +7,7 @@ import type { Command } from "../command.ts";
 import { composeWorkspace, runOptions } from "../compose.ts";
 import { dryRunOption, filterOptions, mappingOptions, removalsOption } from "../options.ts";
 import { printRun } from "../print-run.ts";
+import { filesLosingTexts } from "../uncommitted-texts.ts";
 
 export const command: Command = {
   summary: "bring changed translations into the working tree",
@@ -25,7 +26,7 @@ export const command: Command = {
     );
     const written = await writeWorkingTree(git, files, {
       basedOn: new Map(result.plan.steps.flatMap((step) => (step.kind === "download" ? [[step.path, step.from]] : []))),
-      losing: new Set(result.conflicts.filter(({ taken }) => taken === "service").map(({ path }) => path)),
+      losing: await filesLosingTexts(git, result.files),
     });
     printRun(context.screen, { result, written });
     return exitCodeOf(result);

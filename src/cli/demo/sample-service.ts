@@ -1,4 +1,7 @@
-import type { SampleTranslator, TranslatorsWork } from "./sample-project.ts";
+import { join } from "node:path";
+import type { Logger } from "../../core/logger.ts";
+import { startServer } from "../../server/start-server.ts";
+import { PROJECT, translators, type SampleTranslator, type TranslatorsWork } from "./sample-project.ts";
 
 /** The service of the demonstration, with the project, the components and everybody who works there. */
 export interface SampleService {
@@ -18,3 +21,86 @@ export interface SampleUpstreams {
 }
 
 export type StartSampleService = (folder: string, upstreams: SampleUpstreams) => Promise<SampleService>;
+
+/** The embedded service on a free port, its data in `folder`. */
+export function embeddedSampleService(logger: Logger): StartSampleService {
+  return async (folder, upstreams) => {
+    const server = await startServer({ data: join(folder, "service"), project: PROJECT, logger });
+    try {
+      const { url, adminToken = "", botToken = "" } = server;
+      const api = apiOf(url);
+      for (const component of componentsOf(upstreams)) {
+        await server.admin.createComponent(PROJECT, component);
+      }
+      const tokens = new Map<string, string>();
+      for (const { username, fullName, email } of translators) {
+        const { token } = await server.admin.createTranslator(PROJECT, { username, fullName, email });
+        tokens.set(username, token);
+      }
+      return {
+        url,
+        adminToken,
+        botToken,
+        translate: async ({ username }, work) => {
+          await saveText(api, tokens.get(username) ?? "", work);
+        },
+        stop: () => server.close(),
+      };
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+  };
+}
+
+function componentsOf({ website, library }: SampleUpstreams) {
+  const shared = { vcs: "git", branch: "main", new_lang: "add", push_on_commit: false } as const;
+  return [
+    {
+      ...shared,
+      name: "Website",
+      slug: "website",
+      repo: website,
+      file_format: "json-nested",
+      filemask: "locales/*.json",
+      template: "locales/en.json",
+    },
+    {
+      ...shared,
+      name: "Library",
+      slug: "library",
+      repo: library,
+      file_format: "po",
+      filemask: "po/*.po",
+      new_base: "po/shop.pot",
+    },
+  ];
+}
+
+type Api = (method: string, path: string, token: string, body?: object) => Promise<unknown>;
+
+/** A person's script: plain HTTP, nothing of the engine's client. */
+function apiOf(url: string): Api {
+  return async (method, path, token, body) => {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: { authorization: `Token ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${String(response.status)}: ${await response.text()}`);
+    return response.json();
+  };
+}
+
+interface UnitPage {
+  readonly results: readonly { readonly id: number; readonly context: string; readonly source: readonly string[] }[];
+}
+
+async function saveText(api: Api, token: string, work: TranslatorsWork): Promise<void> {
+  const list = `/api/translations/${PROJECT}/${work.component}/${work.language}/units/?page_size=1000`;
+  const { results } = (await api("GET", list, token)) as UnitPage;
+  const unit = results.find(({ context, source }) => context === work.string || source[0] === work.string);
+  if (unit === undefined) throw new Error(`${work.component}/${work.language} has no string "${work.string}"`);
+  await api("PATCH", `/api/units/${String(unit.id)}/`, token, { target: work.target, state: 20 });
+}

@@ -1,0 +1,93 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { styleText } from "node:util";
+import { silentLogger } from "../../core/logger.ts";
+import { durationText } from "../../report/words.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { demonstrate, fileAddress, type Demonstration, type Narrator } from "../demo/round-trip.ts";
+import { embeddedSampleService } from "../demo/sample-service.ts";
+
+export const command: Command = {
+  summary: "show a full round trip in a temporary folder",
+  description:
+    "Starts a service, makes a sample repository, and takes strings to the service and translations back into a pull request. Nothing outside of a temporary folder is touched.",
+  options: { keep: { type: "boolean", description: "leave the service running until Ctrl-C" } },
+  run: async (options, context) => {
+    const { screen, untilEnding } = context;
+    const start = performance.now();
+    const folder = await mkdtemp(join(tmpdir(), "interlinear-demo-"));
+    const keep = options.flag("keep");
+    const demonstration = await demonstrate(folder, narratorOf(context), embeddedSampleService(silentLogger));
+    const { service } = demonstration;
+    try {
+      const milliseconds = Math.round(performance.now() - start);
+      if (screen.isJson) screen.printJson(documentOf(demonstration, milliseconds));
+      else screen.print(closingLines(demonstration, milliseconds, keep));
+      if (keep) await untilEnding();
+    } finally {
+      await service.stop();
+    }
+    return 0;
+  },
+};
+
+function narratorOf({ screen, logger }: CommandContext): Narrator {
+  let number = 0;
+  return {
+    style: screen.style,
+    logger,
+    chapter: (title) => {
+      number += 1;
+      const heading = `${String(number)}  ${title}`;
+      const text = screen.style.colour ? styleText("bold", heading, { validateStream: false }) : heading;
+      screen.print(["", text, ""]);
+    },
+    lines: (lines) => {
+      screen.print(lines);
+    },
+  };
+}
+
+function closingLines(
+  { repository, service, page, markdown, proposal, folder }: Demonstration,
+  milliseconds: number,
+  keep: boolean,
+): readonly string[] {
+  return [
+    "",
+    `The whole round trip took ${durationText(milliseconds)}. To look at:`,
+    "",
+    `  pull request  ${fileAddress(page)}`,
+    `                ${markdown}`,
+    `  repository    git -C ${repository.path} log -p origin/${proposal.branch}`,
+    ...(keep
+      ? [
+          "",
+          `  service       ${service.url}   (until Ctrl-C)`,
+          `  admin token   ${service.adminToken}`,
+          `  bot token     ${service.botToken}`,
+          `  try           cd ${repository.path} && INTERLINEAR_TOKEN=${service.botToken} interlinear stats`,
+        ]
+      : [`  again, with the service left running: npm run demo -- --keep`]),
+    "",
+    `Everything is in ${folder}: remove it when you are done.`,
+  ];
+}
+
+function documentOf(
+  { folder, repository, service, sync, again, delivery, proposal, page, markdown }: Demonstration,
+  milliseconds: number,
+): object {
+  return {
+    folder,
+    milliseconds,
+    repository: repository.path,
+    remote: repository.remotePath,
+    service: { url: service.url, adminToken: service.adminToken, botToken: service.botToken },
+    pullRequest: { title: proposal.pullRequest.title, branch: proposal.branch, page, markdown },
+    delivery,
+    sync,
+    again,
+  };
+}
