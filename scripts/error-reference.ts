@@ -77,6 +77,7 @@ const headings: Readonly<Record<string, string>> = {
   forge: "The branch and the pull request",
   "service-client": "The translation service",
   service: "The embedded service",
+  server: "The embedded service's address",
   store: "The embedded service's database",
 };
 

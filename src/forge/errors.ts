@@ -42,10 +42,6 @@ export const forgeErrors = {
     title: "The repository on the forge has no commits",
     remedy: "Push a first commit.",
   },
-  "IL-F11": {
-    title: "The pull request was refused",
-    remedy: "See the forge's own words in the message.",
-  },
 } satisfies ErrorTable;
 
 export type ForgeErrorCode = keyof typeof forgeErrors;

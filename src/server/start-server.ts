@@ -105,7 +105,7 @@ async function listen(server: ServerType, host: string, port: number): Promise<A
     server.once("error", (error) => {
       reject(
         new LocalError(`The server could not listen on ${host}, port ${String(port)}: ${error.message}`, {
-          code: "IL-S02",
+          code: "IL-E02",
           hint: "Choose another port, or 0 for any free one.",
           cause: error,
         }),
