@@ -5,23 +5,30 @@
  * Arguments are run from here, not after `&&`: shells remember where they found `node`, and would take the machine's again.
  */
 import { spawn, spawnSync } from "child_process";
-import { createHash } from "crypto";
-import { existsSync, readFileSync, writeFileSync } from "fs";
+import { existsSync, readFileSync } from "fs";
 import { constants } from "os";
 import path from "path";
 import { fileURLToPath } from "url";
 
 const NEEDED = 24;
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const marker = path.join(root, "node_modules", ".interlinear-installed");
 
-function fingerprint() {
-  const hash = createHash("sha256").update(readFileSync(path.join(root, "package-lock.json")));
-  return hash.update(`${process.platform} ${process.arch}`).digest("hex");
+function packagesIn(...lockFile) {
+  const file = path.join(root, ...lockFile);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages || {} : {};
 }
 
-function isInstalled(wanted) {
-  return existsSync(marker) && readFileSync(marker, "utf8") === wanted && installedNode() !== undefined;
+/** npm writes down what it installed when it has finished; packages for other machines are missing there. */
+function isInstalled() {
+  const wanted = packagesIn("package-lock.json");
+  const there = packagesIn("node_modules", ".package-lock.json");
+  const isSame = (name) =>
+    wanted[name].version === there[name].version && wanted[name].integrity === there[name].integrity;
+  return (
+    existsSync(path.join(root, "node_modules", ".package-lock.json")) &&
+    Object.keys(there).every((name) => name in wanted) &&
+    Object.keys(wanted).every((name) => name === "" || (name in there ? isSame(name) : wanted[name].optional === true))
+  );
 }
 
 function installedNode() {
@@ -51,8 +58,7 @@ function fail(message) {
   process.exit(1);
 }
 
-const wanted = fingerprint();
-if (isInstalled(wanted)) {
+if (isInstalled()) {
   if (process.argv.length < 3) console.log("The dependencies are installed.");
 } else {
   console.log("Installing the dependencies (npm ci) …");
@@ -68,7 +74,6 @@ if (node === undefined) {
     ].join("\n"),
   );
 }
-writeFileSync(marker, wanted);
 
 const [script, ...rest] = process.argv.slice(2);
 if (script !== undefined) {

@@ -9,7 +9,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "interlinear-install-"));
-  await put("package-lock.json", "{}\n");
+  await put("package-lock.json", lockFile("1.0.0"));
   await mkdir(join(folder, "scripts"));
   await copyFile(join(root, "scripts", "install.mjs"), join(folder, "scripts", "install.mjs"));
 });
@@ -17,6 +17,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
+
+function lockFile(version: string): string {
+  const packages = {
+    "node_modules/a": { version, integrity: "sha512-a" },
+    "node_modules/b": { version: "2.0.0", optional: true },
+  };
+  return JSON.stringify({ packages: { "": {}, ...packages } });
+}
 
 async function put(path: string, content: string, mode = 0o644): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -29,7 +37,8 @@ async function npmThatInstalls(version: string | undefined): Promise<void> {
   const node = '#!/bin/sh\nif [ "$1" = --version ]; then echo VERSION; else echo "ran $*"; exit 3; fi\n';
   await put("node.template", node.replace("VERSION", version ?? ""), 0o755);
   const copy = version === undefined ? "" : "cp node.template node_modules/node/bin/node";
-  await put("bin/npm", `#!/bin/sh\necho "$*" >> npm.log\nmkdir -p node_modules/node/bin\n${copy}\n`, 0o755);
+  const record = "cp package-lock.json node_modules/.package-lock.json";
+  await put("bin/npm", `#!/bin/sh\necho "$*" >> npm.log\nmkdir -p node_modules/node/bin\n${record}\n${copy}\n`, 0o755);
 }
 
 function install(...args: readonly string[]) {
@@ -46,7 +55,7 @@ describe.skipIf(process.platform === "win32")("install", () => {
 
     const first = await install();
     const second = await install();
-    await put("package-lock.json", '{ "changed": true }\n');
+    await put("package-lock.json", lockFile("1.0.1"));
     await install();
 
     expect(first.exitCode).toBe(0);
