@@ -136,7 +136,8 @@ function changeTo({ repository, service }: Sides, after: string | undefined): Un
       { kind: "add", unit: service, after: key },
     ];
   }
-  return [{ kind: "set", key, target: service.target, state: service.state }];
+  const { target, state, previousSource } = service;
+  return [{ kind: "set", key, target, state, ...(previousSource === "" ? {} : { previousSource }) }];
 }
 
 function conflictOf(key: string, sides: Sides, taken: MergeConflict["taken"]): MergeConflict {

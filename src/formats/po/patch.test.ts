@@ -35,6 +35,19 @@ describe("patching PO", () => {
     );
   });
 
+  it("writes the previous source with the mark, instead of an older one", () => {
+    const change = { kind: "set", key: "a", target: ["b"], state: unitStates.needsEditing } as const;
+    const text = '#, c-format\nmsgid "a"\nmsgstr "b"\n';
+    const marked = '#, fuzzy, c-format\n#| msgid "old"\nmsgid "a"\nmsgstr "b"\n';
+    expect(patched(text, { ...change, previousSource: "old" })).toBe(marked);
+    expect(patched(marked, change)).toBe(marked);
+    expect(patched(marked, { ...change, previousSource: "older" })).toBe(marked.replace("old", "older"));
+    expect(patched(marked, { ...change, previousSource: "" })).toBe('#, fuzzy, c-format\nmsgid "a"\nmsgstr "b"\n');
+    expect(patched('msgid "a"\nmsgstr "b"\n', { ...change, previousSource: "old" })).toBe(
+      '#, fuzzy\n#| msgid "old"\nmsgid "a"\nmsgstr "b"\n',
+    );
+  });
+
   it("does not mark what is empty", () => {
     expect(patched('msgid "a"\nmsgstr "b"\n', { kind: "set", key: "a", target: [""], state: 10 })).toBe(
       'msgid "a"\nmsgstr ""\n',

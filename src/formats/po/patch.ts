@@ -12,9 +12,16 @@ interface Block {
   readonly gap: string;
   readonly entry: Entry | undefined;
   unit: Unit | undefined;
-  override: { readonly target: readonly string[]; readonly state: UnitState } | undefined;
+  override: Override | undefined;
   removed: boolean;
   next: Block | undefined;
+}
+
+interface Override {
+  readonly target: readonly string[];
+  readonly state: UnitState;
+  /** Undefined: as it is. */
+  readonly previousSource: string | undefined;
 }
 
 /** Applies changes to a file's text; every entry that no change names keeps its bytes. */
@@ -62,7 +69,7 @@ class Patch {
 
   apply(changes: readonly UnitChange[]): string {
     for (const change of changes) {
-      if (change.kind === "set") this.#set(change.key, change.target, change.state);
+      if (change.kind === "set") this.#set(change.key, change);
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else this.#remove(change.key);
     }
@@ -74,16 +81,16 @@ class Patch {
     return block?.removed === true ? undefined : block;
   }
 
-  #set(key: string, target: readonly string[], wanted: UnitState | undefined): void {
+  #set(key: string, { target, state: wanted, previousSource }: Partial<Override> & Pick<Override, "target">): void {
     const block = this.#live(key);
     if (block === undefined) throw new RangeError(`no unit "${key}" in the file`);
     const state = isEmpty(target) ? unitStates.untranslated : (wanted ?? unitStates.translated);
-    if (block.unit === undefined) block.override = { target, state };
-    else block.unit = { ...block.unit, target, state };
+    if (block.unit === undefined) block.override = { target, state, previousSource };
+    else block.unit = { ...block.unit, target, state, previousSource: previousSource ?? block.unit.previousSource };
   }
 
   #add(unit: Unit, after: string | undefined): void {
-    if (this.#live(unit.key) !== undefined) return this.#set(unit.key, unit.target, unit.state);
+    if (this.#live(unit.key) !== undefined) return this.#set(unit.key, unit);
     const obsolete = this.#obsolete.get(unit.key);
     if (obsolete !== undefined) obsolete.removed = true;
     const anchor = this.#anchor(after);
@@ -135,25 +142,26 @@ class Patch {
     const { text } = this.#file;
     const original = text.slice(entry.start, entry.end);
     if (override === undefined) return original;
-    const edits = [
-      ...stringEdits(entry, override.target, this.#style),
-      ...this.#fuzzyEdits(entry, override.state === unitStates.needsEditing),
-    ];
+    const edits = [...stringEdits(entry, override.target, this.#style), ...this.#markEdits(entry, override)];
     return applyEdits(
       original,
       edits.map((edit) => ({ ...edit, start: edit.start - entry.start, end: edit.end - entry.start })),
     );
   }
 
-  #fuzzyEdits(entry: Entry, wanted: boolean): Edit[] {
-    const { text } = this.#file;
-    const isMarked = isFuzzy(text, entry);
-    if (wanted && !isMarked) return [this.#addFuzzy(entry)];
-    if (wanted || !isMarked) return [];
-    return entry.comments.flatMap((comment) => {
-      if (comment.kind === "previous") return [this.#lineOf(comment)];
-      return comment.kind === "flag" ? this.#withoutFuzzy(comment) : [];
-    });
+  /** The fuzzy mark, and the previous source that goes with it. */
+  #markEdits(entry: Entry, { state, previousSource = entry.previousId }: Override): Edit[] {
+    const isMarked = isFuzzy(this.#file.text, entry);
+    const previous = entry.comments.filter((comment) => comment.kind === "previous");
+    if (state !== unitStates.needsEditing) {
+      const flags = entry.comments.filter((comment) => comment.kind === "flag");
+      return isMarked
+        ? [...flags.flatMap((comment) => this.#withoutFuzzy(comment)), ...previous.map((line) => this.#lineOf(line))]
+        : [];
+    }
+    const mark = isMarked ? [] : [this.#addFuzzy(entry)];
+    if (previousSource === entry.previousId) return mark;
+    return [...mark, ...previous.map((line) => this.#lineOf(line)), ...this.#addPrevious(entry, previousSource)];
   }
 
   #addFuzzy(entry: Entry): Edit {
@@ -161,6 +169,12 @@ class Patch {
     if (flags !== undefined) return { start: flags.start + 2, end: flags.start + 2, text: " fuzzy," };
     const below = entry.comments.find((comment) => comment.kind === "previous") ?? entry.context ?? entry.id;
     return { start: below.start, end: below.start, text: `#, fuzzy${this.#style.lineEnd}` };
+  }
+
+  #addPrevious(entry: Entry, source: string): Edit[] {
+    if (source === "") return [];
+    const { start } = entry.context ?? entry.id;
+    return [{ start, end: start, text: writeField("msgid", source, this.#style, "#| ") + this.#style.lineEnd }];
   }
 
   #withoutFuzzy(comment: Comment): Edit[] {
