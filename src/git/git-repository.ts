@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { LocalError, UserError } from "../core/errors.ts";
-import { BlobReader } from "./blob-reader.ts";
 import type { Git, IndexEntry } from "./git.ts";
 import { readHistory } from "./history.ts";
+import { ObjectReader } from "./object-reader.ts";
 import { pathBatches } from "./path-batches.ts";
 import { prefetch } from "./prefetch.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
@@ -17,7 +17,7 @@ const SUBMODULE = "160000";
 export async function openRepository(directory: string): Promise<Git> {
   const root = await workingTree(directory);
   const run = { cwd: root };
-  const blobs = new BlobReader(root);
+  const objects = new ObjectReader(root);
   return {
     root,
     index: async () => parseIndex((await runGit(["ls-files", "--stage", "-z"], run)).stdout.toString("utf8")),
@@ -30,7 +30,7 @@ export async function openRepository(directory: string): Promise<Git> {
       return head === undefined ? new Map() : readHistory(root, paths, limit);
     },
     blobAt: (commit, path) => blobAt(root, commit, path),
-    read: (blob) => blobs.read(blob),
+    read: async (blob) => (await objects.read(blob)).content,
     prefetch: (wanted) => prefetch(root, wanted),
     hash: blobId,
     changed: () => changed(root),

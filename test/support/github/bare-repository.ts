@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ObjectReader, type GitObject } from "../../../src/git/object-reader.ts";
 import { gitText, runGit } from "../../../src/git/run.ts";
 
 export interface Person {
@@ -39,35 +40,32 @@ const NOTHING = "0".repeat(40);
 /** The objects and refs behind the stand-in: a real bare repository, which tests clone and read with git itself. */
 export class BareRepository {
   readonly #run: { readonly cwd: string };
+  readonly #objects: ObjectReader;
 
   constructor(path: string) {
     this.#run = { cwd: path };
+    this.#objects = new ObjectReader(path);
   }
 
   async type(id: string): Promise<string | undefined> {
-    if (!/^[0-9a-f]{40}$/.test(id)) return undefined;
-    const { code, stdout } = await runGit(["cat-file", "-t", id], { ...this.#run, allow: [0, 128] });
-    return code === 0 ? stdout.toString("utf8").trim() : undefined;
+    return /^[0-9a-f]{40}$/.test(id) ? (await this.#find(id))?.type : undefined;
   }
 
   /** Commit that a full ref name, a branch or a commit id stands for. */
   async commitOf(name: string): Promise<string | undefined> {
     for (const candidate of [name, `refs/heads/${name}`, `refs/tags/${name}`]) {
-      const { code, stdout } = await runGit(
-        ["rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`],
-        { ...this.#run, allow: [0, 1, 128] },
-      );
-      if (code === 0) return stdout.toString("utf8").trim();
+      const found = await this.#find(`${candidate}^{commit}`);
+      if (found !== undefined) return found.id;
     }
     return undefined;
   }
 
   async ref(name: string): Promise<string | undefined> {
-    const { code, stdout } = await runGit(["show-ref", "--verify", "--hash", name], {
-      ...this.#run,
-      allow: [0, 1, 128],
-    });
-    return code === 0 ? stdout.toString("utf8").trim() : undefined;
+    return name.startsWith("refs/") ? (await this.#find(name))?.id : undefined;
+  }
+
+  #find(name: string): Promise<GitObject | undefined> {
+    return this.#objects.read(name).catch(() => undefined);
   }
 
   async refs(prefix = ""): Promise<readonly { readonly name: string; readonly sha: string }[]> {
@@ -120,19 +118,18 @@ export class BareRepository {
   }
 
   async commit(id: string): Promise<StoredCommit> {
-    const { stdout } = await runGit(
-      ["log", "-1", "--format=%H%x00%T%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%ce%x00%cI%x00%B", id],
-      this.#run,
-    );
-    const [sha = "", tree = "", parents = "", an = "", ae = "", ad = "", cn = "", ce = "", cd = "", message = ""] =
-      stdout.toString("utf8").split("\0");
+    const text = Buffer.from((await this.#objects.read(id)).content).toString("utf8");
+    const end = text.indexOf("\n\n");
+    const headers = text.slice(0, end).split("\n");
+    const values = (name: string): readonly string[] =>
+      headers.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
     return {
-      sha,
-      tree,
-      parents: parents.split(" ").filter((parent) => parent !== ""),
-      message: message.replace(/\n+$/, ""),
-      author: { name: an, email: ae, date: ad },
-      committer: { name: cn, email: ce, date: cd },
+      sha: id,
+      tree: values("tree")[0] ?? "",
+      parents: values("parent"),
+      message: text.slice(end + 2).replace(/\n+$/, ""),
+      author: parsePerson(values("author")[0] ?? ""),
+      committer: parsePerson(values("committer")[0] ?? ""),
     };
   }
 
@@ -163,7 +160,7 @@ export class BareRepository {
   }
 
   async readBlob(id: string): Promise<Buffer> {
-    return (await runGit(["cat-file", "blob", id], this.#run)).stdout;
+    return Buffer.from((await this.#objects.read(id)).content);
   }
 
   /** Entries of a tree or of a commit's tree; with `recursive` those of all folders, the folders themselves included. */
@@ -228,3 +225,9 @@ export class BareRepository {
 }
 
 const STATUSES: Readonly<Record<string, FileDifference["status"]>> = { A: "added", D: "removed" };
+
+/** `Ana <ana@example.org> 1767225600 +0000` */
+function parsePerson(line: string): Required<Person> {
+  const [, name = "", email = "", seconds = "0"] = /^(.*) <(.*)> (\d+) [+-]\d{4}$/.exec(line) ?? [];
+  return { name, email, date: new Date(Number(seconds) * 1_000).toISOString().replace(".000", "") };
+}

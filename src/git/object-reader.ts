@@ -1,15 +1,28 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { Socket } from "node:net";
 import { LocalError } from "../core/errors.ts";
 import { gitEnvironment } from "./run.ts";
 
-interface Waiting {
+export interface GitObject {
   readonly id: string;
-  readonly resolve: (content: Uint8Array) => void;
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly resolve: (found: GitObject) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Reads objects by id. One `git cat-file --batch` serves all reads that overlap; it ends by itself when nobody waits. */
-export class BlobReader {
+/** How long the process waits for the next read, in milliseconds. */
+const LINGER = 200;
+
+/**
+ * Reads objects by id, or by any name git knows for one. One `git cat-file --batch` serves all reads; it ends when
+ * nobody has read for a moment, and never keeps this process alive.
+ */
+export class ObjectReader {
   readonly #cwd: string;
   #batch: CatFileBatch | undefined;
 
@@ -17,9 +30,11 @@ export class BlobReader {
     this.#cwd = cwd;
   }
 
-  read(id: string): Promise<Uint8Array> {
+  /** @throws {LocalError} `IL-G04` for an object that is not there. */
+  read(name: string): Promise<GitObject> {
+    if (name.includes("\n")) return Promise.reject(missing(name, "not a name"));
     if (this.#batch === undefined || this.#batch.isEnding) this.#batch = new CatFileBatch(this.#cwd);
-    return this.#batch.read(id);
+    return this.#batch.read(name);
   }
 }
 
@@ -32,6 +47,7 @@ class CatFileBatch {
   /** Bytes needed before parsing makes sense again: large blobs arrive in thousands of chunks. */
   #needed = 1;
   #stderr = "";
+  #end: NodeJS.Timeout | undefined;
   isEnding = false;
 
   constructor(cwd: string) {
@@ -53,10 +69,12 @@ class CatFileBatch {
     });
   }
 
-  read(id: string): Promise<Uint8Array> {
+  read(name: string): Promise<GitObject> {
+    clearTimeout(this.#end);
+    this.#keepAlive(true);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ id, resolve, reject });
-      this.#child.stdin.write(`${id}\n`);
+      this.#waiting.push({ name, resolve, reject });
+      this.#child.stdin.write(`${name}\n`);
     });
   }
 
@@ -66,11 +84,12 @@ class CatFileBatch {
     for (;;) {
       const end = buffer.indexOf(0x0a);
       if (end < 0) break;
-      const [, type, size] = buffer.toString("latin1", 0, end).split(" ");
-      if (size === undefined || !/^\d+$/.test(size)) {
+      const header = buffer.toString("utf8", 0, end);
+      const [, id, type, size] = /^([0-9a-f]+) ([a-z]+) (\d+)$/.exec(header) ?? [];
+      if (id === undefined || type === undefined) {
         buffer = buffer.subarray(end + 1);
         const waiting = this.#waiting.shift();
-        waiting?.reject(missing(waiting.id, type ?? "missing"));
+        waiting?.reject(missing(waiting.name, header.slice(header.lastIndexOf(" ") + 1)));
         continue;
       }
       const whole = end + 1 + Number(size) + 1;
@@ -78,31 +97,41 @@ class CatFileBatch {
         this.#needed = whole;
         break;
       }
-      this.#waiting.shift()?.resolve(Uint8Array.prototype.slice.call(buffer, end + 1, whole - 1));
+      const content = Uint8Array.prototype.slice.call(buffer, end + 1, whole - 1);
+      this.#waiting.shift()?.resolve({ id, type, content });
       buffer = buffer.subarray(whole);
     }
     this.#chunks = [buffer];
     this.#buffered = buffer.length;
-    if (this.#waiting.length === 0) this.#endSoon();
+    if (this.#waiting.length === 0) this.#rest();
   }
 
-  /** After the microtasks of the last answer: a loop that reads one after the other keeps the process. */
-  #endSoon(): void {
-    setImmediate(() => {
-      if (this.#waiting.length > 0 || this.isEnding) return;
+  #rest(): void {
+    this.#keepAlive(false);
+    clearTimeout(this.#end);
+    this.#end = setTimeout(() => {
       this.isEnding = true;
       this.#child.stdin.end();
-    });
+    }, LINGER).unref();
+  }
+
+  #keepAlive(isBusy: boolean): void {
+    const { stdin, stdout, stderr } = this.#child;
+    for (const handle of [this.#child, ...[stdin, stdout, stderr].filter((stream) => stream instanceof Socket)]) {
+      if (isBusy) handle.ref();
+      else handle.unref();
+    }
   }
 
   #fail(reason: string): void {
     this.isEnding = true;
-    for (const { id, reject } of this.#waiting.splice(0)) reject(missing(id, reason));
+    clearTimeout(this.#end);
+    for (const { name, reject } of this.#waiting.splice(0)) reject(missing(name, reason));
   }
 }
 
-function missing(id: string, reason: string): LocalError {
-  return new LocalError(`object ${id} cannot be read: ${reason}`, {
+function missing(name: string, reason: string): LocalError {
+  return new LocalError(`object ${name} cannot be read: ${reason}`, {
     code: "IL-G04",
     hint: "Is this a shallow or damaged clone? `git fetch --refetch` brings missing objects.",
   });
