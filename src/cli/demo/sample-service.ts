@@ -77,9 +77,9 @@ function componentsOf({ website, library }: SampleUpstreams) {
   ];
 }
 
-type Api = (method: string, path: string, token: string, body?: object) => Promise<unknown>;
+type Api = (method: string, path: string, token: string, body?: object) => Promise<string>;
 
-/** A person's script: plain HTTP, nothing of the engine's client. */
+/** A person's script: plain HTTP, nothing of the engine's client; the answer's text. */
 function apiOf(url: string): Api {
   return async (method, path, token, body) => {
     const response = await fetch(new URL(path, url), {
@@ -89,7 +89,7 @@ function apiOf(url: string): Api {
     });
     if (!response.ok)
       throw new Error(`${method} ${path} answered ${String(response.status)}: ${await response.text()}`);
-    return response.json();
+    return response.text();
   };
 }
 
@@ -99,7 +99,7 @@ interface UnitPage {
 
 async function saveText(api: Api, token: string, work: TranslatorsWork): Promise<void> {
   const list = `/api/translations/${PROJECT}/${work.component}/${work.language}/units/?page_size=1000`;
-  const { results } = (await api("GET", list, token)) as UnitPage;
+  const { results }: UnitPage = JSON.parse(await api("GET", list, token));
   const unit = results.find(({ context, source }) => context === work.string || source[0] === work.string);
   if (unit === undefined) throw new Error(`${work.component}/${work.language} has no string "${work.string}"`);
   await api("PATCH", `/api/units/${String(unit.id)}/`, token, { target: work.target, state: 20 });
