@@ -1,6 +1,6 @@
 /**
  * `node scripts/pictures.ts`: the pictures of the documents, from a real run of the demo. Needs `script` (util-linux, for a
- * terminal) and Chromium (`CHROMIUM` names it, if it is not called `chromium`). Look at them before you commit them.
+ * terminal), Chromium (`CHROMIUM` names it, if it is not called `chromium`) and a Japanese font. Look at them before you commit.
  */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -19,7 +19,9 @@ const chapters = [
   { name: "plan", heading: /interlinear plan/, command: "interlinear plan" },
   { name: "sync", heading: /interlinear sync: /, command: "interlinear sync" },
 ];
-const PAGE_WIDTH = 1100;
+const PAGE_WIDTH = 1000;
+/** The page goes on; this much shows what it is. */
+const PAGE_HEIGHT = 880;
 
 await mkdir(images, { recursive: true });
 const folder = await mkdtemp(join(tmpdir(), "interlinear-pictures-"));
@@ -27,10 +29,7 @@ try {
   const output = await terminalOutput(`${process.execPath} ${join(root, "src", "cli", "main.ts")} demo`, folder);
   for (const { name, heading, command } of chapters) {
     const text = chapterOf(output.replaceAll(folder, "/tmp"), heading);
-    await writeFile(
-      join(images, `${name}.svg`),
-      terminalPicture(`$ ${command}\n\n${text}`, `${command} in a terminal`),
-    );
+    await writeFile(join(images, `${name}.svg`), terminalPicture(`$ ${command}\n${text}`, `${command} in a terminal`));
   }
   const page = /\/\S+\.html\b/.exec(stripVTControlCharacters(output))?.[0];
   if (page === undefined) throw new Error(`The demo named no page:\n${output}`);
@@ -48,7 +47,10 @@ function chapterOf(output: string, heading: RegExp): string {
   const start = lines.findIndex((line) => isHeading(line) && heading.test(line));
   if (start < 0) throw new Error(`The demo has no chapter ${String(heading)}:\n${output}`);
   const end = lines.findIndex((line, index) => index > start && isHeading(line));
-  return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
+  return lines
+    .slice(start + 1, end < 0 ? undefined : end)
+    .join("\n")
+    .replace(/^(?:[\s\r]|\u001b\[2K)+\n/, "\n");
 }
 
 /** What a program writes when it runs in a terminal, colours included. */
@@ -61,7 +63,7 @@ async function terminalOutput(command: string, temporary: string): Promise<strin
   return stdout;
 }
 
-/** The whole page, as high as it is: the first pass measures, the second takes the picture. */
+/** The top of the page: the first pass measures, the second takes the picture. */
 async function screenshot(page: string, scheme: "light" | "dark", file: string, temporary: string): Promise<void> {
   const measured = join(temporary, "measured.html");
   const text = (await readFile(page, "utf8")).replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
@@ -81,6 +83,6 @@ async function screenshot(page: string, scheme: "light" | "dark", file: string, 
   const { stdout } = await run(chromium, [...options, size(400), "--dump-dom", pathToFileURL(measured).href], {
     maxBuffer: 2 ** 26,
   });
-  const height = Number(/<title>height (\d+)<\/title>/.exec(stdout)?.[1] ?? 1200);
+  const height = Math.min(PAGE_HEIGHT, Number(/<title>height (\d+)<\/title>/.exec(stdout)?.[1] ?? PAGE_HEIGHT));
   await run(chromium, [...options, size(height), `--screenshot=${file}`, pathToFileURL(page).href]);
 }
