@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isOurCommit, remembersSame, serviceBlobs } from "./commit-message.ts";
 import type { CommitText, Delivered, FileChange } from "./forge.ts";
 
@@ -78,6 +79,20 @@ export function deliveredFiles({ tip, tipBase }: Omit<BranchTrees, "base">, mess
       return [[path, { service: remembered.get(path) ?? file.blob, from: tipBase.get(path)?.blob }] as const];
     }),
   );
+}
+
+/**
+ * Names a change by the files it leaves, as an HTML comment that readers do not see. The pull request's text carries the
+ * mark of the change it speaks of: a run that died between writing the branch and writing the text is found out by it.
+ */
+export function changeMark(files: Iterable<readonly [path: string, blob: string | undefined]>): string {
+  const lines = [...files].map(([path, blob]) => `${blob ?? "-"} ${path}\n`).toSorted();
+  return `<!-- interlinear ${createHash("sha256").update(lines.join("")).digest("hex").slice(0, 16)} -->`;
+}
+
+/** The mark of what a branch brings. */
+export function markOfBranch({ tip, tipBase }: Omit<BranchTrees, "base">): string {
+  return changeMark(changedPaths(tipBase, tip).map((path) => [path, tip.get(path)?.blob] as const));
 }
 
 function changedPaths(before: Tree, after: Tree): readonly string[] {

@@ -53,6 +53,8 @@ export async function pushBranch(
   const ref = `refs/heads/${branch}`;
   const { code, stdout, stderr } = await runGit(
     [
+      "-c",
+      "color.ui=false",
       "push",
       "--porcelain",
       "--no-follow-tags",

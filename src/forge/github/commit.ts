@@ -10,6 +10,8 @@ import { explained, isStatus, isUncertain, saysAny } from "./refusal.ts";
 /** Trees fail from about 200 entries or 2.5 MB of inline content on. */
 const TREE_ENTRIES = 100;
 const TREE_BYTES = 1_000_000;
+/** So few entries are never too many: something else is wrong. */
+const FEWEST_ENTRIES = 10;
 
 const WRITE = { permission: "contents: write" };
 
@@ -191,7 +193,7 @@ async function writeTree(github: GitHubRepository, base: string, entries: readon
       return data.sha;
     } catch (error) {
       const isTooLarge = isUncertain(error) || saysAny(error, /timed out|too large/i) || isStatus(error, 413);
-      if (!isTooLarge || entries.length < 2) throw error;
+      if (!isTooLarge || entries.length <= FEWEST_ENTRIES) throw error;
       const half = Math.ceil(entries.length / 2);
       return writeTree(github, await writeTree(github, base, entries.slice(0, half)), entries.slice(half));
     }

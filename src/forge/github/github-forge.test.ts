@@ -144,6 +144,30 @@ describe.concurrent("the forge on GitHub", () => {
     expect(forced).toEqual([true, false]);
   });
 
+  it("works with an Enterprise server: its own addresses, and nothing of github.com", async () => {
+    const serverUrl = "https://github.example.org";
+    await using host = await createHost({ "de.json": "old\n" }, { basePath: "/api/v3", serverUrl });
+
+    const { pullRequest } = await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+
+    expect(pullRequest?.url).toBe(`${serverUrl}/acme/site/pull/1`);
+    expect(host.github.requests.every(({ path }) => path.startsWith("/api/v3/repos/acme/site/"))).toBe(true);
+    expect(await host.forge.repositoryUrls()).toEqual(
+      expect.arrayContaining([
+        `${serverUrl}/acme/site`,
+        `${serverUrl}/acme/site.git`,
+        "git@github.example.org:acme/site.git",
+        "ssh://git@github.example.org/acme/site.git",
+      ]),
+    );
+  });
+
+  it("refuses a repository that is not owner/name before it asks anybody", () => {
+    expect(() => createGitHubForge({ repository: "site", token: "x", logger: silentLogger })).toThrow(
+      '"site" is not a repository',
+    );
+  });
+
   it("leaves the token out of errors and logs", async () => {
     await using host = await createHost({ "de.json": "old\n" });
     const token = "ghs_anotherSecretToken";

@@ -2,7 +2,15 @@ import { RemoteError } from "../../core/errors.ts";
 import { systemClock, type Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
 import { blobId } from "../../git/git-repository.ts";
-import { deliveredFiles, foreignCommits, foreignNotes, holdsSameChange, type ProposedFile } from "../branch-state.ts";
+import {
+  changeMark,
+  deliveredFiles,
+  foreignCommits,
+  foreignNotes,
+  holdsSameChange,
+  markOfBranch,
+  type ProposedFile,
+} from "../branch-state.ts";
 import type { Delivery, Forge, Proposal } from "../forge.ts";
 import { messagesOf, readBaseTree, readBranch, readBranchTrees, readTip, type BranchState } from "./branch.ts";
 import { moveBranch, writeCommit } from "./commit.ts";
@@ -46,17 +54,20 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
       if (tip === undefined || open === undefined) return undefined;
       const state = await readBranch(github, tip, base.commit);
       if (state === undefined || state.isContained || !isOurs(state)) return undefined;
-      const files = deliveredFiles(await readBranchTrees(github, state, []), messagesOf(state));
+      const trees = await readBranchTrees(github, state, []);
+      if (!open.body.includes(markOfBranch(trees))) return undefined;
+      const files = deliveredFiles(trees, messagesOf(state));
       return { commit: tip, pullRequest: { number: open.number, url: open.url }, files };
     },
     propose: async (proposal) => {
-      const branch = await deliverBranch(github, { ...proposal, files: proposal.files.map(withBlob) });
+      const draft = { ...proposal, files: proposal.files.map(withBlob) };
+      const branch = await deliverBranch(github, draft);
       if (branch.outcome === "left-alone") {
         const open = await findPullRequest(github, proposal.branch, proposal.base.branch);
         const pullRequest = open && { number: open.number, url: open.url, outcome: "unchanged" as const };
         return { ...branch, branch: proposal.branch, ...(pullRequest && { pullRequest }) };
       }
-      const { pullRequest, notes } = await deliverPullRequest(github, proposal);
+      const { pullRequest, notes } = await deliverPullRequest(github, marked(draft));
       return {
         ...branch,
         branch: proposal.branch,
@@ -65,6 +76,13 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
       };
     },
   };
+}
+
+/** The mark comes first: the last paragraph belongs to the co-authors. */
+function marked(draft: Draft): Proposal {
+  const mark = changeMark(draft.files.map(({ path, blob }) => [path, blob] as const));
+  const { pullRequest } = draft;
+  return { ...draft, pullRequest: { ...pullRequest, body: `${mark}\n${pullRequest.body}` } };
 }
 
 function withBlob(file: Proposal["files"][number]): ProposedFile {

@@ -95,6 +95,8 @@ function diagnose({ permission, afterWrite }: Attempt, { status, message, header
     return { code: "IL-F02", hint: `The token needs ${needed}: add it to \`permissions:\` of the job, or to the App.` };
   }
   if (status === 403) return { code: "IL-F02", hint: `The token needs ${permission}.` };
+  // A classic token without the scope `workflow` is told that nothing is there.
+  if (status === 404 && afterWrite === true) return WORKFLOW_FILES;
   if (status === 404) {
     return {
       code: "IL-F03",

@@ -26,6 +26,10 @@ export interface GitHubOptions {
   /** Things that go wrong, each used up in turn. */
   readonly faults?: readonly Fault[];
   readonly token?: string;
+  /** Path in front of the API's own; `/api/v3` on an Enterprise server. */
+  readonly basePath?: string;
+  /** Address of the pages; default github.com. */
+  readonly serverUrl?: string;
   readonly settings?: Partial<Settings>;
   /** Labels that exist. */
   readonly labels?: readonly string[];
@@ -84,7 +88,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
-  const apiUrl = `http://127.0.0.1:${String(address.port)}`;
+  const apiUrl = `http://127.0.0.1:${String(address.port)}${options.basePath ?? ""}`;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   let lastId = 1_000;
   let seconds = 0;
@@ -92,7 +96,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     owner,
     repo,
     apiUrl,
-    serverUrl: "https://github.com",
+    serverUrl: options.serverUrl ?? "https://github.com",
     git: new BareRepository(options.bareRepository),
     settings,
     pulls: [],
@@ -138,7 +142,10 @@ async function serve(github: GitHub, request: IncomingMessage, response: ServerR
   for await (const chunk of request) chunks.push(chunk);
   const url = new URL(request.url ?? "/", github.apiUrl);
   const method = request.method ?? "GET";
-  const found = route(method, url.pathname);
+  const { pathname: base } = new URL(github.apiUrl);
+  const found = url.pathname.startsWith(base)
+    ? route(method, `/${url.pathname.slice(base.length).replace(/^\//, "")}`)
+    : undefined;
   const text = Buffer.concat(chunks).toString("utf8");
   const record = (status: number): void => {
     github.requests.push({
@@ -235,7 +242,7 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
   if (operation.template.includes("/git/") && (await world.git.isEmpty())) {
     throw new Refused(409, "Git Repository is empty.");
   }
-  const call: Call = { world, parameters, query, body: body ?? {}, address: `${github.apiUrl}${url.pathname}` };
+  const call: Call = { world, parameters, query, body: body ?? {}, address: `${url.origin}${url.pathname}` };
   return run.run(call);
 }
 
