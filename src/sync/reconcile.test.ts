@@ -163,6 +163,18 @@ describe("what is held back", () => {
   });
 });
 
+it("holds a string back that stands where the file has a group", () => {
+  const result = reconcile(
+    input({
+      format: formatFor("json-nested"),
+      repository: bytes('{"title": {"short": "Kurz"}}'),
+      service: bytes('{"title": "Hallo"}'),
+    }),
+  );
+
+  expect(result.kind).toBe("held-back");
+});
+
 describe("a format that is not read here", () => {
   it("moves as a whole when only the service changed", () => {
     const repository = bytes("old");

@@ -73,8 +73,12 @@ export function reconcile(input: ReconcileInput): Reconciled {
     policy: input.policy,
   }));
   if (merged.changes.length === 0) return { kind: "same", conflicts };
-  const content = format.patch(repository, merged.changes, { path: input.path });
-  const after = format.read(content, { path: input.path });
+  const patched = attempt(() => {
+    const content = format.patch(repository, merged.changes, { path: input.path });
+    return { content, after: format.read(content, { path: input.path }) };
+  });
+  if (typeof patched === "string") return unwritable(patched);
+  const { content, after } = patched;
   const differences = compare(ours, after);
   const removed = differences.filter((difference) => difference.kind === "removed").map((difference) => difference.key);
   if (isBeyondLimit(removed.length, ours.units.length, input)) {
@@ -135,9 +139,22 @@ function unreadable(what: string, problem: string): Reconciled {
   };
 }
 
+/** A text the file's charset lacks, or a string where the file has a group of them. */
+function unwritable(problem: string): Reconciled {
+  return {
+    kind: "held-back",
+    message: `the file in git cannot take what the service has: ${problem}`,
+    remedy: "Mend it on the service, or convert the file in git.",
+  };
+}
+
 function tryRead(format: Format, bytes: Uint8Array, path: string): Catalogue | string {
+  return attempt(() => format.read(bytes, { path }));
+}
+
+function attempt<Result extends object>(work: () => Result): Result | string {
   try {
-    return format.read(bytes, { path });
+    return work();
   } catch (error) {
     if (!(error instanceof InterlinearError)) throw error;
     const line = error.place?.line;
