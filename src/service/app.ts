@@ -59,7 +59,7 @@ export function serviceApp(service: Service): Hono<Environment> {
       const extra: Record<string, string> = { Allow: allow };
       try {
         const request = context.req.raw;
-        const entered = await enter(request, context.env.incoming?.socket.remoteAddress ?? "unknown");
+        const entered = await enter(request, remoteAddressOf(context.env));
         Object.assign(extra, entered.headers);
         const parameters = decodedParameters(context.req.param());
         const raw: RawCall = { service, caller: entered.caller, request, parameters };
@@ -71,13 +71,18 @@ export function serviceApp(service: Service): Hono<Environment> {
   }
   app.notFound(async (context) => {
     try {
-      const { headers } = await enter(context.req.raw, context.env.incoming?.socket.remoteAddress ?? "unknown");
+      const { headers } = await enter(context.req.raw, remoteAddressOf(context.env));
       return decorated(errorAnswer(service, notFound()), headers);
     } catch (error) {
       return decorated(errorAnswer(service, error), {});
     }
   });
   return app;
+}
+
+/** Without a socket (tests) there is no environment at all. */
+function remoteAddressOf(environment: Environment["Bindings"] | undefined): string {
+  return environment?.incoming?.socket.remoteAddress ?? "unknown";
 }
 
 async function answer(methods: ReadonlyMap<string, Route>, raw: RawCall, allow: string): Promise<Response> {

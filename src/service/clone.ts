@@ -75,7 +75,7 @@ export class Clone {
     if (repo === "") return;
     await this.#git(["config", "remote.origin.url", repo]);
     await this.fetch(branch);
-    await this.#git(["checkout", "--quiet", "-B", branch, `origin/${branch}`]);
+    await this.#git(["checkout", "--quiet", "--track", "-B", branch, `origin/${branch}`]);
   }
 
   async remove(): Promise<void> {
@@ -171,10 +171,9 @@ export class Clone {
     const run =
       style === "rebase"
         ? await this.#git(["rebase", "--quiet", remote], { allow: ANY, env })
-        : await this.#git(["merge", "--quiet", ...(style === "merge_noff" ? ["--no-ff"] : []), "--file=-", remote], {
+        : await this.#git(["merge", "--quiet", ...(style === "merge_noff" ? ["--no-ff"] : []), "-m", message, remote], {
             allow: ANY,
             env,
-            input: message,
           });
     if (run.code === 0) return;
     const words = wordsOf(run);
