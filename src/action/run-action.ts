@@ -19,7 +19,7 @@ import { NO_OUTPUTS, outputsOf, setOutputs, writePlanFile, type ActionOutputs } 
 import { readRunnerEnvironment, type RunnerEnvironment } from "./runner-environment.ts";
 
 const redactor = new Redactor();
-const LOG = { width: 120, colour: false };
+const LOG = { width: Number.POSITIVE_INFINITY, colour: false };
 const logger = runnerLogger(redactor);
 
 /** One step of a workflow, from its inputs to its outputs. Never throws: a failure is the step's. */

@@ -1,5 +1,5 @@
 import type { Delivery } from "../forge/forge.ts";
-import { headLine, planLines, runLines } from "../report/terminal.ts";
+import { headLine, planLines, runLines, writtenLines } from "../report/terminal.ts";
 import type { RunResult } from "../sync/index.ts";
 import type { Screen } from "./screen.ts";
 
@@ -17,5 +17,8 @@ export function printRun(screen: Screen, { result, delivery, written }: PrintedR
     return;
   }
   if (result.dryRun) screen.print(planLines(result, screen.style));
-  else screen.print([headLine(result, screen.style), "", ...runLines(result, delivery, screen.style)]);
+  else {
+    const lines = [headLine(result, screen.style), "", ...runLines(result, delivery, screen.style)];
+    screen.print(written === undefined ? lines : [...lines, ...writtenLines(written, screen.style)]);
+  }
 }

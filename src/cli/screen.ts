@@ -32,7 +32,10 @@ export class Screen {
     this.isJson = options.json;
     const isTerminal = stdout.isTTY === true && environment.TERM !== "dumb";
     const isMute = options.noColour || (environment.NO_COLOR ?? "") !== "";
-    this.style = { width: isTerminal ? Math.max(40, stdout.columns ?? 80) : 120, colour: isTerminal && !isMute };
+    this.style = {
+      width: isTerminal ? Math.max(40, stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
+      colour: isTerminal && !isMute,
+    };
     this.isLive = stderr.isTTY === true && isTerminal && (environment.CI ?? "") === "";
   }
 

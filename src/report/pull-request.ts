@@ -243,8 +243,14 @@ function changeRow({ file, difference }: Change, context: PullRequestContext): s
     markdownLink(markdownCode(file.language), file.translateUrl),
     markdownLink(markdownCode(shorten(displayKey(difference.key), LONGEST_NAME)), place),
     markdownText(shorten(displayTexts(difference.before), LONGEST_TEXT)),
-    markdownText(shorten(displayTexts(difference.after), LONGEST_TEXT)),
+    `${markdownText(shorten(displayTexts(difference.after), LONGEST_TEXT))}${markText(difference)}`,
   ]);
+}
+
+/** Equal texts, of which one waits for a person. */
+function markText({ marked }: UnitDifference): string {
+  if (marked === undefined) return "";
+  return marked === "needs-editing" ? " *(needs editing)*" : " *(no longer needs editing)*";
 }
 
 function calmSection(findings: readonly Finding[], limit: number): string {

@@ -4,7 +4,7 @@ import type { Plan, Step } from "../sync/plan.ts";
 import { planLines, runLines, statisticsLines } from "./terminal.ts";
 import { textWidth } from "./text-width.ts";
 
-const plain = { width: 100, colour: false };
+const plain = { width: Number.POSITIVE_INFINITY, colour: false };
 const steps: readonly Step[] = [
   {
     kind: "upload",
@@ -37,7 +37,7 @@ const statistics = [
 
 test("a plan is one line a step with its reason, then the sum, then what is held back", () => {
   expect(planLines(aRun({ command: "plan", dryRun: true, plan, statistics }), plain).join("\n")).toMatchInlineSnapshot(`
-    "interlinear plan                            translate.example.org · acme · 1 component · 3 languages
+    "interlinear plan                                                translate.example.org · acme · 1 component · 3 languages
 
       upload    locales/en.json → acme/website (add)  the source file changed: 12 new strings (add keeps everything that is on the service)
       commit    acme                                  translations wait on the service
@@ -113,7 +113,7 @@ test("a finished run says what was done, what it cost, what needs a person and w
 
 test("statistics are aligned, wide characters included, and least complete first", () => {
   expect(statisticsLines(aRun({ command: "stats", statistics }), plain).join("\n")).toMatchInlineSnapshot(`
-    "interlinear stats                           translate.example.org · acme · 1 component · 3 languages
+    "interlinear stats                                               translate.example.org · acme · 1 component · 3 languages
 
       acme/website
       日本語  ja  ██░░░░░░░░░░░░░░░░░░  10 %   5 of 50                  1 failing check
@@ -126,7 +126,7 @@ test("colours change nothing but colours, and foreign text brings none of its ow
     plan: { steps, findings: [aFinding({ message: "\u001b[31mred\u001b[0m ##[error]" })], inStep: 0 },
   });
 
-  const coloured = planLines(run, { width: 100, colour: true }).join("\n");
+  const coloured = planLines(run, { width: Number.POSITIVE_INFINITY, colour: true }).join("\n");
   const without = planLines(run, plain).join("\n");
 
   expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(without);

@@ -11,7 +11,7 @@ import { alignedRows, fitWidth, padEnd, textWidth } from "./text-width.ts";
 import { counted, durationText, listed, number } from "./words.ts";
 
 export interface TerminalStyle {
-  /** Columns; lines are fitted to them where that loses nothing that matters. */
+  /** Columns; lines are fitted to them where that loses nothing that matters. Infinite where nobody counts columns. */
   readonly width: number;
   readonly colour: boolean;
 }
@@ -23,6 +23,7 @@ function paint(style: TerminalStyle, tone: Tone, text: string): string {
 }
 
 const VERB_WIDTH = 10;
+const WIDEST_HEAD = 120;
 
 /** `  upload    …`: the word that every line of a report starts with. */
 function headed(style: TerminalStyle, tone: Tone, word: string, rest: string): string {
@@ -43,7 +44,7 @@ export function headLine(result: RunResult, style: TerminalStyle): string {
     .filter((part) => part !== "")
     .map(terminalText)
     .join(" · ");
-  const gap = style.width - textWidth(command) - textWidth(about);
+  const gap = Math.min(style.width, WIDEST_HEAD) - textWidth(command) - textWidth(about);
   return `${paint(style, "bold", command)}${" ".repeat(Math.max(3, gap))}${paint(style, "dim", about)}`;
 }
 
@@ -57,7 +58,8 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
     return { verb: words.verb, subject: terminalText(`${words.subject}${method}`), reason: terminalText(step.reason) };
   });
   const widest = Math.max(0, ...rows.map((row) => textWidth(row.subject)));
-  const beside = widest + VERB_WIDTH + 50 <= style.width;
+  const longest = Math.max(0, ...rows.map((row) => textWidth(row.reason)));
+  const beside = VERB_WIDTH + 4 + widest + longest <= style.width;
   for (const row of rows) {
     if (beside)
       lines.push(headed(style, "cyan", row.verb, `${padEnd(row.subject, widest)}  ${paint(style, "dim", row.reason)}`));
@@ -122,6 +124,12 @@ function downloadLine(done: readonly StepOutcome[], style: TerminalStyle): reado
   const languages = [...new Set(done.map(({ step }) => stepWords(step).language))].toSorted();
   const text = `${counted(done.length, "file")}      ${languages.join(" ")}`;
   return [headed(style, "cyan", "download", fitWidth(terminalText(text), style.width - VERB_WIDTH - 3))];
+}
+
+/** What `interlinear pull` left in the working tree. */
+export function writtenLines(paths: readonly string[], style: TerminalStyle): readonly string[] {
+  if (paths.length === 0) return [headed(style, "dim", "written", "nothing: the working tree has it all")];
+  return paths.map((path) => headed(style, "green", "written", terminalText(path)));
 }
 
 function trafficText({ traffic }: RunResult): string {
