@@ -60,7 +60,7 @@ function closingLines(
     "",
     `  pull request  ${fileAddress(page)}`,
     `                ${markdown}`,
-    `  repository    git -C ${repository.path} log -p origin/${proposal.branch}`,
+    `  the commit    git -C ${repository.remotePath} show ${proposal.branch}`,
     ...(keep
       ? [
           "",
