@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import { LocalError } from "../core/errors.ts";
@@ -73,9 +73,9 @@ export class Clone {
       "* -text -eol -ident -filter -working-tree-encoding\n",
     );
     if (repo === "") return;
-    await this.#git(["config", "remote.origin.url", repo]);
+    await appendFile(join(this.folder, ".git", "config"), originConfiguration(repo, branch));
     await this.fetch(branch);
-    await this.#git(["checkout", "--quiet", "--track", "-B", branch, `origin/${branch}`]);
+    await this.#git(["checkout", "--quiet", "-B", branch, `origin/${branch}`]);
   }
 
   async remove(): Promise<void> {
@@ -264,6 +264,17 @@ export class Clone {
     const run = await this.#git(args, { allow: ANY });
     if (run.code !== 0) throw new GitRefusal(wordsOf(run));
   }
+}
+
+function originConfiguration(repo: string, branch: string): string {
+  const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  return `[remote "origin"]
+\turl = ${quoted(repo)}
+\tfetch = +refs/heads/*:refs/remotes/origin/*
+[branch ${quoted(branch)}]
+\tremote = origin
+\tmerge = ${quoted(`refs/heads/${branch}`)}
+`;
 }
 
 const ANY = Array.from({ length: 256 }, (_, code) => code);
