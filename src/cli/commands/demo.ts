@@ -71,7 +71,7 @@ function closingLines(
         ]
       : [`  again, with the service left running: npm run demo -- --keep`]),
     "",
-    `Everything is in ${folder}: remove it when you are done.`,
+    `Remove ${folder} when you have seen enough.`,
   ];
 }
 
