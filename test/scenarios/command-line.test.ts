@@ -109,7 +109,7 @@ test("from an empty configuration to a pull request: init, plan, push, pull, syn
 
   const pull = await json<RunDocument>(site, repository, "pull");
   expect(pull).toMatchObject({ exitCode: 0, document: { written: ["locales/cs.json"] } });
-  expect(await repository.git("status", "--porcelain")).toBe("M locales/cs.json");
+  expect(await repository.git("status", "--porcelain")).toBe(" M locales/cs.json");
   await repository.git("checkout", "--quiet", "--", ".");
 
   const sync = await json<RunDocument>(site, repository, "sync");
@@ -124,7 +124,7 @@ test("from an empty configuration to a pull request: init, plan, push, pull, syn
 
   const stats = await json<RunDocument>(site, repository, "stats");
   expect(stats.document.statistics).toContainEqual(
-    expect.objectContaining({ component: `${site.project}/${web}`, language: "cs", translated: 3, total: 4 }),
+    expect.objectContaining({ component: `${site.project}/${web}`, language: "cs", translated: 2, fuzzy: 1, total: 4 }),
   );
 });
 

@@ -48,7 +48,7 @@ async function createHost(
     writes: () => Promise.resolve(github.writes().length),
     pullRequest: (branch) => {
       const pull = github.world.pulls.find(({ head, state }) => head === branch && state === "open");
-      return Promise.resolve(pull && { title: pull.title, body: pull.body ?? "" });
+      return Promise.resolve(pull && { title: pull.title, body: withoutMark(pull.body) });
     },
     [Symbol.asyncDispose]: async () => {
       await repository[Symbol.asyncDispose]();
@@ -66,6 +66,11 @@ function writeOperations({ github }: GitHubHost): readonly string[] {
 async function withLabels(host: ForgeHost, labels: readonly string[]): Promise<Proposal> {
   const proposed = await proposal(host, { "de.json": "new\n" });
   return { ...proposed, pullRequest: { ...proposed.pullRequest, labels } };
+}
+
+/** The text as people see it. */
+function withoutMark(body: string | null | undefined): string {
+  return (body ?? "").replace(/^<!-- interlinear [0-9a-f]+ -->\n/, "");
 }
 
 describe.concurrent("the forge on GitHub", () => {
@@ -368,7 +373,9 @@ describe.concurrent("pull requests on GitHub", () => {
     const delivery = await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
 
     expect(delivery.pullRequest).toMatchObject({ number: 1, outcome: "updated" });
-    expect(host.github.world.pulls).toMatchObject([{ title: "Translations", body: "What changed." }]);
+    expect(host.github.world.pulls).toMatchObject([
+      { title: "Translations", body: expect.stringContaining("What changed.") },
+    ]);
   });
 
   it("of another branch on the same commit are not taken for ours", async () => {
@@ -453,10 +460,27 @@ describe.concurrent("pull requests on GitHub", () => {
     const proposed = await proposal(host, { "de.json": "new\n" });
     const pullRequest = { ...proposed.pullRequest, body: "one\ntwo" };
     await host.forge.propose({ ...proposed, pullRequest });
-    host.github.world.pulls[0]!.body = "one\r\ntwo\r\n";
+    const [pull] = host.github.world.pulls;
+    pull!.body = `${pull!.body?.replaceAll("\n", "\r\n") ?? ""}\r\n`;
 
     expect((await host.forge.propose({ ...proposed, pullRequest })).pullRequest).toMatchObject({
       outcome: "unchanged",
     });
+  });
+});
+
+describe("a run that died between the branch and the pull request's text", () => {
+  it("is found out: the branch does not count as delivered until its text speaks of it", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const first = await proposal(host, { "de.json": "new\n" });
+    await host.forge.propose(first);
+    const [pull] = host.github.world.pulls;
+    const olderText = pull!.body!;
+    expect(await host.forge.delivered(first.branch, first.base)).toBeDefined();
+    const second = await proposal(host, { "de.json": "newer\n" });
+    await host.forge.propose(second);
+    pull!.body = olderText;
+
+    expect(await host.forge.delivered(second.branch, second.base)).toBeUndefined();
   });
 });

@@ -80,7 +80,7 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
 
 /** The mark comes first: the last paragraph belongs to the co-authors. */
 function marked(draft: Draft): Proposal {
-  const mark = changeMark(draft.files.map(({ path, blob }) => [path, blob] as const));
+  const mark = changeMark(draft.files.map(({ path, blob }: ProposedFile) => [path, blob] as const));
   const { pullRequest } = draft;
   return { ...draft, pullRequest: { ...pullRequest, body: `${mark}\n${pullRequest.body}` } };
 }
