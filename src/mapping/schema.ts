@@ -146,14 +146,11 @@ const pullRequest = z.strictObject({
       description:
         "Title of the pull request, with `{{ languages }}`, `{{ languages | size }}`, `{{ strings }}`, `{{ files }}`, `{{ components }}`, `{{ components | size }}` filled in. If left out, it says which languages and how many strings.",
     }),
-  labels: z
-    .array(z.string().min(1).max(50))
-    .optional()
-    .meta({
-      default: [],
-      description:
-        "Labels the pull request gets. Creating one that the repository lacks needs the permission `issues: write`.",
-    }),
+  labels: z.array(z.string().min(1).max(50)).optional().meta({
+    default: [],
+    description:
+      "Labels the pull request gets. Creating one that the repository lacks needs the permission `issues: write`.",
+  }),
   "credit-translators": z
     .union([z.enum(["noreply", "email", "off"]), z.boolean()])
     .optional()
