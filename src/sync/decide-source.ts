@@ -1,5 +1,5 @@
 import { componentName } from "../mapping/binding.ts";
-import type { Intent } from "./decide.ts";
+import type { Intent } from "./intent.ts";
 import type { ComponentFacts, ComponentObservation, SourceComparison } from "./observation.ts";
 import type { Finding, Step, UploadStep } from "./plan.ts";
 

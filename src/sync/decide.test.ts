@@ -8,7 +8,8 @@ import {
   someCounters,
   someFacts,
 } from "../../test/support/observations.ts";
-import { decide, type Intent } from "./decide.ts";
+import { decide } from "./decide.ts";
+import type { Intent } from "./intent.ts";
 import type { SourceComparison, SourceObservation } from "./observation.ts";
 import type { Plan } from "./plan.ts";
 

@@ -11,7 +11,8 @@ import type {
   TranslationService,
 } from "../service-client/translation-service.ts";
 import { compareSource } from "./compare-source.ts";
-import { wantsFill, type Intent } from "./decide.ts";
+import { wantsFill } from "./decide.ts";
+import type { Intent } from "./intent.ts";
 import { fileVersions, relate } from "./file-versions.ts";
 import type {
   ComponentFacts,
