@@ -4,8 +4,9 @@ import type { Logger } from "../core/logger.ts";
 import type { Redactor } from "../core/redaction.ts";
 import { runnerSafe } from "../core/runner-text.ts";
 
-/** A line per so many parts of a phase: a log is read afterwards, it does not move. */
+/** A log is read afterwards, it does not move: a line at the end of a phase, in long ones some on the way. */
 const PROGRESS_PARTS = 4;
+const LONG_PHASE = 20;
 
 /** The workflow's log. Everything that goes there is redacted, and nothing in it commands the runner but what we mean to. */
 export function runnerLogger(redactor: Redactor): Logger {
@@ -36,8 +37,8 @@ export function runnerLogger(redactor: Redactor): Logger {
       core.error(clean(message), annotation(place));
     },
     progress: (phase, done, total, detail = "") => {
-      const part = Math.max(1, Math.ceil(total / PROGRESS_PARTS));
-      if (done < total && done % part !== 0) return;
+      const isWorthALine = total >= LONG_PHASE && done % Math.ceil(total / PROGRESS_PARTS) === 0;
+      if (done < total && !isWorthALine) return;
       core.info(clean(`${phase} ${String(done)}/${String(total)}${detail === "" ? "" : `  ${detail}`}`));
     },
   };

@@ -5,7 +5,8 @@ import { Redactor } from "../core/redaction.ts";
 import { runnerSafe } from "../core/runner-text.ts";
 import type { Delivery } from "../forge/forge.ts";
 import { MappingError } from "../mapping/errors.ts";
-import { jobSummary, noticeSummary } from "../report/job-summary.ts";
+import { failureSummary, jobSummary, noticeSummary } from "../report/job-summary.ts";
+import { isProposalBranch } from "../report/proposal.ts";
 import { planLines, runLines } from "../report/terminal.ts";
 import { exitCodeOf, run, type RunOptions, type RunResult } from "../sync/index.ts";
 import { runDependencies } from "../workspace/open-workspace.ts";
@@ -15,7 +16,7 @@ import { composeTarget, composeWorkspace, repositoryUrls } from "./compose.ts";
 import { jobOf, type Job } from "./event.ts";
 import { loadInputs, type ActionInputs } from "./inputs.ts";
 import { runnerLogger } from "./logger.ts";
-import { NO_OUTPUTS, outputsOf, setOutputs, writePlanFile, type ActionOutputs } from "./outputs.ts";
+import { NO_OUTPUTS, outputsOf, setOutputs, writePlanFile } from "./outputs.ts";
 import { readRunnerEnvironment, type RunnerEnvironment } from "./runner-environment.ts";
 
 const redactor = new Redactor();
@@ -29,14 +30,19 @@ export async function runAction(environment: NodeJS.ProcessEnv): Promise<void> {
     const inputs = loadInputs(redactor);
     const runner = readRunnerEnvironment(environment);
     const job = withoutSecrets(jobOf(runner.event, inputs.command), inputs);
-    if (job.kind === "run") {
-      outputs = await runJob(job, inputs, runner, environment);
+    const ending = job.kind === "run" ? await perform(job, inputs, runner) : job.message;
+    if (typeof ending === "string") {
+      logger.notice(ending);
+      await writeSummary(environment, noticeSummary(ending));
     } else {
-      logger.notice(job.message);
-      await writeSummary(environment, noticeSummary(job.message));
+      const { result, delivery } = ending;
+      show(result, delivery);
+      await writeSummary(environment, jobSummary(result, delivery));
+      outputs = outputsOf(result, delivery, await writePlanFile(result, runner.temporary));
     }
   } catch (error) {
     fail(error);
+    await writeSummary(environment, failureSummary(error));
   } finally {
     setOutputs(outputs);
   }
@@ -48,46 +54,50 @@ function withoutSecrets(job: Job, { token }: ActionInputs): Job {
   return { kind: "nothing", message: job.withoutToken };
 }
 
-async function runJob(
-  job: Extract<Job, { kind: "run" }>,
+interface Finished {
+  readonly result: RunResult;
+  readonly delivery?: Delivery | undefined;
+}
+
+/** What the run did, or why it did nothing. */
+async function perform(
+  { command, mappingCommit, hasBase }: Extract<Job, { kind: "run" }>,
   inputs: ActionInputs,
   runner: RunnerEnvironment,
-  environment: NodeJS.ProcessEnv,
-): Promise<ActionOutputs> {
-  const { result, delivery } = await perform(job, inputs, runner);
+): Promise<Finished | string> {
+  const { event, branch } = runner;
+  const proposes = command === "sync" || command === "pull";
+  if (proposes && !hasBase) {
+    throw new UserError(`the command "${command}" needs a branch, and the event "${event.name}" has none`, {
+      code: "IL-A02",
+      hint: 'Leave the input "command" at auto, or run it on push, schedule or workflow_dispatch.',
+    });
+  }
+  const options: RunOptions = { command, dryRun: inputs.dryRun, allowRemovals: inputs.allowRemovals };
+  await using workspace = await composeWorkspace(inputs, runner, logger, mappingCommit);
+  const { mapping } = workspace;
+  if (event.name === "push" && branch !== undefined && isProposalBranch(mapping.pullRequest, branch)) {
+    return `${branch} is the branch of our own pull request: nothing to do.`;
+  }
+  if (!proposes) {
+    return await run(
+      runDependencies(workspace, () => repositoryUrls(runner, workspace)),
+      mapping,
+      options,
+    );
+  }
+  const target = await composeTarget(inputs, runner, workspace);
+  const { run: finished, delivery } = await synchronise(workspace, target, options);
+  return { result: finished.result, delivery };
+}
+
+function show(result: RunResult, delivery: Delivery | undefined): void {
   core.startGroup("The plan, step by step");
   printLines(planLines(result, LOG));
   core.endGroup();
   printLines(result.dryRun ? [] : runLines(result, delivery, LOG));
   annotateRun(result, delivery, logger);
-  await writeSummary(environment, jobSummary(result, delivery));
   if (exitCodeOf(result) !== 0) core.setFailed(safe(verdictOf(result)));
-  return outputsOf(result, delivery, await writePlanFile(result, runner.temporary));
-}
-
-async function perform(
-  { command, mappingCommit, hasBase }: Extract<Job, { kind: "run" }>,
-  inputs: ActionInputs,
-  runner: RunnerEnvironment,
-): Promise<{ readonly result: RunResult; readonly delivery?: Delivery | undefined }> {
-  const options: RunOptions = { command, dryRun: inputs.dryRun, allowRemovals: inputs.allowRemovals };
-  const proposes = command === "sync" || command === "pull";
-  if (proposes && !hasBase) {
-    throw new UserError(`the command "${command}" needs a branch, and the event "${runner.event.name}" has none`, {
-      code: "IL-A02",
-      hint: 'Leave the input "command" at auto, or run it on push, schedule or workflow_dispatch.',
-    });
-  }
-  await using workspace = await composeWorkspace(inputs, runner, logger, mappingCommit);
-  if (!proposes)
-    return await run(
-      runDependencies(workspace, () => repositoryUrls(runner, workspace)),
-      workspace.mapping,
-      options,
-    );
-  const target = await composeTarget(inputs, runner, workspace);
-  const { run: finished, delivery } = await synchronise(workspace, target, options);
-  return { result: finished.result, delivery };
 }
 
 function printLines(lines: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Forge } from "../forge/forge.ts";
@@ -16,11 +17,19 @@ import type { OptionValues } from "./options.ts";
 /** The repository, mapping and service that a command's options name. */
 export function composeWorkspace(options: OptionValues, context: CommandContext): Promise<Workspace> {
   return openWorkspace({
-    directory: resolve(context.directory, options.text("directory") ?? "."),
+    directory: directoryOf(options, context),
     mappingPath: options.text("mapping") ?? DEFAULT_MAPPING,
     token: context.environment.INTERLINEAR_TOKEN ?? "",
     logger: context.logger,
   });
+}
+
+/** @throws {UserError} `IL-C02` for a folder that does not exist */
+export function directoryOf(options: OptionValues, { directory }: Pick<CommandContext, "directory">): string {
+  const named = options.text("directory");
+  const path = resolve(directory, named ?? ".");
+  if (existsSync(path)) return path;
+  throw new UserError(`there is no folder ${path}`, { code: "IL-C02", hint: "--directory takes a clone's folder." });
 }
 
 export function runOptions(command: RunOptions["command"], options: OptionValues, { mapping }: Workspace): RunOptions {

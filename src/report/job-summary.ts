@@ -1,3 +1,4 @@
+import { InterlinearError } from "../core/errors.ts";
 import type { Delivery } from "../forge/forge.ts";
 import type { Finding, LanguageStatistics, RunResult, StepOutcome } from "../sync/plan.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
@@ -32,6 +33,20 @@ export function jobSummary(result: RunResult, delivery?: Delivery): string {
 /** For runs that do nothing on purpose: what happened and why, as the whole summary. */
 export function noticeSummary(message: string): string {
   return `### Interlinear\n\n${markdownText(message)}\n`;
+}
+
+/** For a run that broke: the same words as its error. */
+export function failureSummary(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const { code, hint } = error instanceof InterlinearError ? error : { code: "unexpected", hint: undefined };
+  return [
+    "### Interlinear: failed",
+    `**${markdownText(code)}**`,
+    ...message.split("\n").map((line) => markdownProse(line)),
+    ...(hint === undefined ? [] : [markdownProse(hint)]),
+  ]
+    .join("\n\n")
+    .concat("\n");
 }
 
 function summaryText(result: RunResult, delivery: Delivery | undefined, limits: RowLimits<Section>): string {

@@ -34,3 +34,10 @@ export function proposalOf(
 export function proposalBranch(settings: PullRequestSettings, base: string): string {
   return settings.branch.replaceAll("{base}", base);
 }
+
+/** Whether a branch is one that the setting's pattern gives for some base. */
+export function isProposalBranch({ branch: pattern }: PullRequestSettings, branch: string): boolean {
+  const [before = "", after] = pattern.split("{base}");
+  if (after === undefined) return branch === pattern;
+  return branch.length > before.length + after.length && branch.startsWith(before) && branch.endsWith(after);
+}

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import { detectLocales } from "../../mapping/detect.ts";
@@ -9,6 +9,7 @@ import { terminalText } from "../../report/escape.ts";
 import { counted, listed } from "../../report/words.ts";
 import { DEFAULT_MAPPING } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
+import { directoryOf } from "../compose.ts";
 import { mappingOptions } from "../options.ts";
 
 const UNKNOWN_SERVICE = "https://translate.example.org";
@@ -24,7 +25,7 @@ export const command: Command = {
     ...mappingOptions,
   },
   run: async (options, { directory, screen }) => {
-    const git = await openRepository(resolve(directory, options.text("directory") ?? "."));
+    const git = await openRepository(directoryOf(options, { directory }));
     const index = await git.index();
     const { families, withoutSource } = detectLocales(index.map((entry) => entry.path));
     const path = options.text("mapping") ?? DEFAULT_MAPPING;
