@@ -255,13 +255,16 @@ export class Clone {
 
   async #git(
     args: readonly string[],
-    run: { input?: string; env?: Record<string, string>; allow?: readonly number[] } = {},
+    run: { input?: string; env?: Record<string, string>; allow?: readonly number[]; signal?: AbortSignal } = {},
   ): Promise<GitOutput> {
     return runGit([...options, ...args], { cwd: this.folder, ...run, env: { ...environment, ...run.env } });
   }
 
   async #outside(args: readonly string[]): Promise<void> {
-    const run = await this.#git(args, { allow: ANY });
+    const signal = AbortSignal.timeout(REMOTE_MILLISECONDS);
+    const run = await this.#git(args, { allow: ANY, signal }).catch((error: unknown) => {
+      throw signal.aborted ? new GitRefusal("The remote did not answer in time.") : error;
+    });
     if (run.code !== 0) throw new GitRefusal(wordsOf(run));
   }
 }
@@ -277,6 +280,8 @@ function originConfiguration(repo: string, branch: string): string {
 `;
 }
 
+/** A remote that does not answer is given up, so that its clone is free again. */
+const REMOTE_MILLISECONDS = 110_000;
 const ANY = Array.from({ length: 256 }, (_, code) => code);
 
 function wordsOf({ stdout, stderr, code }: GitOutput): string {

@@ -46,15 +46,32 @@ export async function markClone(queries: Queries, id: number, dirty: boolean): P
     .execute();
 }
 
-/** Notes what the clone is at; part of the transaction that records why. */
-export async function noteHead(queries: Queries, target: ComponentClone): Promise<void> {
-  const { record, clone } = target;
+/** What the clone is at. */
+export interface CloneState {
+  readonly head: string;
+  readonly remote: string | null;
+  readonly ahead: number;
+  readonly behind: number;
+}
+
+/** Asks git; to be done before the transaction that notes it, so that nobody waits for git with the database in hand. */
+export async function readState({ record, clone }: ComponentClone): Promise<CloneState> {
   const head = await clone.head();
-  const remote = record.repo === "" ? "" : await clone.remoteHead(record.branch);
-  const { ahead, behind } = record.repo === "" ? { ahead: 0, behind: 0 } : await clone.divergence(record.branch);
+  if (record.repo === "") return { head, remote: null, ahead: 0, behind: 0 };
+  const remote = await clone.remoteHead(record.branch);
+  return { head, remote: remote === "" ? null : remote, ...(await clone.divergence(record.branch)) };
+}
+
+/** Notes what the clone is at; part of the transaction that records why. */
+export async function noteState(queries: Queries, { record }: ComponentClone, state: CloneState): Promise<void> {
   await queries
     .updateTable("clone")
-    .set({ head, remote_commit: remote === "" ? null : remote, ahead, behind })
+    .set({ head: state.head, remote_commit: state.remote, ahead: state.ahead, behind: state.behind })
     .where("id", "=", record.id)
     .execute();
+}
+
+/** Reads and notes the state where nothing else is to be recorded. */
+export async function refreshState(service: Service, target: ComponentClone): Promise<void> {
+  await noteState(service.database, target, await readState(target));
 }

@@ -3,12 +3,13 @@ import type { Selectable } from "kysely";
 import type { componentSettings } from "../contract/endpoints/components.ts";
 import { formatFor } from "../formats/registry.ts";
 import { gitText } from "../git/run.ts";
+import type { Queries } from "../store/database.ts";
 import type { ProjectTable } from "../store/tables.ts";
 import { action } from "./actions.ts";
 import { extractArchive } from "./archive.ts";
 import { record } from "./change-log.ts";
 import { GitRefusal } from "./clone.ts";
-import { cloneOf, loadClone, noteHead, markClone } from "./component-clone.ts";
+import { cloneOf, loadClone, markClone, noteState, readState } from "./component-clone.ts";
 import { findFiles, isMonolingual } from "./component-files.ts";
 import {
   componentRecord,
@@ -106,8 +107,9 @@ async function firstScan(service: Service, component: ComponentRecord, user: num
   if (fault !== undefined && found.translations.length === faults.length) {
     throw invalid(isMonolingual(settings) ? "template" : "filemask", `Could not parse ${fault}`);
   }
+  const state = await readState(target);
   await service.database.transaction().execute(async (queries) => {
-    await noteHead(queries, target);
+    await noteState(queries, target, state);
     await markClone(queries, target.record.id, false);
     await record(service, queries, [
       { action: action.componentCreated, project: component.project_id, component: component.id, user },
@@ -381,11 +383,7 @@ export async function removeComponent(
 }
 
 /** The clone's next owner takes repository, branch and push address over. */
-async function passOn(
-  queries: Parameters<typeof noteHead>[0],
-  component: ComponentRecord,
-  heir: ComponentRecord,
-): Promise<void> {
+async function passOn(queries: Queries, component: ComponentRecord, heir: ComponentRecord): Promise<void> {
   const { repo, branch, push, push_branch: pushBranch, vcs } = component.settings;
   await queries
     .updateTable("component")

@@ -2,7 +2,7 @@ import { findLanguage, pluralForms } from "../catalog/languages.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 import { action } from "./actions.ts";
 import { record } from "./change-log.ts";
-import { noteHead, type ComponentClone } from "./component-clone.ts";
+import { noteState, readState, refreshState, type ComponentClone } from "./component-clone.ts";
 import { formatOf, isMonolingual } from "./component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
 import { fileMask } from "./file-mask.ts";
@@ -38,8 +38,9 @@ export async function addLanguage(
     await scanClone(service, target, { user, first: true });
     const translation = await translationIn(service, component, language);
     if (translation === undefined) throw refused(code);
+    const state = await readState(target);
     await service.database.transaction().execute(async (queries) => {
-      await noteHead(queries, target);
+      await noteState(queries, target, state);
       await record(service, queries, [
         {
           action: action.translationAdded,
@@ -156,6 +157,6 @@ export async function removeLanguage(
     const { filename: path } = translation;
     await commitFile(service, target, { component, language, path, template: component.settings.delete_message });
     await scanClone(service, target, { user });
-    await service.database.transaction().execute((queries) => noteHead(queries, target));
+    await refreshState(service, target);
   });
 }

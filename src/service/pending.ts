@@ -9,7 +9,7 @@ import { action } from "./actions.ts";
 import { record } from "./change-log.ts";
 import { blobId, type Author } from "./clone.ts";
 import { renderMessage, type MessageValues } from "./commit-message.ts";
-import { noteHead, type ComponentClone } from "./component-clone.ts";
+import { noteState, readState, type ComponentClone } from "./component-clone.ts";
 import { formatOf, readTemplate } from "./component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
 import { refreshCounters } from "./counters.ts";
@@ -101,6 +101,7 @@ async function commitBatch(
     !Buffer.from(written).equals(old) &&
     (await commitFile(service, target, { component, translation, author, content: written, units }));
   const revision = blobId(written, target.record.head);
+  const state = await readState(target);
   await service.database.transaction().execute(async (queries) => {
     for (const unit of units) {
       await queries
@@ -120,7 +121,7 @@ async function commitBatch(
         .execute();
     }
     await refreshCounters(queries, [translation.id]);
-    await noteHead(queries, target);
+    await noteState(queries, target, state);
     if (!committed) return;
     await record(service, queries, [
       {

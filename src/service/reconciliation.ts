@@ -1,4 +1,4 @@
-import { loadClone, markClone, noteHead, type ComponentClone } from "./component-clone.ts";
+import { loadClone, markClone, refreshState, type ComponentClone } from "./component-clone.ts";
 import { Refusal } from "./refusal.ts";
 import { scanClone } from "./scan.ts";
 import type { Service } from "./service.ts";
@@ -53,5 +53,5 @@ export async function reconcile(service: Service): Promise<number> {
 async function reconcileClone(service: Service, target: ComponentClone): Promise<void> {
   await target.clone.recover();
   await scanClone(service, target, { everything: true });
-  await service.database.transaction().execute((queries) => noteHead(queries, target));
+  await refreshState(service, target);
 }

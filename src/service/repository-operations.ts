@@ -4,7 +4,7 @@ import { action } from "./actions.ts";
 import { record, type Happening } from "./change-log.ts";
 import { GitRefusal, type MergeStyle } from "./clone.ts";
 import { renderMessage } from "./commit-message.ts";
-import { noteHead, type ComponentClone } from "./component-clone.ts";
+import { noteState, readState, refreshState, type ComponentClone } from "./component-clone.ts";
 import type { ComponentRecord } from "./component-settings.ts";
 import { refreshCounters } from "./counters.ts";
 import { commitPending, componentValues } from "./pending.ts";
@@ -102,7 +102,7 @@ async function fetchUpstream(service: Service, target: ComponentClone, request: 
     await noteFailure(service, target, request, { action: action.updateFailed, words, blocks: false });
     return { result: false, detail: `Could not fetch the upstream repository of ${nameOf(target)}.\n${words}` };
   }
-  await service.database.transaction().execute((queries) => noteHead(queries, target));
+  await refreshState(service, target);
   return done;
 }
 
@@ -147,9 +147,10 @@ async function settle(
   request: Pick<OperationTarget, "user">,
   happening: Pick<Happening, "action" | "details">,
 ): Promise<void> {
+  const state = await readState(target);
   await service.database.transaction().execute(async (queries) => {
     await queries.updateTable("clone").set({ merge_failure: null }).where("id", "=", target.record.id).execute();
-    await noteHead(queries, target);
+    await noteState(queries, target, state);
     await record(service, queries, [{ ...about(target), user: request.user, ...happening }]);
     await setAutoLock(service, queries, target, false);
   });
@@ -168,11 +169,12 @@ async function noteFailure(
   request: Pick<OperationTarget, "user">,
   { action: code, words, blocks }: Failure,
 ): Promise<void> {
+  const state = await readState(target);
   await service.database.transaction().execute(async (queries) => {
     if (blocks) {
       await queries.updateTable("clone").set({ merge_failure: words }).where("id", "=", target.record.id).execute();
     }
-    await noteHead(queries, target);
+    await noteState(queries, target, state);
     await record(service, queries, [
       { ...about(target), user: request.user, action: code, target: words, details: { error: words } },
     ]);
@@ -233,8 +235,9 @@ async function pushHead(
     return { result: false, detail: `Could not push ${nameOf(target)}: ${words}` };
   }
   if (branch === target.record.branch) await target.clone.notePushed(branch);
+  const state = await readState(target);
   await service.database.transaction().execute(async (queries) => {
-    await noteHead(queries, target);
+    await noteState(queries, target, state);
     await record(service, queries, [{ ...about(target), user: request.user, action: action.pushed }]);
   });
   return done;
@@ -289,8 +292,9 @@ async function fileSync(service: Service, target: ComponentClone, request: Opera
 async function fileScan(service: Service, target: ComponentClone, request: OperationTarget): Promise<Outcome> {
   await commitPending(service, target, request);
   await scanClone(service, target, { everything: true, user: request.user });
+  const state = await readState(target);
   await service.database.transaction().execute(async (queries) => {
-    await noteHead(queries, target);
+    await noteState(queries, target, state);
     await record(service, queries, [{ ...about(target), user: request.user, action: action.forcedRescan }]);
   });
   return done;

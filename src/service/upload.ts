@@ -8,7 +8,7 @@ import { detectFormat } from "../formats/registry.ts";
 import type { ProjectTable } from "../store/tables.ts";
 import { action } from "./actions.ts";
 import { record } from "./change-log.ts";
-import { noteHead, type ComponentClone } from "./component-clone.ts";
+import { noteState, readState, type ComponentClone } from "./component-clone.ts";
 import { formatOf, isMonolingual } from "./component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
 import { authorOf, commitPending, siteAuthor, translationMessage } from "./pending.ts";
@@ -319,8 +319,9 @@ async function commitUpload(
 
 async function scanUpload(service: Service, target: ComponentClone, upload: Upload, code: number): Promise<void> {
   await scanClone(service, target, { user: upload.user, actions: inUpload });
+  const state = await readState(target);
   await service.database.transaction().execute(async (queries) => {
-    await noteHead(queries, target);
+    await noteState(queries, target, state);
     await record(service, queries, [{ ...about(upload), action: code }]);
   });
 }

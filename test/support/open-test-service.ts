@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { silentLogger } from "../../src/core/logger.ts";
 import { administration, type Administration } from "../../src/service/administration.ts";
 import { serviceApp } from "../../src/service/app.ts";
-import { openService } from "../../src/service/open-service.ts";
-import type { Service, ServiceSettings } from "../../src/service/service.ts";
+import { openService, type OpenService } from "../../src/service/open-service.ts";
+import type { ServiceSettings } from "../../src/service/service.ts";
 import { createRepository, type Files, type TestRepository } from "./repository.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -29,7 +29,7 @@ export interface TestRequest {
 
 /** The embedded service without a socket. */
 export interface TestService extends AsyncDisposable {
-  readonly service: Service;
+  readonly service: OpenService;
   readonly admin: Administration;
   readonly adminToken: string;
   request(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
