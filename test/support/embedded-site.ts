@@ -7,7 +7,7 @@ const PROJECT = "acme";
 export async function embeddedSite(): Promise<Site & AsyncDisposable> {
   const service = await startService();
   const { administration } = service;
-  await administration.createProject({ name: "Acme", slug: PROJECT });
+  await administration.createProject({ name: "Acme", slug: PROJECT, private: true });
   const bot = await administration.createBot(PROJECT);
   const name = "Jana Nováková";
   const translator = await administration.createTranslator(PROJECT, { username: "jana", fullName: name });
