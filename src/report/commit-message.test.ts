@@ -53,7 +53,7 @@ test("a headline never exceeds 72 characters, and nobody's name breaks a trailer
 
         expect(text.headline.length).toBeLessThanOrEqual(72);
         expect(text.headline).not.toMatch(/[\r\n]|@\w/);
-        expect(text.trailers[0]?.value).toMatch(/^[^<>\r\n]+ <[^<>\s]*>$/u);
+        expect(text.trailers[0]?.value).toMatch(/^[^<>[\]`\r\n]+ <[\w.%+-]+@[\w.%+-]+>$/u);
         expect(text.trailers[0]?.value.replace(/ <[^<>]*>$/, "")).not.toMatch(/@\w/);
       },
     ),

@@ -44,12 +44,16 @@ export function coAuthorLine(translator: Translator): string {
   return `${CO_AUTHOR}: ${personName(translator)} <${mailAddress(translator.email)}>`;
 }
 
+/** The line stands in a pull request's Markdown as well, unescaped: what could be markup there is no part of a name. */
 function personName({ name, username }: Translator): string {
-  const clean = withoutReferences(shorten(oneLine(name || username), 100).replace(/[<>]/g, "")).trim();
+  const clean = withoutReferences(shorten(oneLine(name || username), 100).replace(/[<>[\]`*|\\]/g, "")).trim();
   return clean === "" ? "Unknown" : clean;
 }
 
-/** Not a check of the address, only of what would break the line. */
+const NOBODY = "unknown@users.noreply.invalid";
+
+/** An address that is one in Markdown and in git, whatever the service says. */
 function mailAddress(email: string): string {
-  return email.replace(/[\s<>\p{C}]/gu, "").slice(0, 254);
+  const clean = email.replace(/[^A-Za-z0-9._%+@-]/g, "");
+  return /^[^@]{1,64}@[^@]{1,190}$/.test(clean) ? clean : NOBODY;
 }

@@ -10,6 +10,7 @@ import {
   markdownRow,
   markdownText,
   oneLine,
+  serviceLink,
   shorten,
   terminalText,
   withoutReferences,
@@ -123,6 +124,15 @@ test("a terminal line can neither colour the terminal nor command a runner", () 
 test("only plain web addresses become links, and none can end early", () => {
   expect(markdownLink("a", "javascript:alert(1)")).toBe("a");
   expect(markdownLink("a", "https://x.example/a)b <c>|")).toBe("[a](https://x.example/a%29b%20%3Cc%3E%7C)");
+});
+
+test("a link of the service leads to the service", () => {
+  const service = "https://translate.example.org/sub";
+
+  expect(serviceLink("cs", "https://translate.example.org/translate/a/", service)).toBe(
+    "[cs](https://translate.example.org/translate/a/)",
+  );
+  expect(serviceLink("cs", "https://git.example/acme/shop/issues/1", service)).toBe("cs");
 });
 
 test("text is shortened by what a person sees as characters", () => {

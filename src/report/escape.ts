@@ -92,6 +92,12 @@ export function markdownLink(markdown: string, url: string | undefined): string 
   return address === undefined ? markdown : `[${markdown}](${address})`;
 }
 
+/** A link to the service; one that leads elsewhere is not made, wherever the service got it from. */
+export function serviceLink(markdown: string, url: string, service: string): string {
+  const isThere = URL.canParse(url) && URL.canParse(service) && new URL(url).origin === new URL(service).origin;
+  return isThere ? markdownLink(markdown, url) : markdown;
+}
+
 function safeAddress(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);

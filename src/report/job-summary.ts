@@ -3,7 +3,16 @@ import type { Delivery } from "../forge/forge.ts";
 import type { Finding, LanguageStatistics, RunResult, StepOutcome } from "../sync/plan.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
 import { displayKey } from "./display-key.ts";
-import { cutToBytes, markdownCode, markdownLink, markdownProse, markdownRow, markdownText, shorten } from "./escape.ts";
+import {
+  cutToBytes,
+  markdownCode,
+  markdownLink,
+  markdownProse,
+  markdownRow,
+  markdownText,
+  serviceLink,
+  shorten,
+} from "./escape.ts";
 import { findingWords, worstFirst } from "./finding-order.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
 import { digestOf } from "./run-digest.ts";
@@ -198,7 +207,9 @@ function statisticsSection(result: RunResult, limit: number): string {
   return [
     "#### Statistics",
     "",
-    ...(components.length > GRID_COMPONENTS ? componentTable(targets, components) : grid(shown, components)),
+    ...(components.length > GRID_COMPONENTS
+      ? componentTable(targets, components, result.service)
+      : grid(shown, components, result.service)),
     ...(rest > 0 && components.length <= GRID_COMPONENTS
       ? ["", `${counted(rest, "language")} without a change left out.`]
       : []),
@@ -213,27 +224,40 @@ function completeness(languages: readonly LanguageStatistics[]): number {
   );
 }
 
-function grid(rows: readonly (readonly LanguageStatistics[])[], components: readonly string[]): readonly string[] {
+function grid(
+  rows: readonly (readonly LanguageStatistics[])[],
+  components: readonly string[],
+  service: string,
+): readonly string[] {
   return [
     markdownRow(["language", ...components.map((component) => markdownText(component))]),
     markdownRow(["---", ...components.map(() => ":--")]),
     ...rows.map((languages) =>
       markdownRow([
         markdownText(languages[0]?.languageName ?? ""),
-        ...components.map((component) => gridCell(languages.find((each) => each.component === component))),
+        ...components.map((component) =>
+          gridCell(
+            languages.find((each) => each.component === component),
+            service,
+          ),
+        ),
       ]),
     ),
   ];
 }
 
-function gridCell(each: LanguageStatistics | undefined): string {
+function gridCell(each: LanguageStatistics | undefined, service: string): string {
   if (each === undefined) return "";
   const percent = wholePercent(each.translated, each.total);
   const checks = each.failingChecks === 0 ? "" : ` · ${counted(each.failingChecks, "failing check")}`;
-  return `\`${bar(percent, 10)}\` ${markdownLink(percentText(each.translated, each.total), each.url)}${checks}`;
+  return `\`${bar(percent, 10)}\` ${serviceLink(percentText(each.translated, each.total), each.url, service)}${checks}`;
 }
 
-function componentTable(statistics: readonly LanguageStatistics[], components: readonly string[]): readonly string[] {
+function componentTable(
+  statistics: readonly LanguageStatistics[],
+  components: readonly string[],
+  service: string,
+): readonly string[] {
   return [
     markdownRow(["component", "languages", "complete", "furthest behind"]),
     markdownRow(["---", "--:", ":--", "---"]),
@@ -245,7 +269,7 @@ function componentTable(statistics: readonly LanguageStatistics[], components: r
         .toSorted((a, b) => wholePercent(a.translated, a.total) - wholePercent(b.translated, b.total))
         .map(
           (each) =>
-            `${markdownLink(markdownText(each.languageName), each.url)} ${percentText(each.translated, each.total)}`,
+            `${serviceLink(markdownText(each.languageName), each.url, service)} ${percentText(each.translated, each.total)}`,
         );
       return markdownRow([
         markdownText(component),

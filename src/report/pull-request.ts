@@ -9,6 +9,7 @@ import {
   markdownRow,
   markdownText,
   oneLine,
+  serviceLink,
   shorten,
 } from "./escape.ts";
 import { isUrgent, worstFirst } from "./finding-order.ts";
@@ -70,7 +71,7 @@ function bodyText(
     digest.untranslated === 0
       ? ""
       : `${counted(digest.untranslated, "untranslated string")} came or went with the sources.`,
-    changesSection(result.files, context, limits.changes),
+    changesSection(result, context, limits.changes),
     calmSection(
       findings.filter((finding) => !isUrgent(finding)),
       limits.calm,
@@ -215,7 +216,7 @@ interface Change {
   readonly difference: UnitDifference;
 }
 
-function changesSection(files: readonly FileOutcome[], context: PullRequestContext, limit: number): string {
+function changesSection({ files, service }: RunResult, context: PullRequestContext, limit: number): string {
   const changes: readonly Change[] = files.flatMap((file) =>
     file.differences
       .filter((difference) => differenceKind(difference) !== "untranslated")
@@ -230,17 +231,17 @@ function changesSection(files: readonly FileOutcome[], context: PullRequestConte
     "",
     markdownRow(["", "key", "before", "after"]),
     markdownRow(["---", "---", "---", "---"]),
-    ...changes.slice(0, limit).map((change) => changeRow(change, context)),
+    ...changes.slice(0, limit).map((change) => changeRow(change, service, context)),
     ...(rest > 0 ? ["", `${counted(rest, "more string")}: see the diff of this pull request.`] : []),
     "",
     "</details>",
   ].join("\n");
 }
 
-function changeRow({ file, difference }: Change, context: PullRequestContext): string {
+function changeRow({ file, difference }: Change, service: string, context: PullRequestContext): string {
   const place = context.linkTo?.(file.path, difference.line);
   return markdownRow([
-    markdownLink(markdownCode(file.language), file.translateUrl),
+    serviceLink(markdownCode(file.language), file.translateUrl, service),
     markdownLink(markdownCode(shorten(displayKey(difference.key), LONGEST_NAME)), place),
     markdownText(shorten(displayTexts(difference.before), LONGEST_TEXT)),
     `${markdownText(shorten(displayTexts(difference.after), LONGEST_TEXT))}${markText(difference)}`,

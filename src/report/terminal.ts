@@ -181,13 +181,11 @@ function deliveryLines(delivery: Delivery | undefined, style: TerminalStyle): re
           `pull request ${pullRequest.number === undefined ? "" : `#${String(pullRequest.number)} `}${pullRequest.outcome}`,
         ];
   const parts = [terminalText(delivery.branch), state[delivery.outcome], ...request].join(" · ");
+  const url = pullRequest === undefined ? "" : terminalText(pullRequest.url);
+  const fits = VERB_WIDTH + 4 + textWidth(parts) + textWidth(url) <= style.width;
   return [
-    headed(
-      style,
-      "green",
-      "branch",
-      `${parts}${pullRequest === undefined ? "" : `  ${terminalText(pullRequest.url)}`}`,
-    ),
+    headed(style, "green", "branch", fits ? `${parts}  ${url}` : parts),
+    ...(fits ? [] : [`${" ".repeat(VERB_WIDTH + 2)}${url}`]),
     ...delivery.notes.flatMap((note) => paragraph(style, "yellow", "note", terminalText(note))),
   ];
 }
