@@ -121,16 +121,21 @@ async function listen(server: ServerType, host: string, port: number): Promise<A
 }
 
 const GRACE_MILLISECONDS = 10_000;
+const RELEASE_MILLISECONDS = 20;
 
 async function stop(server: ServerType): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => {
+    const force = setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
     }, GRACE_MILLISECONDS);
+    // Clients keep connections; each is closed as soon as its last answer is out.
+    const release = setInterval(() => {
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+    }, RELEASE_MILLISECONDS);
     server.close(() => {
-      clearTimeout(timer);
+      clearTimeout(force);
+      clearInterval(release);
       resolve();
     });
-    if ("closeIdleConnections" in server) server.closeIdleConnections();
   });
 }

@@ -51,7 +51,7 @@ Translation: {{ project_name }}/{{ component_name }}
 `,
   allow_translation_propagation: false,
   manage_units: true,
-  enable_suggestions: true,
+  enable_suggestions: false,
   suggestion_voting: false,
   suggestion_autoaccept: 0,
   push_on_commit: false,

@@ -6,4 +6,8 @@ export const serviceErrors = {
     title: "The service refused what was asked",
     remedy: "The message names the field and what it expects.",
   },
+  "IL-E03": {
+    title: "The data folder is in use by another process",
+    remedy: "End that process, or choose another folder with `--data`.",
+  },
 } satisfies ErrorTable;

@@ -1,10 +1,10 @@
-import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, type Clock } from "../core/clock.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { openDatabase } from "../store/database.ts";
 import { prepare } from "./administration.ts";
 import { CloneLocks } from "./clone-lock.ts";
+import { claimDataFolder, type DataFolder } from "./data-folder.ts";
 import { reconcile } from "./reconciliation.ts";
 import { defaultSettings, type Service, type ServiceSettings } from "./service.ts";
 
@@ -23,8 +23,16 @@ export interface OpenService extends Service {
 
 /** Opens the service's data, brings it to this version, and mends what a killed process left. */
 export async function openService(options: ServiceOptions): Promise<OpenService> {
-  await mkdir(join(options.data, "clones"), { recursive: true, mode: 0o700 });
-  const dataFolder = await realpath(options.data);
+  const folder = await claimDataFolder(options.data);
+  try {
+    return await openIn(folder, options);
+  } catch (error) {
+    await folder.release();
+    throw error;
+  }
+}
+
+async function openIn({ path: dataFolder, release }: DataFolder, options: ServiceOptions): Promise<OpenService> {
   const settings = { ...defaultSettings, ...options.settings };
   const database = await openDatabase(join(dataFolder, "service.sqlite"));
   const locks = new CloneLocks(settings.busyMilliseconds);
@@ -49,6 +57,7 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
     close: async () => {
       await locks.idle();
       await database.destroy();
+      await release();
     },
   };
 }

@@ -13,6 +13,7 @@ import { noteState, readState, type ComponentClone } from "./component-clone.ts"
 import { formatOf, readTemplate } from "./component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
 import { refreshCounters } from "./counters.ts";
+import { withClone } from "./reconciliation.ts";
 import { timestamp, type Service } from "./service.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
 
@@ -44,6 +45,24 @@ export async function commitPending(
   let commits = 0;
   for (const batch of batches) if (await commitBatch(service, target, batch, scope)) commits += 1;
   return commits;
+}
+
+/**
+ * Commits what somebody else saved on one of these strings, before it is overwritten: their work is in the history under
+ * their name.
+ */
+export async function commitOthersWork(
+  service: Service,
+  component: ComponentRecord,
+  units: readonly UnitRecord[],
+  author: number | undefined,
+): Promise<void> {
+  const isOthers = (unit: UnitRecord): boolean => unit.pending > 0 && unit.pending_author_id !== (author ?? null);
+  const first = units.find(isOthers);
+  if (first === undefined) return;
+  await withClone(service, component.clone_id, component.path, (target) =>
+    commitPending(service, target, { translation: first.translation_id, user: author }),
+  );
 }
 
 async function pendingBatches(service: Service, target: ComponentClone, scope: CommitScope): Promise<Batch[]> {

@@ -73,6 +73,21 @@ describe("commit", () => {
     expect(after.revision).toBe(`${blob},${template}`);
   });
 
+  it("commits what somebody saved before somebody else overwrites it", async () => {
+    const other = await test.admin.createTranslator("demo", {
+      username: "petr",
+      fullName: "Petr",
+      email: "p@example.org",
+    });
+    await save(test, "demo/app/de", "title", ["Eins"]);
+    await save({ ...test, translatorToken: other.token }, "demo/app/de", "title", ["Zwei"]);
+
+    await operate("push");
+
+    const log = await test.upstream.remoteGit("log", "-2", "--format=%an", "main");
+    expect(log).toBe("Petr\nJana Nováková");
+  });
+
   it("keeps a string that was edited again while it was being committed", async () => {
     await save(test, "demo/app/de", "title", ["Eins"]);
     const committing = operate("commit");

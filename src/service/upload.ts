@@ -11,7 +11,7 @@ import { record } from "./change-log.ts";
 import { noteState, readState, type ComponentClone } from "./component-clone.ts";
 import { formatOf, isMonolingual } from "./component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
-import { authorOf, commitPending, siteAuthor, translationMessage } from "./pending.ts";
+import { authorOf, commitOthersWork, commitPending, siteAuthor, translationMessage } from "./pending.ts";
 import { may, type Caller } from "./permissions.ts";
 import { withClone } from "./reconciliation.ts";
 import { denied, invalid, locked, type Refusal } from "./refusal.ts";
@@ -180,6 +180,15 @@ async function importTexts(service: Service, upload: Upload, state: number): Pro
   const catalogue = readUpload(upload);
   const { translation, component } = upload;
   const monolingual = isMonolingual(component.settings);
+  const uploadedKeys = new Set(catalogue.units.map(({ key }) => key));
+  const waiting = await service.database
+    .selectFrom("unit")
+    .selectAll()
+    .where("translation_id", "=", translation.id)
+    .where("pending", ">", 0)
+    .execute();
+  const affected = waiting.filter(({ key }) => uploadedKeys.has(key));
+  await commitOthersWork(service, component, affected, upload.author);
   return service.database.transaction().execute(async (queries) => {
     const rows = await queries.selectFrom("unit").selectAll().where("translation_id", "=", translation.id).execute();
     const units = new Map(rows.map((row) => [row.key, row]));

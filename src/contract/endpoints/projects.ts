@@ -23,7 +23,9 @@ const settings = z.object({
   set_language_team: boolean.optional(),
   enable_hooks: boolean.optional(),
   /** 0 public, 1 protected, 100 private, 200 custom. */
-  access_control: integer.optional(),
+  access_control: integer
+    .refine((value) => [0, 1, 100, 200].includes(value), "Not a valid choice: 0, 1, 100 or 200.")
+    .optional(),
 });
 
 export const projects = {

@@ -5,6 +5,7 @@ import { action } from "../actions.ts";
 import { record } from "../change-log.ts";
 import { Gallery } from "../gallery.ts";
 import { paged, unitPageSizes } from "../paging.ts";
+import { commitOthersWork } from "../pending.ts";
 import { demand } from "../permissions.ts";
 import { denied, invalid, locked, Refusal } from "../refusal.ts";
 import { route, type Call } from "../route.ts";
@@ -103,6 +104,7 @@ async function editText({ service, caller, place, body }: Edit): Promise<void> {
     if (project.translation_review !== 1) throw invalid("state", "Translation reviews are turned off.");
     demand(caller, project, "unit.review");
   }
+  await commitOthersWork(service, component, [unit], caller.user?.id);
   await service.database
     .transaction()
     .execute((queries) =>
