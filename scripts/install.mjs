@@ -80,7 +80,11 @@ if (script !== undefined) {
   const child = spawn(node, [path.join(root, script), ...rest], {
     cwd: process.cwd(),
     stdio: "inherit",
-    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH || ""}` },
+    env: {
+      ...process.env,
+      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH || ""}`,
+      NODE_COMPILE_CACHE: path.join(root, "node_modules", ".cache", "compiled"),
+    },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => {

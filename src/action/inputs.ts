@@ -1,7 +1,7 @@
 import * as core from "@actions/core";
 import { UserError } from "../core/errors.ts";
 import type { Redactor } from "../core/redaction.ts";
-import { DEFAULT_MAPPING } from "../workspace/open-workspace.ts";
+import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
 
 const commands = ["auto", "push", "pull", "sync", "stats", "plan"] as const;
 export type CommandInput = (typeof commands)[number];

@@ -1,17 +1,17 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Forge } from "../forge/forge.ts";
-import { createGitHubForge } from "../forge/github/github-forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
 import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
 import { nearest } from "../mapping/nearest.ts";
 import { proposalBranch } from "../report/proposal.ts";
 import type { RunOptions } from "../sync/index.ts";
-import { DEFAULT_MAPPING, openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
+import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
+import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { gitHubLines } from "../workspace/github-links.ts";
 import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
 import type { CommandContext } from "./command.ts";
+import { directoryOf } from "./directory.ts";
 import type { OptionValues } from "./options.ts";
 
 /** The repository, mapping and service that a command's options name. */
@@ -22,14 +22,6 @@ export function composeWorkspace(options: OptionValues, context: CommandContext)
     token: context.environment.INTERLINEAR_TOKEN ?? "",
     logger: context.logger,
   });
-}
-
-/** @throws {UserError} `IL-C02` for a folder that does not exist */
-export function directoryOf(options: OptionValues, { directory }: Pick<CommandContext, "directory">): string {
-  const named = options.text("directory");
-  const path = resolve(directory, named ?? ".");
-  if (existsSync(path)) return path;
-  throw new UserError(`there is no folder ${path}`, { code: "IL-C02", hint: "--directory takes a clone's folder." });
 }
 
 export function runOptions(command: RunOptions["command"], options: OptionValues, { mapping }: Workspace): RunOptions {
@@ -79,6 +71,8 @@ export async function composeTarget(
       },
     );
   }
+  // Half of the time that reading all modules takes goes into GitHub's client.
+  const { createGitHubForge } = await import("../forge/github/github-forge.ts");
   const forge = createGitHubForge({
     token: environment.GITHUB_TOKEN ?? "",
     repository,

@@ -13,8 +13,6 @@ import type { TranslationService } from "../service-client/translation-service.t
 import type { RunDependencies } from "../sync/index.ts";
 import { VERSION } from "./version.ts";
 
-export const DEFAULT_MAPPING = ".github/interlinear.yml";
-
 export interface WorkspaceOptions {
   /** A folder of the working tree. */
   readonly directory: string;

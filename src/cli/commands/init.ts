@@ -7,9 +7,9 @@ import { writeMapping } from "../../mapping/write-mapping.ts";
 import { alignedRows } from "../../report/text-width.ts";
 import { terminalText } from "../../report/escape.ts";
 import { counted, listed } from "../../report/words.ts";
-import { DEFAULT_MAPPING } from "../../workspace/open-workspace.ts";
+import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
 import type { Command } from "../command.ts";
-import { directoryOf } from "../compose.ts";
+import { directoryOf } from "../directory.ts";
 import { mappingOptions } from "../options.ts";
 
 const UNKNOWN_SERVICE = "https://translate.example.org";
