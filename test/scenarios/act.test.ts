@@ -1,4 +1,4 @@
-import { cp, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { command } from "../support/command.ts";
@@ -14,22 +14,12 @@ import { createWorld, secretsOf, type World } from "../support/world.ts";
 
 const act = await actProgram();
 
-const workflow = (on: string): string => `name: Translations
-on: ${on}
-permissions:
-  contents: write
-  pull-requests: write
-jobs:
-  translations:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v5
-        with:
-          fetch-depth: 0
-      - uses: ./
-        id: translations
-        with:
-          token: \${{ secrets.TRANSLATION_TOKEN }}
+const example = await readFile(join(actionFolder, "docs", "examples", "interlinear.yml"), "utf8");
+
+/** The workflow that the README tells to paste, with the action of this very checkout, and a step that shows its outputs. */
+const workflow = `${example
+  .replace(/uses: interlinear\/interlinear@v\d+/, "uses: ./\n        id: translations")
+  .trimEnd()}
       - run: echo "number=\${{ steps.translations.outputs.pull-request-number }} changed=\${{ steps.translations.outputs.changed }}"
 `;
 
@@ -75,11 +65,11 @@ async function runWorkflow(world: World, trigger: Trigger): Promise<{ exitCode: 
   );
 }
 
-async function createWorkflowWorld(site: Awaited<ReturnType<typeof embeddedSite>>, on: string): Promise<World> {
+async function createWorkflowWorld(site: Awaited<ReturnType<typeof embeddedSite>>): Promise<World> {
   const world = await createWorld(site);
   await cp(join(actionFolder, "dist"), join(world.repository.path, "dist"), { recursive: true });
   await cp(join(actionFolder, "action.yml"), join(world.repository.path, "action.yml"));
-  await world.repository.write({ ".github/workflows/translations.yml": workflow(on) });
+  await world.repository.write({ ".github/workflows/translations.yml": workflow });
   await world.repository.publish("Add the workflow");
   return world;
 }
@@ -88,7 +78,7 @@ const because = becauseMissing(act);
 
 test.skipIf(act.missing !== undefined)(`a real runner uploads a changed source on push${because}`, async () => {
   await using site = await embeddedSite();
-  await using world = await createWorkflowWorld(site, "push");
+  await using world = await createWorkflowWorld(site);
   await world.repository.write({ "locales/en.json": webSource.replace('"Save"', '"Save it"') });
   await world.repository.publish("Change a string");
   world.forgetRequests();
@@ -106,7 +96,7 @@ test.skipIf(act.missing !== undefined)(
   `a real runner opens the pull request on schedule and finds nothing to do when dispatched${because}`,
   async () => {
     await using site = await embeddedSite();
-    await using world = await createWorkflowWorld(site, "[schedule, workflow_dispatch]");
+    await using world = await createWorkflowWorld(site);
     await world.translate(world.web, "cs", "button.cancel", "Zrušit");
 
     const first = await runWorkflow(world, await scheduled(world.repository));
@@ -122,7 +112,7 @@ test.skipIf(act.missing !== undefined)(
 
 test.skipIf(act.missing !== undefined)(`a real runner shows statistics on a pull request${because}`, async () => {
   await using site = await embeddedSite();
-  await using world = await createWorkflowWorld(site, "pull_request");
+  await using world = await createWorkflowWorld(site);
   const sha = await world.repository.git("rev-parse", "HEAD");
   const trigger = await pullRequestOpened(world.repository, world.github.repository, {
     repository: world.github.repository,
