@@ -1,12 +1,17 @@
 import process from "node:process";
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process as usual. */
+/** One Ctrl-C may come twice: from the terminal, and handed on by npm or a launcher. */
+const ECHO_MILLISECONDS = 1_000;
+
+/** Resolves at the first SIGINT or SIGTERM; a later one ends the process as usual. */
 export function signalled(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
-      process.off("SIGINT", end);
-      process.off("SIGTERM", end);
       resolve();
+      setTimeout(() => {
+        process.off("SIGINT", end);
+        process.off("SIGTERM", end);
+      }, ECHO_MILLISECONDS).unref();
     };
     process.on("SIGINT", end);
     process.on("SIGTERM", end);

@@ -8,6 +8,9 @@ import type { Command, CommandContext } from "../command.ts";
 import { demonstrate, fileAddress, type Demonstration, type Narrator } from "../demo/round-trip.ts";
 import { embeddedSampleService } from "../demo/sample-service.ts";
 
+/** Of a clone as of a package: three folders up from `src/cli/commands` or `lib/cli/commands`. */
+const launcher = join(import.meta.dirname, "..", "..", "..", "bin", "interlinear.mjs");
+
 export const command: Command = {
   summary: "show a full round trip in a temporary folder",
   description:
@@ -67,7 +70,8 @@ function closingLines(
           `  service       ${service.url}   (until Ctrl-C)`,
           `  admin token   ${service.adminToken}`,
           `  bot token     ${service.botToken}`,
-          `  try           cd ${repository.path} && INTERLINEAR_TOKEN=${service.botToken} interlinear stats`,
+          `  try           export INTERLINEAR_TOKEN=${service.botToken}`,
+          `                node ${launcher} stats -C ${repository.path}`,
         ]
       : [`  again, with the service left running: npm run demo -- --keep`]),
     "",
