@@ -18,7 +18,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           pool: "forks",
-          maxWorkers: 2,
+          // More than cores: they mostly wait, as the forge is asked politely.
+          maxWorkers: 3,
         },
       },
       {

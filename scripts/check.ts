@@ -16,7 +16,7 @@ import {
   type Outcome,
   type Stage,
 } from "./stage.ts";
-import { addTallies, tallyLine, type Tally } from "./tally.ts";
+import { addTallies, emptyTally, tallyLine, type Tally } from "./tally.ts";
 
 const reports = await mkdtemp(join(tmpdir(), "interlinear-check-"));
 
@@ -56,23 +56,34 @@ async function inTurn(stages: readonly Stage[]): Promise<Tally> {
 
 console.log(`Checking with Node ${process.version}`);
 
-// Tools and real files that scenarios want are fetched while the quick stages run; a scenario says for itself what is missing.
+// Tools and real files that scenarios want are fetched meanwhile; a scenario says for itself what is missing.
 const prepared = runNode(["test/support/prepare.ts"]);
-// Two lanes, for two cores: what reads the sources and makes the bundle beside what runs them. Scenarios need the bundle.
-const quick = await Promise.all([
+const preparation: Stage = {
+  name: "tools and samples",
+  run: async (): Promise<Outcome> => {
+    const { output } = await prepared;
+    return { tally: emptyTally, output, note: output.trim().split("\n").join(", ") };
+  },
+};
+
+// Two lanes, for two cores. Scenarios need the bundle, and mostly wait for each other's answers; unit tests compute.
+const tallies = await Promise.all([
   inTurn([
     programStage("types", [programOf("typescript", "tsc"), "-p", "tsconfig.json"]),
     freshness,
+    programStage("package", [programOf("publint"), "--strict"]),
+    preparation,
+    testStage("scenarios", ["--project", "scenarios"], join(reports, "scenarios.json")),
+  ]),
+  inTurn([
     programStage("lint", [programOf("oxlint"), "--type-aware", "--deny-warnings"]),
     programStage("format", [programOf("oxfmt"), "--check"]),
     programStage("unused code", [programOf("knip")]),
+    testStage("unit tests", ["--project", "unit"], join(reports, "unit.json")),
   ]),
-  inTurn([testStage("unit tests", ["--project", "unit"], join(reports, "unit.json"))]),
 ]);
-console.log((await prepared).output.trimEnd());
-const scenarios = await inTurn([testStage("scenarios", ["--project", "scenarios"], join(reports, "scenarios.json"))]);
 
 await rm(reports, { recursive: true, force: true });
-const total = addTallies(...quick, scenarios);
+const total = addTallies(...tallies);
 process.exitCode = total.failed === 0 ? 0 : 1;
 console.log(`\n${tallyLine(total)}`);

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../src/contract/resources/error.ts";
 import { componentAddress } from "../support/service-api.ts";
 import type { World } from "../support/world.ts";
 
@@ -113,12 +114,8 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]));
 }
 
-interface ErrorBody {
-  readonly type?: string;
-  readonly errors?: readonly { readonly code: string; readonly attr: string | null }[];
-}
-
-function errorShape({ type, errors = [] }: ErrorBody): unknown {
+function errorShape(body: unknown): unknown {
+  const { type, errors = [] } = ServiceError.parse(body);
   return { type, errors: errors.map(({ code, attr }) => `${code}/${attr ?? "-"}`) };
 }
 

@@ -12,6 +12,6 @@ const wanted = {
 await Promise.all(
   Object.entries(wanted).map(async ([name, fetch]) => {
     const { missing } = await fetch();
-    console.log(missing === undefined ? `  have  ${name}` : `  lack  ${name}: ${missing}`);
+    console.log(missing === undefined ? name : `no ${name} (${missing})`);
   }),
 );
