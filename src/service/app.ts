@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
+import type { ServiceError } from "../contract/resources/error.ts";
 import { authenticate } from "./identity.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { notFound, Refusal } from "./refusal.ts";
@@ -129,7 +130,8 @@ function errorAnswer(service: Service, error: unknown): Response {
   const { status, errors } = refusal;
   const isValidation = status === 400 && !errors.every(({ code }) => code === "parse_error");
   const type = status >= 500 ? "server_error" : isValidation ? "validation_error" : "client_error";
-  return Response.json({ type, errors, detail: refusal.message }, { status, headers: refusal.headers });
+  const body: ServiceError = { type, errors: [...errors], detail: refusal.message };
+  return Response.json(body, { status, headers: refusal.headers });
 }
 
 function unexpected(service: Service, error: unknown): Refusal {

@@ -3,7 +3,7 @@ import { appendFile, lstat, mkdir, readFile, rm, writeFile } from "node:fs/promi
 import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import { LocalError } from "../core/errors.ts";
-import { gitText, runGit, type GitOutput } from "../git/run.ts";
+import { runGit, type GitOutput } from "../git/run.ts";
 import { pathFault } from "./repository-path.ts";
 
 export interface Author {
@@ -19,6 +19,16 @@ export interface CommitRequest {
   readonly paths: readonly string[];
   /** ISO 8601; when the author made the change. */
   readonly authored: string;
+}
+
+export interface CloneState {
+  /** Commit of the branch, "" before the first. */
+  readonly head: string;
+  /** Commit of upstream as of the last fetch. */
+  readonly remote: string | null;
+  /** Commits upstream lacks, and commits we lack, as of the last fetch. */
+  readonly ahead: number;
+  readonly behind: number;
 }
 
 export type MergeStyle = "merge" | "rebase" | "merge_noff";
@@ -78,6 +88,12 @@ export class Clone {
     await this.#git(["checkout", "--quiet", "-B", branch, `origin/${branch}`]);
   }
 
+  /** Whether the branch is at that commit, without starting git: what a start can afford for every clone. */
+  async isAt(branch: string, commit: string): Promise<boolean> {
+    const reference = await readFile(join(this.folder, ".git", "refs", "heads", branch), "utf8").catch(() => "");
+    return reference.trim() === commit;
+  }
+
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
@@ -87,8 +103,28 @@ export class Clone {
     return this.#commit("HEAD");
   }
 
-  async remoteHead(branch: string): Promise<string> {
-    return this.#commit(`refs/remotes/origin/${branch}`);
+  /** Where the branch and its upstream are, with one process. */
+  async state(branch: string): Promise<CloneState> {
+    const format = "--format=%(refname)%00%(objectname)%00%(upstream:track,nobracket)";
+    const { stdout } = await this.#git([
+      "for-each-ref",
+      format,
+      `refs/heads/${branch}`,
+      `refs/remotes/origin/${branch}`,
+    ]);
+    const lines = stdout
+      .toString("utf8")
+      .split("\n")
+      .map((line) => line.split("\0"));
+    const own = lines.find(([name]) => name === `refs/heads/${branch}`);
+    const remote = lines.find(([name]) => name === `refs/remotes/origin/${branch}`);
+    const track = own?.[2] ?? "";
+    return {
+      head: own?.[1] ?? "",
+      remote: remote?.[1] ?? null,
+      ahead: Number(/ahead (\d+)/.exec(track)?.[1] ?? 0),
+      behind: Number(/behind (\d+)/.exec(track)?.[1] ?? 0),
+    };
   }
 
   /** Path → blob id of everything that is committed as an ordinary file. */
@@ -153,15 +189,6 @@ export class Clone {
       "origin",
       `+refs/heads/${branch}:refs/remotes/origin/${branch}`,
     ]);
-  }
-
-  /** Commits upstream lacks, and commits we lack, as of the last fetch. */
-  async divergence(branch: string): Promise<{ ahead: number; behind: number }> {
-    const remote = await this.remoteHead(branch);
-    if (remote === "") return { ahead: 0, behind: 0 };
-    const counts = await this.#text(["rev-list", "--left-right", "--count", `HEAD...${remote}`]);
-    const [ahead = 0, behind = 0] = counts.split("\t").map(Number);
-    return { ahead, behind };
   }
 
   /** Takes upstream's commits in. On failure everything is as before. @throws {GitRefusal} with git's words */
@@ -247,10 +274,6 @@ export class Clone {
 
   #committing({ name, email }: Author): Record<string, string> {
     return { GIT_COMMITTER_NAME: oneLine(name), GIT_COMMITTER_EMAIL: oneLine(email) };
-  }
-
-  async #text(args: readonly string[]): Promise<string> {
-    return gitText([...options, ...args], { cwd: this.folder, env: environment });
   }
 
   async #git(

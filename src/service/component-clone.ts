@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Selectable } from "kysely";
 import type { Queries } from "../store/database.ts";
 import type { CloneTable } from "../store/tables.ts";
-import { Clone } from "./clone.ts";
+import { Clone, type CloneState } from "./clone.ts";
 import { componentRecord, type ComponentRecord } from "./component-settings.ts";
 import type { Service } from "./service.ts";
 
@@ -46,20 +46,9 @@ export async function markClone(queries: Queries, id: number, dirty: boolean): P
     .execute();
 }
 
-/** What the clone is at. */
-export interface CloneState {
-  readonly head: string;
-  readonly remote: string | null;
-  readonly ahead: number;
-  readonly behind: number;
-}
-
 /** Asks git; to be done before the transaction that notes it, so that nobody waits for git with the database in hand. */
 export async function readState({ record, clone }: ComponentClone): Promise<CloneState> {
-  const head = await clone.head();
-  if (record.repo === "") return { head, remote: null, ahead: 0, behind: 0 };
-  const remote = await clone.remoteHead(record.branch);
-  return { head, remote: remote === "" ? null : remote, ...(await clone.divergence(record.branch)) };
+  return clone.state(record.branch);
 }
 
 /** Notes what the clone is at; part of the transaction that records why. */

@@ -97,15 +97,6 @@ function languageFilter(expression: string): RegExp {
   }
 }
 
-/** Reads a file of the component; the units of a monolingual one know their source. @throws {FormatError} */
-export function readTranslation(
-  format: Format,
-  file: { readonly path: string; readonly bytes: Uint8Array },
-  template: Catalogue | undefined,
-): Catalogue {
-  return format.read(file.bytes, { path: file.path, ...(template === undefined ? {} : { template }) });
-}
-
 /** Template of a component as it is committed, or undefined for bilingual ones. @throws {FormatError} */
 export async function readTemplate(clone: Clone, settings: ComponentSettings): Promise<Catalogue | undefined> {
   if (!isMonolingual(settings)) return undefined;

@@ -57,6 +57,19 @@ describe("after a crash", () => {
     expect((await test.request("GET", "/api/translations/demo/app/de/file/")).text).toContain("Guten Tag");
   });
 
+  it("notices a clone that is not where the database says", async () => {
+    await using test = await openSampleService();
+    const clone = cloneOf(test.service, await cloneId(test));
+    await clone.write("locales/de.json", new TextEncoder().encode('{ "title": "Von Hand" }'));
+    const author = { name: "x", email: "x@example.org" };
+    const authored = "2026-01-01T00:00:00Z";
+    await clone.commit({ message: "By hand", author, committer: author, paths: ["locales/de.json"], authored });
+
+    expect(await reconcile(test.service)).toBe(1);
+
+    expect((await unitsOf(test, "demo/app/de")).get("title")?.target).toEqual(["Von Hand"]);
+  });
+
   it("removes a clone whose component was never finished", async () => {
     await using test = await openSampleService();
     const project = await test.service.database.selectFrom("project").selectAll().executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { loadClone, markClone, refreshState, type ComponentClone } from "./component-clone.ts";
+import { cloneOf, loadClone, markClone, refreshState, type ComponentClone } from "./component-clone.ts";
 import { Refusal } from "./refusal.ts";
 import { scanClone } from "./scan.ts";
 import type { Service } from "./service.ts";
@@ -29,21 +29,37 @@ export async function withClone<T>(
   });
 }
 
-/** What is left of operations that a dead process was in. @returns number of clones that were */
+/**
+ * At the start: what is left of operations that a dead process was in, and clones that are not where the database says.
+ * @returns number of clones that needed it
+ */
 export async function reconcile(service: Service): Promise<number> {
-  const left = await service.database.selectFrom("clone").select("id").where("dirty", "=", 1).execute();
-  for (const { id } of left) {
-    const target = await loadClone(service, id);
-    if (target.components.length === 0) {
-      // Its component was never finished.
-      await target.clone.remove();
-      await service.database.deleteFrom("clone").where("id", "=", id).execute();
-      continue;
+  const clones = await service.database.selectFrom("clone").select(["id", "branch", "head", "dirty"]).execute();
+  let mended = 0;
+  for (const { id, branch, head, dirty } of clones) {
+    if (dirty === 0 && (await cloneOf(service, id).isAt(branch, head))) continue;
+    mended += 1;
+    try {
+      await mend(service, id);
+    } catch (error) {
+      // One broken clone must not keep the service from starting; whoever uses it next meets the error.
+      service.logger.error(`Clone ${String(id)} could not be mended: ${error instanceof Error ? error.message : ""}`);
     }
-    await reconcileClone(service, target);
-    await markClone(service.database, id, false);
   }
-  return left.length;
+  return mended;
+}
+
+async function mend(service: Service, id: number): Promise<void> {
+  const target = await loadClone(service, id);
+  if (target.components.length === 0) {
+    // Its component was never finished.
+    await target.clone.remove();
+    await service.database.deleteFrom("clone").where("id", "=", id).execute();
+    return;
+  }
+  await markClone(service.database, id, true);
+  await reconcileClone(service, target);
+  await markClone(service.database, id, false);
 }
 
 /**

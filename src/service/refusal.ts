@@ -1,12 +1,12 @@
 import { UserError } from "../core/errors.ts";
 
-export interface FieldError {
+export type FieldError = {
   /** The API's word: `required`, `invalid`, `invalid_choice`, `permission_denied` … */
   readonly code: string;
   readonly detail: string;
   /** Field, with dots for places inside (`target.0`); null where the whole request is meant. */
   readonly attr: string | null;
-}
+};
 
 /** An answer from 400 up: thrown anywhere in the service, mapped to HTTP in one place. */
 export class Refusal extends UserError {

@@ -83,7 +83,7 @@ async function pull(
 ): Promise<Outcome> {
   const fetched = await fetchUpstream(service, target, request);
   if (!fetched.result || target.record.repo === "") return fetched;
-  const { behind } = await target.clone.divergence(target.record.branch);
+  const { behind } = await target.clone.state(target.record.branch);
   if (behind === 0) return done;
   await commitPending(service, target, request);
   const merge = await takeOver(service, target, request, forced);
@@ -225,7 +225,7 @@ async function pushHead(
 ): Promise<Outcome> {
   const { settings } = ownerOf(target);
   const branch = settings.push_branch === "" ? target.record.branch : settings.push_branch;
-  const { ahead } = await target.clone.divergence(target.record.branch);
+  const { ahead } = await target.clone.state(target.record.branch);
   if (ahead === 0) return done;
   try {
     await target.clone.push(settings.push, branch);
