@@ -43085,7 +43085,7 @@ exports.visitAsync = visitAsync;
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1708);
-/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3295);
+/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7335);
 
 
 /** Whatever is still open then must not keep a failed step waiting. */
@@ -43103,7 +43103,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 3295:
+/***/ 7335:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -46352,6 +46352,11 @@ function markdownLink(markdown, url) {
     const address = url === undefined ? undefined : safeAddress(url);
     return address === undefined ? markdown : `[${markdown}](${address})`;
 }
+/** A link to the service; one that leads elsewhere is not made, wherever the service got it from. */
+function serviceLink(markdown, url, service) {
+    const isThere = URL.canParse(url) && URL.canParse(service) && new URL(url).origin === new URL(service).origin;
+    return isThere ? markdownLink(markdown, url) : markdown;
+}
 function safeAddress(url) {
     if (!URL.canParse(url))
         return undefined;
@@ -46734,7 +46739,9 @@ function statisticsSection(result, limit) {
     return [
         "#### Statistics",
         "",
-        ...(components.length > GRID_COMPONENTS ? componentTable(targets, components) : grid(shown, components)),
+        ...(components.length > GRID_COMPONENTS
+            ? componentTable(targets, components, result.service)
+            : grid(shown, components, result.service)),
         ...(rest > 0 && components.length <= GRID_COMPONENTS
             ? ["", `${words_counted(rest, "language")} without a change left out.`]
             : []),
@@ -46744,24 +46751,24 @@ function completeness(languages) {
     const total = languages.reduce((sum, each) => sum + each.total, 0);
     return bar_wholePercent(languages.reduce((sum, each) => sum + each.translated, 0), total);
 }
-function grid(rows, components) {
+function grid(rows, components, service) {
     return [
         markdownRow(["language", ...components.map((component) => markdownText(component))]),
         markdownRow(["---", ...components.map(() => ":--")]),
         ...rows.map((languages) => markdownRow([
             markdownText(languages[0]?.languageName ?? ""),
-            ...components.map((component) => gridCell(languages.find((each) => each.component === component))),
+            ...components.map((component) => gridCell(languages.find((each) => each.component === component), service)),
         ])),
     ];
 }
-function gridCell(each) {
+function gridCell(each, service) {
     if (each === undefined)
         return "";
     const percent = bar_wholePercent(each.translated, each.total);
     const checks = each.failingChecks === 0 ? "" : ` · ${words_counted(each.failingChecks, "failing check")}`;
-    return `\`${bar_bar(percent, 10)}\` ${markdownLink(bar_percentText(each.translated, each.total), each.url)}${checks}`;
+    return `\`${bar_bar(percent, 10)}\` ${serviceLink(bar_percentText(each.translated, each.total), each.url, service)}${checks}`;
 }
-function componentTable(statistics, components) {
+function componentTable(statistics, components, service) {
     return [
         markdownRow(["component", "languages", "complete", "furthest behind"]),
         markdownRow(["---", "--:", ":--", "---"]),
@@ -46771,7 +46778,7 @@ function componentTable(statistics, components) {
             const behind = languages
                 .filter((each) => each.translated < each.total)
                 .toSorted((a, b) => bar_wholePercent(a.translated, a.total) - bar_wholePercent(b.translated, b.total))
-                .map((each) => `${markdownLink(markdownText(each.languageName), each.url)} ${bar_percentText(each.translated, each.total)}`);
+                .map((each) => `${serviceLink(markdownText(each.languageName), each.url, service)} ${bar_percentText(each.translated, each.total)}`);
             return markdownRow([
                 markdownText(component),
                 words_number(languages.length),
@@ -46864,13 +46871,16 @@ function coAuthor(translator) {
 function coAuthorLine(translator) {
     return `${CO_AUTHOR}: ${personName(translator)} <${mailAddress(translator.email)}>`;
 }
+/** The line stands in a pull request's Markdown as well, unescaped: what could be markup there is no part of a name. */
 function personName({ name, username }) {
-    const clean = withoutReferences(shorten(oneLine(name || username), 100).replace(/[<>]/g, "")).trim();
+    const clean = withoutReferences(shorten(oneLine(name || username), 100).replace(/[<>[\]`*|\\]/g, "")).trim();
     return clean === "" ? "Unknown" : clean;
 }
-/** Not a check of the address, only of what would break the line. */
+const NOBODY = "unknown@users.noreply.invalid";
+/** An address that is one in Markdown and in git, whatever the service says. */
 function mailAddress(email) {
-    return email.replace(/[\s<>\p{C}]/gu, "").slice(0, 254);
+    const clean = email.replace(/[^A-Za-z0-9._%+@-]/g, "");
+    return /^[^@]{1,64}@[^@]{1,190}$/.test(clean) ? clean : NOBODY;
 }
 
 ;// CONCATENATED MODULE: ./lib/report/pull-request.js
@@ -46907,7 +46917,7 @@ function bodyText(result, digest, context, limits) {
         digest.untranslated === 0
             ? ""
             : `${words_counted(digest.untranslated, "untranslated string")} came or went with the sources.`,
-        changesSection(result.files, context, limits.changes),
+        changesSection(result, context, limits.changes),
         calmSection(findings.filter((finding) => !isUrgent(finding)), limits.calm),
         footer(context),
         // In the last paragraph, so that a squash merge which takes over this text credits people as well.
@@ -47025,7 +47035,7 @@ function gainText(points) {
 function blankZero(value) {
     return value === 0 ? "" : words_number(value);
 }
-function changesSection(files, context, limit) {
+function changesSection({ files, service }, context, limit) {
     const changes = files.flatMap((file) => file.differences
         .filter((difference) => differenceKind(difference) !== "untranslated")
         .map((difference) => ({ file, difference })));
@@ -47040,16 +47050,16 @@ function changesSection(files, context, limit) {
         "",
         markdownRow(["", "key", "before", "after"]),
         markdownRow(["---", "---", "---", "---"]),
-        ...changes.slice(0, limit).map((change) => changeRow(change, context)),
+        ...changes.slice(0, limit).map((change) => changeRow(change, service, context)),
         ...(rest > 0 ? ["", `${words_counted(rest, "more string")}: see the diff of this pull request.`] : []),
         "",
         "</details>",
     ].join("\n");
 }
-function changeRow({ file, difference }, context) {
+function changeRow({ file, difference }, service, context) {
     const place = context.linkTo?.(file.path, difference.line);
     return markdownRow([
-        markdownLink(markdownCode(file.language), file.translateUrl),
+        serviceLink(markdownCode(file.language), file.translateUrl, service),
         markdownLink(markdownCode(shorten(displayKey(difference.key), LONGEST_NAME)), place),
         markdownText(shorten(displayTexts(difference.before), pull_request_LONGEST_TEXT)),
         `${markdownText(shorten(displayTexts(difference.after), pull_request_LONGEST_TEXT))}${markText(difference)}`,
@@ -47333,8 +47343,11 @@ function deliveryLines(delivery, style) {
             `pull request ${pullRequest.number === undefined ? "" : `#${String(pullRequest.number)} `}${pullRequest.outcome}`,
         ];
     const parts = [escape_terminalText(delivery.branch), state[delivery.outcome], ...request].join(" · ");
+    const url = pullRequest === undefined ? "" : escape_terminalText(pullRequest.url);
+    const fits = VERB_WIDTH + 4 + textWidth(parts) + textWidth(url) <= style.width;
     return [
-        headed(style, "green", "branch", `${parts}${pullRequest === undefined ? "" : `  ${escape_terminalText(pullRequest.url)}`}`),
+        headed(style, "green", "branch", fits ? `${parts}  ${url}` : parts),
+        ...(fits ? [] : [`${" ".repeat(VERB_WIDTH + 2)}${url}`]),
         ...delivery.notes.flatMap((note) => paragraph(style, "yellow", "note", escape_terminalText(note))),
     ];
 }
@@ -63107,7 +63120,9 @@ const settings = object({
     set_language_team: fields_boolean.optional(),
     enable_hooks: fields_boolean.optional(),
     /** 0 public, 1 protected, 100 private, 200 custom. */
-    access_control: fields_integer.optional(),
+    access_control: fields_integer
+        .refine((value) => [0, 1, 100, 200].includes(value), "Not a valid choice: 0, 1, 100 or 200.")
+        .optional(),
 });
 const projects = {
     list: endpoint({
@@ -64967,7 +64982,6 @@ const VERSION = "0.1.0";
 
 
 
-const DEFAULT_MAPPING = ".github/interlinear.yml";
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
 async function openWorkspace(options) {
     const git = await openRepository(options.directory);
@@ -76470,6 +76484,10 @@ function event_chosen(command, usual) {
 function event_nothing(message) {
     return { kind: "nothing", message };
 }
+
+;// CONCATENATED MODULE: ./lib/workspace/default-mapping.js
+/** Where a mapping is looked for unless somebody names another path. */
+const DEFAULT_MAPPING = ".github/interlinear.yml";
 
 ;// CONCATENATED MODULE: ./lib/action/inputs.js
 
