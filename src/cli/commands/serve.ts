@@ -9,7 +9,12 @@ export const command: Command = {
   description:
     "Serves the translation service's API on SQLite and git clones in one folder, until it is told to end. The first start prints the tokens of an administrator and of the project's bot; they are shown once.",
   options: {
-    port: { type: "string", value: "PORT", default: "8080", description: "port (default: 8080; 0: any free one)" },
+    port: {
+      type: "string",
+      value: "PORT",
+      default: "8000",
+      description: "port (default: 8000, where wlc looks; 0: any free one)",
+    },
     host: {
       type: "string",
       value: "ADDRESS",
