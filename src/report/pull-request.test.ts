@@ -131,6 +131,24 @@ describe("limits", () => {
     expect(body).toContain("语言59");
   });
 
+  test("a crowd of translators is credited as far as there is room, line by line", () => {
+    const translators = Array.from({ length: 5000 }, (_, index) => ({
+      name: `Překladatel ${String(index)}`,
+      email: `p${String(index)}@users.noreply.translate.example.org`,
+      username: `p${String(index)}`,
+      strings: 1,
+    }));
+
+    const lines =
+      pullRequestText(aRun({ files: [aFile()], translators }))
+        .body.split("\n\n")
+        .at(-1)
+        ?.split("\n") ?? [];
+
+    expect(lines).toHaveLength(300);
+    for (const line of lines) expect(line).toMatch(/^Co-authored-by: .+ <.+>$/);
+  });
+
   test("nothing that a run may hold makes title or body too long", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 3000 }), fc.integer({ min: 1, max: 700 }), (text, count) => {

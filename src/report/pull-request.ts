@@ -37,8 +37,15 @@ export interface PullRequestContext {
   readonly runUrl?: string;
 }
 
-type Section = "languages" | "conflicts" | "urgent" | "calm" | "changes";
-const GENEROUS: RowLimits<Section> = { languages: 500, conflicts: 50, urgent: 50, calm: 100, changes: 100 };
+type Section = "languages" | "conflicts" | "urgent" | "calm" | "changes" | "authors";
+const GENEROUS: RowLimits<Section> = {
+  languages: 500,
+  conflicts: 50,
+  urgent: 50,
+  calm: 100,
+  changes: 100,
+  authors: 300,
+};
 const LONGEST_TEXT = 200;
 const LONGEST_NAME = 60;
 
@@ -47,7 +54,7 @@ export function pullRequestText(result: RunResult, context: PullRequestContext =
   const body = fitSections(
     (limits) => bodyText(result, digest, context, limits),
     GENEROUS,
-    ["changes", "calm", "urgent", "conflicts", "languages"],
+    ["changes", "calm", "urgent", "conflicts", "authors", "languages"],
     MAX_BODY_BYTES,
   );
   return {
@@ -78,7 +85,7 @@ function bodyText(
     ),
     footer(context),
     // In the last paragraph, so that a squash merge which takes over this text credits people as well.
-    result.translators.map(coAuthorLine).join("\n"),
+    result.translators.slice(0, limits.authors).map(coAuthorLine).join("\n"),
   ]
     .filter((part) => part !== "")
     .join("\n\n");

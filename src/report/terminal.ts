@@ -24,6 +24,8 @@ function paint(style: TerminalStyle, tone: Tone, text: string): string {
 
 const VERB_WIDTH = 10;
 const WIDEST_HEAD = 120;
+/** More scroll everything else away; the pull request and --json have them. */
+const MAX_CONFLICTS = 50;
 
 /** `  upload    …`: the word that every line of a report starts with. */
 function headed(style: TerminalStyle, tone: Tone, word: string, rest: string): string {
@@ -154,15 +156,20 @@ function findingLines(findings: readonly Finding[], style: TerminalStyle): reado
 }
 
 function conflictLines(conflicts: readonly Conflict[], style: TerminalStyle): readonly string[] {
-  const rows = conflicts.map((conflict) => [
-    terminalText(conflict.path),
-    terminalText(displayKey(conflict.key)),
-    conflict.taken === "none"
-      ? "both sides changed; nothing was taken (conflicts: fail)"
-      : `both sides changed; the ${conflict.taken}'s text was taken`,
-  ]);
+  const rows = conflicts
+    .slice(0, MAX_CONFLICTS)
+    .map((conflict) => [
+      terminalText(conflict.path),
+      terminalText(displayKey(conflict.key)),
+      conflict.taken === "none"
+        ? "both sides changed; nothing was taken (conflicts: fail)"
+        : `both sides changed; the ${conflict.taken}'s text was taken`,
+    ]);
   const left = { align: "left" } as const;
-  return alignedRows(rows, [left, left, left]).map((row) => headed(style, "yellow", "conflict", row));
+  const rest = conflicts.length - rows.length;
+  return [...alignedRows(rows, [left, left, left]), ...(rest > 0 ? [`… and ${number(rest)} more`] : [])].map((row) =>
+    headed(style, "yellow", "conflict", row),
+  );
 }
 
 function deliveryLines(delivery: Delivery | undefined, style: TerminalStyle): readonly string[] {
