@@ -9,6 +9,8 @@ export interface RequestBody {
   /** A form's repeated field is a list. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: ReadonlyMap<string, UploadedFile>;
+  /** A form can not tell a list of one from a text. */
+  readonly isForm?: boolean;
 }
 
 const none: RequestBody = { fields: {}, files: new Map() };
@@ -24,7 +26,7 @@ export async function readBody(request: Request, files: readonly string[], limit
   const content = await readLimited(request, limit + FORM_OVERHEAD, files[0] ?? null);
   if (type === "multipart/form-data") return readForm(request, content, limit);
   if (type === "application/x-www-form-urlencoded") {
-    return { fields: repeatedFields(new URLSearchParams(content.toString("utf8"))), files: new Map() };
+    return { fields: repeatedFields(new URLSearchParams(content.toString("utf8"))), files: new Map(), isForm: true };
   }
   if (files.length > 0 && type !== "" && files[0] === "file") return readRaw(request, content, limit);
   if (content.byteLength === 0) return none;
@@ -78,7 +80,7 @@ async function readForm(request: Request, content: Buffer, limit: number): Promi
       files.set(name, { name: value.name, content: new Uint8Array(await value.arrayBuffer()) });
     }
   }
-  return { fields: repeatedFields(fields), files };
+  return { fields: repeatedFields(fields), files, isForm: true };
 }
 
 function readRaw(request: Request, content: Buffer, limit: number): RequestBody {

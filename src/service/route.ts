@@ -9,7 +9,7 @@ import {
 } from "../contract/endpoint.ts";
 import type { Caller } from "./permissions.ts";
 import { notAuthenticated, Refusal } from "./refusal.ts";
-import { readBody, repeatedFields, type UploadedFile } from "./request-body.ts";
+import { readBody, repeatedFields, type RequestBody, type UploadedFile } from "./request-body.ts";
 import type { Service } from "./service.ts";
 import { validationRefusal } from "./validation.ts";
 
@@ -74,8 +74,8 @@ async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall): Promise<Ca
   const url = new URL(request.url);
   assertAcceptable(endpoint, url, request.headers.get("accept") ?? "*/*");
   const query = repeatedFields(url.searchParams);
-  const { fields, files } = isRead
-    ? { fields: {}, files: new Map<string, UploadedFile>() }
+  const { fields, files, isForm }: RequestBody = isRead
+    ? { fields: {}, files: new Map() }
     : await readBody(request, endpoint.files ?? [], service.settings.uploadBytes);
   const call = {
     service,
@@ -85,7 +85,7 @@ async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall): Promise<Ca
     headers: request.headers,
     parameters: raw.parameters,
     query: parsed(endpoint.query, query),
-    body: parsed(endpoint.body, fields),
+    body: parsed(endpoint.body, isForm === true ? withLists(endpoint.body, fields) : fields),
     files,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas that were just applied are those the types are made of
@@ -97,6 +97,20 @@ function parsed(schema: Endpoint["query"], value: Readonly<Record<string, unknow
   const result = schema.safeParse(value);
   if (!result.success) throw validationRefusal(result.error, value);
   return result.data;
+}
+
+/** A form's single value where the endpoint takes nothing but a list is a list of one. */
+function withLists(
+  schema: Endpoint["body"],
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const issues = schema?.safeParse(fields).error?.issues ?? [];
+  const lists = new Set(
+    issues
+      .filter((issue) => issue.code === "invalid_type" && issue.expected === "array" && issue.path.length === 1)
+      .map(({ path }) => String(path[0])),
+  );
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, lists.has(name) ? [value] : value]));
 }
 
 /** JSON is the one representation so far; files are what they are. */

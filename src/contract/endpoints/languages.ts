@@ -9,7 +9,7 @@ export const languages = {
     id: "languages.list",
     method: "GET",
     path: "/api/languages/",
-    summary: "Languages in use by the projects the caller sees, and all others the service knows.",
+    summary: "All languages the service knows.",
     query: paging,
     responses: { 200: pageOf(Language) },
     access: "viewer",

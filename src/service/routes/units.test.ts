@@ -95,6 +95,32 @@ describe("editing a string", () => {
     expect((await test.request("GET", "/api/units/abc/")).status).toBe(404);
   });
 
+  it("reads forms, where a list of one looks like a text", async () => {
+    const id = await idOf("demo/app/cs", "title");
+
+    const answer = await test.request("PATCH", `/api/units/${String(id)}/`, {
+      token: test.translatorToken,
+      form: { target: "Čau", state: "20" },
+    });
+
+    expect([answer.status, answer.json.target]).toEqual([200, ["Čau"]]);
+  });
+
+  it("keeps a mark that the file has no place for, and empties a string", async () => {
+    const marked = await idOf("demo/app/de", "title");
+    const emptied = await idOf("demo/app/de", "button.save");
+    await patch(marked, { target: ["Hallo?"], state: 10 });
+    await patch(emptied, { target: [""], state: 0 });
+
+    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "file-scan" } });
+
+    const units = await unitsOf(test, "demo/app/de");
+    expect(units.get("title")).toMatchObject({ target: ["Hallo?"], state: 10, pending: false });
+    expect(units.get("button.save")).toMatchObject({ target: [""], state: 0, pending: false });
+    await patch(marked, { target: ["Hallo"], state: 20 });
+    await patch(emptied, { target: ["Speichern"], state: 20 });
+  });
+
   it("changes the text of a template for all languages, for who may", async () => {
     const id = await idOf("demo/app/en", "button.cancel");
     const { token } = await test.admin.createUser({ username: "maintainer" });
