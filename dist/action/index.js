@@ -46896,12 +46896,19 @@ function mailAddress(email) {
 /** The forge's limits (an answer of 422 beyond them). The title counts characters, the body is safe in bytes. */
 const MAX_TITLE = 256;
 const MAX_BODY_BYTES = 65_536;
-const pull_request_GENEROUS = { languages: 500, conflicts: 50, urgent: 50, calm: 100, changes: 100 };
+const pull_request_GENEROUS = {
+    languages: 500,
+    conflicts: 50,
+    urgent: 50,
+    calm: 100,
+    changes: 100,
+    authors: 300,
+};
 const pull_request_LONGEST_TEXT = 200;
 const LONGEST_NAME = 60;
 function pullRequestText(result, context = {}) {
     const digest = digestOf(result);
-    const body = fitSections((limits) => bodyText(result, digest, context, limits), pull_request_GENEROUS, ["changes", "calm", "urgent", "conflicts", "languages"], MAX_BODY_BYTES);
+    const body = fitSections((limits) => bodyText(result, digest, context, limits), pull_request_GENEROUS, ["changes", "calm", "urgent", "conflicts", "authors", "languages"], MAX_BODY_BYTES);
     return {
         title: shorten(translationsTitle(digest, context.titleTemplate), MAX_TITLE),
         body: cutToBytes(body, MAX_BODY_BYTES),
@@ -46921,7 +46928,7 @@ function bodyText(result, digest, context, limits) {
         calmSection(findings.filter((finding) => !isUrgent(finding)), limits.calm),
         footer(context),
         // In the last paragraph, so that a squash merge which takes over this text credits people as well.
-        result.translators.map(coAuthorLine).join("\n"),
+        result.translators.slice(0, limits.authors).map(coAuthorLine).join("\n"),
     ]
         .filter((part) => part !== "")
         .join("\n\n");
@@ -47199,6 +47206,8 @@ function paint(style, tone, text) {
 }
 const VERB_WIDTH = 10;
 const WIDEST_HEAD = 120;
+/** More scroll everything else away; the pull request and --json have them. */
+const MAX_CONFLICTS = 50;
 /** `  upload    …`: the word that every line of a report starts with. */
 function headed(style, tone, word, rest) {
     return `  ${paint(style, tone, padEnd(word, VERB_WIDTH - 1))} ${rest}`.trimEnd();
@@ -47317,7 +47326,9 @@ function findingLines(findings, style) {
     });
 }
 function conflictLines(conflicts, style) {
-    const rows = conflicts.map((conflict) => [
+    const rows = conflicts
+        .slice(0, MAX_CONFLICTS)
+        .map((conflict) => [
         escape_terminalText(conflict.path),
         escape_terminalText(displayKey(conflict.key)),
         conflict.taken === "none"
@@ -47325,7 +47336,8 @@ function conflictLines(conflicts, style) {
             : `both sides changed; the ${conflict.taken}'s text was taken`,
     ]);
     const left = { align: "left" };
-    return text_width_alignedRows(rows, [left, left, left]).map((row) => headed(style, "yellow", "conflict", row));
+    const rest = conflicts.length - rows.length;
+    return [...text_width_alignedRows(rows, [left, left, left]), ...(rest > 0 ? [`… and ${words_number(rest)} more`] : [])].map((row) => headed(style, "yellow", "conflict", row));
 }
 function deliveryLines(delivery, style) {
     if (delivery === undefined)
@@ -63072,7 +63084,7 @@ const languages_languages = {
         id: "languages.list",
         method: "GET",
         path: "/api/languages/",
-        summary: "Languages in use by the projects the caller sees, and all others the service knows.",
+        summary: "All languages the service knows.",
         query: paging,
         responses: { 200: pageOf(Language) },
         access: "viewer",
