@@ -79,7 +79,7 @@ export function testStage(name: string, args: readonly string[], reportFile: str
         programOf("vitest"),
         "run",
         ...args,
-        "--reporter=default",
+        "--reporter=dot",
         "--reporter=json",
         `--outputFile.json=${reportFile}`,
       ]);
