@@ -7,22 +7,25 @@ import { loadMapping } from "../src/mapping/load.ts";
 import { resolveMapping } from "../src/mapping/resolve.ts";
 import { root } from "./stage.ts";
 
-test("the workflow that the README shows uses the major version that the package has, and inputs that the action has", () => {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const action: { inputs: Record<string, unknown> } = parse(readFileSync(join(root, "action.yml"), "utf8"));
-  const workflow: { jobs: Record<string, { steps: { uses: string; with?: Record<string, unknown> }[] }> } = parse(
-    readFileSync(join(root, "docs/examples/interlinear.yml"), "utf8"),
-  );
+test.each(["interlinear.yml", "with-github-app.yml"])(
+  "%s uses the major version that the package has, and inputs that the action has",
+  (name) => {
+    const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const action: { inputs: Record<string, unknown> } = parse(readFileSync(join(root, "action.yml"), "utf8"));
+    const workflow: { jobs: Record<string, { steps: { uses?: string; with?: Record<string, unknown> }[] }> } = parse(
+      readFileSync(join(root, "docs/examples", name), "utf8"),
+    );
 
-  const ours = Object.values(workflow.jobs)
-    .flatMap(({ steps }) => steps)
-    .filter(({ uses }) => uses.startsWith("interlinear/"));
+    const ours = Object.values(workflow.jobs)
+      .flatMap(({ steps }) => steps)
+      .filter(({ uses }) => uses?.startsWith("interlinear/"));
 
-  expect(ours.map(({ uses }) => uses)).toEqual([`interlinear/interlinear@v${version.split(".")[0] ?? ""}`]);
-  for (const { with: inputs = {} } of ours) {
-    for (const input of Object.keys(inputs)) expect(Object.keys(action.inputs)).toContain(input);
-  }
-});
+    expect(ours.map(({ uses }) => uses)).toEqual([`interlinear/interlinear@v${version.split(".")[0] ?? ""}`]);
+    for (const { with: inputs = {} } of ours) {
+      for (const input of Object.keys(inputs)) expect(Object.keys(action.inputs)).toContain(input);
+    }
+  },
+);
 
 test("the mapping that the README shows is one, and finds what it says", () => {
   const path = "docs/examples/mapping.yml";

@@ -14,7 +14,14 @@ import { replaceSection, sectionNames } from "./marked-section.ts";
 import { actionTables, commandReference, commandTable, endpointTable } from "./reference-tables.ts";
 import { root } from "./stage.ts";
 
-const documents = ["README.md", "docs/mapping.md", "docs/errors.md", "docs/endpoints.md", "docs/command-line.md"];
+const documents = [
+  "README.md",
+  "docs/recipes.md",
+  "docs/mapping.md",
+  "docs/errors.md",
+  "docs/endpoints.md",
+  "docs/command-line.md",
+];
 
 const read = async (path: string): Promise<string> => readFile(join(root, path), "utf8");
 const fenced = (text: string): string => `\`\`\`yaml\n${text.trim()}\n\`\`\``;
@@ -29,6 +36,7 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
     inputs,
     outputs,
     workflow: fenced(await read("docs/examples/interlinear.yml")),
+    "app-workflow": fenced(await read("docs/examples/with-github-app.yml")),
     "mapping-example": fenced(await read("docs/examples/mapping.yml")),
     "mapping-reference": mappingReference(),
     errors: errorReference(tables),

@@ -19,9 +19,9 @@ interface Workflow {
 }
 
 const read = (path: string): Workflow => parse(readFileSync(path, "utf8"));
-const paths = globSync([".github/workflows/*.yml", "docs/examples/interlinear.yml"], { cwd: root }).map((path) =>
-  join(root, path),
-);
+const paths = globSync([".github/workflows/*.yml", "docs/examples/{interlinear,with-github-app}.yml"], {
+  cwd: root,
+}).map((path) => join(root, path));
 const workflows = paths.map((path) => [basename(path), path] as const);
 
 describe.for(workflows)("%s", ([, path]) => {
