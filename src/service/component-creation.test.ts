@@ -108,6 +108,47 @@ describe("a component from a repository", () => {
   });
 });
 
+describe("changing a component", () => {
+  const path = "/api/components/demo/app/";
+
+  it("reads its files by the new settings", async () => {
+    await using other = await openSampleService();
+
+    const answer = await other.request("PATCH", path, {
+      json: { language_regex: "^(cs|en)$", name: "Web", priority: 80 },
+    });
+
+    expect([answer.status, answer.json.name, answer.json.priority]).toEqual([200, "Web", 80]);
+    expect((await other.request("GET", "/api/translations/demo/app/de/")).status).toBe(404);
+  });
+
+  it.each([
+    ["repo", { repo: "https://example.org/other.git" }],
+    ["branch", { branch: "other" }],
+    ["slug", { slug: "other" }],
+    ["category", { category: null }],
+    ["source_language", { source_language: "de" }],
+    ["template", { template: "locales/none.json" }],
+    ["template", { template: "../en.json" }],
+    ["filemask", { filemask: "en.json" }],
+    ["language_regex", { language_regex: "(" }],
+    ["push", { push: "--force" }],
+    ["file_format", { file_format: "xliff" }],
+    ["name", { name: " " }],
+  ])("is refused for a wrong %s: %j, and changes nothing", async (attr, wrong) => {
+    const before = (await test.request("GET", path)).text;
+
+    const answer = await test.request("PATCH", path, { json: wrong });
+
+    expect([answer.status, answer.json.errors[0].attr]).toEqual([400, attr]);
+    expect((await test.request("GET", path)).text).toBe(before);
+  });
+
+  it("is refused to translators", async () => {
+    expect((await test.request("PATCH", path, { token: test.translatorToken, json: { name: "x" } })).status).toBe(403);
+  });
+});
+
 describe("a component from files", () => {
   it("starts from one document", async () => {
     const answer = await test.request("POST", "/api/projects/demo/components/", {

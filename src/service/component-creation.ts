@@ -10,7 +10,7 @@ import { extractArchive } from "./archive.ts";
 import { record } from "./change-log.ts";
 import { GitRefusal } from "./clone.ts";
 import { cloneOf, loadClone, markClone, noteState, readState } from "./component-clone.ts";
-import { findFiles, isMonolingual } from "./component-files.ts";
+import { findFiles, isMonolingual, languageFilter } from "./component-files.ts";
 import {
   componentRecord,
   defaultComponentSettings,
@@ -92,12 +92,7 @@ async function firstScan(service: Service, component: ComponentRecord, user: num
   const target = await loadClone(service, component.clone_id);
   const files = await target.clone.files();
   const { settings } = component;
-  if (isMonolingual(settings) && !files.has(settings.template)) {
-    throw invalid("template", `The monolingual base “${settings.template}” is not in the repository.`);
-  }
-  if (settings.new_base !== "" && !files.has(settings.new_base)) {
-    throw invalid("new_base", `The template for new translations “${settings.new_base}” is not in the repository.`);
-  }
+  assertPresent(settings, files);
   const found = await findFiles(service.database, component, files);
   if (!found.translations.some(({ path }) => path !== "")) {
     throw invalid("filemask", "The file mask did not match any files.");
@@ -115,6 +110,16 @@ async function firstScan(service: Service, component: ComponentRecord, user: num
       { action: action.componentCreated, project: component.project_id, component: component.id, user },
     ]);
   });
+}
+
+/** @throws 400 where the base file or the template for new translations is not in the repository */
+export function assertPresent(settings: ComponentSettings, files: ReadonlyMap<string, string>): void {
+  if (isMonolingual(settings) && !files.has(settings.template)) {
+    throw invalid("template", `The monolingual base “${settings.template}” is not in the repository.`);
+  }
+  if (settings.new_base !== "" && !files.has(settings.new_base)) {
+    throw invalid("new_base", `The template for new translations “${settings.new_base}” is not in the repository.`);
+  }
 }
 
 async function categoryPath(service: Service, { category, project }: ComponentCreation): Promise<string[]> {
@@ -217,6 +222,7 @@ export function assertFiles(settings: ComponentSettings, kind: "bilingual" | "mo
   for (const attr of ["filemask", "template", "new_base", "intermediate", "screenshot_filemask"] as const) {
     if (settings[attr] !== "") assertPath(attr, settings[attr]);
   }
+  languageFilter(settings.language_regex);
   if (kind === "monolingual" && settings.template === "") {
     throw invalid("template", "You can not use a monolingual translation without a base file.");
   }

@@ -89,7 +89,8 @@ function sourcePathOf(settings: ComponentSettings, files: ReadonlyMap<string, st
   return files.has(own) ? own : "";
 }
 
-function languageFilter(expression: string): RegExp {
+/** @throws 400 */
+export function languageFilter(expression: string): RegExp {
   try {
     return new RegExp(expression === "" ? "" : expression);
   } catch {

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { openSampleService, save, unitsOf, type SampleService } from "../../test/support/open-test-service.ts";
+import {
+  openSampleService,
+  sampleFiles,
+  save,
+  unitsOf,
+  type SampleService,
+} from "../../test/support/open-test-service.ts";
 
 let test: SampleService;
 
@@ -198,6 +204,26 @@ describe("pull", () => {
 
     expect((await unitsOf(test, "demo/app/de")).get("title")?.target).toEqual(["Hallo"]);
     expect(await actionsOf("app")).toContain(24);
+  });
+
+  it("keeps everything when the base file is gone or broken, and catches up when it is back", async () => {
+    const revision = async () => (await test.request("GET", "/api/translations/demo/app/cs/")).json.revision;
+    const before = await revision();
+    const base = sampleFiles["locales/en.json"];
+    for (const broken of [null, "{ broken"]) {
+      await test.upstream.write({ "locales/en.json": broken, "locales/cs.json": '{ "title": "Nazdar" }\n' });
+      await test.upstream.publish(`Make the base ${String(broken)}`);
+      expect(await operate("pull")).toEqual({ result: true });
+      expect(await revision()).toBe(before);
+      expect((await unitsOf(test, "demo/app/cs")).get("title")?.target).toEqual(["Ahoj"]);
+    }
+    await test.upstream.write({ "locales/en.json": base });
+    await test.upstream.publish("Bring the base back");
+
+    await operate("pull");
+
+    expect((await unitsOf(test, "demo/app/cs")).get("title")?.target).toEqual(["Nazdar"]);
+    expect(await revision()).not.toBe(before);
   });
 
   it("notices languages that came and went", async () => {

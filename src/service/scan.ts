@@ -111,9 +111,15 @@ async function readFiles(
   const source = found.translations.find(({ isSource }) => isSource);
   let template: Catalogue | undefined;
   if (monolingual && source !== undefined && wanted.length > 0) {
-    template = await attempt(source, async () => format.read(await clone.read(source.path), { path: source.path }));
+    if (files.has(source.path)) {
+      template = await attempt(source, async () => format.read(await clone.read(source.path), { path: source.path }));
+    } else {
+      faults.push({ file: source, message: `${source.path}: the base file is not in the repository` });
+    }
     // Without its template a monolingual component says nothing: everything stays as it was.
-    if (template === undefined) return { ...found, files: found.translations, read: [], faults };
+    if (template === undefined) {
+      return { files: found.translations, templateRevision: component.template_revision, read: [], faults };
+    }
   }
   const read: ReadFile[] = [];
   for (const file of wanted) {
@@ -245,7 +251,7 @@ class Scan {
       await this.#queries.deleteFrom("translation").where("id", "=", row.id).execute();
       ids.delete(row.language_id);
     }
-    const faulty = new Set(reading.faults.map(({ file }) => file.language.id));
+    const read = new Set(reading.read.map(({ file }) => file.language.id));
     const plurals = new Map(reading.read.map(({ file, pluralForms }) => [file.language.id, pluralForms]));
     for (const file of reading.files) {
       const known = ids.get(file.language.id);
@@ -254,8 +260,8 @@ class Scan {
         filename: file.path,
         is_source: file.isSource ? 1 : 0,
         is_template: file.isTemplate ? 1 : 0,
-        // A file that could not be read is looked at again.
-        ...(faulty.has(file.language.id) ? {} : { revision: file.revision }),
+        // A file that could not be read is looked at again: its revision stays that of the strings we have.
+        ...(read.has(file.language.id) ? { revision: file.revision } : {}),
         ...(plurals.has(file.language.id) ? { plural_number: plurals.get(file.language.id) ?? 1 } : {}),
       };
       if (known !== undefined) {

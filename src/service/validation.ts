@@ -18,7 +18,8 @@ function fieldError(issue: z.core.$ZodIssue, raw: unknown): FieldError {
     case "invalid_value":
       return { code: "invalid_choice", detail: `"${shown(value)}" is not a valid choice.`, attr };
     case "too_small":
-      if (value === "") return { code: "blank", detail: "This field may not be blank.", attr };
+      if (typeof value === "string" && value.trim() === "")
+        return { code: "blank", detail: "This field may not be blank.", attr };
       return { code: "min_value", detail: issue.message, attr };
     case "too_big":
       return {

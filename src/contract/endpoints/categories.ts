@@ -20,7 +20,7 @@ export const categories = {
     path: "/api/categories/",
     summary: "Creates a category in a project or in another category.",
     body: z.object({
-      name: z.string().min(1).max(100),
+      name: z.string().trim().min(1).max(100),
       slug: slug.max(100),
       /** Address of the project. */
       project: z.string(),

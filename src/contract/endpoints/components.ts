@@ -14,7 +14,7 @@ const message = z.string();
 
 /** Settings that creating takes; all but name, slug, file format and mask have defaults. */
 export const componentSettings = z.object({
-  name: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(100),
   slug: slug.max(100),
   /** Address of the category. */
   category: z.string().nullish(),

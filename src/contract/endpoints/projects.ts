@@ -11,7 +11,7 @@ import { changeFilter } from "./changes.ts";
 import { componentSettings } from "./components.ts";
 
 const settings = z.object({
-  name: z.string().min(1).max(60),
+  name: z.string().trim().min(1).max(60),
   slug: slug.max(60),
   web: z.string().max(200).optional(),
   /** Language code. */

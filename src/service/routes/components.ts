@@ -3,7 +3,8 @@ import { formatFor } from "../../formats/registry.ts";
 import { action } from "../actions.ts";
 import { record } from "../change-log.ts";
 import { listChanges } from "../changes.ts";
-import { assertFiles, removeComponent, settingsIn } from "../component-creation.ts";
+import { assertFiles, assertPresent, removeComponent, settingsIn } from "../component-creation.ts";
+import { loadClone } from "../component-clone.ts";
 import { componentRecord } from "../component-settings.ts";
 import { Gallery } from "../gallery.ts";
 import { addLanguage } from "../language-addition.ts";
@@ -60,8 +61,10 @@ export const componentRoutes = [
         throw invalid(name, "The repository of a component can not be changed: create another component.");
       }
     }
-    if (body.slug !== undefined && body.slug !== component.slug) {
-      throw invalid("slug", "The slug of a component can not be changed.");
+    for (const name of ["slug", "category", "source_language"] as const) {
+      if (body[name] !== undefined && !(name === "slug" && body.slug === component.slug)) {
+        throw invalid(name, "It can not be changed once the component is there: create another component.");
+      }
     }
     if (sent.push !== undefined && sent.push !== "") assertRepository("push", sent.push);
     if (sent.push_branch !== undefined && sent.push_branch !== "") assertBranch("push_branch", sent.push_branch);
@@ -71,18 +74,23 @@ export const componentRoutes = [
       throw invalid("file_format", `"${settings.file_format}" is not a valid choice.`, "invalid_choice");
     }
     assertFiles(settings, format.kind);
-    await service.database.transaction().execute(async (queries) => {
-      await queries
-        .updateTable("component")
-        .set({ name: body.name ?? component.name, settings: JSON.stringify(settings) })
-        .where("id", "=", component.id)
-        .execute();
-      const about = { project: project.id, component: component.id, user: caller.user?.id };
-      await record(service, queries, [{ ...about, action: action.componentSettingChanged }]);
+    await withClone(service, component.clone_id, component.path, async ({ clone }) => {
+      assertPresent(settings, await clone.files());
+      await service.database.transaction().execute(async (queries) => {
+        await queries
+          .updateTable("component")
+          .set({ name: body.name ?? component.name, settings: JSON.stringify(settings) })
+          .where("id", "=", component.id)
+          .execute();
+        const about = { project: project.id, component: component.id, user: caller.user?.id };
+        await record(service, queries, [{ ...about, action: action.componentSettingChanged }]);
+      });
+      // Read again, for the settings decide which files there are and what they say.
+      await scanClone(service, await loadClone(service, component.clone_id), {
+        everything: true,
+        user: caller.user?.id,
+      });
     });
-    await withClone(service, component.clone_id, component.path, (target) =>
-      scanClone(service, target, { everything: true, user: caller.user?.id }),
-    );
     const changed = await visibleComponent(service, caller, parameters);
     return new Gallery(call).component(changed.component);
   }),
