@@ -62536,7 +62536,7 @@ const categories = {
         path: "/api/categories/",
         summary: "Creates a category in a project or in another category.",
         body: object({
-            name: schemas_string().min(1).max(100),
+            name: schemas_string().trim().min(1).max(100),
             slug: slug.max(100),
             /** Address of the project. */
             project: schemas_string(),
@@ -62887,7 +62887,7 @@ const components_path = schemas_string().max(400);
 const message = schemas_string();
 /** Settings that creating takes; all but name, slug, file format and mask have defaults. */
 const componentSettings = object({
-    name: schemas_string().min(1).max(100),
+    name: schemas_string().trim().min(1).max(100),
     slug: slug.max(100),
     /** Address of the category. */
     category: schemas_string().nullish(),
@@ -63120,7 +63120,7 @@ const languages_languages = {
 
 
 const settings = object({
-    name: schemas_string().min(1).max(60),
+    name: schemas_string().trim().min(1).max(60),
     slug: slug.max(60),
     web: schemas_string().max(200).optional(),
     /** Language code. */
@@ -64408,7 +64408,7 @@ class Transport {
     constructor(options) {
         const parallel = options.parallel ?? 6;
         this.address = new ServiceAddress(options.url);
-        this.#token = usableToken(options.token);
+        this.#token = options.token === undefined ? undefined : usableToken(options.token);
         this.#userAgent = `interlinear/${options.version}`;
         this.#clock = options.clock ?? systemClock;
         this.#logger = options.logger ?? silentLogger;
@@ -64504,7 +64504,7 @@ class Transport {
             path,
             method: call.method,
             headers: {
-                authorization: `Token ${this.#token}`,
+                ...(this.#token === undefined ? {} : { authorization: `Token ${this.#token}` }),
                 accept: "*/*",
                 "accept-encoding": "gzip",
                 "user-agent": this.#userAgent,
@@ -64681,7 +64681,7 @@ class HttpTranslationService {
     /** @throws {UserError} `IL-S01` for an address or a token that cannot be used. */
     constructor(options) {
         this.#transport = new Transport(options);
-        this.#redactor.add(options.token.trim());
+        this.#redactor.add(options.token?.trim());
         this.#settleMs = options.settleMs ?? 15 * 60_000;
         this.url = this.#transport.address.url;
     }
@@ -64999,7 +64999,8 @@ async function openWorkspace(options) {
     const git = await openRepository(options.directory);
     const [text, index] = await Promise.all([mappingText(git, options), git.index()]);
     const mapping = resolveMapping(loadMapping(text, options.mappingPath), index.map((entry) => entry.path));
-    if (options.token.trim() === "") {
+    const isAnonymous = options.token.trim() === "";
+    if (isAnonymous && options.anonymous !== true) {
         throw new UserError("there is no token for the service", {
             code: "IL-W01",
             hint: `Set the environment variable INTERLINEAR_TOKEN (in the action: the input "token") to a token of ${mapping.service}.`,
@@ -65007,7 +65008,7 @@ async function openWorkspace(options) {
     }
     const service = new HttpTranslationService({
         url: mapping.service,
-        token: options.token,
+        token: isAnonymous ? undefined : options.token,
         version: VERSION,
         logger: options.logger,
     });
@@ -76391,13 +76392,14 @@ function gitHubLines(serverUrl, repository, branch) {
 
 
 
-async function composeWorkspace(inputs, runner, logger, mappingCommit) {
+async function composeWorkspace(inputs, runner, logger, { mappingCommit, command }) {
     if (mappingCommit !== undefined)
         await fetchCommit(runner.workspace, mappingCommit);
     return openWorkspace({
         directory: runner.workspace,
         mappingPath: inputs.mapping,
         token: inputs.token,
+        anonymous: command === "stats",
         logger,
         ...(mappingCommit === undefined ? {} : { mappingCommit }),
     });
@@ -76756,7 +76758,7 @@ async function runAction(environment) {
         const inputs = loadInputs(redactor);
         const runner = readRunnerEnvironment(environment);
         const job = withoutSecrets(jobOf(runner.event, inputs.command), inputs);
-        const ending = job.kind === "run" ? await perform(job, inputs, runner) : job.message;
+        const ending = job.kind === "run" ? await performOrExplain(job, inputs, runner) : job.message;
         if (typeof ending === "string") {
             logger.notice(ending);
             await writeSummary(environment, noticeSummary(ending));
@@ -76778,9 +76780,22 @@ async function runAction(environment) {
 }
 /** A run that cannot have a token is no failure of the person who caused it. */
 function withoutSecrets(job, { token }) {
-    if (job.kind === "nothing" || token !== "" || job.withoutToken === undefined)
+    if (job.kind === "nothing" || token !== "" || job.withoutToken === undefined || job.command === "stats")
         return job;
     return { kind: "nothing", message: job.withoutToken };
+}
+/** Statistics of a public project need no token; what a private one refuses is no failure of the person who caused the run. */
+async function performOrExplain(job, inputs, runner) {
+    if (job.withoutToken === undefined || inputs.token !== "")
+        return perform(job, inputs, runner);
+    try {
+        return await perform(job, inputs, runner);
+    }
+    catch (error) {
+        if (error instanceof MappingError || !(error instanceof InterlinearError))
+            throw error;
+        return `${job.withoutToken} Without a token the service says: ${error.message}`;
+    }
 }
 /** What the run did, or why it did nothing. */
 async function perform({ command, mappingCommit, hasBase }, inputs, runner) {
@@ -76795,7 +76810,10 @@ async function perform({ command, mappingCommit, hasBase }, inputs, runner) {
             });
         }
         const options = { command, dryRun: inputs.dryRun, allowRemovals: inputs.allowRemovals };
-        const workspace = __addDisposableResource(env_1, await composeWorkspace(inputs, runner, logger, mappingCommit), true);
+        const workspace = __addDisposableResource(env_1, await composeWorkspace(inputs, runner, logger, {
+            command,
+            ...(mappingCommit === undefined ? {} : { mappingCommit }),
+        }), true);
         const { mapping } = workspace;
         if (event.name === "push" && branch !== undefined && isProposalBranch(mapping.pullRequest, branch)) {
             return `${branch} is the branch of our own pull request: nothing to do.`;

@@ -15,13 +15,14 @@ export async function composeWorkspace(
   inputs: ActionInputs,
   runner: RunnerEnvironment,
   logger: Logger,
-  mappingCommit: string | undefined,
+  { mappingCommit, command }: { readonly mappingCommit?: string; readonly command: string },
 ): Promise<Workspace> {
   if (mappingCommit !== undefined) await fetchCommit(runner.workspace, mappingCommit);
   return openWorkspace({
     directory: runner.workspace,
     mappingPath: inputs.mapping,
     token: inputs.token,
+    anonymous: command === "stats",
     logger,
     ...(mappingCommit === undefined ? {} : { mappingCommit }),
   });

@@ -23,6 +23,8 @@ const redactor = new Redactor();
 const LOG = { width: Number.POSITIVE_INFINITY, colour: false };
 const logger = runnerLogger(redactor);
 
+type RunJob = Extract<Job, { kind: "run" }>;
+
 /** One step of a workflow, from its inputs to its outputs. Never throws: a failure is the step's. */
 export async function runAction(environment: NodeJS.ProcessEnv): Promise<void> {
   let outputs = NO_OUTPUTS;
@@ -30,7 +32,7 @@ export async function runAction(environment: NodeJS.ProcessEnv): Promise<void> {
     const inputs = loadInputs(redactor);
     const runner = readRunnerEnvironment(environment);
     const job = withoutSecrets(jobOf(runner.event, inputs.command), inputs);
-    const ending = job.kind === "run" ? await perform(job, inputs, runner) : job.message;
+    const ending = job.kind === "run" ? await performOrExplain(job, inputs, runner) : job.message;
     if (typeof ending === "string") {
       logger.notice(ending);
       await writeSummary(environment, noticeSummary(ending));
@@ -50,8 +52,23 @@ export async function runAction(environment: NodeJS.ProcessEnv): Promise<void> {
 
 /** A run that cannot have a token is no failure of the person who caused it. */
 function withoutSecrets(job: Job, { token }: ActionInputs): Job {
-  if (job.kind === "nothing" || token !== "" || job.withoutToken === undefined) return job;
+  if (job.kind === "nothing" || token !== "" || job.withoutToken === undefined || job.command === "stats") return job;
   return { kind: "nothing", message: job.withoutToken };
+}
+
+/** Statistics of a public project need no token; what a private one refuses is no failure of the person who caused the run. */
+async function performOrExplain(
+  job: RunJob,
+  inputs: ActionInputs,
+  runner: RunnerEnvironment,
+): Promise<Finished | string> {
+  if (job.withoutToken === undefined || inputs.token !== "") return perform(job, inputs, runner);
+  try {
+    return await perform(job, inputs, runner);
+  } catch (error) {
+    if (error instanceof MappingError || !(error instanceof InterlinearError)) throw error;
+    return `${job.withoutToken} Without a token the service says: ${error.message}`;
+  }
 }
 
 interface Finished {
@@ -61,7 +78,7 @@ interface Finished {
 
 /** What the run did, or why it did nothing. */
 async function perform(
-  { command, mappingCommit, hasBase }: Extract<Job, { kind: "run" }>,
+  { command, mappingCommit, hasBase }: RunJob,
   inputs: ActionInputs,
   runner: RunnerEnvironment,
 ): Promise<Finished | string> {
@@ -74,7 +91,10 @@ async function perform(
     });
   }
   const options: RunOptions = { command, dryRun: inputs.dryRun, allowRemovals: inputs.allowRemovals };
-  await using workspace = await composeWorkspace(inputs, runner, logger, mappingCommit);
+  await using workspace = await composeWorkspace(inputs, runner, logger, {
+    command,
+    ...(mappingCommit === undefined ? {} : { mappingCommit }),
+  });
   const { mapping } = workspace;
   if (event.name === "push" && branch !== undefined && isProposalBranch(mapping.pullRequest, branch)) {
     return `${branch} is the branch of our own pull request: nothing to do.`;

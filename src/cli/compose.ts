@@ -15,11 +15,16 @@ import { directoryOf } from "./directory.ts";
 import type { OptionValues } from "./options.ts";
 
 /** The repository, mapping and service that a command's options name. */
-export function composeWorkspace(options: OptionValues, context: CommandContext): Promise<Workspace> {
+export function composeWorkspace(
+  options: OptionValues,
+  context: CommandContext,
+  { anonymous = false }: { readonly anonymous?: boolean } = {},
+): Promise<Workspace> {
   return openWorkspace({
     directory: directoryOf(options, context),
     mappingPath: options.text("mapping") ?? DEFAULT_MAPPING,
     token: context.environment.INTERLINEAR_TOKEN ?? "",
+    anonymous,
     logger: context.logger,
   });
 }

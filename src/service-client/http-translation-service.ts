@@ -58,7 +58,7 @@ export class HttpTranslationService implements TranslationService {
   /** @throws {UserError} `IL-S01` for an address or a token that cannot be used. */
   constructor(options: HttpTranslationServiceOptions) {
     this.#transport = new Transport(options);
-    this.#redactor.add(options.token.trim());
+    this.#redactor.add(options.token?.trim());
     this.#settleMs = options.settleMs ?? 15 * 60_000;
     this.url = this.#transport.address.url;
   }

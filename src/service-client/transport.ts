@@ -13,7 +13,8 @@ import type { Traffic } from "./translation-service.ts";
 export interface TransportOptions {
   /** The service as people write it: `https://translate.example.org`. */
   readonly url: string;
-  readonly token: string;
+  /** Undefined: the service is asked as anybody may ask it. */
+  readonly token: string | undefined;
   /** Version of this product, for `User-Agent`. */
   readonly version: string;
   /** Requests (and connections) at the same time. Default 6. */
@@ -71,7 +72,7 @@ const unpack = promisify(gunzip);
  */
 export class Transport {
   readonly address: ServiceAddress;
-  readonly #token: string;
+  readonly #token: string | undefined;
   readonly #userAgent: string;
   readonly #connections: Dispatcher;
   readonly #limit: ReturnType<typeof pLimit>;
@@ -95,7 +96,7 @@ export class Transport {
   constructor(options: TransportOptions) {
     const parallel = options.parallel ?? 6;
     this.address = new ServiceAddress(options.url);
-    this.#token = usableToken(options.token);
+    this.#token = options.token === undefined ? undefined : usableToken(options.token);
     this.#userAgent = `interlinear/${options.version}`;
     this.#clock = options.clock ?? systemClock;
     this.#logger = options.logger ?? silentLogger;
@@ -193,7 +194,7 @@ export class Transport {
       path,
       method: call.method,
       headers: {
-        authorization: `Token ${this.#token}`,
+        ...(this.#token === undefined ? {} : { authorization: `Token ${this.#token}` }),
         accept: "*/*",
         "accept-encoding": "gzip",
         "user-agent": this.#userAgent,

@@ -24,6 +24,8 @@ export interface WorkspaceOptions {
    */
   readonly mappingCommit?: string;
   readonly token: string;
+  /** Without a token, ask the service as anybody may ask it: statistics of public projects. */
+  readonly anonymous?: boolean;
   readonly logger: Logger;
 }
 
@@ -43,7 +45,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     loadMapping(text, options.mappingPath),
     index.map((entry) => entry.path),
   );
-  if (options.token.trim() === "") {
+  const isAnonymous = options.token.trim() === "";
+  if (isAnonymous && options.anonymous !== true) {
     throw new UserError("there is no token for the service", {
       code: "IL-W01",
       hint: `Set the environment variable INTERLINEAR_TOKEN (in the action: the input "token") to a token of ${mapping.service}.`,
@@ -51,7 +54,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const service = new HttpTranslationService({
     url: mapping.service,
-    token: options.token,
+    token: isAnonymous ? undefined : options.token,
     version: VERSION,
     logger: options.logger,
   });

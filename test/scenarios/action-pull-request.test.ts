@@ -42,7 +42,18 @@ test("a pull request gets the statistics of every language in its job summary, a
   for (const secret of secretsOf(world)) expect(result.log + result.summary).not.toContain(secret);
 });
 
-test("a pull request from a fork has no secrets: the run says so and succeeds without asking anybody", async () => {
+test("a pull request from a fork gets the statistics of a public project without any token", async () => {
+  await using site = await embeddedSite({ isPublic: true });
+  await using world = await createWorld(site);
+  const trigger = await checkOutMerge(world, "somebody/app");
+
+  const result = await world.run(trigger, { inputs: { token: "" } });
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(result.summary).toContain("Czech");
+});
+
+test("a pull request from a fork has no secrets: for a private project the run says so and succeeds", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site);
   const trigger = await checkOutMerge(world, "somebody/app");

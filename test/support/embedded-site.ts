@@ -4,10 +4,10 @@ import type { Site } from "./world.ts";
 const PROJECT = "acme";
 
 /** The embedded service with an empty project, a bot and a translator. */
-export async function embeddedSite(): Promise<Site & AsyncDisposable> {
+export async function embeddedSite({ isPublic = false } = {}): Promise<Site & AsyncDisposable> {
   const service = await startService();
   const { administration } = service;
-  await administration.createProject({ name: "Acme", slug: PROJECT, private: true });
+  await administration.createProject({ name: "Acme", slug: PROJECT, private: !isPublic });
   const bot = await administration.createBot(PROJECT);
   const name = "Jana Nováková";
   const translator = await administration.createTranslator(PROJECT, { username: "jana", fullName: name });

@@ -7,10 +7,11 @@ import { filterOptions, mappingOptions } from "../options.ts";
 
 export const command: Command = {
   summary: "show how complete the translations are",
-  description: "Prints, per component, every language with its share of translated strings, least complete first.",
+  description:
+    "Prints, per component, every language with its share of translated strings, least complete first. Public projects need no token.",
   options: { ...filterOptions, ...mappingOptions },
   run: async (options, context) => {
-    await using workspace = await composeWorkspace(options, context);
+    await using workspace = await composeWorkspace(options, context, { anonymous: true });
     const { result } = await run(
       runDependencies(workspace),
       workspace.mapping,
