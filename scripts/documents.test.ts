@@ -25,10 +25,16 @@ function withoutFences(markdown: string): string {
   return markdown.replaceAll(/^```[\s\S]*?^```$/gm, "");
 }
 
-/** Text in code quotes that names a file or folder of this repository. */
+/** Text in code quotes that names a file or folder of this repository; sources may be named without `src/`. */
 function pathsNamedIn(markdown: string): readonly string[] {
-  const named = withoutFences(markdown).matchAll(/`((?:src|test|scripts|bench|docs)\/[\w./-]+|dist\/action\/[\w.]*)`/g);
+  const named = withoutFences(markdown).matchAll(
+    /`((?:src|test|scripts|bench|docs)\/[\w./-]+|dist\/action\/[\w.]*|[\w-]+\/[\w/.-]+\.(?:ts|mjs))`/g,
+  );
   return [...named].map(([, path = ""]) => path);
+}
+
+function isThere(path: string): boolean {
+  return existsSync(join(root, path)) || existsSync(join(root, "src", path));
 }
 
 /** Tests that a document calls a proof: file and words of the title. */
@@ -58,7 +64,7 @@ describe.for(documents)("%s", (path) => {
   });
 
   test("names files that are there", () => {
-    const missing = pathsNamedIn(textOf(path)).filter((named) => !existsSync(join(root, named)));
+    const missing = pathsNamedIn(textOf(path)).filter((named) => !isThere(named));
 
     expect(missing).toEqual([]);
   });
