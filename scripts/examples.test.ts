@@ -20,7 +20,9 @@ test.each(["interlinear.yml", "with-github-app.yml"])(
       .flatMap(({ steps }) => steps)
       .filter(({ uses }) => uses?.startsWith("interlinear/"));
 
-    expect(ours.map(({ uses }) => uses)).toEqual([`interlinear/interlinear@v${version.split(".")[0] ?? ""}`]);
+    expect(ours.map(({ uses }) => uses)).toEqual([
+      `${/github\.com\/(.+)\.git$/.exec(repository.url)?.[1] ?? ""}@v${version.split(".")[0] ?? ""}`,
+    ]);
     for (const { with: inputs = {} } of ours) {
       for (const input of Object.keys(inputs)) expect(Object.keys(action.inputs)).toContain(input);
     }
