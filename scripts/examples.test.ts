@@ -8,9 +8,11 @@ import { resolveMapping } from "../src/mapping/resolve.ts";
 import { root } from "./stage.ts";
 
 test.each(["interlinear.yml", "with-github-app.yml"])(
-  "%s uses the major version that the package has, and inputs that the action has",
+  "%s uses the package's own repository and major version, and inputs that the action has",
   (name) => {
-    const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const { version, repository }: { version: string; repository: { url: string } } = JSON.parse(
+      readFileSync(join(root, "package.json"), "utf8"),
+    );
     const action: { inputs: Record<string, unknown> } = parse(readFileSync(join(root, "action.yml"), "utf8"));
     const workflow: { jobs: Record<string, { steps: { uses?: string; with?: Record<string, unknown> }[] }> } = parse(
       readFileSync(join(root, "docs/examples", name), "utf8"),
