@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const INSTALL_LIMIT = 12 * MINUTE;
 const START_LIMIT = 5 * MINUTE;
 
-/** Readable by the database's own user, which a home folder is not; kept, so that the next run starts in seconds. */
+/** Readable by the database's own user, which a home folder is not. What is installed there is kept for the next run. */
 const folder = join(tmpdir(), `interlinear-real-service-${String(userInfo().uid)}`);
 const program = join(root, "test", "real", "real-service");
 
@@ -71,7 +71,7 @@ async function bringUp(): Promise<string | undefined> {
   if (process.platform !== "linux") return `it is installed on Debian's Linux only, this is ${process.platform}`;
   if (!existsSync("/usr/bin/apt-get")) return "there is no apt-get to install it with";
   if (userInfo().uid !== 0) return "installing its database and cache needs root";
-  await mkdir(folder, { recursive: true });
+  await startAfresh();
   for (const [subcommand, limit] of [
     ["install", INSTALL_LIMIT],
     ["start", START_LIMIT],
@@ -80,6 +80,14 @@ async function bringUp(): Promise<string | undefined> {
     if (exitCode !== 0) return `${subcommand} failed: ${lastLine(output)}`;
   }
   return undefined;
+}
+
+/** Every run has a service of its own: what an earlier one left, also where it was interrupted, must not show. */
+async function startAfresh(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await realService("stop", MINUTE);
+  const used = ["data", "env", "pg", "redis", "repo.git", "tokens"];
+  await Promise.all(used.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
 function lastLine(text: string): string {
