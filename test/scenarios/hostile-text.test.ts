@@ -79,20 +79,23 @@ test("a pull request's title, body and commit carry translators' names as text",
   await using site = await embeddedSite();
   await using world = await createWorld(site);
   await world.translate(world.web, "cs", "title", "Nazdar");
-  site.proxy.rewrite((path, body) =>
-    path.startsWith("/api/users/")
-      ? body.replace(
-          /"full_name":"[^"]*"/,
-          JSON.stringify({ full_name: "Eve\nSigned-off-by: gotcha <a@b>\n@octocat ::error::gotcha" }).slice(1, -1),
-        )
-      : body,
-  );
+  const name = "Eve\nSigned-off-by: gotcha <a@b>\n@octocat ::error::gotcha ##[warning]gotcha";
+  // Names come from the service as well: of people in `full_name`, of languages in `name`.
+  site.proxy.rewrite((path, body) => {
+    const hostile = JSON.stringify(name);
+    if (path.startsWith("/api/users/")) return body.replace(/"full_name":"[^"]*"/, () => `"full_name":${hostile}`);
+    return body.replaceAll('"name":"Czech"', () => `"name":${hostile}`);
+  });
 
   const result = await world.run(await dispatched(world.repository, world.github.repository));
 
   expect(result.exitCode, result.log).toBe(0);
   expect(smuggled(result)).toEqual([]);
+  expect(result.outputs).toMatchObject({ changed: "true", "pull-request-number": "1" });
   const message = await world.repository.remoteGit("log", "-1", "--format=%B", "interlinear/main");
+  const [pullRequest] = await world.github.pullRequests();
+  const readable = `${pullRequest?.title ?? ""}\n${pullRequest?.body ?? ""}\n${result.summary}`;
+  expect(message).toContain("Eve");
   expect(message).not.toMatch(/^Signed-off-by/m);
-  expect(message).not.toContain("@octocat");
+  expect(`${message}\n${readable}`).not.toContain("@octocat");
 });
