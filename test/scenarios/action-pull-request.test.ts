@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { pullRequestOpened } from "../support/events.ts";
-import { createWorld, secretsOf, writes, type World } from "../support/world.ts";
+import { createWorld, writes, type World } from "../support/world.ts";
+import { expectNoSecrets } from "./round-trip.ts";
 
 /** What a runner checks out for a pull request: the merge of both sides, detached. */
 async function checkOutMerge(world: World, fork?: string) {
@@ -39,7 +40,7 @@ test("a pull request gets the statistics of every language in its job summary, a
   expect(statistics).toContainEqual(
     expect.objectContaining({ component: world.web, language: "cs", translated: 2, total: 4 }),
   );
-  for (const secret of secretsOf(world)) expect(result.log + result.summary).not.toContain(secret);
+  expectNoSecrets(world, result);
 });
 
 test("a pull request from a fork gets the statistics of a public project without any token", async () => {

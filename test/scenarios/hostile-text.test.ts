@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { dispatched } from "../support/events.ts";
+import { dispatched, pushed } from "../support/events.ts";
 import type { StepResult } from "../support/runner.ts";
 import { createWorld, writes } from "../support/world.ts";
 
@@ -50,6 +50,41 @@ test("texts of translators never reach the runner as commands, outputs or progra
   expect(readable).not.toMatch(/@octocat/);
   expect(readable).not.toMatch(/<img|<!-- gotcha/);
   expect(await world.repository.remoteGit("log", "-1", "--format=%B", "interlinear/main")).not.toContain("@octocat");
+});
+
+test("keys that a run names, answers it passes on and files it cannot read are quoted without becoming commands", async () => {
+  await using site = await embeddedSite();
+  const keys = Object.fromEntries(hostileTexts.map((text) => [text, "Text"]));
+  await using world = await createWorld(site, {
+    serviceFiles: { "locales/en.json": `${JSON.stringify(keys, undefined, 4)}\n` },
+  });
+  const trigger = await pushed(world.repository, world.github.repository);
+
+  const naming = await world.run(trigger);
+
+  expect(naming.exitCode, naming.log).toBe(1);
+  expect(naming.log).toContain("touch gotcha");
+  expect(smuggled(naming)).toEqual([]);
+
+  const detail = JSON.stringify(hostileTexts.join("\n"));
+  await world.translate(world.server, "de", "Welcome", "Willkommen");
+  site.proxy.rewrite((path, body) =>
+    path.endsWith("/repository/") && body.includes('"result"') ? `{"result":false,"detail":${detail}}` : body,
+  );
+  const passingOn = await world.run(await dispatched(world.repository, world.github.repository));
+  site.proxy.rewrite(undefined);
+
+  expect(passingOn.exitCode, passingOn.log).toBe(1);
+  expect(passingOn.log).toContain("gotcha");
+  expect(smuggled(passingOn)).toEqual([]);
+
+  await world.repository.write({ "locales/en.json": `{\n  ##[error]gotcha\n::set-output name=changed::gotcha\n` });
+  await world.repository.publish("Break a file");
+  const refusing = await world.run(await pushed(world.repository, world.github.repository));
+
+  expect(refusing.exitCode, refusing.log).toBe(1);
+  expect(refusing.log).toContain("locales/en.json");
+  expect(smuggled(refusing)).toEqual([]);
 });
 
 test("a language code that looks like a path writes no file anywhere", async () => {
