@@ -46693,10 +46693,12 @@ function findingSection(findings, limit) {
         ...more(findings.length - limit),
     ].join("\n");
 }
+/** A step's summary holds 1 MiB in all; the plan's JSON has every key. */
+const MOST_KEYS = 500;
 function keysText(keys) {
     if (keys === undefined || keys.length === 0)
         return "";
-    return `: ${listed(keys.map((key) => markdownCode(shorten(displayKey(key), 80))), 20)}`;
+    return `: ${listed(keys.map((key) => markdownCode(shorten(displayKey(key), 80))), MOST_KEYS)}`;
 }
 function stepSection(steps, limit) {
     const shown = steps
@@ -46720,7 +46722,7 @@ function stepRow({ step, outcome, detail, bytes }) {
         "path" in step ? markdownCode(step.path) : "",
         markdownText(step.component),
         "language" in step ? markdownText(step.language) : "",
-        markdownProse(shorten(step.reason, LONGEST_TEXT)),
+        `${markdownProse(shorten(step.reason, LONGEST_TEXT))}${step.kind === "upload" ? keysText(step.removes) : ""}`,
         outcome === "failed" ? `**${result}**` : result,
         bytes === 0 ? "" : bytesText(bytes),
     ]);
@@ -47236,7 +47238,12 @@ function planLines(result, style) {
     const rows = steps.map((step) => {
         const words = stepWords(step);
         const method = step.kind === "upload" ? ` (${step.method})` : "";
-        return { verb: words.verb, subject: escape_terminalText(`${words.subject}${method}`), reason: escape_terminalText(step.reason) };
+        return {
+            verb: words.verb,
+            subject: escape_terminalText(`${words.subject}${method}`),
+            reason: escape_terminalText(step.reason),
+            removed: removedLines(step, style),
+        };
     });
     const widest = Math.max(0, ...rows.map((row) => textWidth(row.subject)));
     const longest = Math.max(0, ...rows.map((row) => textWidth(row.reason)));
@@ -47246,6 +47253,7 @@ function planLines(result, style) {
             lines.push(headed(style, "cyan", row.verb, `${padEnd(row.subject, widest)}  ${paint(style, "dim", row.reason)}`));
         else
             lines.push(headed(style, "cyan", row.verb, row.subject), ...folded(row.reason, style));
+        lines.push(...row.removed);
     }
     if (steps.length > 0)
         lines.push("");
@@ -47275,7 +47283,9 @@ function stepLines(steps, style) {
     return [...byKind].flatMap(([kind, outcomes]) => {
         const done = outcomes.filter(({ outcome }) => outcome === "done");
         const failed = outcomes.filter(({ outcome }) => outcome === "failed");
-        const doneLines = kind === "download" ? downloadLine(done, style) : done.map((each) => doneLine(each, style));
+        const doneLines = kind === "download"
+            ? downloadLine(done, style)
+            : done.flatMap((each) => [doneLine(each, style), ...removedLines(each.step, style)]);
         return [doneLines, failed.map((each) => failedLine(each, style))].flat();
     });
 }
@@ -47302,6 +47312,15 @@ function downloadLine(done, style) {
     const text = `${words_counted(done.length, "file")}      ${languages.join(" ")}`;
     return [headed(style, "cyan", "download", fitWidth(escape_terminalText(text), style.width - VERB_WIDTH - 3))];
 }
+/** Every key that an upload takes from the service: a removal is never a number alone. */
+function removedLines(step, style) {
+    if (step.kind !== "upload" || step.removes.length === 0)
+        return [];
+    return folded(escape_terminalText(`removes ${allKeys(step.removes)}`), style);
+}
+function allKeys(keys) {
+    return listed(keys.map(displayKey), Number.POSITIVE_INFINITY);
+}
 /** What `interlinear pull` left in the working tree. */
 function writtenLines(paths, style) {
     if (paths.length === 0)
@@ -47317,7 +47336,7 @@ function trafficText({ traffic }) {
 function findingLines(findings, style) {
     return worstFirst(findings).flatMap((finding) => {
         const subject = finding.path ?? [finding.component, finding.language].filter(Boolean).join("/");
-        const keys = finding.keys === undefined || finding.keys.length === 0 ? "" : `: ${listed(finding.keys.map(displayKey), 5)}`;
+        const keys = finding.keys === undefined || finding.keys.length === 0 ? "" : `: ${allKeys(finding.keys)}`;
         return [
             headed(style, isUrgent(finding) ? "red" : "yellow", findingWords[finding.kind], escape_terminalText(subject)),
             folded(escape_terminalText(`${finding.message}${keys}`), style),
@@ -47487,7 +47506,11 @@ class Settling {
         const owner = this.#pathOf(step.owner) ?? this.#pathOf(step.component);
         if (owner === undefined)
             return { outcome: "not-needed", detail: "", bytes: 0 };
-        assertSucceeded(await service.operateComponent(owner, "pull"), `pull of ${step.owner}`);
+        const result = await service.operateComponent(owner, "pull");
+        await assertProved(result, `pull of ${step.owner}`, async () => {
+            const { needsMerge, mergeFailure } = await service.componentRepository(owner);
+            return !saysWhy(result) && !needsMerge && mergeFailure === undefined;
+        });
         return { outcome: "done", detail: "", bytes: 0 };
     }
     async #addLanguage(step) {
@@ -47524,50 +47547,53 @@ class Settling {
     async #finishSourceUpload(component, blob) {
         const { service } = this.#dependencies;
         const path = component.binding.component;
-        const source = (await service.translations(path)).find((translation) => translation.isSource);
+        const isTaken = async () => {
+            const source = (await service.translations(path)).find((translation) => translation.isSource);
+            return source === undefined || source.revision === blob;
+        };
+        const isClean = async () => !hasUncommittedFiles((await service.componentRepository(path)).status ?? "");
         const done = [];
-        if (source !== undefined && source.revision !== blob) {
-            assertSucceeded(await service.operateComponent(path, "file-scan"), "file-scan");
+        for (const [operation, isWell] of [
+            ["file-scan", isTaken],
+            ["file-sync", isClean],
+        ]) {
+            if (await isWell())
+                continue;
+            const result = await service.operateComponent(path, operation);
             await this.#waitFor(component);
-            done.push("file-scan");
-        }
-        if (hasUncommittedFiles((await service.componentRepository(path)).status ?? "")) {
-            assertSucceeded(await service.operateComponent(path, "file-sync"), "file-sync");
-            await this.#waitFor(component);
-            done.push("file-sync");
+            await assertProved(result, operation, isWell);
+            done.push(operation);
         }
         return done.length === 0 ? "" : `; ${done.join(" and ")} asked for, the service had left merged files uncommitted`;
     }
     async #commit(step) {
         const { service } = this.#dependencies;
         if (!step.whole) {
-            assertSucceeded(await service.operateComponent(this.#component(step.component).binding.component, "commit"), "commit");
+            await this.#commitOne(this.#component(step.component));
             return { outcome: "done", detail: "", bytes: 0 };
         }
-        const result = await service.operateProject(step.component, "commit").catch(async (error) => {
+        const bound = [...this.#components.values()].filter(({ binding }) => binding.component.project === step.component);
+        try {
+            const result = await service.operateProject(step.component, "commit");
+            await assertProved(result, `commit of ${step.component}`, () => this.#isAllCommitted(bound));
+        }
+        catch (error) {
             if (!(error instanceof RemoteError) || error.status !== 403)
                 throw error;
-            return this.#commitEach(step.component);
-        });
-        if (hasFailed(result)) {
-            // One failing repository makes the project's answer false; only the state says whether ours is among them.
-            const status = await service.projectRepository(step.component);
-            if (status.needsCommit)
-                assertSucceeded(result, `commit of ${step.component}`);
+            // A token may commit its components and still not the project as a whole.
+            for (const component of bound)
+                await this.#commitOne(component);
         }
         return { outcome: "done", detail: "", bytes: 0 };
     }
-    /** For a token that may commit its components but not the project as a whole. */
-    async #commitEach(project) {
-        const { service } = this.#dependencies;
-        for (const { binding } of this.#components.values()) {
-            if (binding.component.project !== project)
-                continue;
-            const result = await service.operateComponent(binding.component, "commit");
-            if (hasFailed(result))
-                return result;
-        }
-        return { result: true };
+    async #commitOne(component) {
+        const result = await this.#dependencies.service.operateComponent(component.binding.component, "commit");
+        await assertProved(result, `commit of ${component.name}`, () => this.#isAllCommitted([component]));
+    }
+    /** One failing repository makes a project's answer false; whether ours is among them only their state says. */
+    async #isAllCommitted(components) {
+        const states = await Promise.all(components.map(({ binding }) => this.#dependencies.service.componentRepository(binding.component)));
+        return states.every((state) => !state.needsCommit);
     }
     async #waitFor(component) {
         await this.#dependencies.service.settled(component.binding.component);
@@ -47589,21 +47615,25 @@ class Settling {
             translations.find(({ translation }) => translation.language === language)?.translation);
     }
 }
-/** `result: false` alone is "nothing to do"; with a reason it is a failure (probe §4). */
-function hasFailed({ result, detail }) {
-    return result === false && detail !== undefined && detail !== "";
+function saysWhy({ detail }) {
+    return detail !== undefined && detail !== "";
 }
-function assertSucceeded(result, what) {
-    if (!hasFailed(result))
+/**
+ * `true` is success; `null` is what older servers answer to work they did (probe §4); `false` stands for "nothing to do"
+ * as well as for a failure, with or without a reason, so the state has to prove which.
+ */
+async function assertProved(result, what, isProved) {
+    if (result.result !== false || (await isProved()))
         return;
-    throw new RemoteError(`the service could not do it (${what}): ${result.detail ?? ""}`, {
+    const words = saysWhy(result) ? result.detail : "it answered result: false, and its state is not what it should be";
+    throw new RemoteError(`the service could not do it (${what}): ${words ?? ""}`, {
         code: "IL-P05",
         hint: "Look at the repository page of the component on the service: a merge failure there needs a person.",
     });
 }
 /** Reads `git status` output, long or short form, for tracked files with changes. */
 function hasUncommittedFiles(status) {
-    return /^\s*(?:modified|new file|deleted|renamed):/m.test(status) || /^\s?[MADR]{1,2} \S/m.test(status);
+    return /^\s*(?:modified|new file|deleted|renamed):/m.test(status) || /^(?:[MADR][ MD]| [MD]) \S/m.test(status);
 }
 /** Downloads side by side; every file is checked against its announced revision. One that fails does not stop the others. */
 async function download({ service, git, logger, clock }, steps, observation) {

@@ -152,11 +152,14 @@ function findingSection(findings: readonly Finding[], limit: number): string {
   ].join("\n");
 }
 
+/** A step's summary holds 1 MiB in all; the plan's JSON has every key. */
+const MOST_KEYS = 500;
+
 function keysText(keys: readonly string[] | undefined): string {
   if (keys === undefined || keys.length === 0) return "";
   return `: ${listed(
     keys.map((key) => markdownCode(shorten(displayKey(key), 80))),
-    20,
+    MOST_KEYS,
   )}`;
 }
 
@@ -183,7 +186,7 @@ function stepRow({ step, outcome, detail, bytes }: StepOutcome): string {
     "path" in step ? markdownCode(step.path) : "",
     markdownText(step.component),
     "language" in step ? markdownText(step.language) : "",
-    markdownProse(shorten(step.reason, LONGEST_TEXT)),
+    `${markdownProse(shorten(step.reason, LONGEST_TEXT))}${step.kind === "upload" ? keysText(step.removes) : ""}`,
     outcome === "failed" ? `**${result}**` : result,
     bytes === 0 ? "" : bytesText(bytes),
   ]);

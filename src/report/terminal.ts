@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Delivery } from "../forge/forge.ts";
-import type { Conflict, Finding, LanguageStatistics, RunResult, StepOutcome } from "../sync/plan.ts";
+import type { Conflict, Finding, LanguageStatistics, RunResult, Step, StepOutcome } from "../sync/plan.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
 import { displayKey } from "./display-key.ts";
 import { terminalText } from "./escape.ts";
@@ -57,7 +57,12 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
   const rows = steps.map((step) => {
     const words = stepWords(step);
     const method = step.kind === "upload" ? ` (${step.method})` : "";
-    return { verb: words.verb, subject: terminalText(`${words.subject}${method}`), reason: terminalText(step.reason) };
+    return {
+      verb: words.verb,
+      subject: terminalText(`${words.subject}${method}`),
+      reason: terminalText(step.reason),
+      removed: removedLines(step, style),
+    };
   });
   const widest = Math.max(0, ...rows.map((row) => textWidth(row.subject)));
   const longest = Math.max(0, ...rows.map((row) => textWidth(row.reason)));
@@ -66,6 +71,7 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
     if (beside)
       lines.push(headed(style, "cyan", row.verb, `${padEnd(row.subject, widest)}  ${paint(style, "dim", row.reason)}`));
     else lines.push(headed(style, "cyan", row.verb, row.subject), ...folded(row.reason, style));
+    lines.push(...row.removed);
   }
   if (steps.length > 0) lines.push("");
   lines.push(`  ${planSummary(result.plan, result.conflicts.length)}`);
@@ -98,7 +104,10 @@ function stepLines(steps: readonly StepOutcome[], style: TerminalStyle): readonl
   return [...byKind].flatMap(([kind, outcomes]) => {
     const done = outcomes.filter(({ outcome }) => outcome === "done");
     const failed = outcomes.filter(({ outcome }) => outcome === "failed");
-    const doneLines = kind === "download" ? downloadLine(done, style) : done.map((each) => doneLine(each, style));
+    const doneLines =
+      kind === "download"
+        ? downloadLine(done, style)
+        : done.flatMap((each) => [doneLine(each, style), ...removedLines(each.step, style)]);
     return [doneLines, failed.map((each) => failedLine(each, style))].flat();
   });
 }
@@ -128,6 +137,16 @@ function downloadLine(done: readonly StepOutcome[], style: TerminalStyle): reado
   return [headed(style, "cyan", "download", fitWidth(terminalText(text), style.width - VERB_WIDTH - 3))];
 }
 
+/** Every key that an upload takes from the service: a removal is never a number alone. */
+function removedLines(step: Step, style: TerminalStyle): readonly string[] {
+  if (step.kind !== "upload" || step.removes.length === 0) return [];
+  return folded(terminalText(`removes ${allKeys(step.removes)}`), style);
+}
+
+function allKeys(keys: readonly string[]): string {
+  return listed(keys.map(displayKey), Number.POSITIVE_INFINITY);
+}
+
 /** What `interlinear pull` left in the working tree. */
 export function writtenLines(paths: readonly string[], style: TerminalStyle): readonly string[] {
   if (paths.length === 0) return [headed(style, "dim", "written", "nothing: the working tree has it all")];
@@ -145,8 +164,7 @@ function trafficText({ traffic }: RunResult): string {
 function findingLines(findings: readonly Finding[], style: TerminalStyle): readonly string[] {
   return worstFirst(findings).flatMap((finding) => {
     const subject = finding.path ?? [finding.component, finding.language].filter(Boolean).join("/");
-    const keys =
-      finding.keys === undefined || finding.keys.length === 0 ? "" : `: ${listed(finding.keys.map(displayKey), 5)}`;
+    const keys = finding.keys === undefined || finding.keys.length === 0 ? "" : `: ${allKeys(finding.keys)}`;
     return [
       headed(style, isUrgent(finding) ? "red" : "yellow", findingWords[finding.kind], terminalText(subject)),
       folded(terminalText(`${finding.message}${keys}`), style),

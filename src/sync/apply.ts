@@ -101,7 +101,11 @@ class Settling {
     const { service } = this.#dependencies;
     const owner = this.#pathOf(step.owner) ?? this.#pathOf(step.component);
     if (owner === undefined) return { outcome: "not-needed", detail: "", bytes: 0 };
-    assertSucceeded(await service.operateComponent(owner, "pull"), `pull of ${step.owner}`);
+    const result = await service.operateComponent(owner, "pull");
+    await assertProved(result, `pull of ${step.owner}`, async () => {
+      const { needsMerge, mergeFailure } = await service.componentRepository(owner);
+      return !saysWhy(result) && !needsMerge && mergeFailure === undefined;
+    });
     return { outcome: "done", detail: "", bytes: 0 };
   }
 
@@ -143,17 +147,22 @@ class Settling {
   async #finishSourceUpload(component: ComponentObservation, blob: string): Promise<string> {
     const { service } = this.#dependencies;
     const path = component.binding.component;
-    const source = (await service.translations(path)).find((translation) => translation.isSource);
+    const isTaken = async (): Promise<boolean> => {
+      const source = (await service.translations(path)).find((translation) => translation.isSource);
+      return source === undefined || source.revision === blob;
+    };
+    const isClean = async (): Promise<boolean> =>
+      !hasUncommittedFiles((await service.componentRepository(path)).status ?? "");
     const done: string[] = [];
-    if (source !== undefined && source.revision !== blob) {
-      assertSucceeded(await service.operateComponent(path, "file-scan"), "file-scan");
+    for (const [operation, isWell] of [
+      ["file-scan", isTaken],
+      ["file-sync", isClean],
+    ] as const) {
+      if (await isWell()) continue;
+      const result = await service.operateComponent(path, operation);
       await this.#waitFor(component);
-      done.push("file-scan");
-    }
-    if (hasUncommittedFiles((await service.componentRepository(path)).status ?? "")) {
-      assertSucceeded(await service.operateComponent(path, "file-sync"), "file-sync");
-      await this.#waitFor(component);
-      done.push("file-sync");
+      await assertProved(result, operation, isWell);
+      done.push(operation);
     }
     return done.length === 0 ? "" : `; ${done.join(" and ")} asked for, the service had left merged files uncommitted`;
   }
@@ -161,33 +170,32 @@ class Settling {
   async #commit(step: CommitStep): Promise<Done> {
     const { service } = this.#dependencies;
     if (!step.whole) {
-      assertSucceeded(
-        await service.operateComponent(this.#component(step.component).binding.component, "commit"),
-        "commit",
-      );
+      await this.#commitOne(this.#component(step.component));
       return { outcome: "done", detail: "", bytes: 0 };
     }
-    const result = await service.operateProject(step.component, "commit").catch(async (error: unknown) => {
+    const bound = [...this.#components.values()].filter(({ binding }) => binding.component.project === step.component);
+    try {
+      const result = await service.operateProject(step.component, "commit");
+      await assertProved(result, `commit of ${step.component}`, () => this.#isAllCommitted(bound));
+    } catch (error) {
       if (!(error instanceof RemoteError) || error.status !== 403) throw error;
-      return this.#commitEach(step.component);
-    });
-    if (hasFailed(result)) {
-      // One failing repository makes the project's answer false; only the state says whether ours is among them.
-      const status = await service.projectRepository(step.component);
-      if (status.needsCommit) assertSucceeded(result, `commit of ${step.component}`);
+      // A token may commit its components and still not the project as a whole.
+      for (const component of bound) await this.#commitOne(component);
     }
     return { outcome: "done", detail: "", bytes: 0 };
   }
 
-  /** For a token that may commit its components but not the project as a whole. */
-  async #commitEach(project: string): Promise<OperationResult> {
-    const { service } = this.#dependencies;
-    for (const { binding } of this.#components.values()) {
-      if (binding.component.project !== project) continue;
-      const result = await service.operateComponent(binding.component, "commit");
-      if (hasFailed(result)) return result;
-    }
-    return { result: true };
+  async #commitOne(component: ComponentObservation): Promise<void> {
+    const result = await this.#dependencies.service.operateComponent(component.binding.component, "commit");
+    await assertProved(result, `commit of ${component.name}`, () => this.#isAllCommitted([component]));
+  }
+
+  /** One failing repository makes a project's answer false; whether ours is among them only their state says. */
+  async #isAllCommitted(components: readonly ComponentObservation[]): Promise<boolean> {
+    const states = await Promise.all(
+      components.map(({ binding }) => this.#dependencies.service.componentRepository(binding.component)),
+    );
+    return states.every((state) => !state.needsCommit);
   }
 
   async #waitFor(component: ComponentObservation): Promise<void> {
@@ -214,14 +222,18 @@ class Settling {
   }
 }
 
-/** `result: false` alone is "nothing to do"; with a reason it is a failure (probe §4). */
-function hasFailed({ result, detail }: OperationResult): boolean {
-  return result === false && detail !== undefined && detail !== "";
+function saysWhy({ detail }: OperationResult): boolean {
+  return detail !== undefined && detail !== "";
 }
 
-function assertSucceeded(result: OperationResult, what: string): void {
-  if (!hasFailed(result)) return;
-  throw new RemoteError(`the service could not do it (${what}): ${result.detail ?? ""}`, {
+/**
+ * `true` is success; `null` is what older servers answer to work they did (probe §4); `false` stands for "nothing to do"
+ * as well as for a failure, with or without a reason, so the state has to prove which.
+ */
+async function assertProved(result: OperationResult, what: string, isProved: () => Promise<boolean>): Promise<void> {
+  if (result.result !== false || (await isProved())) return;
+  const words = saysWhy(result) ? result.detail : "it answered result: false, and its state is not what it should be";
+  throw new RemoteError(`the service could not do it (${what}): ${words ?? ""}`, {
     code: "IL-P05",
     hint: "Look at the repository page of the component on the service: a merge failure there needs a person.",
   });
@@ -229,7 +241,7 @@ function assertSucceeded(result: OperationResult, what: string): void {
 
 /** Reads `git status` output, long or short form, for tracked files with changes. */
 export function hasUncommittedFiles(status: string): boolean {
-  return /^\s*(?:modified|new file|deleted|renamed):/m.test(status) || /^\s?[MADR]{1,2} \S/m.test(status);
+  return /^\s*(?:modified|new file|deleted|renamed):/m.test(status) || /^(?:[MADR][ MD]| [MD]) \S/m.test(status);
 }
 
 export interface Arrived {
