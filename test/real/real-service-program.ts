@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+
+/** Readable by the database's own user, which a home folder is not. What is installed there is kept for the next run. */
+const folder = join(tmpdir(), `interlinear-real-service-${String(userInfo().uid)}`);
+const program = join(import.meta.dirname, "real-service");
+const MINUTE = 60_000;
+
+export interface Answer {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** The program `real-service` beside this file, in a folder and on ports of its own. */
+export interface RealServiceProgram {
+  readonly port: string;
+  /** Ends what an earlier run left behind, also where it was interrupted, and forgets its data. */
+  startAfresh(): Promise<void>;
+  /** One of its subcommands; the time limit ends it with everything it started. */
+  run(subcommand: "install" | "start" | "seed" | "stop", limitMilliseconds: number): Promise<Answer>;
+  /** Addresses and tokens that `seed` wrote down, as environment variables. */
+  announced(): Promise<Readonly<Record<string, string>>>;
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address === null || typeof address === "string" ? "0" : String(address.port);
+}
+
+export async function realServiceProgram(): Promise<RealServiceProgram> {
+  const port = await freePort();
+  const environment = {
+    ...process.env,
+    WEBLATE_LAB: folder,
+    WEBLATE_PORT: port,
+    WEBLATE_PG_PORT: await freePort(),
+    WEBLATE_REDIS_PORT: await freePort(),
+  };
+  const run: RealServiceProgram["run"] = (subcommand, limit) => runProgram(subcommand, limit, environment);
+  return {
+    port,
+    run,
+    startAfresh: async () => {
+      await mkdir(folder, { recursive: true });
+      await run("stop", MINUTE);
+      const used = ["data", "env", "pg", "redis", "repo.git", "tokens"];
+      await Promise.all(used.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+    },
+    announced: async () => {
+      const lines = (await readFile(join(folder, "env"), "utf8")).split("\n").filter((line) => line.includes("="));
+      return Object.fromEntries(
+        lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+      );
+    },
+  };
+}
+
+function runProgram(subcommand: string, limit: number, environment: NodeJS.ProcessEnv): Promise<Answer> {
+  return new Promise((resolve) => {
+    const child = spawn("bash", [program, subcommand], {
+      detached: true,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString("utf8");
+      });
+    }
+    const timer = setTimeout(() => {
+      output += `\nnot done after ${String(limit / MINUTE)} minutes`;
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    }, limit);
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      resolve({ exitCode: 1, output: error.message });
+    });
+    // `exit`, not `close`: what it leaves running keeps its streams open.
+    child.on("exit", (code) => {
+      clearTimeout(timer);
+      resolve({ exitCode: code ?? 1, output });
+    });
+  });
+}
