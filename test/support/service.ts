@@ -14,18 +14,16 @@ export interface EmbeddedService extends ServiceUnderTest, AsyncDisposable {
 }
 
 export async function startService(): Promise<EmbeddedService> {
-  const folder = await temporaryDirectory();
-  const server = await startServer({ data: join(folder.path, "data") });
-  const proxy = await startProxy(server.url);
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await temporaryDirectory());
+  const server = resources.use(await startServer({ data: join(folder.path, "data") }));
+  const proxy = resources.use(await startProxy(server.url));
+  const owned = resources.move();
   return {
     url: server.url,
     adminToken: server.adminToken ?? "",
     proxy,
     administration: server.admin,
-    [Symbol.asyncDispose]: async () => {
-      await proxy[Symbol.asyncDispose]();
-      await server.close();
-      await folder[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }

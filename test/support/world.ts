@@ -50,12 +50,14 @@ export interface World extends AsyncDisposable {
 export async function createWorld(site: Site, options: WorldOptions = {}): Promise<World> {
   const { prefix = "" } = options;
   const mapping = { ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project, prefix) };
-  const repository = await createRepository({ ...sampleFiles, ...mapping, ...options.files });
-  const github = await createGitHub(repository);
+  // Where setting up fails half-way, what is there already goes again.
+  await using resources = new AsyncDisposableStack();
+  const repository = resources.use(await createRepository({ ...sampleFiles, ...mapping, ...options.files }));
+  const github = resources.use(await createGitHub(repository));
   const upstream =
     options.reads === "this repository"
       ? undefined
-      : await createRepository({ ...sampleFiles, ...options.files, ...options.serviceFiles });
+      : resources.use(await createRepository({ ...sampleFiles, ...options.files, ...options.serviceFiles }));
   const { remoteUrl, branch } = upstream ?? repository;
   const shared = { repo: remoteUrl, branch };
   await createComponent(site.service, site.project, {
@@ -75,6 +77,7 @@ export async function createWorld(site: Site, options: WorldOptions = {}): Promi
     new_base: "po/server.pot",
   });
   site.proxy.clear();
+  const owned = resources.move();
 
   return {
     site,
@@ -98,11 +101,7 @@ export async function createWorld(site: Site, options: WorldOptions = {}): Promi
     },
     translate: (component, language, unit, ...target) =>
       saveTranslation(site.service, site.translator.token, { component, language, unit }, target),
-    [Symbol.asyncDispose]: async () => {
-      await github[Symbol.asyncDispose]();
-      await upstream?.[Symbol.asyncDispose]();
-      await repository[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
 
