@@ -4,6 +4,7 @@ import { aUnit, anyTarget, anyText, describeFormat } from "./format.contract.ts"
 import { json, jsonNested } from "./json/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
+import { properties } from "./properties/index.ts";
 
 const SEPARATOR = "\u0004";
 
@@ -200,3 +201,17 @@ function elementUnit(text: string, index: number): Unit {
     state: text === "" ? unitStates.untranslated : unitStates.translated,
   });
 }
+
+const anyPropertiesKey = fc.oneof(anyText, fc.constantFrom("a.b", " a=b:c ", "#a", "!a", "key\\", "ключ"));
+
+describeFormat({
+  format: properties,
+  units: fc.array(anyJsonUnit(anyPropertiesKey), { maxLength: 8 }).map(distinct),
+  samples: {
+    dense: "# Buttons\nsave = Ulo\\u017Eit\n! stays\ncancel = Zrušit\nempty =\nlast = konec\n",
+    spaced: "# All rights: nobody's\n\n# note\na=x\n\nb:y\n\nc z\n",
+    "aligned, continued":
+      "short       = a \\\n              b\n  long.key.x  = c\\n\\\n  d\nescaped\\ key\\:\\= = \\ e\nlone\n",
+    "with blank lines in between": "a=x\n\n\nb=y\nc=z\n# end\n\n",
+  },
+});

@@ -2,10 +2,11 @@ import type { Format } from "./format.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
+import { properties } from "./properties/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
-  [po, poMono, json, jsonNested].map((format) => [format.id, format]),
+  [po, poMono, json, jsonNested, properties].map((format) => [format.id, format]),
 );
 
 /** @param id the service's `file_format`; undefined for a format that has no reader here */

@@ -1,0 +1,226 @@
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Part, PropertiesFile } from "./parse.ts";
+import { escapeKey, escapeValue, type PropertiesStyle } from "./style.ts";
+
+/** A part of the file in a chain, so that neighbours are at hand however much comes and goes. */
+interface Link {
+  readonly kind: Part["kind"] | "edge";
+  /** Without the line break that ends it. */
+  body: string;
+  /** Empty for a new part, and where the file ends without one. */
+  readonly lineBreak: string;
+  previous: Link;
+  next: Link;
+  isRemoved: boolean;
+}
+
+interface EntryLink extends Link {
+  readonly kind: "entry";
+  readonly key: string;
+  value: string;
+  /** Everything up to the text: blanks, key, separator. */
+  readonly lead: string;
+  readonly separator: string;
+  readonly comments: readonly Link[];
+}
+
+/** Applies changes to a file's text; every value that no change names keeps its bytes. */
+export function patch(file: PropertiesFile, changes: readonly UnitChange[], style: PropertiesStyle): string {
+  return changes.length === 0 ? file.text : new Patch(file, style).apply(changes);
+}
+
+class Patch {
+  readonly #style: PropertiesStyle;
+  /** Joins both ends of the chain. */
+  readonly #edge: Link = new Edge();
+  /** Entries by key; more than one where the file has a key twice. */
+  readonly #entries = new Map<string, EntryLink[]>();
+  /** Behind a notice at the top, above the first entry and its comment. */
+  readonly #top: Link;
+  /** The last entry there ever was; a removed one still tells the place. */
+  #last: Link;
+
+  constructor(file: PropertiesFile, style: PropertiesStyle) {
+    this.#style = style;
+    const links = new Map<Part, Link>();
+    let first: EntryLink | undefined;
+    this.#last = this.#edge;
+    for (const part of file.parts) {
+      const link = this.#linkOf(file.text, part, links);
+      links.set(part, link);
+      insertAfter(this.#edge.previous, link);
+      if (!isEntry(link)) continue;
+      first ??= link;
+      this.#last = link;
+      this.#remember(link);
+    }
+    this.#top = first === undefined ? this.#edge.previous : (first.comments[0] ?? first).previous;
+    if (first === undefined) this.#last = this.#top;
+  }
+
+  apply(changes: readonly UnitChange[]): string {
+    for (const change of changes) {
+      if (change.kind === "set") this.#set(change.key, change.target);
+      else if (change.kind === "add") this.#add(change.unit.key, change.unit.target[0] ?? "", change.after);
+      else this.#remove(change.key);
+    }
+    return this.#render();
+  }
+
+  #linkOf(text: string, part: Part, links: ReadonlyMap<Part, Link>): Link | EntryLink {
+    const link = newLink(part.kind, text.slice(part.start, part.end), text.slice(part.end, part.next));
+    if (part.kind !== "entry") return link;
+    return {
+      ...link,
+      kind: "entry",
+      key: part.key,
+      value: part.value,
+      lead: text.slice(part.start, part.valueStart),
+      separator: text.slice(part.keyEnd, part.valueStart),
+      comments: part.comments.flatMap((comment) => links.get(comment) ?? []),
+    };
+  }
+
+  #remember(entry: EntryLink): void {
+    const known = this.#entries.get(entry.key);
+    if (known === undefined) this.#entries.set(entry.key, [entry]);
+    else known.push(entry);
+  }
+
+  #live(key: string): EntryLink | undefined {
+    return this.#entries.get(key)?.findLast((entry) => !entry.isRemoved);
+  }
+
+  #set(key: string, [value = ""]: readonly string[]): void {
+    const entry = this.#live(key);
+    if (entry === undefined) throw new RangeError(`no unit "${key}" in the file`);
+    this.#write(entry, value);
+  }
+
+  #write(entry: EntryLink, value: string): void {
+    if (entry.value === value) return;
+    const added = entry.separator === "" ? this.#separator(entry.key) : "";
+    entry.value = value;
+    entry.body = entry.lead + added + escapeValue(value, entry.separator + added, this.#style);
+  }
+
+  /** Without a sign, an empty key would not be there. */
+  #separator(key: string): string {
+    const { separator } = this.#style;
+    return key === "" && !/[=:]/.test(separator) ? "=" : separator;
+  }
+
+  #remove(key: string): void {
+    for (const entry of this.#entries.get(key) ?? []) if (!entry.isRemoved) this.#take(entry);
+  }
+
+  #take(entry: EntryLink): void {
+    for (const comment of entry.comments) unlink(comment);
+    unlink(entry);
+    const { previous, next } = entry;
+    const isApart = isGap(previous) && isGap(next);
+    const blank = previous.kind === "blank" ? previous : next;
+    if (isApart && blank.kind === "blank") unlink(blank);
+  }
+
+  #add(key: string, value: string, after: string | undefined): void {
+    const live = this.#live(key);
+    if (live !== undefined) return this.#write(live, value);
+    const anchor = after === undefined ? this.#top : (this.#entries.get(after)?.at(-1) ?? this.#last);
+    const entry = this.#newEntry(key, value);
+    const place = standing(anchor);
+    insertAfter(place, entry);
+    this.#remember(entry);
+    if (anchor === this.#last) this.#last = entry;
+    if (!this.#style.isSpaced) return;
+    if (isGap(place) === isGap(entry.next)) return;
+    insertAfter(isGap(place) ? entry : place, newLink("blank", "", ""));
+  }
+
+  #newEntry(key: string, value: string): EntryLink {
+    const separator = this.#separator(key);
+    const lead = this.#style.indent + escapeKey(key, this.#style);
+    const body =
+      value === "" ? lead + separator.trimEnd() : lead + separator + escapeValue(value, separator, this.#style);
+    const written = value === "" ? separator.trimEnd() : separator;
+    return {
+      ...newLink("entry", body, ""),
+      kind: "entry",
+      key,
+      value,
+      lead: lead + written,
+      separator: written,
+      comments: [],
+    };
+  }
+
+  #render(): string {
+    const { lineEnd, hasFinalBreak, byteOrderMark } = this.#style;
+    const pieces = [byteOrderMark];
+    for (let link = this.#edge.next; link !== this.#edge; link = link.next) {
+      pieces.push(link.body);
+      const isLast = link.next === this.#edge;
+      if (isLast && !hasFinalBreak) break;
+      // The end of the file ends a line that a backslash would continue; now an empty line has to.
+      if (link.lineBreak === "" && link.kind !== "comment" && endsOpen(link.body)) pieces.push(lineEnd);
+      pieces.push(link.lineBreak === "" ? lineEnd : link.lineBreak);
+    }
+    return pieces.join("");
+  }
+}
+
+function isEntry(link: Link): link is EntryLink {
+  return link.kind === "entry";
+}
+
+class Edge implements Link {
+  readonly kind = "edge";
+  body = "";
+  readonly lineBreak = "";
+  previous: Link = this;
+  next: Link = this;
+  isRemoved = false;
+}
+
+const nowhere = new Edge();
+
+function newLink(kind: Link["kind"], body: string, lineBreak: string): Link {
+  return { kind, body, lineBreak, previous: nowhere, next: nowhere, isRemoved: false };
+}
+
+function insertAfter(place: Link, link: Link): void {
+  link.previous = place;
+  link.next = place.next;
+  place.next.previous = link;
+  place.next = link;
+}
+
+/** The link keeps its neighbours, to tell where it stood. */
+function unlink(link: Link): void {
+  link.previous.next = link.next;
+  link.next.previous = link.previous;
+  link.isRemoved = true;
+}
+
+function isGap({ kind }: Link): boolean {
+  return kind === "blank" || kind === "edge";
+}
+
+/** What stands where the link is, or above where it was. */
+function standing(link: Link): Link {
+  let at = link;
+  while (at.isRemoved) at = at.previous;
+  // Those that are gone point to it from now on: the way is walked once.
+  for (let gone = link; gone.isRemoved;) {
+    const { previous } = gone;
+    gone.previous = at;
+    gone = previous;
+  }
+  return at;
+}
+
+const BACKSLASHES_AT_END = /(?<!\\)(?:\\\\)*\\$/;
+
+function endsOpen(body: string): boolean {
+  return BACKSLASHES_AT_END.test(body);
+}

@@ -1,0 +1,136 @@
+import { lineEndOf } from "../source-text.ts";
+import { escapeUnit, type Charset } from "./charset.ts";
+import { BYTE_ORDER_MARK, entriesOf, type Entry, type PropertiesFile } from "./parse.ts";
+
+/** How a file is written; learned from it, so that what is added looks like what is there. */
+export interface PropertiesStyle {
+  readonly lineEnd: "\n" | "\r\n" | "\r";
+  readonly indent: string;
+  /** Between key and text. */
+  readonly separator: string;
+  /** A blank line stands between any two entries. */
+  readonly isSpaced: boolean;
+  /** The last character that is written as it is. */
+  readonly last: string;
+  readonly upperCaseEscapes: boolean;
+  /** Signs beyond those that must be that the file escapes in its texts, as Java's own writer does. */
+  readonly escapedSigns: ReadonlySet<string>;
+  readonly byteOrderMark: string;
+  readonly hasFinalBreak: boolean;
+}
+
+const LAST_ASCII = "\u007F";
+const NON_ASCII = /[\u0080-\uFFFF]/;
+const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|[^])/g;
+const SIGNS = [":", "=", "#", "!"];
+
+export function styleOf(file: PropertiesFile, charset: Charset): PropertiesStyle {
+  const { text, parts } = file;
+  const entries = entriesOf(file);
+  const [first] = entries;
+  const last = parts.at(-1);
+  return {
+    lineEnd: text.includes("\r") && !text.includes("\n") ? "\r" : lineEndOf(text),
+    indent: first === undefined ? "" : onOneLine(text.slice(first.start, first.keyStart)),
+    separator: separatorOf(text, entries),
+    isSpaced: isSpaced(file),
+    ...escapesOf(text, entries, charset),
+    byteOrderMark: text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "",
+    hasFinalBreak: last === undefined || last.next > last.end,
+  };
+}
+
+function onOneLine(blanks: string): string {
+  return /[\\\r\n]/.test(blanks) ? "" : blanks;
+}
+
+/** Blanks that align the signs of a table are one in a line of its own. */
+function separatorOf(text: string, entries: readonly Entry[]): string {
+  const model = entries.find(({ key, value, keyEnd, valueStart }) => {
+    return key !== "" && value !== "" && !/[\\\r\n]/.test(text.slice(keyEnd, valueStart));
+  });
+  return model === undefined ? "=" : text.slice(model.keyEnd, model.valueStart).replaceAll(/ +/g, " ");
+}
+
+function isSpaced({ parts }: PropertiesFile): boolean {
+  let entries = 0;
+  let hasBlank = false;
+  for (const { kind } of parts) {
+    if (kind === "blank") hasBlank = true;
+    if (kind !== "entry") continue;
+    if (entries > 0 && !hasBlank) return false;
+    entries += 1;
+    hasBlank = false;
+  }
+  return entries > 1;
+}
+
+/** Characters beyond ASCII stay plain only where the file shows that its readers take them: every Java takes `\uXXXX`. */
+function escapesOf(
+  text: string,
+  entries: readonly Entry[],
+  charset: Charset,
+): Pick<PropertiesStyle, "last" | "upperCaseEscapes" | "escapedSigns"> {
+  const plain = new Set<string>();
+  const escaped = new Set<string>();
+  let hasPlain = false;
+  const codes: string[] = [];
+  for (const { start, valueStart, end } of entries) {
+    hasPlain ||= NON_ASCII.test(text.slice(start, end));
+    const value = text.slice(valueStart, end);
+    for (const [escape, code] of value.matchAll(ESCAPE)) {
+      if (code === undefined) escaped.add(escape.slice(1));
+      else codes.push(code);
+    }
+    const rest = value.replaceAll(ESCAPE, "");
+    for (const sign of SIGNS) if (rest.includes(sign)) plain.add(sign);
+  }
+  const hasEscapes = codes.some((code) => Number.parseInt(code, 16) > 0x7f);
+  const letters = codes.filter((code) => /[A-Fa-f]/.test(code));
+  return {
+    last: hasPlain || (charset.isMarked && !hasEscapes) ? charset.last : LAST_ASCII,
+    upperCaseEscapes: letters.length === 0 || letters.some((code) => /[A-F]/.test(code)),
+    escapedSigns: new Set(SIGNS.filter((sign) => escaped.has(sign) && !plain.has(sign))),
+  };
+}
+
+const simpleEscapes: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\f": "\\f",
+};
+
+/** Never plain, whatever the encoding: control characters, line separators, marks, halves of a pair. */
+const UNSAFE = /[\0-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/u;
+const QUESTIONABLE = /[\0-\u001F\\]|[^\u0020-\u007E]/gu;
+
+function escapeCharacters(text: string, { last, upperCaseEscapes }: PropertiesStyle): string {
+  return text.replaceAll(QUESTIONABLE, (character) => {
+    const simple = simpleEscapes[character];
+    if (simple !== undefined) return simple;
+    const isPlain = character.length === 1 ? character <= last && !UNSAFE.test(character) : last > "\u00FF";
+    if (isPlain) return character;
+    return character
+      .split("")
+      .map((unit) => escapeUnit(unit, upperCaseEscapes))
+      .join("");
+  });
+}
+
+/** A text as it stands behind a separator. */
+export function escapeValue(value: string, separator: string, style: PropertiesStyle): string {
+  const escaped = escapeCharacters(value, style).replaceAll(/[:=#!]/g, (sign) =>
+    style.escapedSigns.has(sign) ? `\\${sign}` : sign,
+  );
+  // Blanks alone part key and text: a sign behind them would be taken for the separator.
+  const isHidden = escaped.startsWith(" ") || (!/[=:]/.test(separator) && /^[=:]/.test(escaped));
+  return isHidden ? `\\${escaped}` : escaped;
+}
+
+export function escapeKey(key: string, style: PropertiesStyle): string {
+  return escapeCharacters(key, style)
+    .replaceAll(/[ :=]/g, String.raw`\$&`)
+    .replace(/^[#!]/, String.raw`\$&`);
+}
