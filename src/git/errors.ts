@@ -28,4 +28,9 @@ export const gitErrors = {
     remedy:
       "Files are not written through symbolic links or outside of the repository: correct `translations` in the mapping.",
   },
+  "IL-G07": {
+    title: "The clone is shallow, and its history cannot be fetched",
+    remedy:
+      "Check out with `fetch-depth: 0` and `filter: blob:none`, or run `git fetch --unshallow`. Without the history, corrections made in git could not be told from old texts.",
+  },
 } satisfies ErrorTable;

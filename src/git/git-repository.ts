@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { LocalError, UserError } from "../core/errors.ts";
+import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry } from "./git.ts";
 import { readHistory } from "./history.ts";
 import { ObjectReader } from "./object-reader.ts";
@@ -24,10 +25,12 @@ export async function openRepository(directory: string): Promise<Git> {
     head: () => answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root),
     branch: () => answer(["symbolic-ref", "--quiet", "--short", "HEAD"], root),
     remoteUrls: () => remoteUrls(root),
-    isShallow: async () => (await gitText(["rev-parse", "--is-shallow-repository"], run)) === "true",
+    isShallow: () => isShallow(root),
     history: async (paths, limit) => {
       const head = await answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root);
-      return head === undefined ? new Map() : readHistory(root, paths, limit);
+      if (head === undefined || paths.length === 0) return new Map();
+      await completeHistory(root);
+      return readHistory(root, paths, limit);
     },
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: async (blob) => (await objects.read(blob)).content,

@@ -29,7 +29,11 @@ export interface Git {
   remoteUrls(): Promise<readonly string[]>;
   /** True where commits are missing (`actions/checkout` without `fetch-depth: 0`). */
   isShallow(): Promise<boolean>;
-  /** Versions of each path reachable from HEAD, newest first, at most `limit` commits in all; one process. */
+  /**
+   * Versions of each path reachable from HEAD, newest first, at most `limit` commits in all; one process. Commits that
+   * a shallow clone lacks are fetched first.
+   * @throws {LocalError} `IL-G07` where they cannot be had.
+   */
   history(paths: readonly string[], limit: number): Promise<ReadonlyMap<string, readonly PathVersion[]>>;
   /** Blob id of a path at a commit; undefined if either is missing. */
   blobAt(commit: string, path: string): Promise<string | undefined>;

@@ -263,6 +263,13 @@ languages:
     });
   });
 
+  test("leaves out what a mapping may not name", () => {
+    const right = ["locales/en.json", "locales/de.json"];
+    const files = [...right, "pkgs/two\nlines/i18n/en.json", "pkgs/two\nlines/i18n/de.json"];
+    const text = writeMapping(detectLocales(files).families, { service: "https://t.example", project: "acme" });
+    expect(resolveMapping(loadMapping(text, "m.yml"), files).bindings.map(({ source }) => source)).toEqual([right[0]]);
+  });
+
   test("quotes what YAML would misread", () => {
     const family: DetectedFamily = {
       component: "no",

@@ -4,6 +4,7 @@ import { localePaths } from "./locale-path.ts";
 import type { LocalePath } from "./locale-path.ts";
 import { mergeSiblings } from "./merge-siblings.ts";
 import { componentNames } from "./component-names.ts";
+import { pathRefusal } from "./repository-path.ts";
 
 /** Files that are one text in several languages. */
 export interface LocaleFamily {
@@ -46,8 +47,9 @@ export interface DetectedLocales {
  * @param files paths in git's index, with `/`
  */
 export function detectLocales(files: readonly string[]): DetectedLocales {
-  const index: FileIndex = { paths: new Set(files), templates: files.filter((path) => path.endsWith(".pot")) };
-  const found = groups(files).flatMap((members) => familyOf(members, index));
+  const usable = files.filter((path) => pathRefusal(path) === undefined);
+  const index: FileIndex = { paths: new Set(usable), templates: usable.filter((path) => path.endsWith(".pot")) };
+  const found = groups(usable).flatMap((members) => familyOf(members, index));
   const bound = found.flatMap(({ source, ...family }) =>
     source === undefined ? [] : [{ ...family, source, sources: [source] }],
   );

@@ -94,9 +94,10 @@ function byPlace(a: MappingProblem, b: MappingProblem): number {
  * ```
  */
 export function printProblem(problem: MappingProblem): string {
-  const { place, sourceLine, note, hint } = problem;
+  const { place, sourceLine, note } = problem;
+  const [message = "", hint] = [problem.message, problem.hint].map((text) => text?.replaceAll(/\r?\n/g, "⏎"));
   const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
-  const lines = [`${position}  ${problem.code}  ${problem.message}`];
+  const lines = [`${position}  ${problem.code}  ${message}`];
   if (sourceLine === undefined || place.line === undefined || place.column === undefined) {
     if (note !== undefined) lines.push(`   ${note}`);
   } else {

@@ -375,3 +375,9 @@ describe("errors", () => {
     ]);
   });
 });
+
+test("a file's name cannot start a line of the message", () => {
+  const text = entry('"{p}"', '"packages/{p}/en.json"', '"packages/{p}/{language}.json"');
+
+  expect(() => resolved(text, ["packages/x\n::error::y/en.json"])).toThrow('"x⏎::error::y" (from packages/x⏎');
+});

@@ -135,8 +135,9 @@ class Settling {
     const isSource = step.path === component.source.path;
     if (isSource) await this.#waitFor(component);
     const healed = step.method === "source" ? await this.#finishSourceUpload(component, step.blob) : "";
-    // "accepted 0" with status 200 is the service's way to say that it had all of it already (probe §3).
-    const counts = `${String(result.accepted)} of ${String(result.total)} strings taken${result.notFound > 0 ? `, ${String(result.notFound)} unknown` : ""}`;
+    // "accepted 0" with status 200 is the service's way to say that it had all of it already (probe §3); after a replace
+    // it counts the strings of the component, of which the file may hold fewer.
+    const counts = `${String(Math.min(result.accepted, result.total))} of ${String(result.total)} strings taken${result.notFound > 0 ? `, ${String(result.notFound)} unknown` : ""}`;
     return { outcome: "done", detail: `${counts}${healed}`, bytes: content.length };
   }
 

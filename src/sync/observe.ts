@@ -176,7 +176,9 @@ async function explainMissing(service: TranslationService, binding: Binding, err
       hint:
         known === undefined
           ? "Compare the slug with the project's address on the service, and the token with its project."
-          : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}.`,
+          : known.length === 0
+            ? "The project has no component yet, or the token may see none."
+            : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}.`,
       cause: error,
     },
   );

@@ -66,7 +66,10 @@ export async function run(dependencies: RunDependencies, mapping: ResolvedMappin
     const after = decide(observation, settled);
     plan = {
       steps: [...settling, ...after.steps],
-      findings: [...plan.findings.filter(isLasting), ...after.findings.filter((finding) => !isRepeated(finding, plan))],
+      findings: [
+        ...plan.findings.filter(isLasting),
+        ...after.findings.filter((finding) => !isRepeated(finding, plan) && !isExplained(finding, outcomes)),
+      ],
       inStep: after.inStep,
     };
   }
@@ -110,6 +113,17 @@ function isRepeated(finding: Finding, plan: Plan): boolean {
       known.kind === finding.kind &&
       known.component === finding.component &&
       known.path === finding.path,
+  );
+}
+
+/** A file that could not be sent still differs: the failed step says why. */
+function isExplained({ kind, component, path }: Finding, outcomes: readonly StepOutcome[]): boolean {
+  return (
+    kind === "blocked" &&
+    outcomes.some(
+      ({ step, outcome }) =>
+        outcome === "failed" && step.kind === "upload" && step.component === component && step.path === path,
+    )
   );
 }
 

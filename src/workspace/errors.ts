@@ -19,4 +19,9 @@ export const workspaceErrors = {
     remedy:
       "Check out with `fetch-depth: 0`, or let the runner fetch: the mapping of a pull request's own branch is not trusted.",
   },
+  "IL-W05": {
+    title: "The pull request's branch is the branch it goes to",
+    remedy:
+      "Set `pull-request.branch` to a branch of its own, or leave it out: translations never go to yours directly.",
+  },
 } satisfies ErrorTable;

@@ -21,11 +21,14 @@ export interface Target {
   readonly context: Omit<PullRequestContext, "titleTemplate">;
 }
 
-/** One run of the engine whose files go into one pull request. */
+/**
+ * One run of the engine whose files go into one pull request.
+ * @throws {UserError} `IL-W05` before anything moves
+ */
 export async function synchronise(workspace: Workspace, target: Target, options: RunOptions): Promise<Synchronised> {
   const { forge, base } = target;
   const settings = workspace.mapping.pullRequest;
-  const branch = proposalBranch(settings, base.branch);
+  const branch = ownBranch(workspace, base.branch);
   const finished = await run(
     {
       ...runDependencies(workspace, () => forge.repositoryUrls()),
@@ -38,6 +41,16 @@ export async function synchronise(workspace: Workspace, target: Target, options:
   if (finished.files.length === 0) return { run: finished, delivery: undefined };
   const proposal = proposalOf(finished, base, settings, target.context);
   return { run: finished, proposal, delivery: await forge.propose(proposal) };
+}
+
+/** The pull request's branch. It is written anew by every run, so it may never be the one that it goes to. */
+function ownBranch({ mapping }: Workspace, base: string): string {
+  const branch = proposalBranch(mapping.pullRequest, base);
+  if (branch !== base) return branch;
+  throw new UserError(`"pull-request.branch" is ${branch}, the branch that the pull request would go to`, {
+    code: "IL-W05",
+    hint: "Name a branch of its own, as interlinear/{base}, the default.",
+  });
 }
 
 function waiting(branch: string, { commit, pullRequest }: NonNullable<Run["delivered"]>): Delivery {

@@ -172,6 +172,22 @@ test("wrong input ends with 2 and says what was expected, before anybody is aske
   expect(await repository.git("status", "--porcelain")).toBe("");
 });
 
+test("a pull request's branch that is the base branch ends with 2 before anything moves", async () => {
+  await using site = await embeddedSite();
+  const mapping = sampleMapping(site.proxy.url, site.project);
+  await using repository = await createRepository({
+    ...sampleFiles,
+    ".github/interlinear.yml": `${mapping}pull-request: { branch: main }\n`,
+  });
+  site.proxy.clear();
+
+  const synced = await json<RunDocument>(site, repository, "sync");
+
+  expect(synced.exitCode, synced.output).toBe(2);
+  expect(synced.output).toContain("IL-W05");
+  expect(requestLines(site.proxy.requests)).toEqual([]);
+});
+
 test("without a token or with a wrong one nothing happens, and the exit code says whose fault it is", async () => {
   await using site = await embeddedSite();
   await using _upstream = await createComponents(site, { web: "web", server: "server" });
