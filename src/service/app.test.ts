@@ -217,6 +217,22 @@ describe("what a caller sees", () => {
     expect(shown.json.repo).toBe(test.upstream.remoteUrl);
     expect([hidden.status, hidden.json.repo, hidden.json.push, hidden.json.filemask]).toEqual([200, null, null, null]);
   });
+
+  it("shows no password of a repository, and keeps it when the address is sent back as it was shown", async () => {
+    const component = "/api/components/demo/app/";
+    await test.request("PATCH", component, { json: { push: "https://bot:secret@git.example/a.git" } });
+
+    const answer = await test.request("PATCH", component, { json: { push: "https://git.example/a.git" } });
+
+    const { settings } = await test.service.database
+      .selectFrom("component")
+      .select("settings")
+      .where("slug", "=", "app")
+      .executeTakeFirstOrThrow();
+    expect(answer.json.push).toBe("https://git.example/a.git");
+    expect(JSON.parse(settings)).toMatchObject({ push: "https://bot:secret@git.example/a.git" });
+    await test.request("PATCH", component, { json: { push: "" } });
+  });
 });
 
 describe("answers", () => {

@@ -59,12 +59,12 @@ function filtered(service: Service, scope: ChangeScope, filter: ChangeFilter) {
   if (scope.component !== undefined) changes = changes.where("change.component_id", "=", scope.component);
   if (scope.translation !== undefined) changes = changes.where("change.translation_id", "=", scope.translation);
   if (scope.id !== undefined) changes = changes.where("change.id", "=", scope.id);
-  if (filter.user !== undefined) changes = changes.where("doer.username", "=", filter.user);
+  if (isGiven(filter.user)) changes = changes.where("doer.username", "=", filter.user);
   if (filter.action !== undefined) changes = changes.where("change.action", "in", filter.action);
-  if (filter.timestamp_after !== undefined) {
+  if (isGiven(filter.timestamp_after)) {
     changes = changes.where("change.timestamp", ">=", timeIn("timestamp_after", filter.timestamp_after));
   }
-  if (filter.timestamp_before !== undefined) {
+  if (isGiven(filter.timestamp_before)) {
     changes = changes.where("change.timestamp", "<=", timeIn("timestamp_before", filter.timestamp_before));
   }
   return changes;
@@ -91,6 +91,11 @@ function selectParts(changes: ReturnType<typeof filtered>) {
       "doer.username as user",
       "writer.username as author",
     ]);
+}
+
+/** A filter that is left empty, as forms do, filters nothing. */
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text !== "";
 }
 
 /** ISO 8601, date or time; without a zone it is UTC. */

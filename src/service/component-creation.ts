@@ -20,7 +20,7 @@ import {
 import { languageByCode, type LanguageRecord } from "./language.ts";
 import { siteAuthor } from "./pending.ts";
 import { invalid, notFound, required } from "./refusal.ts";
-import { assertBranch, assertPath, assertRepository } from "./repository-path.ts";
+import { assertBranch, assertPath, assertRepository, publicRepository } from "./repository-path.ts";
 import { scanComponent } from "./scan.ts";
 import { timestamp, type Service } from "./service.ts";
 
@@ -249,7 +249,8 @@ async function defaultBranch(repo: string): Promise<string> {
     });
     return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(listing)?.[1] ?? "main";
   } catch (error) {
-    throw invalid("repo", `Could not reach the repository “${repo}”: ${error instanceof Error ? error.message : ""}`);
+    const words = error instanceof Error ? error.message : "";
+    throw invalid("repo", `Could not reach the repository “${publicRepository(repo)}”: ${words}`);
   }
 }
 

@@ -36,6 +36,11 @@ export function assertRepository(attr: string, repo: string): void {
   }
 }
 
+/** An address without what is secret in it: a token or password of http, a password of any other protocol. */
+export function publicRepository(repo: string): string {
+  return repo.replace(/^(https?:\/\/)[^/\s]+@/i, "$1").replace(/^([a-z]+:\/\/[^/:@\s]+):[^/\s]*@/i, "$1@");
+}
+
 /** A branch name that git accepts and that is no option. */
 export function assertBranch(attr: string, branch: string): void {
   const valid =

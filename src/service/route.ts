@@ -8,7 +8,7 @@ import {
   type Response as ContractResponse,
 } from "../contract/endpoint.ts";
 import type { Caller } from "./permissions.ts";
-import { notAuthenticated, Refusal } from "./refusal.ts";
+import { invalid, notAuthenticated, Refusal } from "./refusal.ts";
 import { readBody, repeatedFields, type RequestBody, type UploadedFile } from "./request-body.ts";
 import type { Service } from "./service.ts";
 import { validationRefusal } from "./validation.ts";
@@ -77,6 +77,8 @@ async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall): Promise<Ca
   const { fields, files, isForm }: RequestBody = isRead
     ? { fields: {}, files: new Map() }
     : await readBody(request, endpoint.files ?? [], service.settings.uploadBytes);
+  assertStorable(query);
+  assertStorable(fields);
   const call = {
     service,
     caller,
@@ -97,6 +99,22 @@ function parsed(schema: Endpoint["query"], value: Readonly<Record<string, unknow
   const result = schema.safeParse(value);
   if (!result.success) throw validationRefusal(result.error, value);
   return result.data;
+}
+
+/**
+ * Characters that no text file and no database should get are refused wherever they come from, in the real service's words.
+ * @throws 400 on the field, `target.0` inside of a list
+ */
+function assertStorable(value: unknown, attr: string | null = null): void {
+  if (typeof value === "object" && value !== null) {
+    for (const [name, inner] of Object.entries(value)) assertStorable(inner, attr === null ? name : `${attr}.${name}`);
+  } else if (typeof value === "string") {
+    if (value.includes("\0")) throw invalid(attr, "Null characters are not allowed.", "null_characters_not_allowed");
+    const surrogate = value.isWellFormed() ? undefined : /\p{Surrogate}/u.exec(value)?.[0].charCodeAt(0);
+    if (surrogate === undefined) return;
+    const detail = `Surrogate characters are not allowed: U+${surrogate.toString(16).toUpperCase()}.`;
+    throw invalid(attr, detail, "surrogate_characters_not_allowed");
+  }
 }
 
 /** A form's single value where the endpoint takes nothing but a list is a list of one. */

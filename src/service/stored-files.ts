@@ -24,11 +24,14 @@ async function flush(service: Service, component: ComponentRecord, user: number 
   await withClone(service, component.clone_id, component.path, (target) => commitAll(service, target, user));
 }
 
-/** The stored file of a translation with the headers of probe §2; pending strings are committed first. */
+/**
+ * The stored file of a translation with the headers of probe §2; pending strings are committed first.
+ * @param asked when the request came, before the translation was looked up
+ */
 export async function translationFile(
   service: Service,
   { project, component, translation, language }: VisibleTranslation,
-  user: number | undefined,
+  { user, asked }: { readonly user: number | undefined; readonly asked: Date },
 ): Promise<FileAnswer> {
   if (translation.filename === "") throw notFound();
   await flush(service, component, user);
@@ -39,8 +42,25 @@ export async function translationFile(
   return new FileAnswer(content, {
     "Content-Type": format?.mediaType ?? "application/octet-stream",
     "Content-Disposition": `attachment; filename="${name}"`,
-    ...(translation.last_change === null ? {} : { "Last-Modified": new Date(translation.last_change).toUTCString() }),
+    ...(translation.last_change === null ? {} : { "Last-Modified": lastModified(translation.last_change, asked) }),
   });
+}
+
+const SECOND = 1000;
+
+/**
+ * The header knows whole seconds only. While the second of the change is not over, another change may follow in it, so an
+ * answer then says one second less: nobody is told "not modified" of what they never got.
+ * @param asked when the request came, before the change was looked up
+ */
+export function lastModified(lastChange: string, asked: Date): string {
+  const second = wholeSecond(Date.parse(lastChange));
+  return new Date(asked.getTime() < second + SECOND ? second - SECOND : second).toUTCString();
+}
+
+/** Milliseconds without the part that the header can not say. */
+export function wholeSecond(milliseconds: number): number {
+  return Math.floor(milliseconds / SECOND) * SECOND;
 }
 
 /** Base file or template for new translations, as they are stored. */

@@ -8,7 +8,7 @@ import { action } from "./actions.ts";
 import { record, type Happening } from "./change-log.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
-import { refreshCounters } from "./counters.ts";
+import { keepingCounters, refreshCounters } from "./counters.ts";
 import { timestamp, type Service } from "./service.ts";
 import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "./unit-row.ts";
 
@@ -40,7 +40,32 @@ export async function editUnits(
 ): Promise<void> {
   const { component, translation, user } = context;
   const author = context.author ?? user;
-  const happenings: Happening[] = [];
+  const ids = edits.map(({ unit }) => unit.id);
+  await keepingCounters(queries, ids, async () => {
+    await storeEdits(service, queries, author, edits);
+    const dependent = translation.is_template === 1 ? await changeSources(service, queries, context, edits) : [];
+    return [translation.id, ...dependent];
+  });
+  const happenings = edits.map((edit): Happening => ({
+    project: component.project_id,
+    component: component.id,
+    translation: translation.id,
+    unit: edit.unit.id,
+    user,
+    author,
+    action: edit.action ?? actionOf(edit),
+    target: edit.target.join("\n"),
+    old: texts(edit.unit.target).join("\n"),
+  }));
+  await record(service, queries, happenings);
+}
+
+async function storeEdits(
+  service: Service,
+  queries: Queries,
+  author: number | undefined,
+  edits: readonly UnitEdit[],
+): Promise<void> {
   const now = timestamp(service);
   for (const edit of edits) {
     await queries
@@ -55,22 +80,7 @@ export async function editUnits(
       })
       .where("id", "=", edit.unit.id)
       .execute();
-    happenings.push({
-      project: component.project_id,
-      component: component.id,
-      translation: translation.id,
-      unit: edit.unit.id,
-      user,
-      author,
-      action: edit.action ?? actionOf(edit),
-      target: edit.target.join("\n"),
-      old: texts(edit.unit.target).join("\n"),
-    });
   }
-  const touched = [translation.id];
-  if (translation.is_template === 1) touched.push(...(await changeSources(service, queries, context, edits)));
-  await refreshCounters(queries, touched);
-  await record(service, queries, happenings);
 }
 
 function actionOf({ state }: UnitEdit): number {

@@ -40,6 +40,7 @@ function tokens(query: string): Token[] {
     const match = TOKEN.exec(text);
     if (match === null) throw unparsable(`unexpected text at “${text.slice(start, start + 20)}”`);
     found.push(tokenOf(match));
+    if (found.length > MOST_TOKENS) throw unparsable(`it has more than ${String(MOST_TOKENS)} parts`);
   }
   return found;
 }
@@ -68,6 +69,8 @@ function operatorOf(text: string | undefined): Operator {
 }
 
 const MOST_NESTED = 50;
+/** The database takes expressions that are a thousand deep, and a chain of words is as deep as it is long. */
+const MOST_TOKENS = 500;
 
 class Parser {
   readonly #tokens: readonly Token[];

@@ -15,6 +15,8 @@ export async function openDatabase(file: string): Promise<Database> {
   sqlite.exec(
     "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 5000;",
   );
+  // SQLite's own knows ASCII alone, and texts are searched for in every script.
+  sqlite.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
   const database = new Kysely<Tables>({ dialect: sqliteDialect(sqlite) });
   await migrate(database);
   return database;

@@ -2,6 +2,7 @@ import type { Component } from "../../contract/resources/component.ts";
 import type { Project } from "../../contract/resources/project.ts";
 import type { ComponentRecord } from "../component-settings.ts";
 import type { LanguageRecord } from "../language.ts";
+import { publicRepository } from "../repository-path.ts";
 import { address, page } from "./address.ts";
 import { representLanguage } from "./language.ts";
 
@@ -71,9 +72,9 @@ function repositoryFields(
   const from = owner?.settings ?? settings;
   return {
     vcs: from.vcs,
-    repo: from.repo,
+    repo: publicRepository(from.repo),
     branch: from.branch,
-    push: from.push,
+    push: publicRepository(from.push),
     push_branch: from.push_branch,
     git_export: owner === undefined ? `${origin}/git/${projectSlug}/${component.path}/` : "",
   };

@@ -5,7 +5,7 @@ import { record } from "../change-log.ts";
 import { listChanges } from "../changes.ts";
 import { assertFiles, assertPresent, removeComponent, settingsIn } from "../component-creation.ts";
 import { loadClone } from "../component-clone.ts";
-import { componentRecord } from "../component-settings.ts";
+import { componentRecord, type ComponentSettings } from "../component-settings.ts";
 import { Gallery } from "../gallery.ts";
 import { addLanguage } from "../language-addition.ts";
 import { paged, statisticsPageSizes } from "../paging.ts";
@@ -14,7 +14,7 @@ import { withClone } from "../reconciliation.ts";
 import { denied, invalid } from "../refusal.ts";
 import { commitAll, operate } from "../repository-operations.ts";
 import { operationPermission, statusPermissions } from "../repository-access.ts";
-import { assertBranch, assertRepository } from "../repository-path.ts";
+import { assertBranch, assertRepository, publicRepository } from "../repository-path.ts";
 import { repositoryStatus } from "../repository-status.ts";
 import { address } from "../representation/address.ts";
 import { representTranslationStatistics } from "../representation/translation.ts";
@@ -23,6 +23,15 @@ import { scanClone } from "../scan.ts";
 import { recentChanges } from "../statistics.ts";
 import { componentArchive, componentFile } from "../stored-files.ts";
 import { visibleComponent, visibleProjects } from "../visible.ts";
+
+/** An answer shows addresses without what is secret; who sends one back as it was shown means the one that is there. */
+function withSecrets(sent: Partial<ComponentSettings>, known: ComponentSettings): Partial<ComponentSettings> {
+  const whole = { ...sent };
+  for (const name of ["repo", "push"] as const) {
+    if (sent[name] === publicRepository(known[name])) whole[name] = known[name];
+  }
+  return whole;
+}
 
 /** Settings that say where the clone comes from: another clone is another component. */
 const fixedSettings = ["vcs", "repo", "branch"] as const;
@@ -55,7 +64,7 @@ export const componentRoutes = [
     const { service, caller, parameters, body } = call;
     const { project, component } = await visibleComponent(service, caller, parameters);
     demand(caller, project, "component.edit");
-    const sent = settingsIn(body);
+    const sent = withSecrets(settingsIn(body), component.settings);
     for (const name of fixedSettings) {
       if (sent[name] !== undefined && sent[name] !== component.settings[name]) {
         throw invalid(name, "The repository of a component can not be changed: create another component.");

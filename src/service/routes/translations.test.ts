@@ -97,14 +97,25 @@ describe("the stored file", () => {
   });
 
   it("is 304 for who has it, without committing anything", async () => {
-    const first = await test.request("GET", "/api/translations/demo/app/cs/file/");
-    const since = { "if-modified-since": first.headers.get("last-modified") ?? "" };
+    const { json } = await test.request("GET", "/api/translations/demo/app/cs/");
+    const since = { "if-modified-since": new Date(json.last_change).toUTCString() };
 
     const unchanged = await test.request("GET", "/api/translations/demo/app/cs/file/", { headers: since });
     const old = { "if-modified-since": new Date(0).toUTCString() };
     const changed = await test.request("GET", "/api/translations/demo/app/cs/file/", { headers: old });
 
     expect([unchanged.status, unchanged.text, changed.status]).toEqual([304, "", 200]);
+  });
+
+  it("comes again after another change within the second that the header names", async () => {
+    await save(test, "demo/app/cs", "title", ["Nazdar"]);
+    const first = await test.request("GET", "/api/translations/demo/app/cs/file/");
+    await save(test, "demo/app/cs", "title", ["Ahoj"]);
+
+    const since = { "if-modified-since": first.headers.get("last-modified") ?? "" };
+    const second = await test.request("GET", "/api/translations/demo/app/cs/file/", { headers: since });
+
+    expect([second.status, second.text]).toEqual([200, first.text.replace("Nazdar", "Ahoj")]);
   });
 
   it("answers HEAD without a body", async () => {

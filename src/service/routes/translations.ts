@@ -16,7 +16,7 @@ import { address } from "../representation/address.ts";
 import { representTranslationStatistics } from "../representation/translation.ts";
 import { notModified, route, type Call } from "../route.ts";
 import { recentChanges } from "../statistics.ts";
-import { translationFile } from "../stored-files.ts";
+import { translationFile, wholeSecond } from "../stored-files.ts";
 import { unitCondition } from "../unit-query.ts";
 import { addUnits } from "../unit-edit.ts";
 import { stateOf, type UnitContent } from "../unit-row.ts";
@@ -122,6 +122,7 @@ export const translationRoutes = [
     return { ...unit, unit };
   }),
   route(contract.translations.file, async ({ service, caller, parameters, query, headers }) => {
+    const asked = service.clock.now();
     const place = await visibleTranslation(service, caller, parameters);
     demand(caller, place.project, "translation.download");
     if (query.format !== undefined) {
@@ -130,7 +131,7 @@ export const translationRoutes = [
     if (query.q !== undefined) throw invalid("q", "Query string is ignored without format");
     const since = headers.get("if-modified-since");
     if (since !== null && isUnchanged(place, since)) return notModified;
-    return translationFile(service, place, caller.user?.id);
+    return translationFile(service, place, { user: caller.user?.id, asked });
   }),
   route(contract.translations.upload, upload),
   route(contract.translations.replaceFile, upload),
@@ -185,7 +186,7 @@ async function upload({ service, caller, parameters, body, files }: UploadCall) 
 function isUnchanged({ translation }: VisibleTranslation, since: string): boolean {
   const known = Date.parse(since);
   if (Number.isNaN(known) || translation.last_change === null) return false;
-  return known >= Math.floor(Date.parse(translation.last_change) / 1000) * 1000;
+  return known >= wholeSecond(Date.parse(translation.last_change));
 }
 
 type NewUnitBody = Call<typeof endpoints.addUnit>["body"];

@@ -61,7 +61,9 @@ describe("editing a string", () => {
     [["state"], { target: ["x"], state: 30 }],
     [["state"], { target: ["x"], state: 100 }],
     [["state"], { target: ["x"], state: 11 }],
-    [["state"], { target: [""], state: 20 }],
+    [["target.0"], { target: [""], state: 20 }],
+    [["target.0"], { target: ["a\0b"], state: 20 }],
+    [["target.0"], { target: ["\uD800"], state: 20 }],
     [["state"], { target: ["x"], state: 0 }],
     [["state"], { target: ["x"], state: "many" }],
   ])("names %j for %j", async (attrs, body) => {
@@ -186,14 +188,30 @@ describe("reading strings", () => {
     expect([answer.status, answer.json.count]).toEqual([200, count]);
   });
 
-  it.each(["foo:bar", "state:nothing", "is:odd", "(key:title", "key:title)", "AND"])(
-    "refuses the query %s",
-    async (query) => {
-      const answer = await test.request("GET", `/api/units/?q=${encodeURIComponent(query)}`);
+  it("finds letters of every script without regard to case", async () => {
+    const id = await idOf("demo/app/cs", "title");
+    await patch(id, { target: ["Žluťoučký KŮŇ"], state: 20 });
 
-      expect([answer.status, answer.json.errors[0].attr]).toEqual([400, "q"]);
-    },
-  );
+    const url = `/api/translations/demo/app/cs/units/?q=${encodeURIComponent('target:"žluťoučký kůň"')}`;
+    expect((await test.request("GET", url)).json.results).toEqual([expect.objectContaining({ id })]);
+    await patch(id, { target: ["Ahoj"], state: 20 });
+  });
+
+  it.each([
+    "foo:bar",
+    "state:nothing",
+    "is:odd",
+    "(key:title",
+    "key:title)",
+    "AND",
+    "a\0b",
+    "a ".repeat(2000),
+    `${"not ".repeat(2000)}a`,
+  ])("refuses the query %s", async (query) => {
+    const answer = await test.request("GET", `/api/units/?q=${encodeURIComponent(query)}`);
+
+    expect([answer.status, answer.json.errors[0].attr]).toEqual([400, "q"]);
+  });
 
   it("finds by state over all translations", async () => {
     const todo = (await test.request("GET", "/api/units/?q=state:%3Ctranslated%20AND%20language:cs")).json;
@@ -210,6 +228,7 @@ describe("changes", () => {
     expect(await count("action=50")).toBe(1);
     expect(await count("action=50&action=51")).toBe(3);
     expect(await count("user=nobody")).toBe(0);
+    expect(await count("user=&timestamp_after=&timestamp_before=")).toBe(await count(""));
     expect(await count("timestamp_after=2001-01-01")).toBe(await count(""));
     expect(await count("timestamp_before=2001-01-01T00:00:00Z")).toBe(0);
     expect((await test.request("GET", "/api/changes/?action=x")).status).toBe(400);

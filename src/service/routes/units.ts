@@ -120,11 +120,11 @@ const settableStates: ReadonlySet<number> = new Set([
 ]);
 
 function assertState(state: number, target: readonly string[], forms: number): void {
-  if (!settableStates.has(state)) throw invalid("state", "Invalid state");
+  if (state === unitStates.readOnly) throw invalid("state", "Invalid state");
+  if (!settableStates.has(state)) throw invalid("state", `"${String(state)}" is not a valid choice.`, "invalid_choice");
   if (target.length !== forms) throw invalid("target", "Number of plurals does not match");
   const empty = target.every((text) => text === "");
-  if (empty && state !== unitStates.untranslated)
-    throw invalid("state", "Can not use non empty state with an empty target.");
+  if (empty && state !== unitStates.untranslated) throw invalid("target.0", "This field may not be blank.", "blank");
   if (!empty && state === unitStates.untranslated)
     throw invalid("state", "Can not use empty state with a non empty target.");
 }
