@@ -18,9 +18,9 @@ interface EntryLink extends Link {
   readonly kind: "entry";
   readonly key: string;
   value: string;
-  /** Everything up to the text: blanks, key, separator. */
+  /** Blanks and key. */
   readonly lead: string;
-  readonly separator: string;
+  separator: string;
   readonly comments: readonly Link[];
 }
 
@@ -75,7 +75,7 @@ class Patch {
       kind: "entry",
       key: part.key,
       value: part.value,
-      lead: text.slice(part.start, part.valueStart),
+      lead: text.slice(part.start, part.keyEnd),
       separator: text.slice(part.keyEnd, part.valueStart),
       comments: part.comments.flatMap((comment) => links.get(comment) ?? []),
     };
@@ -99,9 +99,12 @@ class Patch {
 
   #write(entry: EntryLink, value: string): void {
     if (entry.value === value) return;
-    const added = entry.separator === "" ? this.#separator(entry.key) : "";
+    const separator = this.#separator(entry.key);
+    // An empty text is often written without the blank in front.
+    const isShort = entry.value === "" && entry.separator === separator.trimEnd();
+    if (isShort || entry.separator === "") entry.separator = separator;
     entry.value = value;
-    entry.body = entry.lead + added + escapeValue(value, entry.separator + added, this.#style);
+    entry.body = entry.lead + entry.separator + escapeValue(value, entry.separator, this.#style);
   }
 
   /** Without a sign, an empty key would not be there. */
@@ -138,20 +141,10 @@ class Patch {
   }
 
   #newEntry(key: string, value: string): EntryLink {
-    const separator = this.#separator(key);
+    const separator = value === "" ? this.#separator(key).trimEnd() : this.#separator(key);
     const lead = this.#style.indent + escapeKey(key, this.#style);
-    const body =
-      value === "" ? lead + separator.trimEnd() : lead + separator + escapeValue(value, separator, this.#style);
-    const written = value === "" ? separator.trimEnd() : separator;
-    return {
-      ...newLink("entry", body, ""),
-      kind: "entry",
-      key,
-      value,
-      lead: lead + written,
-      separator: written,
-      comments: [],
-    };
+    const body = lead + separator + escapeValue(value, separator, this.#style);
+    return { ...newLink("entry", body, ""), kind: "entry", key, value, lead, separator, comments: [] };
   }
 
   #render(): string {

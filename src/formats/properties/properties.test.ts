@@ -137,6 +137,7 @@ describe("patching properties", () => {
     ["escapes the blank in front", "a = x\n", "  y ", "a = \\  y \n"],
     ["escapes a sign that would be the separator", "a x\n", "= y", "a \\= y\n"],
     ["gives a lonely key its separator", "a\nb : c\n", "x", "a : x\nb : c\n"],
+    ["puts the file's blank before a text that was empty", "a =\nb = c\n", "x", "a = x\nb = c\n"],
     ["writes controls and halves of pairs as escapes", "a=é\n", "\0\u2028\uD83D", "a=\\u0000\\u2028\\uD83D\n"],
     ["keeps the place of a text on a line of its own", "a = \\\n    x\\\n    y\n", "z", "a = \\\n    z\n"],
   ])("%s", (_name, text, value, expected) => {
