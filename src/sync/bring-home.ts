@@ -134,12 +134,20 @@ async function reconcileAll(
     if (git.hash(reconciled.content) !== arrivedBlob && !step.path.includes("\n")) {
       trailers.push({
         name: reconciled.keptTexts ? MERGED_TRAILER : SERVICE_TRAILER,
-        value: `${arrivedBlob} ${step.path}`,
+        value: `${hasOpenConflict(reconciled.conflicts) ? UNSETTLED : arrivedBlob} ${step.path}`,
       });
     }
     credits.push({ translation: translation.translation, differences: reconciled.differences });
   }
   return { files, outcomes, conflicts, findings, trailers, credits };
+}
+
+/** In the place of the service's blob id where the two were not brought together: every later run looks again. */
+const UNSETTLED = "0".repeat(40);
+
+/** `conflicts: fail` took neither text, so what the commit brings settles nothing, neither while it waits nor once merged. */
+function hasOpenConflict(conflicts: readonly Conflict[]): boolean {
+  return conflicts.some((conflict) => conflict.taken === "none");
 }
 
 function blobsOf(base: KnownBase): readonly string[] {
