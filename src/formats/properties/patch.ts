@@ -1,6 +1,7 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Unit } from "../../catalog/unit.ts";
 import type { Part, PropertiesFile } from "./parse.ts";
-import { escapeKey, escapeValue, type PropertiesStyle } from "./style.ts";
+import { escapeComment, escapeKey, escapeValue, type PropertiesStyle } from "./style.ts";
 
 /** A part of the file in a chain, so that neighbours are at hand however much comes and goes. */
 interface Link {
@@ -61,7 +62,7 @@ class Patch {
   apply(changes: readonly UnitChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
-      else if (change.kind === "add") this.#add(change.unit.key, change.unit.target[0] ?? "", change.after);
+      else if (change.kind === "add") this.#add(change.unit, change.after);
       else this.#remove(change.key);
     }
     return this.#render();
@@ -126,13 +127,13 @@ class Patch {
     if (isApart && blank.kind === "blank") unlink(blank);
   }
 
-  #add(key: string, value: string, after: string | undefined): void {
+  #add({ key, target: [value = ""], note }: Unit, after: string | undefined): void {
     const live = this.#live(key);
     if (live !== undefined) return this.#write(live, value);
     const anchor = after === undefined ? this.#top : (this.#entries.get(after)?.at(-1) ?? this.#last);
-    const entry = this.#newEntry(key, value);
+    const entry = this.#newEntry(key, value, note);
     const place = standing(anchor);
-    insertAfter(place, entry);
+    for (const link of [entry, ...entry.comments.toReversed()]) insertAfter(place, link);
     this.#remember(entry);
     if (anchor === this.#last) this.#last = entry;
     if (!this.#style.isSpaced) return;
@@ -140,11 +141,16 @@ class Patch {
     insertAfter(isGap(place) ? entry : place, newLink("blank", "", ""));
   }
 
-  #newEntry(key: string, value: string): EntryLink {
+  #newEntry(key: string, value: string, note: string): EntryLink {
     const separator = value === "" ? this.#separator(key).trimEnd() : this.#separator(key);
     const lead = this.#style.indent + escapeKey(key, this.#style);
     const body = lead + separator + escapeValue(value, separator, this.#style);
-    return { ...newLink("entry", body, ""), kind: "entry", key, value, lead, separator, comments: [] };
+    const comments = note === "" ? [] : note.split(LINE_BREAK).map((line) => this.#newComment(line));
+    return { ...newLink("entry", body, ""), kind: "entry", key, value, lead, separator, comments };
+  }
+
+  #newComment(line: string): Link {
+    return newLink("comment", this.#style.indent + escapeComment(line, this.#style), "");
   }
 
   #render(): string {
@@ -212,6 +218,7 @@ function standing(link: Link): Link {
   return at;
 }
 
+const LINE_BREAK = /\r\n?|\n/;
 const BACKSLASHES_AT_END = /(?<!\\)(?:\\\\)*\\$/;
 
 function endsOpen(body: string): boolean {

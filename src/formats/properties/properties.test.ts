@@ -178,6 +178,18 @@ describe("patching properties", () => {
     expect(patched("", add("c", "z"))).toBe("c=z\n");
   });
 
+  it("adds a note as the comment above, and takes it away again", () => {
+    const unit = aUnit({ key: "c", target: ["z"], note: "Button,\n\n漢 👍" });
+    for (const text of ["a=é\nb=y\n", "# A\na=é\n\n# B\nb=y"]) {
+      const added = patched(text, { kind: "add", unit, after: "a" });
+      expect(added).toContain("# Button,\n#\n# 漢 👍\nc=z\n");
+      expect(properties.read(Buffer.from(added)).units[1]).toMatchObject({ key: "c", note: unit.note });
+      expect(patched(added, remove("c"))).toBe(text);
+    }
+    const changed = properties.patch(Buffer.from("a=é\n", "latin1"), [{ kind: "add", unit, after: "a" }]);
+    expect(Buffer.from(changed).toString("latin1")).toBe("a=é\n# Button,\n#\n# \\u6F22 \\uD83D\\uDC4D\nc=z\n");
+  });
+
   it("ends an open line before it adds another", () => {
     expect(read(patched("a=x\\", add("b", "y", "a")))).toEqual({ a: "x", b: "y" });
     expect(patched("# a\\", add("b", "y", "a"))).toBe("# a\\\nb=y");

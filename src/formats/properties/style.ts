@@ -12,6 +12,8 @@ export interface PropertiesStyle {
   readonly isSpaced: boolean;
   /** The last character that is written as it is. */
   readonly last: string;
+  /** The last character the encoding has. */
+  readonly lastEncoded: string;
   readonly upperCaseEscapes: boolean;
   /** Signs beyond those that must be that the file escapes in its texts, as Java's own writer does. */
   readonly escapedSigns: ReadonlySet<string>;
@@ -34,6 +36,7 @@ export function styleOf(file: PropertiesFile, charset: Charset): PropertiesStyle
     indent: first === undefined ? "" : onOneLine(text.slice(first.start, first.keyStart)),
     separator: separatorOf(text, entries),
     isSpaced: isSpaced(file),
+    lastEncoded: charset.last,
     ...escapesOf(text, entries, charset),
     byteOrderMark: text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "",
     hasFinalBreak: last === undefined || last.next > last.end,
@@ -106,16 +109,20 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 const UNSAFE = /[\0-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/u;
 const QUESTIONABLE = /[\0-\u001F\\]|[^\u0020-\u007E]/gu;
 
+function escapeUnits(character: string, isUpperCase: boolean): string {
+  return character
+    .split("")
+    .map((unit) => escapeUnit(unit, isUpperCase))
+    .join("");
+}
+
 function escapeCharacters(text: string, { last, upperCaseEscapes }: PropertiesStyle): string {
   return text.replaceAll(QUESTIONABLE, (character) => {
     const simple = simpleEscapes[character];
     if (simple !== undefined) return simple;
     const isPlain = character.length === 1 ? character <= last && !UNSAFE.test(character) : last > "\u00FF";
     if (isPlain) return character;
-    return character
-      .split("")
-      .map((unit) => escapeUnit(unit, upperCaseEscapes))
-      .join("");
+    return escapeUnits(character, upperCaseEscapes);
   });
 }
 
@@ -133,4 +140,13 @@ export function escapeKey(key: string, style: PropertiesStyle): string {
   return escapeCharacters(key, style)
     .replaceAll(/[ :=]/g, String.raw`\$&`)
     .replace(/^[#!]/, String.raw`\$&`);
+}
+
+/** A line above an entry. */
+export function escapeComment(line: string, { lastEncoded }: PropertiesStyle): string {
+  const comment = line === "" ? "#" : `# ${line}`;
+  return comment.replaceAll(/[^\0-\u00FF]/gu, (character) => {
+    const isPlain = lastEncoded > "\u00FF" && !UNSAFE.test(character);
+    return isPlain ? character : escapeUnits(character, true);
+  });
 }
