@@ -5,7 +5,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("the registry of formats", () => {
   it("knows formats by the service's ids, and no others", () => {
-    const ids = ["po", "po-mono", "json", "json-nested", "properties"];
+    const ids = ["po", "po-mono", "json", "json-nested", "properties", "aresource"];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("xliff")).toBeUndefined();
   });
@@ -16,6 +16,10 @@ describe("the registry of formats", () => {
     ["en.json", '{"a": "x"}', "json"],
     ["en.json", '{"a": {"b": "x"}}', "json-nested"],
     ["en.json", '["x"]', undefined],
+    ["res/values/strings.xml", '<resources><string name="a">x</string></resources>', "aresource"],
+    ["res/values/strings.xml", "<resources/>", "aresource"],
+    ["res/values/colors.xml", '<resources><color name="a">#fff</color></resources>', undefined],
+    ["AndroidManifest.xml", "<manifest/>", undefined],
     ["messages_cs.properties", "a=x", "properties"],
     ["en.yml", "a: x", undefined],
   ])("detects %s with %s as %s", (path, text, id) => {

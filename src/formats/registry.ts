@@ -1,3 +1,4 @@
+import { aresource } from "./aresource/index.ts";
 import type { Format } from "./format.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { po } from "./po/index.ts";
@@ -6,7 +7,7 @@ import { properties } from "./properties/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
-  [po, poMono, json, jsonNested, properties].map((format) => [format.id, format]),
+  [po, poMono, json, jsonNested, properties, aresource].map((format) => [format.id, format]),
 );
 
 /** @param id the service's `file_format`; undefined for a format that has no reader here */

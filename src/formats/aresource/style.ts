@@ -1,0 +1,45 @@
+import { lineEndOf } from "../source-text.ts";
+import type { AndroidFile } from "./parse.ts";
+
+/** How a file is written; learned from it, so that what is added looks like what is there. */
+export interface AndroidStyle {
+  readonly lineEnd: "\n" | "\r\n";
+  /** Between two entries: line end and indentation. */
+  readonly gap: string;
+  /** Before each item of a list. */
+  readonly itemGap: string;
+  /** Before the end tag of a list. */
+  readonly closeGap: string;
+}
+
+/** The real service writes new files so. */
+const DEFAULT_INDENT = "    ";
+
+export function styleOf({ text, root, entries }: AndroidFile): AndroidStyle {
+  const lineEnd = lineEndOf(text);
+  const before = text.slice(root.contentStart, entries[0]?.element.tag.start ?? root.contentStart);
+  const inline = entries.length > 0 && !before.includes("\n");
+  const indent = entries.length === 0 ? DEFAULT_INDENT : lastLine(before);
+  const gap = inline ? gapLike(before, lineEnd) : lineEnd + indent;
+  const list = entries.find(({ kind, items }) => items.length > 0 && kind !== "string");
+  const [item] = list?.items ?? [];
+  if (list === undefined || item === undefined) {
+    const unit = /^[ \t]+$/.test(indent) ? indent : DEFAULT_INDENT;
+    return { lineEnd, gap, itemGap: inline ? "" : gap + unit, closeGap: inline ? "" : gap };
+  }
+  const open = text.slice(list.element.contentStart, item.element.tag.start);
+  const last = list.items.at(-1) ?? item;
+  const close = text.slice(last.element.end, list.element.contentEnd);
+  return { lineEnd, gap, itemGap: gapLike(open, lineEnd), closeGap: gapLike(close, lineEnd) };
+}
+
+/** A gap as it is where nothing but blanks stands in it: on one line, or its line end and indentation. */
+function gapLike(gap: string, lineEnd: string): string {
+  if (gap.includes("\n")) return lineEnd + lastLine(gap);
+  return /^[ \t]*$/.test(gap) ? gap : "";
+}
+
+function lastLine(gap: string): string {
+  const line = gap.slice(gap.lastIndexOf("\n") + 1);
+  return line.slice(line.trimEnd().length);
+}
