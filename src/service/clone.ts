@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { appendFile, lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { devNull } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { LocalError } from "../core/errors.ts";
 import { runGit, type GitOutput } from "../git/run.ts";
@@ -290,6 +290,20 @@ export class Clone {
     });
     if (run.code !== 0) throw new GitRefusal(wordsOf(run));
   }
+}
+
+/**
+ * The branch that a remote's HEAD is, `main` where it does not say.
+ * @throws {GitRefusal} with git's words
+ */
+export async function remoteBranch(repo: string, milliseconds = REMOTE_MILLISECONDS): Promise<string> {
+  const signal = AbortSignal.timeout(milliseconds);
+  const args = [...options, "ls-remote", "--symref", "--", repo, "HEAD"];
+  const run = await runGit(args, { cwd: tmpdir(), env: environment, allow: ANY, signal }).catch((error: unknown) => {
+    throw signal.aborted ? new GitRefusal("The remote did not answer in time.") : error;
+  });
+  if (run.code !== 0) throw new GitRefusal(wordsOf(run));
+  return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(run.stdout.toString("utf8"))?.[1] ?? "main";
 }
 
 function originConfiguration(repo: string, branch: string): string {

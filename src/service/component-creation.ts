@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Selectable } from "kysely";
 import type { componentSettings } from "../contract/endpoints/components.ts";
 import { formatFor } from "../formats/registry.ts";
-import { gitText } from "../git/run.ts";
+import { withoutCredentials } from "../git/run.ts";
 import type { Queries } from "../store/database.ts";
 import type { ProjectTable } from "../store/tables.ts";
 import { action } from "./actions.ts";
 import { extractArchive } from "./archive.ts";
 import { record } from "./change-log.ts";
-import { GitRefusal } from "./clone.ts";
+import { GitRefusal, remoteBranch } from "./clone.ts";
 import { cloneOf, loadClone, markClone, noteState, readState } from "./component-clone.ts";
 import { findFiles, isMonolingual, languageFilter } from "./component-files.ts";
 import {
@@ -243,13 +243,10 @@ function completeForDocument(settings: ComponentSettings, name: string, language
 
 async function defaultBranch(repo: string): Promise<string> {
   try {
-    const listing = await gitText(["ls-remote", "--symref", "--", repo, "HEAD"], {
-      cwd: process.cwd(),
-      env: { GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh", GIT_CONFIG_NOSYSTEM: "1" },
-    });
-    return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(listing)?.[1] ?? "main";
+    return await remoteBranch(repo);
   } catch (error) {
-    const words = error instanceof Error ? error.message : "";
+    if (!(error instanceof GitRefusal)) throw error;
+    const words = withoutCredentials(error.message);
     throw invalid("repo", `Could not reach the repository “${publicRepository(repo)}”: ${words}`);
   }
 }
