@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 3251:
+/***/ 4217:
 /***/ (function(module) {
 
 /**
@@ -1531,7 +1531,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 4807:
+/***/ 8965:
 /***/ ((module, exports, __nccwpck_require__) => {
 
 (function (factory) {
@@ -1550,8 +1550,8 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
     'use strict';
     Object.defineProperty(exports, "__esModule", ({ value: true }));
     exports.isWS = exports.applyEdit = exports.setProperty = exports.removeProperty = void 0;
-    const format_1 = __nccwpck_require__(6612);
-    const parser_1 = __nccwpck_require__(5152);
+    const format_1 = __nccwpck_require__(5334);
+    const parser_1 = __nccwpck_require__(4450);
     function removeProperty(text, path, options) {
         return setProperty(text, path, void 0, options);
     }
@@ -1739,7 +1739,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 6612:
+/***/ 5334:
 /***/ ((module, exports, __nccwpck_require__) => {
 
 (function (factory) {
@@ -1758,8 +1758,8 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
     'use strict';
     Object.defineProperty(exports, "__esModule", ({ value: true }));
     exports.isEOL = exports.format = void 0;
-    const scanner_1 = __nccwpck_require__(8525);
-    const string_intern_1 = __nccwpck_require__(4579);
+    const scanner_1 = __nccwpck_require__(5155);
+    const string_intern_1 = __nccwpck_require__(2337);
     function format(documentText, range, options) {
         let initialIndentLevel;
         let formatText;
@@ -2021,7 +2021,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 5152:
+/***/ 4450:
 /***/ ((module, exports, __nccwpck_require__) => {
 
 (function (factory) {
@@ -2040,7 +2040,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
     'use strict';
     Object.defineProperty(exports, "__esModule", ({ value: true }));
     exports.getNodeType = exports.stripComments = exports.visit = exports.findNodeAtOffset = exports.contains = exports.getNodeValue = exports.getNodePath = exports.findNodeAtLocation = exports.parseTree = exports.parse = exports.getLocation = void 0;
-    const scanner_1 = __nccwpck_require__(8525);
+    const scanner_1 = __nccwpck_require__(5155);
     var ParseOptions;
     (function (ParseOptions) {
         ParseOptions.DEFAULT = {
@@ -2710,7 +2710,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 8525:
+/***/ 5155:
 /***/ ((module, exports) => {
 
 (function (factory) {
@@ -3173,7 +3173,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 4579:
+/***/ 2337:
 /***/ ((module, exports) => {
 
 (function (factory) {
@@ -3222,7 +3222,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 9547:
+/***/ 5453:
 /***/ ((module, exports, __nccwpck_require__) => {
 
 (function (factory) {
@@ -3241,10 +3241,10 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
     'use strict';
     Object.defineProperty(exports, "__esModule", ({ value: true }));
     exports.applyEdits = exports.modify = exports.format = exports.printParseErrorCode = exports.ParseErrorCode = exports.stripComments = exports.visit = exports.getNodeValue = exports.getNodePath = exports.findNodeAtOffset = exports.findNodeAtLocation = exports.parseTree = exports.parse = exports.getLocation = exports.SyntaxKind = exports.ScanError = exports.createScanner = void 0;
-    const formatter = __nccwpck_require__(6612);
-    const edit = __nccwpck_require__(4807);
-    const scanner = __nccwpck_require__(8525);
-    const parser = __nccwpck_require__(5152);
+    const formatter = __nccwpck_require__(5334);
+    const edit = __nccwpck_require__(8965);
+    const scanner = __nccwpck_require__(5155);
+    const parser = __nccwpck_require__(4450);
     /**
      * Creates a JSON scanner on the given text.
      * If ignoreTrivia is set, whitespaces or comments are ignored.
@@ -3423,13 +3423,13 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 4006:
+/***/ 6728:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const pico = __nccwpck_require__(8016);
-const utils = __nccwpck_require__(4059);
+const pico = __nccwpck_require__(3090);
+const utils = __nccwpck_require__(1005);
 
 function picomatch(glob, options, returnState = false) {
   // default to os.platform()
@@ -3447,7 +3447,7 @@ module.exports = picomatch;
 
 /***/ }),
 
-/***/ 5595:
+/***/ 2473:
 /***/ ((module) => {
 
 
@@ -3638,13 +3638,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8265:
+/***/ 3703:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const constants = __nccwpck_require__(5595);
-const utils = __nccwpck_require__(4059);
+const constants = __nccwpck_require__(2473);
+const utils = __nccwpck_require__(1005);
 
 /**
  * Constants
@@ -5070,15 +5070,15 @@ module.exports = parse;
 
 /***/ }),
 
-/***/ 8016:
+/***/ 3090:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const scan = __nccwpck_require__(1781);
-const parse = __nccwpck_require__(8265);
-const utils = __nccwpck_require__(4059);
-const constants = __nccwpck_require__(5595);
+const scan = __nccwpck_require__(9371);
+const parse = __nccwpck_require__(3703);
+const utils = __nccwpck_require__(1005);
+const constants = __nccwpck_require__(2473);
 const isObject = val => val && typeof val === 'object' && !Array.isArray(val);
 
 /**
@@ -5438,12 +5438,12 @@ module.exports = picomatch;
 
 /***/ }),
 
-/***/ 1781:
+/***/ 9371:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const utils = __nccwpck_require__(4059);
+const utils = __nccwpck_require__(1005);
 const {
   CHAR_ASTERISK,             /* * */
   CHAR_AT,                   /* @ */
@@ -5460,7 +5460,7 @@ const {
   CHAR_RIGHT_CURLY_BRACE,    /* } */
   CHAR_RIGHT_PARENTHESES,    /* ) */
   CHAR_RIGHT_SQUARE_BRACKET  /* ] */
-} = __nccwpck_require__(5595);
+} = __nccwpck_require__(2473);
 
 const isPathSeparator = code => {
   return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
@@ -5848,7 +5848,7 @@ module.exports = scan;
 
 /***/ }),
 
-/***/ 4059:
+/***/ 1005:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 /*global navigator*/
@@ -5859,7 +5859,7 @@ const {
   REGEX_REMOVE_BACKSLASH,
   REGEX_SPECIAL_CHARS,
   REGEX_SPECIAL_CHARS_GLOBAL
-} = __nccwpck_require__(5595);
+} = __nccwpck_require__(2473);
 
 exports.isObject = val => val !== null && typeof val === 'object' && !Array.isArray(val);
 exports.hasRegexChars = str => REGEX_SPECIAL_CHARS.test(str);
@@ -5927,15 +5927,15 @@ exports.basename = (path, { windows } = {}) => {
 
 /***/ }),
 
-/***/ 770:
+/***/ 9140:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-/* unused reexport */ __nccwpck_require__(218);
+/* unused reexport */ __nccwpck_require__(6759);
 
 
 /***/ }),
 
-/***/ 218:
+/***/ 6759:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 var __webpack_unused_export__;
@@ -6207,34 +6207,34 @@ __webpack_unused_export__ = debug; // for test
 
 /***/ }),
 
-/***/ 6752:
+/***/ 9714:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 var __webpack_unused_export__;
 
 
-const Client = __nccwpck_require__(3701)
-const Dispatcher = __nccwpck_require__(883)
-const Pool = __nccwpck_require__(628)
-const BalancedPool = __nccwpck_require__(837)
-const Agent = __nccwpck_require__(7405)
-const ProxyAgent = __nccwpck_require__(6672)
-const EnvHttpProxyAgent = __nccwpck_require__(3137)
-const RetryAgent = __nccwpck_require__(50)
-const errors = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
+const Client = __nccwpck_require__(5499)
+const Dispatcher = __nccwpck_require__(1645)
+const Pool = __nccwpck_require__(1618)
+const BalancedPool = __nccwpck_require__(3307)
+const Agent = __nccwpck_require__(8807)
+const ProxyAgent = __nccwpck_require__(4594)
+const EnvHttpProxyAgent = __nccwpck_require__(6191)
+const RetryAgent = __nccwpck_require__(516)
+const errors = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
 const { InvalidArgumentError } = errors
-const api = __nccwpck_require__(6615)
-const buildConnector = __nccwpck_require__(9136)
-const MockClient = __nccwpck_require__(7365)
-const MockAgent = __nccwpck_require__(7501)
-const MockPool = __nccwpck_require__(4004)
-const mockErrors = __nccwpck_require__(2429)
-const RetryHandler = __nccwpck_require__(7816)
-const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(2581)
-const DecoratorHandler = __nccwpck_require__(8155)
-const RedirectHandler = __nccwpck_require__(8754)
-const createRedirectInterceptor = __nccwpck_require__(5092)
+const api = __nccwpck_require__(9373)
+const buildConnector = __nccwpck_require__(8598)
+const MockClient = __nccwpck_require__(7291)
+const MockAgent = __nccwpck_require__(4295)
+const MockPool = __nccwpck_require__(6034)
+const mockErrors = __nccwpck_require__(3719)
+const RetryHandler = __nccwpck_require__(2802)
+const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(7099)
+const DecoratorHandler = __nccwpck_require__(9273)
+const RedirectHandler = __nccwpck_require__(8740)
+const createRedirectInterceptor = __nccwpck_require__(6238)
 
 Object.assign(Dispatcher.prototype, api)
 
@@ -6252,10 +6252,10 @@ __webpack_unused_export__ = DecoratorHandler
 __webpack_unused_export__ = RedirectHandler
 __webpack_unused_export__ = createRedirectInterceptor
 __webpack_unused_export__ = {
-  redirect: __nccwpck_require__(1514),
-  retry: __nccwpck_require__(2026),
-  dump: __nccwpck_require__(8060),
-  dns: __nccwpck_require__(379)
+  redirect: __nccwpck_require__(1816),
+  retry: __nccwpck_require__(9048),
+  dump: __nccwpck_require__(2990),
+  dns: __nccwpck_require__(8313)
 }
 
 __webpack_unused_export__ = buildConnector
@@ -6317,7 +6317,7 @@ function makeDispatcher (fn) {
 __webpack_unused_export__ = setGlobalDispatcher
 __webpack_unused_export__ = getGlobalDispatcher
 
-const fetchImpl = (__nccwpck_require__(4398).fetch)
+const fetchImpl = (__nccwpck_require__(7352).fetch)
 __webpack_unused_export__ = async function fetch (init, options = undefined) {
   try {
     return await fetchImpl(init, options)
@@ -6329,39 +6329,39 @@ __webpack_unused_export__ = async function fetch (init, options = undefined) {
     throw err
   }
 }
-/* unused reexport */ __nccwpck_require__(660).Headers
-/* unused reexport */ __nccwpck_require__(9051).Response
-/* unused reexport */ __nccwpck_require__(9967).Request
-/* unused reexport */ __nccwpck_require__(5910).FormData
+/* unused reexport */ __nccwpck_require__(5434).Headers
+/* unused reexport */ __nccwpck_require__(7009).Response
+/* unused reexport */ __nccwpck_require__(5269).Request
+/* unused reexport */ __nccwpck_require__(2396).FormData
 __webpack_unused_export__ = globalThis.File ?? (__nccwpck_require__(4573).File)
-/* unused reexport */ __nccwpck_require__(8355).FileReader
+/* unused reexport */ __nccwpck_require__(909).FileReader
 
-const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(1059)
+const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(417)
 
 __webpack_unused_export__ = setGlobalOrigin
 __webpack_unused_export__ = getGlobalOrigin
 
-const { CacheStorage } = __nccwpck_require__(3245)
-const { kConstruct } = __nccwpck_require__(109)
+const { CacheStorage } = __nccwpck_require__(8639)
+const { kConstruct } = __nccwpck_require__(4843)
 
 // Cache & CacheStorage are tightly coupled with fetch. Even if it may run
 // in an older version of Node, it doesn't have any use without fetch.
 __webpack_unused_export__ = new CacheStorage(kConstruct)
 
-const { deleteCookie, getCookies, getSetCookies, setCookie } = __nccwpck_require__(9061)
+const { deleteCookie, getCookies, getSetCookies, setCookie } = __nccwpck_require__(9931)
 
 __webpack_unused_export__ = deleteCookie
 __webpack_unused_export__ = getCookies
 __webpack_unused_export__ = getSetCookies
 __webpack_unused_export__ = setCookie
 
-const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(1900)
+const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(610)
 
 __webpack_unused_export__ = parseMIMEType
 __webpack_unused_export__ = serializeAMimeType
 
-const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(5188)
-/* unused reexport */ __nccwpck_require__(3726).WebSocket
+const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(4498)
+/* unused reexport */ __nccwpck_require__(9380).WebSocket
 __webpack_unused_export__ = CloseEvent
 __webpack_unused_export__ = ErrorEvent
 __webpack_unused_export__ = MessageEvent
@@ -6377,18 +6377,18 @@ __webpack_unused_export__ = MockPool
 __webpack_unused_export__ = MockAgent
 __webpack_unused_export__ = mockErrors
 
-const { EventSource } = __nccwpck_require__(1238)
+const { EventSource } = __nccwpck_require__(8884)
 
 __webpack_unused_export__ = EventSource
 
 
 /***/ }),
 
-/***/ 158:
+/***/ 8124:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-const { addAbortListener } = __nccwpck_require__(3440)
-const { RequestAbortedError } = __nccwpck_require__(8707)
+const { addAbortListener } = __nccwpck_require__(6742)
+const { RequestAbortedError } = __nccwpck_require__(7397)
 
 const kListener = Symbol('kListener')
 const kSignal = Symbol('kSignal')
@@ -6448,16 +6448,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2279:
+/***/ 4466:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { addSignal, removeSignal } = __nccwpck_require__(158)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { addSignal, removeSignal } = __nccwpck_require__(8124)
 
 class ConnectHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -6563,7 +6563,7 @@ module.exports = connect
 
 /***/ }),
 
-/***/ 6862:
+/***/ 6808:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -6577,10 +6577,10 @@ const {
   InvalidArgumentError,
   InvalidReturnValueError,
   RequestAbortedError
-} = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
+} = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { addSignal, removeSignal } = __nccwpck_require__(158)
+const { addSignal, removeSignal } = __nccwpck_require__(8124)
 const assert = __nccwpck_require__(4589)
 
 const kResume = Symbol('resume')
@@ -6821,16 +6821,16 @@ module.exports = pipeline
 
 /***/ }),
 
-/***/ 4043:
+/***/ 4477:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { Readable } = __nccwpck_require__(9927)
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { getResolveErrorBodyCallback } = __nccwpck_require__(7655)
+const { Readable } = __nccwpck_require__(6773)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { getResolveErrorBodyCallback } = __nccwpck_require__(9917)
 const { AsyncResource } = __nccwpck_require__(6698)
 
 class RequestHandler extends AsyncResource {
@@ -7042,18 +7042,18 @@ module.exports.RequestHandler = RequestHandler
 
 /***/ }),
 
-/***/ 3560:
+/***/ 926:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { finished, PassThrough } = __nccwpck_require__(7075)
-const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { getResolveErrorBodyCallback } = __nccwpck_require__(7655)
+const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { getResolveErrorBodyCallback } = __nccwpck_require__(9917)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { addSignal, removeSignal } = __nccwpck_require__(158)
+const { addSignal, removeSignal } = __nccwpck_require__(8124)
 
 class StreamHandler extends AsyncResource {
   constructor (opts, factory, callback) {
@@ -7269,15 +7269,15 @@ module.exports = stream
 
 /***/ }),
 
-/***/ 1882:
+/***/ 5196:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
 const { AsyncResource } = __nccwpck_require__(6698)
-const util = __nccwpck_require__(3440)
-const { addSignal, removeSignal } = __nccwpck_require__(158)
+const util = __nccwpck_require__(6742)
+const { addSignal, removeSignal } = __nccwpck_require__(8124)
 const assert = __nccwpck_require__(4589)
 
 class UpgradeHandler extends AsyncResource {
@@ -7384,21 +7384,21 @@ module.exports = upgrade
 
 /***/ }),
 
-/***/ 6615:
+/***/ 9373:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-module.exports.request = __nccwpck_require__(4043)
-module.exports.stream = __nccwpck_require__(3560)
-module.exports.pipeline = __nccwpck_require__(6862)
-module.exports.upgrade = __nccwpck_require__(1882)
-module.exports.connect = __nccwpck_require__(2279)
+module.exports.request = __nccwpck_require__(4477)
+module.exports.stream = __nccwpck_require__(926)
+module.exports.pipeline = __nccwpck_require__(6808)
+module.exports.upgrade = __nccwpck_require__(5196)
+module.exports.connect = __nccwpck_require__(4466)
 
 
 /***/ }),
 
-/***/ 9927:
+/***/ 6773:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // Ported from https://github.com/nodejs/undici/pull/907
@@ -7407,9 +7407,9 @@ module.exports.connect = __nccwpck_require__(2279)
 
 const assert = __nccwpck_require__(4589)
 const { Readable } = __nccwpck_require__(7075)
-const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { ReadableStreamFrom } = __nccwpck_require__(3440)
+const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { ReadableStreamFrom } = __nccwpck_require__(6742)
 
 const kConsume = Symbol('kConsume')
 const kReading = Symbol('kReading')
@@ -7790,15 +7790,15 @@ module.exports = { Readable: BodyReadable, chunksDecode }
 
 /***/ }),
 
-/***/ 7655:
+/***/ 9917:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 const assert = __nccwpck_require__(4589)
 const {
   ResponseStatusCodeError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 
-const { chunksDecode } = __nccwpck_require__(9927)
+const { chunksDecode } = __nccwpck_require__(6773)
 const CHUNK_LIMIT = 128 * 1024
 
 async function getResolveErrorBodyCallback ({ callback, body, contentType, statusCode, statusMessage, headers }) {
@@ -7890,16 +7890,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9136:
+/***/ 8598:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const net = __nccwpck_require__(7030)
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(3440)
-const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(8707)
-const timers = __nccwpck_require__(6603)
+const util = __nccwpck_require__(6742)
+const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(7397)
+const timers = __nccwpck_require__(8461)
 
 function noop () {}
 
@@ -8137,7 +8137,7 @@ module.exports = buildConnector
 
 /***/ }),
 
-/***/ 735:
+/***/ 4185:
 /***/ ((module) => {
 
 
@@ -8262,7 +8262,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2414:
+/***/ 9160:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -8471,7 +8471,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8707:
+/***/ 7397:
 /***/ ((module) => {
 
 
@@ -8903,7 +8903,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4655:
+/***/ 5849:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -8911,7 +8911,7 @@ module.exports = {
 const {
   InvalidArgumentError,
   NotSupportedError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 const assert = __nccwpck_require__(4589)
 const {
   isValidHTTPToken,
@@ -8926,9 +8926,9 @@ const {
   validateHandler,
   getServerName,
   normalizedMethodRecords
-} = __nccwpck_require__(3440)
-const { channels } = __nccwpck_require__(2414)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
+} = __nccwpck_require__(6742)
+const { channels } = __nccwpck_require__(9160)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
 
 // Verifies that a given path is valid does not contain control chars \x00 to \x20
 const invalidPathRegex = /[^\u0021-\u00ff]/
@@ -9392,7 +9392,7 @@ module.exports = Request
 
 /***/ }),
 
-/***/ 6443:
+/***/ 4485:
 /***/ ((module) => {
 
 module.exports = {
@@ -9466,7 +9466,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7752:
+/***/ 2666:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -9474,7 +9474,7 @@ module.exports = {
 const {
   wellknownHeaderNames,
   headerNameLowerCasedRecord
-} = __nccwpck_require__(735)
+} = __nccwpck_require__(4185)
 
 class TstNode {
   /** @type {any} */
@@ -9625,13 +9625,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3440:
+/***/ 6742:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(6443)
+const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(4485)
 const { IncomingMessage } = __nccwpck_require__(7067)
 const stream = __nccwpck_require__(7075)
 const net = __nccwpck_require__(7030)
@@ -9639,9 +9639,9 @@ const { Blob } = __nccwpck_require__(4573)
 const nodeUtil = __nccwpck_require__(7975)
 const { stringify } = __nccwpck_require__(1792)
 const { EventEmitter: EE } = __nccwpck_require__(8474)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
-const { tree } = __nccwpck_require__(7752)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
+const { tree } = __nccwpck_require__(2666)
 
 const [nodeMajor, nodeMinor] = process.versions.node.split('.').map(v => Number(v))
 
@@ -10351,18 +10351,18 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7405:
+/***/ 8807:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const { kClients, kRunning, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(6443)
-const DispatcherBase = __nccwpck_require__(1841)
-const Pool = __nccwpck_require__(628)
-const Client = __nccwpck_require__(3701)
-const util = __nccwpck_require__(3440)
-const createRedirectInterceptor = __nccwpck_require__(5092)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { kClients, kRunning, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(4485)
+const DispatcherBase = __nccwpck_require__(8079)
+const Pool = __nccwpck_require__(1618)
+const Client = __nccwpck_require__(5499)
+const util = __nccwpck_require__(6742)
+const createRedirectInterceptor = __nccwpck_require__(6238)
 
 const kOnConnect = Symbol('onConnect')
 const kOnDisconnect = Symbol('onDisconnect')
@@ -10491,7 +10491,7 @@ module.exports = Agent
 
 /***/ }),
 
-/***/ 837:
+/***/ 3307:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -10499,7 +10499,7 @@ module.exports = Agent
 const {
   BalancedPoolMissingUpstreamError,
   InvalidArgumentError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 const {
   PoolBase,
   kClients,
@@ -10507,10 +10507,10 @@ const {
   kAddClient,
   kRemoveClient,
   kGetDispatcher
-} = __nccwpck_require__(2128)
-const Pool = __nccwpck_require__(628)
-const { kUrl, kInterceptors } = __nccwpck_require__(6443)
-const { parseOrigin } = __nccwpck_require__(3440)
+} = __nccwpck_require__(282)
+const Pool = __nccwpck_require__(1618)
+const { kUrl, kInterceptors } = __nccwpck_require__(4485)
+const { parseOrigin } = __nccwpck_require__(6742)
 const kFactory = Symbol('factory')
 
 const kOptions = Symbol('options')
@@ -10707,7 +10707,7 @@ module.exports = BalancedPool
 
 /***/ }),
 
-/***/ 637:
+/***/ 3223:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -10715,9 +10715,9 @@ module.exports = BalancedPool
 /* global WebAssembly */
 
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(3440)
-const { channels } = __nccwpck_require__(2414)
-const timers = __nccwpck_require__(6603)
+const util = __nccwpck_require__(6742)
+const { channels } = __nccwpck_require__(9160)
+const timers = __nccwpck_require__(8461)
 const {
   RequestContentLengthMismatchError,
   ResponseContentLengthMismatchError,
@@ -10730,7 +10730,7 @@ const {
   BodyTimeoutError,
   HTTPParserError,
   ResponseExceededMaxSizeError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 const {
   kUrl,
   kReset,
@@ -10763,9 +10763,9 @@ const {
   kOnError,
   kResume,
   kHTTPContext
-} = __nccwpck_require__(6443)
+} = __nccwpck_require__(4485)
 
-const constants = __nccwpck_require__(2824)
+const constants = __nccwpck_require__(742)
 const EMPTY_BUF = Buffer.alloc(0)
 const FastBuffer = Buffer[Symbol.species]
 const addListener = util.addListener
@@ -10777,11 +10777,11 @@ const kSocketUsed = Symbol('kSocketUsed')
 let extractBody
 
 async function lazyllhttp () {
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(6668) : undefined
 
   let mod
   try {
-    mod = await WebAssembly.compile(__nccwpck_require__(3434))
+    mod = await WebAssembly.compile(__nccwpck_require__(7252))
   } catch (e) {
     /* istanbul ignore next */
 
@@ -10789,7 +10789,7 @@ async function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(3870))
+    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(6668))
   }
 
   return await WebAssembly.instantiate(mod, {
@@ -11704,7 +11704,7 @@ function writeH1 (client, request) {
 
   if (util.isFormDataLike(body)) {
     if (!extractBody) {
-      extractBody = (__nccwpck_require__(4492).extractBody)
+      extractBody = (__nccwpck_require__(2718).extractBody)
     }
 
     const [bodyStream, contentType] = extractBody(body)
@@ -12227,7 +12227,7 @@ module.exports = connectH1
 
 /***/ }),
 
-/***/ 8788:
+/***/ 8122:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -12235,13 +12235,13 @@ module.exports = connectH1
 const assert = __nccwpck_require__(4589)
 const { errorMonitor } = __nccwpck_require__(8474)
 const { pipeline } = __nccwpck_require__(7075)
-const util = __nccwpck_require__(3440)
+const util = __nccwpck_require__(6742)
 const {
   RequestContentLengthMismatchError,
   RequestAbortedError,
   SocketError,
   InformationalError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 const {
   kUrl,
   kReset,
@@ -12260,7 +12260,7 @@ const {
   kResume,
   kSize,
   kHTTPContext
-} = __nccwpck_require__(6443)
+} = __nccwpck_require__(4485)
 
 const kOpenStreams = Symbol('open streams')
 
@@ -12666,7 +12666,7 @@ function writeH2 (client, request) {
   let contentLength = util.bodyLength(body)
 
   if (util.isFormDataLike(body)) {
-    extractBody ??= (__nccwpck_require__(4492).extractBody)
+    extractBody ??= (__nccwpck_require__(2718).extractBody)
 
     const [bodyStream, contentType] = extractBody(body)
     headers['content-type'] = contentType
@@ -13026,7 +13026,7 @@ module.exports = connectH2
 
 /***/ }),
 
-/***/ 3701:
+/***/ 5499:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // @ts-check
@@ -13036,16 +13036,16 @@ module.exports = connectH2
 const assert = __nccwpck_require__(4589)
 const net = __nccwpck_require__(7030)
 const http = __nccwpck_require__(7067)
-const util = __nccwpck_require__(3440)
-const { channels } = __nccwpck_require__(2414)
-const Request = __nccwpck_require__(4655)
-const DispatcherBase = __nccwpck_require__(1841)
+const util = __nccwpck_require__(6742)
+const { channels } = __nccwpck_require__(9160)
+const Request = __nccwpck_require__(5849)
+const DispatcherBase = __nccwpck_require__(8079)
 const {
   InvalidArgumentError,
   InformationalError,
   ClientDestroyedError
-} = __nccwpck_require__(8707)
-const buildConnector = __nccwpck_require__(9136)
+} = __nccwpck_require__(7397)
+const buildConnector = __nccwpck_require__(8598)
 const {
   kUrl,
   kServerName,
@@ -13087,9 +13087,9 @@ const {
   kHTTPContext,
   kMaxConcurrentStreams,
   kResume
-} = __nccwpck_require__(6443)
-const connectH1 = __nccwpck_require__(637)
-const connectH2 = __nccwpck_require__(8788)
+} = __nccwpck_require__(4485)
+const connectH1 = __nccwpck_require__(3223)
+const connectH2 = __nccwpck_require__(8122)
 let deprecatedInterceptorWarned = false
 
 const kClosedResolve = Symbol('kClosedResolve')
@@ -13397,7 +13397,7 @@ class Client extends DispatcherBase {
   }
 }
 
-const createRedirectInterceptor = __nccwpck_require__(5092)
+const createRedirectInterceptor = __nccwpck_require__(6238)
 
 function onError (client, err) {
   if (
@@ -13657,19 +13657,19 @@ module.exports = Client
 
 /***/ }),
 
-/***/ 1841:
+/***/ 8079:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const buffer = __nccwpck_require__(4573)
-const Dispatcher = __nccwpck_require__(883)
+const Dispatcher = __nccwpck_require__(1645)
 const {
   ClientDestroyedError,
   ClientClosedError,
   InvalidArgumentError
-} = __nccwpck_require__(8707)
-const { kDestroy, kClose, kClosed, kDestroyed, kDispatch, kInterceptors } = __nccwpck_require__(6443)
+} = __nccwpck_require__(7397)
+const { kDestroy, kClose, kClosed, kDestroyed, kDispatch, kInterceptors } = __nccwpck_require__(4485)
 
 const kOnDestroyed = Symbol('onDestroyed')
 const kOnClosed = Symbol('onClosed')
@@ -13872,7 +13872,7 @@ module.exports = DispatcherBase
 
 /***/ }),
 
-/***/ 883:
+/***/ 1645:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -13944,15 +13944,15 @@ module.exports = Dispatcher
 
 /***/ }),
 
-/***/ 3137:
+/***/ 6191:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const DispatcherBase = __nccwpck_require__(1841)
-const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(6443)
-const ProxyAgent = __nccwpck_require__(6672)
-const Agent = __nccwpck_require__(7405)
+const DispatcherBase = __nccwpck_require__(8079)
+const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(4485)
+const ProxyAgent = __nccwpck_require__(4594)
+const Agent = __nccwpck_require__(8807)
 
 const DEFAULT_PORTS = {
   'http:': 80,
@@ -14111,7 +14111,7 @@ module.exports = EnvHttpProxyAgent
 
 /***/ }),
 
-/***/ 4660:
+/***/ 1154:
 /***/ ((module) => {
 
 /* eslint-disable */
@@ -14235,15 +14235,15 @@ module.exports = class FixedQueue {
 
 /***/ }),
 
-/***/ 2128:
+/***/ 282:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const DispatcherBase = __nccwpck_require__(1841)
-const FixedQueue = __nccwpck_require__(4660)
-const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(6443)
-const PoolStats = __nccwpck_require__(3246)
+const DispatcherBase = __nccwpck_require__(8079)
+const FixedQueue = __nccwpck_require__(1154)
+const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(4485)
+const PoolStats = __nccwpck_require__(4972)
 
 const kClients = Symbol('clients')
 const kNeedDrain = Symbol('needDrain')
@@ -14436,10 +14436,10 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3246:
+/***/ 4972:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-const { kFree, kConnected, kPending, kQueued, kRunning, kSize } = __nccwpck_require__(6443)
+const { kFree, kConnected, kPending, kQueued, kRunning, kSize } = __nccwpck_require__(4485)
 const kPool = Symbol('pool')
 
 class PoolStats {
@@ -14477,7 +14477,7 @@ module.exports = PoolStats
 
 /***/ }),
 
-/***/ 628:
+/***/ 1618:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -14488,14 +14488,14 @@ const {
   kNeedDrain,
   kAddClient,
   kGetDispatcher
-} = __nccwpck_require__(2128)
-const Client = __nccwpck_require__(3701)
+} = __nccwpck_require__(282)
+const Client = __nccwpck_require__(5499)
 const {
   InvalidArgumentError
-} = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { kUrl, kInterceptors } = __nccwpck_require__(6443)
-const buildConnector = __nccwpck_require__(9136)
+} = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { kUrl, kInterceptors } = __nccwpck_require__(4485)
+const buildConnector = __nccwpck_require__(8598)
 
 const kOptions = Symbol('options')
 const kConnections = Symbol('connections')
@@ -14591,19 +14591,19 @@ module.exports = Pool
 
 /***/ }),
 
-/***/ 6672:
+/***/ 4594:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kProxy, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(6443)
+const { kProxy, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(4485)
 const { URL } = __nccwpck_require__(3136)
-const Agent = __nccwpck_require__(7405)
-const Pool = __nccwpck_require__(628)
-const DispatcherBase = __nccwpck_require__(1841)
-const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(8707)
-const buildConnector = __nccwpck_require__(9136)
-const Client = __nccwpck_require__(3701)
+const Agent = __nccwpck_require__(8807)
+const Pool = __nccwpck_require__(1618)
+const DispatcherBase = __nccwpck_require__(8079)
+const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(7397)
+const buildConnector = __nccwpck_require__(8598)
+const Client = __nccwpck_require__(5499)
 
 const kAgent = Symbol('proxy agent')
 const kClient = Symbol('proxy client')
@@ -14872,13 +14872,13 @@ module.exports = ProxyAgent
 
 /***/ }),
 
-/***/ 50:
+/***/ 516:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Dispatcher = __nccwpck_require__(883)
-const RetryHandler = __nccwpck_require__(7816)
+const Dispatcher = __nccwpck_require__(1645)
+const RetryHandler = __nccwpck_require__(2802)
 
 class RetryAgent extends Dispatcher {
   #agent = null
@@ -14914,7 +14914,7 @@ module.exports = RetryAgent
 
 /***/ }),
 
-/***/ 2581:
+/***/ 7099:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -14922,8 +14922,8 @@ module.exports = RetryAgent
 // We include a version number for the Dispatcher API. In case of breaking changes,
 // this version number must be increased to avoid conflicts.
 const globalDispatcher = Symbol.for('undici.globalDispatcher.1')
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const Agent = __nccwpck_require__(7405)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const Agent = __nccwpck_require__(8807)
 
 if (getGlobalDispatcher() === undefined) {
   setGlobalDispatcher(new Agent())
@@ -14953,7 +14953,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8155:
+/***/ 9273:
 /***/ ((module) => {
 
 
@@ -15004,15 +15004,15 @@ module.exports = class DecoratorHandler {
 
 /***/ }),
 
-/***/ 8754:
+/***/ 8740:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(3440)
-const { kBodyUsed } = __nccwpck_require__(6443)
+const util = __nccwpck_require__(6742)
+const { kBodyUsed } = __nccwpck_require__(4485)
 const assert = __nccwpck_require__(4589)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 const EE = __nccwpck_require__(8474)
 
 const redirectableStatusCodes = [300, 301, 302, 303, 307, 308]
@@ -15243,20 +15243,20 @@ module.exports = RedirectHandler
 
 /***/ }),
 
-/***/ 7816:
+/***/ 2802:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const assert = __nccwpck_require__(4589)
 
-const { kRetryHandlerDefaultRetry } = __nccwpck_require__(6443)
-const { RequestRetryError } = __nccwpck_require__(8707)
+const { kRetryHandlerDefaultRetry } = __nccwpck_require__(4485)
+const { RequestRetryError } = __nccwpck_require__(7397)
 const {
   isDisturbed,
   parseHeaders,
   parseRangeHeader,
   wrapRequestBody
-} = __nccwpck_require__(3440)
+} = __nccwpck_require__(6742)
 
 function calculateRetryAfterHeader (retryAfter) {
   const current = Date.now()
@@ -15687,14 +15687,14 @@ module.exports = RetryHandler
 
 /***/ }),
 
-/***/ 379:
+/***/ 8313:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const { isIP } = __nccwpck_require__(7030)
-const { lookup } = __nccwpck_require__(610)
-const DecoratorHandler = __nccwpck_require__(8155)
-const { InvalidArgumentError, InformationalError } = __nccwpck_require__(8707)
+const { lookup } = __nccwpck_require__(8229)
+const DecoratorHandler = __nccwpck_require__(9273)
+const { InvalidArgumentError, InformationalError } = __nccwpck_require__(7397)
 const maxInt = Math.pow(2, 31) - 1
 
 class DNSInstance {
@@ -16069,14 +16069,14 @@ module.exports = interceptorOpts => {
 
 /***/ }),
 
-/***/ 8060:
+/***/ 2990:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(3440)
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
-const DecoratorHandler = __nccwpck_require__(8155)
+const util = __nccwpck_require__(6742)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
+const DecoratorHandler = __nccwpck_require__(9273)
 
 class DumpHandler extends DecoratorHandler {
   #maxSize = 1024 * 1024
@@ -16199,12 +16199,12 @@ module.exports = createDumpInterceptor
 
 /***/ }),
 
-/***/ 5092:
+/***/ 6238:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const RedirectHandler = __nccwpck_require__(8754)
+const RedirectHandler = __nccwpck_require__(8740)
 
 function createRedirectInterceptor ({ maxRedirections: defaultMaxRedirections }) {
   return (dispatch) => {
@@ -16227,11 +16227,11 @@ module.exports = createRedirectInterceptor
 
 /***/ }),
 
-/***/ 1514:
+/***/ 1816:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
-const RedirectHandler = __nccwpck_require__(8754)
+const RedirectHandler = __nccwpck_require__(8740)
 
 module.exports = opts => {
   const globalMaxRedirections = opts?.maxRedirections
@@ -16258,11 +16258,11 @@ module.exports = opts => {
 
 /***/ }),
 
-/***/ 2026:
+/***/ 9048:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
-const RetryHandler = __nccwpck_require__(7816)
+const RetryHandler = __nccwpck_require__(2802)
 
 module.exports = globalOpts => {
   return dispatch => {
@@ -16284,13 +16284,13 @@ module.exports = globalOpts => {
 
 /***/ }),
 
-/***/ 2824:
+/***/ 742:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.SPECIAL_HEADERS = exports.HEADER_STATE = exports.MINOR = exports.MAJOR = exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS = exports.TOKEN = exports.STRICT_TOKEN = exports.HEX = exports.URL_CHAR = exports.STRICT_URL_CHAR = exports.USERINFO_CHARS = exports.MARK = exports.ALPHANUM = exports.NUM = exports.HEX_MAP = exports.NUM_MAP = exports.ALPHA = exports.FINISH = exports.H_METHOD_MAP = exports.METHOD_MAP = exports.METHODS_RTSP = exports.METHODS_ICE = exports.METHODS_HTTP = exports.METHODS = exports.LENIENT_FLAGS = exports.FLAGS = exports.TYPE = exports.ERROR = void 0;
-const utils_1 = __nccwpck_require__(172);
+const utils_1 = __nccwpck_require__(4638);
 // C headers
 var ERROR;
 (function (ERROR) {
@@ -16568,7 +16568,7 @@ exports.SPECIAL_HEADERS = {
 
 /***/ }),
 
-/***/ 3870:
+/***/ 6668:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -16580,7 +16580,7 @@ module.exports = Buffer.from('AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAX8AYAJ/fwBgBH9/f3
 
 /***/ }),
 
-/***/ 3434:
+/***/ 7252:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -16592,7 +16592,7 @@ module.exports = Buffer.from('AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAX8AYAJ/fwBgBH9/f3
 
 /***/ }),
 
-/***/ 172:
+/***/ 4638:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -16613,13 +16613,13 @@ exports.enumToMap = enumToMap;
 
 /***/ }),
 
-/***/ 7501:
+/***/ 4295:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kClients } = __nccwpck_require__(6443)
-const Agent = __nccwpck_require__(7405)
+const { kClients } = __nccwpck_require__(4485)
+const Agent = __nccwpck_require__(8807)
 const {
   kAgent,
   kMockAgentSet,
@@ -16630,14 +16630,14 @@ const {
   kGetNetConnect,
   kOptions,
   kFactory
-} = __nccwpck_require__(1117)
-const MockClient = __nccwpck_require__(7365)
-const MockPool = __nccwpck_require__(4004)
-const { matchValue, buildMockOptions } = __nccwpck_require__(3397)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
-const Dispatcher = __nccwpck_require__(883)
-const Pluralizer = __nccwpck_require__(1529)
-const PendingInterceptorsFormatter = __nccwpck_require__(6142)
+} = __nccwpck_require__(6927)
+const MockClient = __nccwpck_require__(7291)
+const MockPool = __nccwpck_require__(6034)
+const { matchValue, buildMockOptions } = __nccwpck_require__(3283)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
+const Dispatcher = __nccwpck_require__(1645)
+const Pluralizer = __nccwpck_require__(907)
+const PendingInterceptorsFormatter = __nccwpck_require__(6064)
 
 class MockAgent extends Dispatcher {
   constructor (opts) {
@@ -16780,14 +16780,14 @@ module.exports = MockAgent
 
 /***/ }),
 
-/***/ 7365:
+/***/ 7291:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Client = __nccwpck_require__(3701)
-const { buildMockDispatch } = __nccwpck_require__(3397)
+const Client = __nccwpck_require__(5499)
+const { buildMockDispatch } = __nccwpck_require__(3283)
 const {
   kDispatches,
   kMockAgent,
@@ -16796,10 +16796,10 @@ const {
   kOrigin,
   kOriginalDispatch,
   kConnected
-} = __nccwpck_require__(1117)
-const { MockInterceptor } = __nccwpck_require__(1511)
-const Symbols = __nccwpck_require__(6443)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+} = __nccwpck_require__(6927)
+const { MockInterceptor } = __nccwpck_require__(9789)
+const Symbols = __nccwpck_require__(4485)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 /**
  * MockClient provides an API that extends the Client to influence the mockDispatches.
@@ -16846,12 +16846,12 @@ module.exports = MockClient
 
 /***/ }),
 
-/***/ 2429:
+/***/ 3719:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { UndiciError } = __nccwpck_require__(8707)
+const { UndiciError } = __nccwpck_require__(7397)
 
 const kMockNotMatchedError = Symbol.for('undici.error.UND_MOCK_ERR_MOCK_NOT_MATCHED')
 
@@ -16881,12 +16881,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1511:
+/***/ 9789:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3397)
+const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3283)
 const {
   kDispatches,
   kDispatchKey,
@@ -16894,9 +16894,9 @@ const {
   kDefaultTrailers,
   kContentLength,
   kMockDispatch
-} = __nccwpck_require__(1117)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const { buildURL } = __nccwpck_require__(3440)
+} = __nccwpck_require__(6927)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { buildURL } = __nccwpck_require__(6742)
 
 /**
  * Defines the scope API for an interceptor reply
@@ -17095,14 +17095,14 @@ module.exports.MockScope = MockScope
 
 /***/ }),
 
-/***/ 4004:
+/***/ 6034:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Pool = __nccwpck_require__(628)
-const { buildMockDispatch } = __nccwpck_require__(3397)
+const Pool = __nccwpck_require__(1618)
+const { buildMockDispatch } = __nccwpck_require__(3283)
 const {
   kDispatches,
   kMockAgent,
@@ -17111,10 +17111,10 @@ const {
   kOrigin,
   kOriginalDispatch,
   kConnected
-} = __nccwpck_require__(1117)
-const { MockInterceptor } = __nccwpck_require__(1511)
-const Symbols = __nccwpck_require__(6443)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+} = __nccwpck_require__(6927)
+const { MockInterceptor } = __nccwpck_require__(9789)
+const Symbols = __nccwpck_require__(4485)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 /**
  * MockPool provides an API that extends the Pool to influence the mockDispatches.
@@ -17161,7 +17161,7 @@ module.exports = MockPool
 
 /***/ }),
 
-/***/ 1117:
+/***/ 6927:
 /***/ ((module) => {
 
 
@@ -17191,20 +17191,20 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3397:
+/***/ 3283:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { MockNotMatchedError } = __nccwpck_require__(2429)
+const { MockNotMatchedError } = __nccwpck_require__(3719)
 const {
   kDispatches,
   kMockAgent,
   kOriginalDispatch,
   kOrigin,
   kGetNetConnect
-} = __nccwpck_require__(1117)
-const { buildURL } = __nccwpck_require__(3440)
+} = __nccwpck_require__(6927)
+const { buildURL } = __nccwpck_require__(6742)
 const { STATUS_CODES } = __nccwpck_require__(7067)
 const {
   types: {
@@ -17565,7 +17565,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6142:
+/***/ 6064:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -17615,7 +17615,7 @@ module.exports = class PendingInterceptorsFormatter {
 
 /***/ }),
 
-/***/ 1529:
+/***/ 907:
 /***/ ((module) => {
 
 
@@ -17651,7 +17651,7 @@ module.exports = class Pluralizer {
 
 /***/ }),
 
-/***/ 6603:
+/***/ 8461:
 /***/ ((module) => {
 
 
@@ -18081,20 +18081,20 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9634:
+/***/ 2160:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConstruct } = __nccwpck_require__(109)
-const { urlEquals, getFieldValues } = __nccwpck_require__(6798)
-const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(3440)
-const { webidl } = __nccwpck_require__(5893)
-const { Response, cloneResponse, fromInnerResponse } = __nccwpck_require__(9051)
-const { Request, fromInnerRequest } = __nccwpck_require__(9967)
-const { kState } = __nccwpck_require__(3627)
-const { fetching } = __nccwpck_require__(4398)
-const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __nccwpck_require__(3168)
+const { kConstruct } = __nccwpck_require__(4843)
+const { urlEquals, getFieldValues } = __nccwpck_require__(5200)
+const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(6742)
+const { webidl } = __nccwpck_require__(8287)
+const { Response, cloneResponse, fromInnerResponse } = __nccwpck_require__(7009)
+const { Request, fromInnerRequest } = __nccwpck_require__(5269)
+const { kState } = __nccwpck_require__(8825)
+const { fetching } = __nccwpck_require__(7352)
+const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __nccwpck_require__(9154)
 const assert = __nccwpck_require__(4589)
 
 /**
@@ -18947,15 +18947,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3245:
+/***/ 8639:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConstruct } = __nccwpck_require__(109)
-const { Cache } = __nccwpck_require__(9634)
-const { webidl } = __nccwpck_require__(5893)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { kConstruct } = __nccwpck_require__(4843)
+const { Cache } = __nccwpck_require__(2160)
+const { webidl } = __nccwpck_require__(8287)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
 
 class CacheStorage {
   /**
@@ -19106,26 +19106,26 @@ module.exports = {
 
 /***/ }),
 
-/***/ 109:
+/***/ 4843:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 module.exports = {
-  kConstruct: (__nccwpck_require__(6443).kConstruct)
+  kConstruct: (__nccwpck_require__(4485).kConstruct)
 }
 
 
 /***/ }),
 
-/***/ 6798:
+/***/ 5200:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { URLSerializer } = __nccwpck_require__(1900)
-const { isValidHeaderName } = __nccwpck_require__(3168)
+const { URLSerializer } = __nccwpck_require__(610)
+const { isValidHeaderName } = __nccwpck_require__(9154)
 
 /**
  * @see https://url.spec.whatwg.org/#concept-url-equals
@@ -19170,7 +19170,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1276:
+/***/ 6222:
 /***/ ((module) => {
 
 
@@ -19189,15 +19189,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9061:
+/***/ 9931:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { parseSetCookie } = __nccwpck_require__(1978)
-const { stringify } = __nccwpck_require__(7797)
-const { webidl } = __nccwpck_require__(5893)
-const { Headers } = __nccwpck_require__(660)
+const { parseSetCookie } = __nccwpck_require__(3444)
+const { stringify } = __nccwpck_require__(6915)
+const { webidl } = __nccwpck_require__(8287)
+const { Headers } = __nccwpck_require__(5434)
 
 /**
  * @typedef {Object} Cookie
@@ -19380,14 +19380,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1978:
+/***/ 3444:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(1276)
-const { isCTLExcludingHtab } = __nccwpck_require__(7797)
-const { collectASequenceOfCodePointsFast } = __nccwpck_require__(1900)
+const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(6222)
+const { isCTLExcludingHtab } = __nccwpck_require__(6915)
+const { collectASequenceOfCodePointsFast } = __nccwpck_require__(610)
 const assert = __nccwpck_require__(4589)
 
 /**
@@ -19697,7 +19697,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7797:
+/***/ 6915:
 /***/ ((module) => {
 
 
@@ -20056,13 +20056,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4031:
+/***/ 8929:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const buffer = __nccwpck_require__(4573)
 const { Transform } = __nccwpck_require__(7075)
-const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(4811)
+const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(6157)
 
 /**
  * @type {number[]} BOM
@@ -20637,23 +20637,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1238:
+/***/ 8884:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { pipeline } = __nccwpck_require__(7075)
-const { fetching } = __nccwpck_require__(4398)
-const { makeRequest } = __nccwpck_require__(9967)
-const { webidl } = __nccwpck_require__(5893)
-const { EventSourceStream } = __nccwpck_require__(4031)
-const { parseMIMEType } = __nccwpck_require__(1900)
-const { createFastMessageEvent } = __nccwpck_require__(5188)
-const { isNetworkError } = __nccwpck_require__(9051)
-const { delay } = __nccwpck_require__(4811)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { environmentSettingsObject } = __nccwpck_require__(3168)
-const { getGlobalDispatcher } = __nccwpck_require__(2581)
+const { fetching } = __nccwpck_require__(7352)
+const { makeRequest } = __nccwpck_require__(5269)
+const { webidl } = __nccwpck_require__(8287)
+const { EventSourceStream } = __nccwpck_require__(8929)
+const { parseMIMEType } = __nccwpck_require__(610)
+const { createFastMessageEvent } = __nccwpck_require__(4498)
+const { isNetworkError } = __nccwpck_require__(7009)
+const { delay } = __nccwpck_require__(6157)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { environmentSettingsObject } = __nccwpck_require__(9154)
+const { getGlobalDispatcher } = __nccwpck_require__(7099)
 
 let experimentalWarned = false
 
@@ -21127,7 +21127,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4811:
+/***/ 6157:
 /***/ ((module) => {
 
 
@@ -21171,12 +21171,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4492:
+/***/ 2718:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(3440)
+const util = __nccwpck_require__(6742)
 const {
   ReadableStreamFrom,
   isBlobLike,
@@ -21186,16 +21186,16 @@ const {
   fullyReadBody,
   extractMimeType,
   utf8DecodeBytes
-} = __nccwpck_require__(3168)
-const { FormData } = __nccwpck_require__(5910)
-const { kState } = __nccwpck_require__(3627)
-const { webidl } = __nccwpck_require__(5893)
+} = __nccwpck_require__(9154)
+const { FormData } = __nccwpck_require__(2396)
+const { kState } = __nccwpck_require__(8825)
+const { webidl } = __nccwpck_require__(8287)
 const { Blob } = __nccwpck_require__(4573)
 const assert = __nccwpck_require__(4589)
 const { isErrored, isDisturbed } = __nccwpck_require__(7075)
 const { isArrayBuffer } = __nccwpck_require__(3429)
-const { serializeAMimeType } = __nccwpck_require__(1900)
-const { multipartFormDataParser } = __nccwpck_require__(116)
+const { serializeAMimeType } = __nccwpck_require__(610)
+const { multipartFormDataParser } = __nccwpck_require__(2738)
 let random
 
 try {
@@ -21707,7 +21707,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4495:
+/***/ 6429:
 /***/ ((module) => {
 
 
@@ -21838,7 +21838,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1900:
+/***/ 610:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -22589,12 +22589,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6653:
+/***/ 1715:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConnected, kSize } = __nccwpck_require__(6443)
+const { kConnected, kSize } = __nccwpck_require__(4485)
 
 class CompatWeakRef {
   constructor (value) {
@@ -22642,14 +22642,14 @@ module.exports = function () {
 
 /***/ }),
 
-/***/ 7114:
+/***/ 9896:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Blob, File } = __nccwpck_require__(4573)
-const { kState } = __nccwpck_require__(3627)
-const { webidl } = __nccwpck_require__(5893)
+const { kState } = __nccwpck_require__(8825)
+const { webidl } = __nccwpck_require__(8287)
 
 // TODO(@KhafraDev): remove
 class FileLike {
@@ -22775,16 +22775,16 @@ module.exports = { FileLike, isFileLike }
 
 /***/ }),
 
-/***/ 116:
+/***/ 2738:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { isUSVString, bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
-const { utf8DecodeBytes } = __nccwpck_require__(3168)
-const { HTTP_TOKEN_CODEPOINTS, isomorphicDecode } = __nccwpck_require__(1900)
-const { isFileLike } = __nccwpck_require__(7114)
-const { makeEntry } = __nccwpck_require__(5910)
+const { isUSVString, bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
+const { utf8DecodeBytes } = __nccwpck_require__(9154)
+const { HTTP_TOKEN_CODEPOINTS, isomorphicDecode } = __nccwpck_require__(610)
+const { isFileLike } = __nccwpck_require__(9896)
+const { makeEntry } = __nccwpck_require__(2396)
 const assert = __nccwpck_require__(4589)
 const { File: NodeFile } = __nccwpck_require__(4573)
 
@@ -23256,16 +23256,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5910:
+/***/ 2396:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { isBlobLike, iteratorMixin } = __nccwpck_require__(3168)
-const { kState } = __nccwpck_require__(3627)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { FileLike, isFileLike } = __nccwpck_require__(7114)
-const { webidl } = __nccwpck_require__(5893)
+const { isBlobLike, iteratorMixin } = __nccwpck_require__(9154)
+const { kState } = __nccwpck_require__(8825)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { FileLike, isFileLike } = __nccwpck_require__(9896)
+const { webidl } = __nccwpck_require__(8287)
 const { File: NativeFile } = __nccwpck_require__(4573)
 const nodeUtil = __nccwpck_require__(7975)
 
@@ -23515,7 +23515,7 @@ module.exports = { FormData, makeEntry }
 
 /***/ }),
 
-/***/ 1059:
+/***/ 417:
 /***/ ((module) => {
 
 
@@ -23562,21 +23562,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 660:
+/***/ 5434:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
 
 
 
-const { kConstruct } = __nccwpck_require__(6443)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { kConstruct } = __nccwpck_require__(4485)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
 const {
   iteratorMixin,
   isValidHeaderName,
   isValidHeaderValue
-} = __nccwpck_require__(3168)
-const { webidl } = __nccwpck_require__(5893)
+} = __nccwpck_require__(9154)
+const { webidl } = __nccwpck_require__(8287)
 const assert = __nccwpck_require__(4589)
 const util = __nccwpck_require__(7975)
 
@@ -24256,7 +24256,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4398:
+/***/ 7352:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
@@ -24269,9 +24269,9 @@ const {
   filterResponse,
   makeResponse,
   fromInnerResponse
-} = __nccwpck_require__(9051)
-const { HeadersList } = __nccwpck_require__(660)
-const { Request, cloneRequest } = __nccwpck_require__(9967)
+} = __nccwpck_require__(7009)
+const { HeadersList } = __nccwpck_require__(5434)
+const { Request, cloneRequest } = __nccwpck_require__(5269)
 const zlib = __nccwpck_require__(8522)
 const {
   bytesMatch,
@@ -24307,23 +24307,23 @@ const {
   buildContentRange,
   createInflate,
   extractMimeType
-} = __nccwpck_require__(3168)
-const { kState, kDispatcher } = __nccwpck_require__(3627)
+} = __nccwpck_require__(9154)
+const { kState, kDispatcher } = __nccwpck_require__(8825)
 const assert = __nccwpck_require__(4589)
-const { safelyExtractBody, extractBody } = __nccwpck_require__(4492)
+const { safelyExtractBody, extractBody } = __nccwpck_require__(2718)
 const {
   redirectStatusSet,
   nullBodyStatus,
   safeMethodsSet,
   requestBodyHeader,
   subresourceSet
-} = __nccwpck_require__(4495)
+} = __nccwpck_require__(6429)
 const EE = __nccwpck_require__(8474)
 const { Readable, pipeline, finished } = __nccwpck_require__(7075)
-const { addAbortListener, isErrored, isReadable, bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
-const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(1900)
-const { getGlobalDispatcher } = __nccwpck_require__(2581)
-const { webidl } = __nccwpck_require__(5893)
+const { addAbortListener, isErrored, isReadable, bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
+const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(610)
+const { getGlobalDispatcher } = __nccwpck_require__(7099)
+const { webidl } = __nccwpck_require__(8287)
 const { STATUS_CODES } = __nccwpck_require__(7067)
 const GET_OR_HEAD = ['GET', 'HEAD']
 
@@ -26533,23 +26533,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9967:
+/***/ 5269:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* globals AbortController */
 
 
 
-const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(4492)
-const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(660)
-const { FinalizationRegistry } = __nccwpck_require__(6653)()
-const util = __nccwpck_require__(3440)
+const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(2718)
+const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(5434)
+const { FinalizationRegistry } = __nccwpck_require__(1715)()
+const util = __nccwpck_require__(6742)
 const nodeUtil = __nccwpck_require__(7975)
 const {
   isValidHTTPToken,
   sameOrigin,
   environmentSettingsObject
-} = __nccwpck_require__(3168)
+} = __nccwpck_require__(9154)
 const {
   forbiddenMethodsSet,
   corsSafeListedMethodsSet,
@@ -26559,12 +26559,12 @@ const {
   requestCredentials,
   requestCache,
   requestDuplex
-} = __nccwpck_require__(4495)
+} = __nccwpck_require__(6429)
 const { kEnumerableProperty, normalizedMethodRecordsBase, normalizedMethodRecords } = util
-const { kHeaders, kSignal, kState, kDispatcher } = __nccwpck_require__(3627)
-const { webidl } = __nccwpck_require__(5893)
-const { URLSerializer } = __nccwpck_require__(1900)
-const { kConstruct } = __nccwpck_require__(6443)
+const { kHeaders, kSignal, kState, kDispatcher } = __nccwpck_require__(8825)
+const { webidl } = __nccwpck_require__(8287)
+const { URLSerializer } = __nccwpck_require__(610)
+const { kConstruct } = __nccwpck_require__(4485)
 const assert = __nccwpck_require__(4589)
 const { getMaxListeners, setMaxListeners, getEventListeners, defaultMaxListeners } = __nccwpck_require__(8474)
 
@@ -27577,14 +27577,14 @@ module.exports = { Request, makeRequest, fromInnerRequest, cloneRequest }
 
 /***/ }),
 
-/***/ 9051:
+/***/ 7009:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(660)
-const { extractBody, cloneBody, mixinBody, hasFinalizationRegistry, streamRegistry, bodyUnusable } = __nccwpck_require__(4492)
-const util = __nccwpck_require__(3440)
+const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(5434)
+const { extractBody, cloneBody, mixinBody, hasFinalizationRegistry, streamRegistry, bodyUnusable } = __nccwpck_require__(2718)
+const util = __nccwpck_require__(6742)
 const nodeUtil = __nccwpck_require__(7975)
 const { kEnumerableProperty } = util
 const {
@@ -27596,16 +27596,16 @@ const {
   isErrorLike,
   isomorphicEncode,
   environmentSettingsObject: relevantRealm
-} = __nccwpck_require__(3168)
+} = __nccwpck_require__(9154)
 const {
   redirectStatusSet,
   nullBodyStatus
-} = __nccwpck_require__(4495)
-const { kState, kHeaders } = __nccwpck_require__(3627)
-const { webidl } = __nccwpck_require__(5893)
-const { FormData } = __nccwpck_require__(5910)
-const { URLSerializer } = __nccwpck_require__(1900)
-const { kConstruct } = __nccwpck_require__(6443)
+} = __nccwpck_require__(6429)
+const { kState, kHeaders } = __nccwpck_require__(8825)
+const { webidl } = __nccwpck_require__(8287)
+const { FormData } = __nccwpck_require__(2396)
+const { URLSerializer } = __nccwpck_require__(610)
+const { kConstruct } = __nccwpck_require__(4485)
 const assert = __nccwpck_require__(4589)
 const { types } = __nccwpck_require__(7975)
 
@@ -28194,7 +28194,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3627:
+/***/ 8825:
 /***/ ((module) => {
 
 
@@ -28210,21 +28210,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3168:
+/***/ 9154:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Transform } = __nccwpck_require__(7075)
 const zlib = __nccwpck_require__(8522)
-const { redirectStatusSet, referrerPolicySet: referrerPolicyTokens, badPortsSet } = __nccwpck_require__(4495)
-const { getGlobalOrigin } = __nccwpck_require__(1059)
-const { collectASequenceOfCodePoints, collectAnHTTPQuotedString, removeChars, parseMIMEType } = __nccwpck_require__(1900)
+const { redirectStatusSet, referrerPolicySet: referrerPolicyTokens, badPortsSet } = __nccwpck_require__(6429)
+const { getGlobalOrigin } = __nccwpck_require__(417)
+const { collectASequenceOfCodePoints, collectAnHTTPQuotedString, removeChars, parseMIMEType } = __nccwpck_require__(610)
 const { performance } = __nccwpck_require__(643)
-const { isBlobLike, ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(3440)
+const { isBlobLike, ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(6742)
 const assert = __nccwpck_require__(4589)
 const { isUint8Array } = __nccwpck_require__(3429)
-const { webidl } = __nccwpck_require__(5893)
+const { webidl } = __nccwpck_require__(8287)
 
 let supportedHashes = []
 
@@ -29849,14 +29849,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5893:
+/***/ 8287:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { types, inspect } = __nccwpck_require__(7975)
 const { markAsUncloneable } = __nccwpck_require__(5919)
-const { toUSVString } = __nccwpck_require__(3440)
+const { toUSVString } = __nccwpck_require__(6742)
 
 /** @type {import('../../../types/webidl').Webidl} */
 const webidl = {}
@@ -30551,7 +30551,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2607:
+/***/ 6537:
 /***/ ((module) => {
 
 
@@ -30848,7 +30848,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8355:
+/***/ 909:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -30857,16 +30857,16 @@ const {
   staticPropertyDescriptors,
   readOperation,
   fireAProgressEvent
-} = __nccwpck_require__(3610)
+} = __nccwpck_require__(9032)
 const {
   kState,
   kError,
   kResult,
   kEvents,
   kAborted
-} = __nccwpck_require__(961)
-const { webidl } = __nccwpck_require__(5893)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
+} = __nccwpck_require__(9795)
+const { webidl } = __nccwpck_require__(8287)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
 
 class FileReader extends EventTarget {
   constructor () {
@@ -31199,12 +31199,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8573:
+/***/ 8575:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(5893)
+const { webidl } = __nccwpck_require__(8287)
 
 const kState = Symbol('ProgressEvent state')
 
@@ -31284,7 +31284,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 961:
+/***/ 9795:
 /***/ ((module) => {
 
 
@@ -31301,7 +31301,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3610:
+/***/ 9032:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -31312,10 +31312,10 @@ const {
   kResult,
   kAborted,
   kLastProgressEventFired
-} = __nccwpck_require__(961)
-const { ProgressEvent } = __nccwpck_require__(8573)
-const { getEncoding } = __nccwpck_require__(2607)
-const { serializeAMimeType, parseMIMEType } = __nccwpck_require__(1900)
+} = __nccwpck_require__(9795)
+const { ProgressEvent } = __nccwpck_require__(8575)
+const { getEncoding } = __nccwpck_require__(6537)
+const { serializeAMimeType, parseMIMEType } = __nccwpck_require__(610)
 const { types } = __nccwpck_require__(7975)
 const { StringDecoder } = __nccwpck_require__(3193)
 const { btoa } = __nccwpck_require__(4573)
@@ -31699,27 +31699,27 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6897:
+/***/ 5023:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(736)
+const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(1958)
 const {
   kReadyState,
   kSentClose,
   kByteParser,
   kReceivedClose,
   kResponse
-} = __nccwpck_require__(1216)
-const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __nccwpck_require__(8625)
-const { channels } = __nccwpck_require__(2414)
-const { CloseEvent } = __nccwpck_require__(5188)
-const { makeRequest } = __nccwpck_require__(9967)
-const { fetching } = __nccwpck_require__(4398)
-const { Headers, getHeadersList } = __nccwpck_require__(660)
-const { getDecodeSplit } = __nccwpck_require__(3168)
-const { WebsocketFrameSend } = __nccwpck_require__(3264)
+} = __nccwpck_require__(6822)
+const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __nccwpck_require__(9435)
+const { channels } = __nccwpck_require__(9160)
+const { CloseEvent } = __nccwpck_require__(4498)
+const { makeRequest } = __nccwpck_require__(5269)
+const { fetching } = __nccwpck_require__(7352)
+const { Headers, getHeadersList } = __nccwpck_require__(5434)
+const { getDecodeSplit } = __nccwpck_require__(9154)
+const { WebsocketFrameSend } = __nccwpck_require__(3902)
 
 /** @type {import('crypto')} */
 let crypto
@@ -32077,7 +32077,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 736:
+/***/ 1958:
 /***/ ((module) => {
 
 
@@ -32150,14 +32150,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5188:
+/***/ 4498:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(5893)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { kConstruct } = __nccwpck_require__(6443)
+const { webidl } = __nccwpck_require__(8287)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { kConstruct } = __nccwpck_require__(4485)
 const { MessagePort } = __nccwpck_require__(5919)
 
 /**
@@ -32486,12 +32486,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3264:
+/***/ 3902:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { maxUnsigned16Bit } = __nccwpck_require__(736)
+const { maxUnsigned16Bit } = __nccwpck_require__(1958)
 
 const BUFFER_SIZE = 16386
 
@@ -32589,14 +32589,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9469:
+/***/ 1467:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { createInflateRaw, Z_DEFAULT_WINDOWBITS } = __nccwpck_require__(8522)
-const { isValidClientWindowBits } = __nccwpck_require__(8625)
-const { MessageSizeExceededError } = __nccwpck_require__(8707)
+const { isValidClientWindowBits } = __nccwpck_require__(9435)
+const { MessageSizeExceededError } = __nccwpck_require__(7397)
 
 const tail = Buffer.from([0x00, 0x00, 0xff, 0xff])
 const kBuffer = Symbol('kBuffer')
@@ -32701,16 +32701,16 @@ module.exports = { PerMessageDeflate }
 
 /***/ }),
 
-/***/ 1652:
+/***/ 4942:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
 const assert = __nccwpck_require__(4589)
-const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(736)
-const { kReadyState, kSentClose, kResponse, kReceivedClose } = __nccwpck_require__(1216)
-const { channels } = __nccwpck_require__(2414)
+const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(1958)
+const { kReadyState, kSentClose, kResponse, kReceivedClose } = __nccwpck_require__(6822)
+const { channels } = __nccwpck_require__(9160)
 const {
   isValidStatusCode,
   isValidOpcode,
@@ -32720,11 +32720,11 @@ const {
   isControlFrame,
   isTextBinaryFrame,
   isContinuationFrame
-} = __nccwpck_require__(8625)
-const { WebsocketFrameSend } = __nccwpck_require__(3264)
-const { closeWebSocketConnection } = __nccwpck_require__(6897)
-const { PerMessageDeflate } = __nccwpck_require__(9469)
-const { MessageSizeExceededError } = __nccwpck_require__(8707)
+} = __nccwpck_require__(9435)
+const { WebsocketFrameSend } = __nccwpck_require__(3902)
+const { closeWebSocketConnection } = __nccwpck_require__(5023)
+const { PerMessageDeflate } = __nccwpck_require__(1467)
+const { MessageSizeExceededError } = __nccwpck_require__(7397)
 
 function failWebsocketConnectionWithCode (ws, code, reason) {
   closeWebSocketConnection(ws, code, reason, Buffer.byteLength(reason))
@@ -33235,14 +33235,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3900:
+/***/ 642:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { WebsocketFrameSend } = __nccwpck_require__(3264)
-const { opcodes, sendHints } = __nccwpck_require__(736)
-const FixedQueue = __nccwpck_require__(4660)
+const { WebsocketFrameSend } = __nccwpck_require__(3902)
+const { opcodes, sendHints } = __nccwpck_require__(1958)
+const FixedQueue = __nccwpck_require__(1154)
 
 /** @type {typeof Uint8Array} */
 const FastBuffer = Buffer[Symbol.species]
@@ -33346,7 +33346,7 @@ module.exports = { SendQueue }
 
 /***/ }),
 
-/***/ 1216:
+/***/ 6822:
 /***/ ((module) => {
 
 
@@ -33365,16 +33365,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8625:
+/***/ 9435:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kReadyState, kController, kResponse, kBinaryType, kWebSocketURL } = __nccwpck_require__(1216)
-const { states, opcodes } = __nccwpck_require__(736)
-const { ErrorEvent, createFastMessageEvent } = __nccwpck_require__(5188)
+const { kReadyState, kController, kResponse, kBinaryType, kWebSocketURL } = __nccwpck_require__(6822)
+const { states, opcodes } = __nccwpck_require__(1958)
+const { ErrorEvent, createFastMessageEvent } = __nccwpck_require__(4498)
 const { isUtf8 } = __nccwpck_require__(4573)
-const { collectASequenceOfCodePointsFast, removeHTTPWhitespace } = __nccwpck_require__(1900)
+const { collectASequenceOfCodePointsFast, removeHTTPWhitespace } = __nccwpck_require__(610)
 
 /* globals Blob */
 
@@ -33694,15 +33694,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3726:
+/***/ 9380:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(5893)
-const { URLSerializer } = __nccwpck_require__(1900)
-const { environmentSettingsObject } = __nccwpck_require__(3168)
-const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints } = __nccwpck_require__(736)
+const { webidl } = __nccwpck_require__(8287)
+const { URLSerializer } = __nccwpck_require__(610)
+const { environmentSettingsObject } = __nccwpck_require__(9154)
+const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints } = __nccwpck_require__(1958)
 const {
   kWebSocketURL,
   kReadyState,
@@ -33711,21 +33711,21 @@ const {
   kResponse,
   kSentClose,
   kByteParser
-} = __nccwpck_require__(1216)
+} = __nccwpck_require__(6822)
 const {
   isConnecting,
   isEstablished,
   isClosing,
   isValidSubprotocol,
   fireEvent
-} = __nccwpck_require__(8625)
-const { establishWebSocketConnection, closeWebSocketConnection } = __nccwpck_require__(6897)
-const { ByteParser } = __nccwpck_require__(1652)
-const { kEnumerableProperty, isBlobLike } = __nccwpck_require__(3440)
-const { getGlobalDispatcher } = __nccwpck_require__(2581)
+} = __nccwpck_require__(9435)
+const { establishWebSocketConnection, closeWebSocketConnection } = __nccwpck_require__(5023)
+const { ByteParser } = __nccwpck_require__(4942)
+const { kEnumerableProperty, isBlobLike } = __nccwpck_require__(6742)
+const { getGlobalDispatcher } = __nccwpck_require__(7099)
 const { types } = __nccwpck_require__(7975)
-const { ErrorEvent, CloseEvent } = __nccwpck_require__(5188)
-const { SendQueue } = __nccwpck_require__(3900)
+const { ErrorEvent, CloseEvent } = __nccwpck_require__(4498)
+const { SendQueue } = __nccwpck_require__(642)
 
 // https://websockets.spec.whatwg.org/#interface-definition
 class WebSocket extends EventTarget {
@@ -34380,7 +34380,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
-/***/ 610:
+/***/ 8229:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
@@ -34513,18 +34513,18 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 7349:
+/***/ 2215:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var Scalar = __nccwpck_require__(3301);
-var YAMLMap = __nccwpck_require__(4454);
-var YAMLSeq = __nccwpck_require__(2223);
-var resolveBlockMap = __nccwpck_require__(7103);
-var resolveBlockSeq = __nccwpck_require__(334);
-var resolveFlowCollection = __nccwpck_require__(3142);
+var identity = __nccwpck_require__(3989);
+var Scalar = __nccwpck_require__(1987);
+var YAMLMap = __nccwpck_require__(4628);
+var YAMLSeq = __nccwpck_require__(5145);
+var resolveBlockMap = __nccwpck_require__(3809);
+var resolveBlockSeq = __nccwpck_require__(5100);
+var resolveFlowCollection = __nccwpck_require__(3088);
 
 function resolveCollection(CN, ctx, token, onError, tagName, tag) {
     const coll = token.type === 'block-map'
@@ -34610,15 +34610,15 @@ exports.composeCollection = composeCollection;
 
 /***/ }),
 
-/***/ 3683:
+/***/ 8810:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Document = __nccwpck_require__(3021);
-var composeNode = __nccwpck_require__(5937);
-var resolveEnd = __nccwpck_require__(7788);
-var resolveProps = __nccwpck_require__(4631);
+var Document = __nccwpck_require__(7927);
+var composeNode = __nccwpck_require__(9943);
+var resolveEnd = __nccwpck_require__(6202);
+var resolveProps = __nccwpck_require__(9877);
 
 function composeDoc(options, directives, { offset, start, value, end }, onError) {
     const opts = Object.assign({ _directives: directives }, options);
@@ -34662,17 +34662,17 @@ exports.composeDoc = composeDoc;
 
 /***/ }),
 
-/***/ 5937:
+/***/ 9943:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Alias = __nccwpck_require__(4065);
-var identity = __nccwpck_require__(1127);
-var composeCollection = __nccwpck_require__(7349);
-var composeScalar = __nccwpck_require__(5413);
-var resolveEnd = __nccwpck_require__(7788);
-var utilEmptyScalarPosition = __nccwpck_require__(2599);
+var Alias = __nccwpck_require__(9051);
+var identity = __nccwpck_require__(3989);
+var composeCollection = __nccwpck_require__(2215);
+var composeScalar = __nccwpck_require__(7175);
+var resolveEnd = __nccwpck_require__(6202);
+var utilEmptyScalarPosition = __nccwpck_require__(4289);
 
 const CN = { composeNode, composeEmptyNode };
 function composeNode(ctx, token, props, onError) {
@@ -34781,15 +34781,15 @@ exports.composeNode = composeNode;
 
 /***/ }),
 
-/***/ 5413:
+/***/ 7175:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var Scalar = __nccwpck_require__(3301);
-var resolveBlockScalar = __nccwpck_require__(8913);
-var resolveFlowScalar = __nccwpck_require__(6842);
+var identity = __nccwpck_require__(3989);
+var Scalar = __nccwpck_require__(1987);
+var resolveBlockScalar = __nccwpck_require__(9179);
+var resolveFlowScalar = __nccwpck_require__(7532);
 
 function composeScalar(ctx, token, tagToken, onError) {
     const { value, type, comment, range } = token.type === 'block-scalar'
@@ -34876,18 +34876,18 @@ exports.composeScalar = composeScalar;
 
 /***/ }),
 
-/***/ 9984:
+/***/ 8082:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
 var node_process = __nccwpck_require__(932);
-var directives = __nccwpck_require__(1342);
-var Document = __nccwpck_require__(3021);
-var errors = __nccwpck_require__(1464);
-var identity = __nccwpck_require__(1127);
-var composeDoc = __nccwpck_require__(3683);
-var resolveEnd = __nccwpck_require__(7788);
+var directives = __nccwpck_require__(156);
+var Document = __nccwpck_require__(7927);
+var errors = __nccwpck_require__(8718);
+var identity = __nccwpck_require__(3989);
+var composeDoc = __nccwpck_require__(8810);
+var resolveEnd = __nccwpck_require__(6202);
 
 function getErrorPos(src) {
     if (typeof src === 'number')
@@ -35107,17 +35107,17 @@ exports.Composer = Composer;
 
 /***/ }),
 
-/***/ 7103:
+/***/ 3809:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Pair = __nccwpck_require__(7165);
-var YAMLMap = __nccwpck_require__(4454);
-var resolveProps = __nccwpck_require__(4631);
-var utilContainsNewline = __nccwpck_require__(9499);
-var utilFlowIndentCheck = __nccwpck_require__(4051);
-var utilMapIncludes = __nccwpck_require__(1187);
+var Pair = __nccwpck_require__(1363);
+var YAMLMap = __nccwpck_require__(4628);
+var resolveProps = __nccwpck_require__(9877);
+var utilContainsNewline = __nccwpck_require__(589);
+var utilFlowIndentCheck = __nccwpck_require__(1161);
+var utilMapIncludes = __nccwpck_require__(4769);
 
 const startColMsg = 'All mapping items must start at the same column';
 function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, tag) {
@@ -35231,12 +35231,12 @@ exports.resolveBlockMap = resolveBlockMap;
 
 /***/ }),
 
-/***/ 8913:
+/***/ 9179:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
+var Scalar = __nccwpck_require__(1987);
 
 function resolveBlockScalar(ctx, scalar, onError) {
     const start = scalar.offset;
@@ -35438,14 +35438,14 @@ exports.resolveBlockScalar = resolveBlockScalar;
 
 /***/ }),
 
-/***/ 334:
+/***/ 5100:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var YAMLSeq = __nccwpck_require__(2223);
-var resolveProps = __nccwpck_require__(4631);
-var utilFlowIndentCheck = __nccwpck_require__(4051);
+var YAMLSeq = __nccwpck_require__(5145);
+var resolveProps = __nccwpck_require__(9877);
+var utilFlowIndentCheck = __nccwpck_require__(1161);
 
 function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, tag) {
     const NodeClass = tag?.nodeClass ?? YAMLSeq.YAMLSeq;
@@ -35496,7 +35496,7 @@ exports.resolveBlockSeq = resolveBlockSeq;
 
 /***/ }),
 
-/***/ 7788:
+/***/ 6202:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -35542,19 +35542,19 @@ exports.resolveEnd = resolveEnd;
 
 /***/ }),
 
-/***/ 3142:
+/***/ 3088:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var Pair = __nccwpck_require__(7165);
-var YAMLMap = __nccwpck_require__(4454);
-var YAMLSeq = __nccwpck_require__(2223);
-var resolveEnd = __nccwpck_require__(7788);
-var resolveProps = __nccwpck_require__(4631);
-var utilContainsNewline = __nccwpck_require__(9499);
-var utilMapIncludes = __nccwpck_require__(1187);
+var identity = __nccwpck_require__(3989);
+var Pair = __nccwpck_require__(1363);
+var YAMLMap = __nccwpck_require__(4628);
+var YAMLSeq = __nccwpck_require__(5145);
+var resolveEnd = __nccwpck_require__(6202);
+var resolveProps = __nccwpck_require__(9877);
+var utilContainsNewline = __nccwpck_require__(589);
+var utilMapIncludes = __nccwpck_require__(4769);
 
 const blockMsg = 'Block collections are not allowed within flow collections';
 const isBlock = (token) => token && (token.type === 'block-map' || token.type === 'block-seq');
@@ -35758,13 +35758,13 @@ exports.resolveFlowCollection = resolveFlowCollection;
 
 /***/ }),
 
-/***/ 6842:
+/***/ 7532:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
-var resolveEnd = __nccwpck_require__(7788);
+var Scalar = __nccwpck_require__(1987);
+var resolveEnd = __nccwpck_require__(6202);
 
 function resolveFlowScalar(scalar, strict, onError) {
     const { offset, type, source, end } = scalar;
@@ -35993,7 +35993,7 @@ exports.resolveFlowScalar = resolveFlowScalar;
 
 /***/ }),
 
-/***/ 4631:
+/***/ 9877:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -36148,7 +36148,7 @@ exports.resolveProps = resolveProps;
 
 /***/ }),
 
-/***/ 9499:
+/***/ 589:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -36191,7 +36191,7 @@ exports.containsNewline = containsNewline;
 
 /***/ }),
 
-/***/ 2599:
+/***/ 4289:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -36226,12 +36226,12 @@ exports.emptyScalarPosition = emptyScalarPosition;
 
 /***/ }),
 
-/***/ 4051:
+/***/ 1161:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var utilContainsNewline = __nccwpck_require__(9499);
+var utilContainsNewline = __nccwpck_require__(589);
 
 function flowIndentCheck(indent, fc, onError) {
     if (fc?.type === 'flow-collection') {
@@ -36250,12 +36250,12 @@ exports.flowIndentCheck = flowIndentCheck;
 
 /***/ }),
 
-/***/ 1187:
+/***/ 4769:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
+var identity = __nccwpck_require__(3989);
 
 function mapIncludes(ctx, items, search) {
     const { uniqueKeys } = ctx.options;
@@ -36272,22 +36272,22 @@ exports.mapIncludes = mapIncludes;
 
 /***/ }),
 
-/***/ 3021:
+/***/ 7927:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Alias = __nccwpck_require__(4065);
-var Collection = __nccwpck_require__(101);
-var identity = __nccwpck_require__(1127);
-var Pair = __nccwpck_require__(7165);
-var toJS = __nccwpck_require__(6424);
-var Schema = __nccwpck_require__(5840);
-var stringifyDocument = __nccwpck_require__(6829);
-var anchors = __nccwpck_require__(1596);
-var applyReviver = __nccwpck_require__(3661);
-var createNode = __nccwpck_require__(2404);
-var directives = __nccwpck_require__(1342);
+var Alias = __nccwpck_require__(9051);
+var Collection = __nccwpck_require__(1347);
+var identity = __nccwpck_require__(3989);
+var Pair = __nccwpck_require__(1363);
+var toJS = __nccwpck_require__(3953);
+var Schema = __nccwpck_require__(9922);
+var stringifyDocument = __nccwpck_require__(6203);
+var anchors = __nccwpck_require__(9010);
+var applyReviver = __nccwpck_require__(9067);
+var createNode = __nccwpck_require__(2085);
+var directives = __nccwpck_require__(156);
 
 class Document {
     constructor(value, replacer, options) {
@@ -36616,13 +36616,13 @@ exports.Document = Document;
 
 /***/ }),
 
-/***/ 1596:
+/***/ 9010:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var visit = __nccwpck_require__(204);
+var identity = __nccwpck_require__(3989);
+var visit = __nccwpck_require__(2130);
 
 /**
  * Verify that the input string is a valid anchor.
@@ -36699,7 +36699,7 @@ exports.findNewAnchor = findNewAnchor;
 
 /***/ }),
 
-/***/ 3661:
+/***/ 9067:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -36763,14 +36763,14 @@ exports.applyReviver = applyReviver;
 
 /***/ }),
 
-/***/ 2404:
+/***/ 2085:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Alias = __nccwpck_require__(4065);
-var identity = __nccwpck_require__(1127);
-var Scalar = __nccwpck_require__(3301);
+var Alias = __nccwpck_require__(9051);
+var identity = __nccwpck_require__(3989);
+var Scalar = __nccwpck_require__(1987);
 
 const defaultTagPrefix = 'tag:yaml.org,2002:';
 function findTagObject(value, tagName, tags) {
@@ -36860,13 +36860,13 @@ exports.createNode = createNode;
 
 /***/ }),
 
-/***/ 1342:
+/***/ 156:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var visit = __nccwpck_require__(204);
+var identity = __nccwpck_require__(3989);
+var visit = __nccwpck_require__(2130);
 
 const escapeChars = {
     '!': '%21',
@@ -37045,7 +37045,7 @@ exports.Directives = Directives;
 
 /***/ }),
 
-/***/ 1464:
+/***/ 8718:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -37114,28 +37114,28 @@ exports.prettifyError = prettifyError;
 
 /***/ }),
 
-/***/ 8815:
+/***/ 8905:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 var __webpack_unused_export__;
 
 
-var composer = __nccwpck_require__(9984);
-var Document = __nccwpck_require__(3021);
-var Schema = __nccwpck_require__(5840);
-var errors = __nccwpck_require__(1464);
-var Alias = __nccwpck_require__(4065);
-var identity = __nccwpck_require__(1127);
-var Pair = __nccwpck_require__(7165);
-var Scalar = __nccwpck_require__(3301);
-var YAMLMap = __nccwpck_require__(4454);
-var YAMLSeq = __nccwpck_require__(2223);
-var cst = __nccwpck_require__(3461);
-var lexer = __nccwpck_require__(361);
-var lineCounter = __nccwpck_require__(6628);
-var parser = __nccwpck_require__(3456);
-var publicApi = __nccwpck_require__(4047);
-var visit = __nccwpck_require__(204);
+var composer = __nccwpck_require__(8082);
+var Document = __nccwpck_require__(7927);
+var Schema = __nccwpck_require__(9922);
+var errors = __nccwpck_require__(8718);
+var Alias = __nccwpck_require__(9051);
+var identity = __nccwpck_require__(3989);
+var Pair = __nccwpck_require__(1363);
+var Scalar = __nccwpck_require__(1987);
+var YAMLMap = __nccwpck_require__(4628);
+var YAMLSeq = __nccwpck_require__(5145);
+var cst = __nccwpck_require__(4975);
+var lexer = __nccwpck_require__(5463);
+var lineCounter = __nccwpck_require__(3841);
+var parser = __nccwpck_require__(5522);
+var publicApi = __nccwpck_require__(8721);
+var visit = __nccwpck_require__(2130);
 
 
 
@@ -37172,7 +37172,7 @@ __webpack_unused_export__ = visit.visitAsync;
 
 /***/ }),
 
-/***/ 7249:
+/***/ 1404:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
@@ -37198,16 +37198,16 @@ exports.warn = warn;
 
 /***/ }),
 
-/***/ 4065:
+/***/ 9051:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var anchors = __nccwpck_require__(1596);
-var visit = __nccwpck_require__(204);
-var identity = __nccwpck_require__(1127);
-var Node = __nccwpck_require__(6673);
-var toJS = __nccwpck_require__(6424);
+var anchors = __nccwpck_require__(9010);
+var visit = __nccwpck_require__(2130);
+var identity = __nccwpck_require__(3989);
+var Node = __nccwpck_require__(1867);
+var toJS = __nccwpck_require__(3953);
 
 class Alias extends Node.NodeBase {
     constructor(source) {
@@ -37325,14 +37325,14 @@ exports.Alias = Alias;
 
 /***/ }),
 
-/***/ 101:
+/***/ 1347:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var createNode = __nccwpck_require__(2404);
-var identity = __nccwpck_require__(1127);
-var Node = __nccwpck_require__(6673);
+var createNode = __nccwpck_require__(2085);
+var identity = __nccwpck_require__(3989);
+var Node = __nccwpck_require__(1867);
 
 function collectionFromPath(schema, path, value) {
     let v = value;
@@ -37483,14 +37483,14 @@ exports.isEmptyPath = isEmptyPath;
 
 /***/ }),
 
-/***/ 6673:
+/***/ 1867:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var applyReviver = __nccwpck_require__(3661);
-var identity = __nccwpck_require__(1127);
-var toJS = __nccwpck_require__(6424);
+var applyReviver = __nccwpck_require__(9067);
+var identity = __nccwpck_require__(3989);
+var toJS = __nccwpck_require__(3953);
 
 class NodeBase {
     constructor(type) {
@@ -37530,15 +37530,15 @@ exports.NodeBase = NodeBase;
 
 /***/ }),
 
-/***/ 7165:
+/***/ 1363:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var createNode = __nccwpck_require__(2404);
-var stringifyPair = __nccwpck_require__(9748);
-var addPairToJSMap = __nccwpck_require__(7104);
-var identity = __nccwpck_require__(1127);
+var createNode = __nccwpck_require__(2085);
+var stringifyPair = __nccwpck_require__(738);
+var addPairToJSMap = __nccwpck_require__(3202);
+var identity = __nccwpck_require__(3989);
 
 function createPair(key, value, ctx) {
     const k = createNode.createNode(key, undefined, ctx);
@@ -37576,14 +37576,14 @@ exports.createPair = createPair;
 
 /***/ }),
 
-/***/ 3301:
+/***/ 1987:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var Node = __nccwpck_require__(6673);
-var toJS = __nccwpck_require__(6424);
+var identity = __nccwpck_require__(3989);
+var Node = __nccwpck_require__(1867);
+var toJS = __nccwpck_require__(3953);
 
 const isScalarValue = (value) => !value || (typeof value !== 'function' && typeof value !== 'object');
 class Scalar extends Node.NodeBase {
@@ -37610,17 +37610,17 @@ exports.isScalarValue = isScalarValue;
 
 /***/ }),
 
-/***/ 4454:
+/***/ 4628:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyCollection = __nccwpck_require__(1212);
-var addPairToJSMap = __nccwpck_require__(7104);
-var Collection = __nccwpck_require__(101);
-var identity = __nccwpck_require__(1127);
-var Pair = __nccwpck_require__(7165);
-var Scalar = __nccwpck_require__(3301);
+var stringifyCollection = __nccwpck_require__(4618);
+var addPairToJSMap = __nccwpck_require__(3202);
+var Collection = __nccwpck_require__(1347);
+var identity = __nccwpck_require__(3989);
+var Pair = __nccwpck_require__(1363);
+var Scalar = __nccwpck_require__(1987);
 
 function findPair(items, key) {
     const k = identity.isScalar(key) ? key.value : key;
@@ -37764,17 +37764,17 @@ exports.findPair = findPair;
 
 /***/ }),
 
-/***/ 2223:
+/***/ 5145:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var createNode = __nccwpck_require__(2404);
-var stringifyCollection = __nccwpck_require__(1212);
-var Collection = __nccwpck_require__(101);
-var identity = __nccwpck_require__(1127);
-var Scalar = __nccwpck_require__(3301);
-var toJS = __nccwpck_require__(6424);
+var createNode = __nccwpck_require__(2085);
+var stringifyCollection = __nccwpck_require__(4618);
+var Collection = __nccwpck_require__(1347);
+var identity = __nccwpck_require__(3989);
+var Scalar = __nccwpck_require__(1987);
+var toJS = __nccwpck_require__(3953);
 
 class YAMLSeq extends Collection.Collection {
     static get tagName() {
@@ -37886,16 +37886,16 @@ exports.YAMLSeq = YAMLSeq;
 
 /***/ }),
 
-/***/ 7104:
+/***/ 3202:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var log = __nccwpck_require__(7249);
-var merge = __nccwpck_require__(452);
-var stringify = __nccwpck_require__(2148);
-var identity = __nccwpck_require__(1127);
-var toJS = __nccwpck_require__(6424);
+var log = __nccwpck_require__(1404);
+var merge = __nccwpck_require__(8534);
+var stringify = __nccwpck_require__(2014);
+var identity = __nccwpck_require__(3989);
+var toJS = __nccwpck_require__(3953);
 
 function addPairToJSMap(ctx, map, { key, value }) {
     if (identity.isNode(key) && key.addToJSMap)
@@ -37958,7 +37958,7 @@ exports.addPairToJSMap = addPairToJSMap;
 
 /***/ }),
 
-/***/ 1127:
+/***/ 3989:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -38018,12 +38018,12 @@ exports.isSeq = isSeq;
 
 /***/ }),
 
-/***/ 6424:
+/***/ 3953:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
+var identity = __nccwpck_require__(3989);
 
 /**
  * Recursively convert any node or its contents to native JavaScript
@@ -38064,15 +38064,15 @@ exports.toJS = toJS;
 
 /***/ }),
 
-/***/ 110:
+/***/ 3640:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var resolveBlockScalar = __nccwpck_require__(8913);
-var resolveFlowScalar = __nccwpck_require__(6842);
-var errors = __nccwpck_require__(1464);
-var stringifyString = __nccwpck_require__(3069);
+var resolveBlockScalar = __nccwpck_require__(9179);
+var resolveFlowScalar = __nccwpck_require__(7532);
+var errors = __nccwpck_require__(8718);
+var stringifyString = __nccwpck_require__(3591);
 
 function resolveAsScalar(token, strict = true, onError) {
     if (token) {
@@ -38289,7 +38289,7 @@ exports.setScalarValue = setScalarValue;
 
 /***/ }),
 
-/***/ 1733:
+/***/ 4867:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -38359,7 +38359,7 @@ exports.stringify = stringify;
 
 /***/ }),
 
-/***/ 7715:
+/***/ 2629:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -38465,14 +38465,14 @@ exports.visit = visit;
 
 /***/ }),
 
-/***/ 3461:
+/***/ 4975:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var cstScalar = __nccwpck_require__(110);
-var cstStringify = __nccwpck_require__(1733);
-var cstVisit = __nccwpck_require__(7715);
+var cstScalar = __nccwpck_require__(3640);
+var cstStringify = __nccwpck_require__(4867);
+var cstVisit = __nccwpck_require__(2629);
 
 /** The byte order mark */
 const BOM = '\u{FEFF}';
@@ -38584,12 +38584,12 @@ exports.tokenType = tokenType;
 
 /***/ }),
 
-/***/ 361:
+/***/ 5463:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var cst = __nccwpck_require__(3461);
+var cst = __nccwpck_require__(4975);
 
 /*
 START -> stream
@@ -39314,7 +39314,7 @@ exports.Lexer = Lexer;
 
 /***/ }),
 
-/***/ 6628:
+/***/ 3841:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -39362,14 +39362,14 @@ exports.LineCounter = LineCounter;
 
 /***/ }),
 
-/***/ 3456:
+/***/ 5522:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
 var node_process = __nccwpck_require__(932);
-var cst = __nccwpck_require__(3461);
-var lexer = __nccwpck_require__(361);
+var cst = __nccwpck_require__(4975);
+var lexer = __nccwpck_require__(5463);
 
 function includesToken(list, type) {
     for (let i = 0; i < list.length; ++i)
@@ -40349,18 +40349,18 @@ exports.Parser = Parser;
 
 /***/ }),
 
-/***/ 4047:
+/***/ 8721:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var composer = __nccwpck_require__(9984);
-var Document = __nccwpck_require__(3021);
-var errors = __nccwpck_require__(1464);
-var log = __nccwpck_require__(7249);
-var identity = __nccwpck_require__(1127);
-var lineCounter = __nccwpck_require__(6628);
-var parser = __nccwpck_require__(3456);
+var composer = __nccwpck_require__(8082);
+var Document = __nccwpck_require__(7927);
+var errors = __nccwpck_require__(8718);
+var log = __nccwpck_require__(1404);
+var identity = __nccwpck_require__(3989);
+var lineCounter = __nccwpck_require__(3841);
+var parser = __nccwpck_require__(5522);
 
 function parseOptions(options) {
     const prettyErrors = options.prettyErrors !== false;
@@ -40463,16 +40463,16 @@ exports.stringify = stringify;
 
 /***/ }),
 
-/***/ 5840:
+/***/ 9922:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var map = __nccwpck_require__(7451);
-var seq = __nccwpck_require__(1706);
-var string = __nccwpck_require__(6464);
-var tags = __nccwpck_require__(18);
+var identity = __nccwpck_require__(3989);
+var map = __nccwpck_require__(4169);
+var seq = __nccwpck_require__(2708);
+var string = __nccwpck_require__(6706);
+var tags = __nccwpck_require__(5108);
 
 const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 class Schema {
@@ -40509,13 +40509,13 @@ exports.Schema = Schema;
 
 /***/ }),
 
-/***/ 7451:
+/***/ 4169:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var YAMLMap = __nccwpck_require__(4454);
+var identity = __nccwpck_require__(3989);
+var YAMLMap = __nccwpck_require__(4628);
 
 const map = {
     collection: 'map',
@@ -40535,12 +40535,12 @@ exports.map = map;
 
 /***/ }),
 
-/***/ 3632:
+/***/ 1654:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
+var Scalar = __nccwpck_require__(1987);
 
 const nullTag = {
     identify: value => value == null,
@@ -40559,13 +40559,13 @@ exports.nullTag = nullTag;
 
 /***/ }),
 
-/***/ 1706:
+/***/ 2708:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var YAMLSeq = __nccwpck_require__(2223);
+var identity = __nccwpck_require__(3989);
+var YAMLSeq = __nccwpck_require__(5145);
 
 const seq = {
     collection: 'seq',
@@ -40585,12 +40585,12 @@ exports.seq = seq;
 
 /***/ }),
 
-/***/ 6464:
+/***/ 6706:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyString = __nccwpck_require__(3069);
+var stringifyString = __nccwpck_require__(3591);
 
 const string = {
     identify: value => typeof value === 'string',
@@ -40608,12 +40608,12 @@ exports.string = string;
 
 /***/ }),
 
-/***/ 3959:
+/***/ 8777:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
+var Scalar = __nccwpck_require__(1987);
 
 const boolTag = {
     identify: value => typeof value === 'boolean',
@@ -40636,13 +40636,13 @@ exports.boolTag = boolTag;
 
 /***/ }),
 
-/***/ 8405:
+/***/ 5359:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
-var stringifyNumber = __nccwpck_require__(8689);
+var Scalar = __nccwpck_require__(1987);
+var stringifyNumber = __nccwpck_require__(5767);
 
 const floatNaN = {
     identify: value => typeof value === 'number',
@@ -40690,12 +40690,12 @@ exports.floatNaN = floatNaN;
 
 /***/ }),
 
-/***/ 9874:
+/***/ 2336:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyNumber = __nccwpck_require__(8689);
+var stringifyNumber = __nccwpck_require__(5767);
 
 const intIdentify = (value) => typeof value === 'bigint' || Number.isInteger(value);
 const intResolve = (str, offset, radix, { intAsBigInt }) => (intAsBigInt ? BigInt(str) : parseInt(str.substring(offset), radix));
@@ -40739,18 +40739,18 @@ exports.intOct = intOct;
 
 /***/ }),
 
-/***/ 896:
+/***/ 4230:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var map = __nccwpck_require__(7451);
-var _null = __nccwpck_require__(3632);
-var seq = __nccwpck_require__(1706);
-var string = __nccwpck_require__(6464);
-var bool = __nccwpck_require__(3959);
-var float = __nccwpck_require__(8405);
-var int = __nccwpck_require__(9874);
+var map = __nccwpck_require__(4169);
+var _null = __nccwpck_require__(1654);
+var seq = __nccwpck_require__(2708);
+var string = __nccwpck_require__(6706);
+var bool = __nccwpck_require__(8777);
+var float = __nccwpck_require__(5359);
+var int = __nccwpck_require__(2336);
 
 const schema = [
     map.map,
@@ -40771,14 +40771,14 @@ exports.schema = schema;
 
 /***/ }),
 
-/***/ 3559:
+/***/ 6145:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
-var map = __nccwpck_require__(7451);
-var seq = __nccwpck_require__(1706);
+var Scalar = __nccwpck_require__(1987);
+var map = __nccwpck_require__(4169);
+var seq = __nccwpck_require__(2708);
 
 function intIdentify(value) {
     return typeof value === 'bigint' || Number.isInteger(value);
@@ -40842,27 +40842,27 @@ exports.schema = schema;
 
 /***/ }),
 
-/***/ 18:
+/***/ 5108:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var map = __nccwpck_require__(7451);
-var _null = __nccwpck_require__(3632);
-var seq = __nccwpck_require__(1706);
-var string = __nccwpck_require__(6464);
-var bool = __nccwpck_require__(3959);
-var float = __nccwpck_require__(8405);
-var int = __nccwpck_require__(9874);
-var schema = __nccwpck_require__(896);
-var schema$1 = __nccwpck_require__(3559);
-var binary = __nccwpck_require__(6083);
-var merge = __nccwpck_require__(452);
-var omap = __nccwpck_require__(303);
-var pairs = __nccwpck_require__(8385);
-var schema$2 = __nccwpck_require__(5913);
-var set = __nccwpck_require__(1528);
-var timestamp = __nccwpck_require__(4371);
+var map = __nccwpck_require__(4169);
+var _null = __nccwpck_require__(1654);
+var seq = __nccwpck_require__(2708);
+var string = __nccwpck_require__(6706);
+var bool = __nccwpck_require__(8777);
+var float = __nccwpck_require__(5359);
+var int = __nccwpck_require__(2336);
+var schema = __nccwpck_require__(4230);
+var schema$1 = __nccwpck_require__(6145);
+var binary = __nccwpck_require__(1717);
+var merge = __nccwpck_require__(8534);
+var omap = __nccwpck_require__(9465);
+var pairs = __nccwpck_require__(8635);
+var schema$2 = __nccwpck_require__(3879);
+var set = __nccwpck_require__(9542);
+var timestamp = __nccwpck_require__(5222);
 
 const schemas = new Map([
     ['core', schema.schema],
@@ -40948,14 +40948,14 @@ exports.getTags = getTags;
 
 /***/ }),
 
-/***/ 6083:
+/***/ 1717:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
 var node_buffer = __nccwpck_require__(181);
-var Scalar = __nccwpck_require__(3301);
-var stringifyString = __nccwpck_require__(3069);
+var Scalar = __nccwpck_require__(1987);
+var stringifyString = __nccwpck_require__(3591);
 
 const binary = {
     identify: value => value instanceof Uint8Array, // Buffer inherits from Uint8Array
@@ -41025,12 +41025,12 @@ exports.binary = binary;
 
 /***/ }),
 
-/***/ 8398:
+/***/ 5760:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
+var Scalar = __nccwpck_require__(1987);
 
 function boolStringify({ value, source }, ctx) {
     const boolObj = value ? trueTag : falseTag;
@@ -41061,13 +41061,13 @@ exports.trueTag = trueTag;
 
 /***/ }),
 
-/***/ 5782:
+/***/ 1328:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
-var stringifyNumber = __nccwpck_require__(8689);
+var Scalar = __nccwpck_require__(1987);
+var stringifyNumber = __nccwpck_require__(5767);
 
 const floatNaN = {
     identify: value => typeof value === 'number',
@@ -41118,12 +41118,12 @@ exports.floatNaN = floatNaN;
 
 /***/ }),
 
-/***/ 873:
+/***/ 1135:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyNumber = __nccwpck_require__(8689);
+var stringifyNumber = __nccwpck_require__(5767);
 
 const intIdentify = (value) => typeof value === 'bigint' || Number.isInteger(value);
 function intResolve(str, offset, radix, { intAsBigInt }) {
@@ -41201,13 +41201,13 @@ exports.intOct = intOct;
 
 /***/ }),
 
-/***/ 452:
+/***/ 8534:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var Scalar = __nccwpck_require__(3301);
+var identity = __nccwpck_require__(3989);
+var Scalar = __nccwpck_require__(1987);
 
 // If the value associated with a merge key is a single mapping node, each of
 // its key/value pairs is inserted into the current mapping, unless the key
@@ -41279,16 +41279,16 @@ exports.merge = merge;
 
 /***/ }),
 
-/***/ 303:
+/***/ 9465:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var toJS = __nccwpck_require__(6424);
-var YAMLMap = __nccwpck_require__(4454);
-var YAMLSeq = __nccwpck_require__(2223);
-var pairs = __nccwpck_require__(8385);
+var identity = __nccwpck_require__(3989);
+var toJS = __nccwpck_require__(3953);
+var YAMLMap = __nccwpck_require__(4628);
+var YAMLSeq = __nccwpck_require__(5145);
+var pairs = __nccwpck_require__(8635);
 
 class YAMLOMap extends YAMLSeq.YAMLSeq {
     constructor() {
@@ -41363,15 +41363,15 @@ exports.omap = omap;
 
 /***/ }),
 
-/***/ 8385:
+/***/ 8635:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var Pair = __nccwpck_require__(7165);
-var Scalar = __nccwpck_require__(3301);
-var YAMLSeq = __nccwpck_require__(2223);
+var identity = __nccwpck_require__(3989);
+var Pair = __nccwpck_require__(1363);
+var Scalar = __nccwpck_require__(1987);
+var YAMLSeq = __nccwpck_require__(5145);
 
 function resolvePairs(seq, onError) {
     if (identity.isSeq(seq)) {
@@ -41452,24 +41452,24 @@ exports.resolvePairs = resolvePairs;
 
 /***/ }),
 
-/***/ 5913:
+/***/ 3879:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var map = __nccwpck_require__(7451);
-var _null = __nccwpck_require__(3632);
-var seq = __nccwpck_require__(1706);
-var string = __nccwpck_require__(6464);
-var binary = __nccwpck_require__(6083);
-var bool = __nccwpck_require__(8398);
-var float = __nccwpck_require__(5782);
-var int = __nccwpck_require__(873);
-var merge = __nccwpck_require__(452);
-var omap = __nccwpck_require__(303);
-var pairs = __nccwpck_require__(8385);
-var set = __nccwpck_require__(1528);
-var timestamp = __nccwpck_require__(4371);
+var map = __nccwpck_require__(4169);
+var _null = __nccwpck_require__(1654);
+var seq = __nccwpck_require__(2708);
+var string = __nccwpck_require__(6706);
+var binary = __nccwpck_require__(1717);
+var bool = __nccwpck_require__(5760);
+var float = __nccwpck_require__(1328);
+var int = __nccwpck_require__(1135);
+var merge = __nccwpck_require__(8534);
+var omap = __nccwpck_require__(9465);
+var pairs = __nccwpck_require__(8635);
+var set = __nccwpck_require__(9542);
+var timestamp = __nccwpck_require__(5222);
 
 const schema = [
     map.map,
@@ -41500,14 +41500,14 @@ exports.schema = schema;
 
 /***/ }),
 
-/***/ 1528:
+/***/ 9542:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var Pair = __nccwpck_require__(7165);
-var YAMLMap = __nccwpck_require__(4454);
+var identity = __nccwpck_require__(3989);
+var Pair = __nccwpck_require__(1363);
+var YAMLMap = __nccwpck_require__(4628);
 
 class YAMLSet extends YAMLMap.YAMLMap {
     constructor(schema) {
@@ -41603,12 +41603,12 @@ exports.set = set;
 
 /***/ }),
 
-/***/ 4371:
+/***/ 5222:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyNumber = __nccwpck_require__(8689);
+var stringifyNumber = __nccwpck_require__(5767);
 
 /** Internal types handle bigint as number, because TS can't figure it out. */
 function parseSexagesimal(str, asBigInt) {
@@ -41715,7 +41715,7 @@ exports.timestamp = timestamp;
 
 /***/ }),
 
-/***/ 4475:
+/***/ 117:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -41873,15 +41873,15 @@ exports.foldFlowLines = foldFlowLines;
 
 /***/ }),
 
-/***/ 2148:
+/***/ 2014:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var anchors = __nccwpck_require__(1596);
-var identity = __nccwpck_require__(1127);
-var stringifyComment = __nccwpck_require__(9799);
-var stringifyString = __nccwpck_require__(3069);
+var anchors = __nccwpck_require__(9010);
+var identity = __nccwpck_require__(3989);
+var stringifyComment = __nccwpck_require__(7001);
+var stringifyString = __nccwpck_require__(3591);
 
 function createStringifyContext(doc, options) {
     const opt = Object.assign({
@@ -42012,14 +42012,14 @@ exports.stringify = stringify;
 
 /***/ }),
 
-/***/ 1212:
+/***/ 4618:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var stringify = __nccwpck_require__(2148);
-var stringifyComment = __nccwpck_require__(9799);
+var identity = __nccwpck_require__(3989);
+var stringify = __nccwpck_require__(2014);
+var stringifyComment = __nccwpck_require__(7001);
 
 function stringifyCollection(collection, ctx, options) {
     const flow = ctx.inFlow ?? collection.flow;
@@ -42174,7 +42174,7 @@ exports.stringifyCollection = stringifyCollection;
 
 /***/ }),
 
-/***/ 9799:
+/***/ 7001:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -42205,14 +42205,14 @@ exports.stringifyComment = stringifyComment;
 
 /***/ }),
 
-/***/ 6829:
+/***/ 6203:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var stringify = __nccwpck_require__(2148);
-var stringifyComment = __nccwpck_require__(9799);
+var identity = __nccwpck_require__(3989);
+var stringify = __nccwpck_require__(2014);
+var stringifyComment = __nccwpck_require__(7001);
 
 function stringifyDocument(doc, options) {
     const lines = [];
@@ -42299,7 +42299,7 @@ exports.stringifyDocument = stringifyDocument;
 
 /***/ }),
 
-/***/ 8689:
+/***/ 5767:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -42333,15 +42333,15 @@ exports.stringifyNumber = stringifyNumber;
 
 /***/ }),
 
-/***/ 9748:
+/***/ 738:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
-var Scalar = __nccwpck_require__(3301);
-var stringify = __nccwpck_require__(2148);
-var stringifyComment = __nccwpck_require__(9799);
+var identity = __nccwpck_require__(3989);
+var Scalar = __nccwpck_require__(1987);
+var stringify = __nccwpck_require__(2014);
+var stringifyComment = __nccwpck_require__(7001);
 
 function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
     const { allNullValues, doc, indent, indentStep, options: { commentString, indentSeq, simpleKeys } } = ctx;
@@ -42492,13 +42492,13 @@ exports.stringifyPair = stringifyPair;
 
 /***/ }),
 
-/***/ 3069:
+/***/ 3591:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(3301);
-var foldFlowLines = __nccwpck_require__(4475);
+var Scalar = __nccwpck_require__(1987);
+var foldFlowLines = __nccwpck_require__(117);
 
 const getFoldOptions = (ctx, isBlock) => ({
     indentAtStart: isBlock ? ctx.indent.length : ctx.indentAtStart,
@@ -42837,12 +42837,12 @@ exports.stringifyString = stringifyString;
 
 /***/ }),
 
-/***/ 204:
+/***/ 2130:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(1127);
+var identity = __nccwpck_require__(3989);
 
 const BREAK = Symbol('break visit');
 const SKIP = Symbol('skip children');
@@ -43080,12 +43080,12 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 4905:
+/***/ 8429:
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1708);
-/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7335);
+/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1206);
 
 
 /** Whatever is still open then must not keep a failed step waiting. */
@@ -43103,7 +43103,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 7335:
+/***/ 1206:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -43117,7 +43117,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 ;// CONCATENATED MODULE: external "os"
 const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/utils.js
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
 /**
@@ -43153,7 +43153,7 @@ function toCommandProperties(annotationProperties) {
     };
 }
 //# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/command.js
 
 
 /**
@@ -43249,7 +43249,7 @@ function escapeProperty(s) {
 const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
 ;// CONCATENATED MODULE: external "fs"
 const external_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -43290,7 +43290,7 @@ const external_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.me
 var external_http_ = __nccwpck_require__(8611);
 // EXTERNAL MODULE: external "https"
 var external_https_ = __nccwpck_require__(5692);
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
     if (checkBypass(reqUrl)) {
@@ -43381,11 +43381,11 @@ class DecodedURL extends URL {
     }
 }
 //# sourceMappingURL=proxy.js.map
-// EXTERNAL MODULE: ./node_modules/tunnel/index.js
-var node_modules_tunnel = __nccwpck_require__(770);
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
+// EXTERNAL MODULE: ../../../work/main/node_modules/tunnel/index.js
+var node_modules_tunnel = __nccwpck_require__(9140);
+// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
+var undici = __nccwpck_require__(9714);
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -44082,7 +44082,7 @@ class lib_HttpClient {
 }
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/auth.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/auth.js
 var auth_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -44158,7 +44158,7 @@ class PersonalAccessTokenCredentialHandler {
     }
 }
 //# sourceMappingURL=auth.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/oidc-utils.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/oidc-utils.js
 var oidc_utils_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -44232,7 +44232,7 @@ class oidc_utils_OidcClient {
     }
 }
 //# sourceMappingURL=oidc-utils.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/summary.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/summary.js
 var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -44513,7 +44513,7 @@ const _summary = new Summary();
 const markdownSummary = (/* unused pure expression or super */ null && (_summary));
 const summary = (/* unused pure expression or super */ null && (_summary));
 //# sourceMappingURL=summary.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/path-utils.js
 
 /**
  * toPosixPath converts the given path to the posix form. On Windows, \\ will be
@@ -44555,7 +44555,7 @@ var external_events_ = __nccwpck_require__(4434);
 const external_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
 // EXTERNAL MODULE: external "assert"
 var external_assert_ = __nccwpck_require__(2613);
-;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io-util.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/io/lib/io-util.js
 var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -44735,7 +44735,7 @@ function getCmdPath() {
     return (_a = process.env['COMSPEC']) !== null && _a !== void 0 ? _a : `cmd.exe`;
 }
 //# sourceMappingURL=io-util.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/io/lib/io.js
 var io_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -45009,7 +45009,7 @@ function io_copyFile(srcFile, destFile, force) {
 //# sourceMappingURL=io.js.map
 ;// CONCATENATED MODULE: external "timers"
 const external_timers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
-;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/toolrunner.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/exec/lib/toolrunner.js
 var toolrunner_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -45597,7 +45597,7 @@ class ExecState extends external_events_.EventEmitter {
     }
 }
 //# sourceMappingURL=toolrunner.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/exec.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/exec/lib/exec.js
 var exec_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -45677,7 +45677,7 @@ function getExecOutput(commandLine, args, options) {
     });
 }
 //# sourceMappingURL=exec.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/platform.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/platform.js
 var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -45742,7 +45742,7 @@ function getDetails() {
     });
 }
 //# sourceMappingURL=platform.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/core.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/core.js
 var core_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -46218,9 +46218,10 @@ function byPlace(a, b) {
  * ```
  */
 function printProblem(problem) {
-    const { place, sourceLine, note, hint } = problem;
+    const { place, sourceLine, note } = problem;
+    const [message = "", hint] = [problem.message, problem.hint].map((text) => text?.replaceAll(/\r?\n/g, "⏎"));
     const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
-    const lines = [`${position}  ${problem.code}  ${problem.message}`];
+    const lines = [`${position}  ${problem.code}  ${message}`];
     if (sourceLine === undefined || place.line === undefined || place.column === undefined) {
         if (note !== undefined)
             lines.push(`   ${note}`);
@@ -47536,8 +47537,9 @@ class Settling {
         if (isSource)
             await this.#waitFor(component);
         const healed = step.method === "source" ? await this.#finishSourceUpload(component, step.blob) : "";
-        // "accepted 0" with status 200 is the service's way to say that it had all of it already (probe §3).
-        const counts = `${String(result.accepted)} of ${String(result.total)} strings taken${result.notFound > 0 ? `, ${String(result.notFound)} unknown` : ""}`;
+        // "accepted 0" with status 200 is the service's way to say that it had all of it already (probe §3); after a replace
+        // it counts the strings of the component, of which the file may hold fewer.
+        const counts = `${String(Math.min(result.accepted, result.total))} of ${String(result.total)} strings taken${result.notFound > 0 ? `, ${String(result.notFound)} unknown` : ""}`;
         return { outcome: "done", detail: `${counts}${healed}`, bytes: content.length };
     }
     /**
@@ -47799,8 +47801,1647 @@ function lineEndOf(text) {
     return first > 0 && text[first - 1] === "\r" ? "\r\n" : "\n";
 }
 
-// EXTERNAL MODULE: ./node_modules/jsonc-parser/lib/umd/main.js
-var main = __nccwpck_require__(9547);
+;// CONCATENATED MODULE: ./lib/catalog/language-names.js
+/** Where the service's English names differ from CLDR's, by language subtag. */
+const language_names_languageNames = {
+    ach: "Acholi",
+    aeb: "Arabic (Tunisian)",
+    aii: "Assyrian Neo-Aramaic",
+    ain: "Ainu (Japan)",
+    aln: "Albanian (Gheg)",
+    alt: "Altai (Southern)",
+    apc: "Arabic (Levantine)",
+    apd: "Arabic (Sudanese)",
+    arn: "Mapudungun",
+    arq: "Arabic (Algerian)",
+    ars: "Arabic (Najdi)",
+    arz: "Arabic (Egyptian)",
+    azb: "Azerbaijani (Southern)",
+    bas: "Basa (Cameroon)",
+    ber: "Berber",
+    bgn: "Balochi (Western)",
+    bh: "Bihari",
+    bla: "Siksika",
+    bn: "Bengali",
+    bqi: "Luri (Bakhtiari)",
+    bum: "Bulu (Cameroon)",
+    byn: "Bilen",
+    car: "Galibi Carib",
+    chn: "Chinook jargon",
+    ckb: "Kurdish (Central)",
+    cnr: "Montenegrin",
+    csw: "Cree (Swampy)",
+    den: "Slave (Athapascan)",
+    dv: "Dhivehi",
+    fan: "Fang (Equatorial Guinea)",
+    fat: "Fanti",
+    ff: "Fulah",
+    frc: "French (Louisiana)",
+    frp: "Franco-Provençal",
+    frr: "Frisian (Northern)",
+    frs: "Frisian (Eastern)",
+    fy: "Frisian",
+    gan: "Gan",
+    gba: "Gbaya (Central African Republic)",
+    gd: "Gaelic",
+    gez: "Ge'ez",
+    gom: "Konkani (Goan)",
+    gsw: "Alemannic",
+    gug: "Guaraní (Paraguayan)",
+    gur: "Farefare",
+    hak: "Hakka",
+    hne: "Chhattisgarhi",
+    hnj: "Hmong Njua",
+    hrx: "Hunsrik",
+    hsn: "Xiang",
+    ht: "Haitian",
+    ie: "Occidental",
+    ii: "Nuosu",
+    isv: "Interslavic",
+    jam: "Jamaican Patois",
+    kaa: "Karakalpak",
+    kam: "Kamba (Kenya)",
+    kfy: "Kumaoni",
+    ki: "Gikuyu",
+    kj: "Kwanyama",
+    kl: "Greenlandic",
+    km: "Khmer (Central)",
+    kmr: "Kurdish (Northern)",
+    lg: "Luganda",
+    lki: "Laki",
+    lld: "Ladin",
+    lrc: "Luri (Northern)",
+    luo: "Luo (Kenya and Tanzania)",
+    lus: "Lushai",
+    men: "Mende (Sierra Leone)",
+    mhr: "Meadow Mari",
+    mi: "Maori",
+    mic: "Mi'kmaq",
+    mjw: "Karbi",
+    mnw: "Mon",
+    moe: "Innu",
+    mus: "Creek",
+    mww: "Hmong Daw",
+    nah: "Nahuatl",
+    nan: "Minnan",
+    nd: "Ndebele (Northern)",
+    nds: "German (Low)",
+    nod: "Thai (Northern)",
+    nr: "Ndebele (Southern)",
+    nso: "Pedi",
+    nv: "Navaho",
+    oj: "Ojibwe",
+    os: "Ossetian",
+    pcm: "Pidgin (Nigeria)",
+    pms: "Piemontese",
+    prs: "Dari",
+    quc: "K'iche'",
+    qug: "Quichua (Chimborazo Highland)",
+    rcf: "Réunion Creole",
+    rif: "Tarifit",
+    rup: "Macedo-Romanian",
+    sdh: "Kurdish (Southern)",
+    se: "Sami (Northern)",
+    sgs: "Samogitian",
+    skr: "Saraiki",
+    sma: "Sami (Southern)",
+    smj: "Sami (Lule)",
+    smn: "Sami (Inari)",
+    sms: "Sami (Skolt)",
+    sou: "Thai (Southern)",
+    st: "Sotho (Southern)",
+    syl: "Sylheti",
+    szl: "Silesian",
+    tkl: "Tokelau",
+    tl: "Tagalog",
+    tog: "Tonga (Nyasa)",
+    tts: "Thai (Northeastern)",
+    tw: "Twi",
+    tzl: "Talossan",
+    tzm: "Tamazight (Central Atlas)",
+    und: "Undetermined",
+    vls: "Flemish (West)",
+    vmf: "Mainfränkisch",
+    vro: "Võro",
+    wae: "German (Walser)",
+    war: "Waray (Philippines)",
+    wuu: "Wu",
+    zgh: "Tamazight (Standard Moroccan)",
+};
+/** Names that are not made of their parts. */
+const wholeNames = {
+    "ca@valencia": "Valencian",
+    es_US: "Spanish (American)",
+    mn_Mong: "Mongolian (Traditional script)",
+    ms_Arab: "Malay (Jawi)",
+    nb_NO: "Norwegian Bokmål",
+    oc_ES: "Aranese",
+    ro_MD: "Moldavian",
+    zh_Latn: "Chinese (Hanyu Pinyin)",
+};
+const scriptNames = {
+    Hans: "Simplified Han",
+    Hant: "Traditional Han",
+};
+const regionNames = {
+    AG: "Antigua and Barbuda",
+    CD: "Congo",
+    HK: "Hong Kong",
+};
+const modifierNames = {
+    formal: "formal",
+    ijekavian: "Ijekavian",
+    informal: "informal",
+};
+/** Spelling in lower case → code, where neither Unicode's canonical form nor the likely script and region lead there. */
+const aliases = {
+    az_ir: "azb",
+    be_rby: "be_Latn",
+    bih: "bh",
+    by: "be",
+    "ca_es@valencia": "ca@valencia",
+    ca_valencia: "ca@valencia",
+    chs: "zh_Hans",
+    cht: "zh_Hant",
+    cn: "zh_Hans",
+    cz: "cs",
+    de_formal: "de@formal",
+    de_informal: "de@informal",
+    dk: "da",
+    es_formal: "es@formal",
+    fa_af: "prs",
+    fr_formal: "fr@formal",
+    gan: "gan_Hant",
+    gr: "el",
+    hak: "hak_Hant",
+    jp: "ja",
+    ku_iq: "kmr",
+    kz: "kk",
+    lah: "pa_PK",
+    me: "cnr",
+    mo: "ro_MD",
+    nan: "nan_Hant",
+    nb: "nb_NO",
+    nl_formal: "nl@formal",
+    no: "nb_NO",
+    pnb: "pa_PK",
+    "sr@ije": "sr@ijekavian",
+    sr_me: "cnr",
+    tgl: "tl",
+    twi: "tw",
+    ua: "uk",
+    uz_cyrl: "uz",
+    va: "ca@valencia",
+    vn: "vi",
+    wuu: "wuu_Hant",
+    zh_chs: "zh_Hans",
+    zh_cht: "zh_Hant",
+    zh_latn_pinyin: "zh_Latn",
+    zh_simplified: "zh_Hans",
+    zh_traditional: "zh_Hant",
+};
+
+;// CONCATENATED MODULE: ./lib/catalog/language-families.js
+const pluralFamilies = [
+    {
+        number: 1,
+        formula: "0",
+        languages: `
+      ace ay bm bo bo_CN crh dz gan_Hans gan_Hant hak_Hans hak_Hant hak_Latn hnj hsn id ig ii ja jbo jv
+      kde kea km ko kos lkt lo lzh ms ms_Arab my nan_Hans nan_Hant nqo osa sah ses sg su th tlh to tok tpi
+      tt vi wo wuu_Hans wuu_Hant yo yue_Hans yue_Hant zh_Hans zh_Hans_SG zh_Hant zh_Hant_HK zh_Latn`,
+    },
+    {
+        number: 2,
+        formula: "n != 1",
+        languages: `
+      aa ab ada af aii ain ale aln alt an anp arp arw asa ast av avk awa az azb ba bal ban bar bas bbc bem
+      ber bew bez bg bgc bgn bi bik bin bjn bla bqi bra brx bua bug bum byn ca ca@valencia ca_AD car ce
+      cgg ch chk chm chn cho chp chr chy ckb ckb_IQ ckb_IR co cr cv da dak dar de de@formal de@informal
+      de_AT de_CH de_LU del den dgr din dje dua dv dyu ee efi egl eka el en en_AU en_CA en_GB en_IE en_IN
+      en_NZ en_PH en_US en_ZA eo es es@formal es@informal es_419 es_AR es_BO es_CL es_CO es_CR es_CU es_DO
+      es_EC es_MX es_NI es_PA es_PE es_PR es_SV es_US es_UY es_VE et eu ewo ext fan fat fi fj fo fon frr
+      frs fur fy gaa gay gba gez gil gl gn gom gon gor grb gsw guc gur guz gwi ha hai haw hil hmn hne ho
+      hrx ht hu hup hz ia iba ibb ie ik ilo inh io isv it it@formal it@informal it_CH jam jgo jmc ka kaa
+      kac kaj kam kbd kcg kfy kg kha kho ki kj kk kk_Latn kkj kl kln kmb kmr kmr_Latn kok kpe kr krc kri
+      krl kru ks ksb ku kum kut kv ky la lam lb lez lfn lg li lij lki lmo lol loz lrc lu lua lui lun luo
+      lus luy mad mag mai mak man mas mdf mdr men mer mgh mgo mh mhr mic min mjw ml mn mn_Cyrl mn_Mong mnc
+      mni mnw moe moh mos mr mus mwl mwr mww myv mzn na nah nap nb_NO nd nds ne new ng nia niu nl
+      nl@formal nl@informal nl_BE nn nnh nod nog nr nv ny nym nyn nyo nzi oj om or os pag pam pap pau pdt
+      pi pms pon prs ps qu qu_EC quc qug raj rap rar rcf rhg rif rm rn rof rom rue rup rw rwk sad saq sas
+      sc sco sd sdh seh sel sgs shn sid skr sm sn snk so sou sq srn srr ss ssy st suk sus sv sw sw_CD
+      sw_TZ syl syr ta ta_LK tcy te tem teo ter tet tig tiv tk tkl tli tly tmh tn tog tr trv ts tsi tts
+      tum tvl tw ty tyv tzl udm ug umb und ur ur_IN ur_PK uz uz_Latn vai ve vls vmf vmw vo vot vro vun wae
+      wal war was xal xh xnr xog yao yap yi za zap zbl zen zgh zun zza`,
+    },
+    {
+        number: 2,
+        formula: "n > 1",
+        languages: `
+      ach ady ak am arn as bh bho bn bn_BD bn_IN csw doi fa ff fr fr@formal fr@informal fr_AG fr_BE fr_CA
+      fr_CH fr_LU fr_SN frc frp gu gu_IN gug hi hi_Latn hy kab kn ln mfe mg mi nso oc oc_ES pa pa_PK pcm
+      pt pt@formal pt@informal pt_AO pt_BR pt_BR@formal pt_BR@informal pt_PT si tg ti wa zu`,
+    },
+    {
+        number: 2,
+        formula: "n != 1 && n != 2 && n != 3 && (n % 10 == 4 || n % 10 == 6 || n % 10 == 9)",
+        languages: "ceb fil tl",
+    },
+    {
+        number: 2,
+        formula: "n % 10 != 1 || n % 100 == 11",
+        languages: "is",
+    },
+    {
+        number: 2,
+        formula: "n==1 || n%10==1 ? 0 : 1",
+        languages: "mk",
+    },
+    {
+        number: 2,
+        formula: "n >= 2 && (n < 11 || n > 99)",
+        languages: "tzm",
+    },
+    {
+        number: 3,
+        formula: "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2",
+        languages: `
+      be be_Latn bs bs_Cyrl bs_Latn cnr cnr_Cyrl hr ru ru@formal ru@informal ru_UA sr sr@ijekavian sr_Cyrl
+      sr_Latn uk`,
+    },
+    {
+        number: 3,
+        formula: "(n == 1) ? 0 : ((n == 2) ? 1 : 2)",
+        languages: "iu iu_Latn naq se sma smj smn sms",
+    },
+    {
+        number: 3,
+        formula: "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2",
+        languages: "csb pl pl@formal pl@informal szl",
+    },
+    {
+        number: 3,
+        formula: "(n % 10 == 0 || n % 100 >= 11 && n % 100 <= 19) ? 0 : ((n % 10 == 1 && n % 100 != 11) ? 1 : 2)",
+        languages: "lv lv@formal lv@informal prg",
+    },
+    {
+        number: 3,
+        formula: "(n == 1) ? 0 : ((n != 0 && n % 1000000 == 0) ? 1 : 2)",
+        languages: "lld scn vec",
+    },
+    {
+        number: 3,
+        formula: "(n == 0) ? 0 : ((n == 1) ? 1 : 2)",
+        languages: "blo lag",
+    },
+    {
+        number: 3,
+        formula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2",
+        languages: "cs sk",
+    },
+    {
+        number: 3,
+        formula: "n==0 ? 0 : n==1 ? 1 : 2",
+        languages: "ksh",
+    },
+    {
+        number: 3,
+        formula: "(n % 10 == 1 && (n % 100 < 11 || n % 100 > 19)) ? 0 : ((n % 10 >= 2 && n % 10 <= 9 && (n % 100 < 11 || n % 100 > 19)) ? 1 : 2)",
+        languages: "lt",
+    },
+    {
+        number: 3,
+        formula: "n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2",
+        languages: "ltg",
+    },
+    {
+        number: 3,
+        formula: "n==1 ? 0 : (n==0 || (n%100 > 0 && n%100 < 20)) ? 1 : 2",
+        languages: "ro",
+    },
+    {
+        number: 3,
+        formula: "(n == 1) ? 0 : ((n == 0 || n % 100 >= 2 && n % 100 <= 19) ? 1 : 2)",
+        languages: "ro_MD",
+    },
+    {
+        number: 3,
+        formula: "n==1 ? 0 : n==2 ? 1 : 2",
+        languages: "sa",
+    },
+    {
+        number: 3,
+        formula: "n == 1 ? 0 : n == 2 ? 1 : 2",
+        languages: "sat",
+    },
+    {
+        number: 3,
+        formula: "(n == 0 || n == 1) ? 0 : ((n >= 2 && n <= 10) ? 1 : 2)",
+        languages: "shi",
+    },
+    {
+        number: 4,
+        formula: "(n % 100 == 1) ? 0 : ((n % 100 == 2) ? 1 : ((n % 100 == 3 || n % 100 == 4) ? 2 : 3))",
+        languages: "dsb hsb",
+    },
+    {
+        number: 4,
+        formula: "(n == 1) ? 0 : ((n == 2) ? 1 : ((n > 10 && n % 10 == 0) ? 2 : 3))",
+        languages: "he he_IL",
+    },
+    {
+        number: 4,
+        formula: "(n==1 || n==11) ? 0 : (n==2 || n==12) ? 1 : (n > 2 && n < 20) ? 2 : 3",
+        languages: "gd",
+    },
+    {
+        number: 4,
+        formula: "(n % 10 == 1) ? 0 : ((n % 10 == 2) ? 1 : ((n % 100 == 0 || n % 100 == 20 || n % 100 == 40 || n % 100 == 60 || n % 100 == 80) ? 2 : 3))",
+        languages: "gv",
+    },
+    {
+        number: 4,
+        formula: "n==1 ? 0 : n==0 || ( n%100>1 && n%100<11) ? 1 : (n%100>10 && n%100<20 ) ? 2 : 3",
+        languages: "mt",
+    },
+    {
+        number: 4,
+        formula: "n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3",
+        languages: "sl",
+    },
+    {
+        number: 5,
+        formula: "(n % 10 == 1 && n % 100 != 11 && n % 100 != 71 && n % 100 != 91) ? 0 : ((n % 10 == 2 && n % 100 != 12 && n % 100 != 72 && n % 100 != 92) ? 1 : ((((n % 10 == 3 || n % 10 == 4) || n % 10 == 9) && (n % 100 < 10 || n % 100 > 19) && (n % 100 < 70 || n % 100 > 79) && (n % 100 < 90 || n % 100 > 99)) ? 2 : ((n != 0 && n % 1000000 == 0) ? 3 : 4)))",
+        languages: "br",
+    },
+    {
+        number: 5,
+        formula: "n==1 ? 0 : n==2 ? 1 : (n>2 && n<7) ? 2 :(n>6 && n<11) ? 3 : 4",
+        languages: "ga",
+    },
+    {
+        number: 6,
+        formula: "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5",
+        languages: "aeb ar ar_BH ar_DZ ar_EG ar_KW ar_LY ar_MA ar_SA ar_YE",
+    },
+    {
+        number: 6,
+        formula: "(n == 0) ? 0 : ((n == 1) ? 1 : ((n == 2) ? 2 : ((n % 100 >= 3 && n % 100 <= 10) ? 3 : ((n % 100 >= 11 && n % 100 <= 99) ? 4 : 5))))",
+        languages: "arq ars arz",
+    },
+    {
+        number: 6,
+        formula: "(n==0) ? 0 : (n==1) ? 1 : (n==2) ? 2 : (n==3) ? 3 :(n==6) ? 4 : 5",
+        languages: "cy",
+    },
+    {
+        number: 6,
+        formula: "(n == 0) ? 0 : ((n == 1) ? 1 : (((n % 100 == 2 || n % 100 == 22 || n % 100 == 42 || n % 100 == 62 || n % 100 == 82) || n % 1000 == 0 && (n % 100000 >= 1000 && n % 100000 <= 20000 || n % 100000 == 40000 || n % 100000 == 60000 || n % 100000 == 80000) || n != 0 && n % 1000000 == 100000) ? 2 : ((n % 100 == 3 || n % 100 == 23 || n % 100 == 43 || n % 100 == 63 || n % 100 == 83) ? 3 : ((n != 1 && (n % 100 == 1 || n % 100 == 21 || n % 100 == 41 || n % 100 == 61 || n % 100 == 81)) ? 4 : 5))))",
+        languages: "kw",
+    },
+];
+
+;// CONCATENATED MODULE: ./lib/catalog/languages.js
+
+
+/** All languages that come with the service, by code. */
+function allLanguages() {
+    return [...definitions().values()];
+}
+/**
+ * The language that a code means, in whatever spelling: the service's, BCP 47 (`zh-CN`), POSIX (`cs_CZ.UTF-8`,
+ * `sr@latin`), Android (`pt-rBR`, `b+sr+Latn`) or an older one (`iw`, `no`). Undefined for a code nobody knows.
+ */
+function findLanguage(code) {
+    const known = definitions().get(code);
+    if (known !== undefined)
+        return known;
+    const normal = normalise(code);
+    const exact = byNormalCode().get(normal);
+    return exact ?? likelyLanguage(normal);
+}
+/** `nplurals=2; plural=n != 1;` — the value of a PO file's `Plural-Forms` header. */
+function pluralForms({ number, formula }) {
+    return `nplurals=${String(number)}; plural=${formula};`;
+}
+let definitionsByCode;
+let definitionsByNormalCode;
+function definitions() {
+    definitionsByCode ??= new Map(pluralFamilies
+        .flatMap(({ number, formula, languages }) => languages
+        .trim()
+        .split(/\s+/)
+        .map((code) => languages_define(code, { number, formula })))
+        .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+        .map((definition) => [definition.code, definition]));
+    return definitionsByCode;
+}
+/** Codes in lower case, and the aliases that no rule of Unicode's gives. */
+function byNormalCode() {
+    if (definitionsByNormalCode !== undefined)
+        return definitionsByNormalCode;
+    const known = definitions();
+    const normal = new Map([...known.values()].map((definition) => [definition.code.toLowerCase(), definition]));
+    for (const [alias, code] of Object.entries(aliases)) {
+        const definition = known.get(code);
+        if (definition !== undefined)
+            normal.set(alias, definition);
+    }
+    definitionsByNormalCode = normal;
+    return normal;
+}
+function languages_define(code, plural) {
+    return { code, name: nameOf(code), direction: directionOf(code), plural };
+}
+const PARTS = /^([a-z]{2,8})(?:_([a-z]{4}))?(?:_([a-z]{2}|\d{3}))?(?:@([a-z]+))?$/i;
+function partsOf(code) {
+    const match = PARTS.exec(code);
+    if (match === null)
+        return undefined;
+    const [, language = "", script, region, modifier] = match;
+    return {
+        language: language.toLowerCase(),
+        script: script === undefined ? undefined : script.slice(0, 1).toUpperCase() + script.slice(1).toLowerCase(),
+        region: region?.toUpperCase(),
+        modifier: modifier?.toLowerCase(),
+    };
+}
+const inEnglish = { fallback: "none", languageDisplay: "standard" };
+const displayNames = {
+    language: new Intl.DisplayNames("en", { type: "language", ...inEnglish }),
+    script: new Intl.DisplayNames("en", { type: "script", ...inEnglish }),
+    region: new Intl.DisplayNames("en", { type: "region", ...inEnglish }),
+};
+/** `Serbian (Latin script)`; a name that has brackets itself takes the rest inside: `Kurdish (Central, Iraq)`. */
+function nameOf(code) {
+    const whole = wholeNames[code];
+    const parts = partsOf(code);
+    if (whole !== undefined || parts === undefined)
+        return whole ?? code;
+    const { language, script, region, modifier } = parts;
+    const base = language_names_languageNames[language] ?? displayNames.language.of(language) ?? language;
+    const details = [
+        script && `${scriptNames[script] ?? displayNames.script.of(script) ?? script} script`,
+        region && (regionNames[region] ?? displayNames.region.of(region) ?? region),
+        modifier && (modifierNames[modifier] ?? modifier),
+    ].filter((detail) => detail !== undefined);
+    if (details.length === 0)
+        return base;
+    return base.endsWith(")") ? `${base.slice(0, -1)}, ${details.join(", ")})` : `${base} (${details.join(", ")})`;
+}
+const rightToLeftScripts = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
+function directionOf(code) {
+    const script = localeOf(code)?.maximize().script;
+    return script !== undefined && rightToLeftScripts.has(script) ? "rtl" : "ltr";
+}
+function localeOf(code) {
+    const parts = partsOf(code);
+    if (parts === undefined)
+        return undefined;
+    const { language, script, region } = parts;
+    try {
+        return new Intl.Locale([language, script, region].filter((part) => part !== undefined).join("-"));
+    }
+    catch {
+        return undefined;
+    }
+}
+/** POSIX modifiers that name a script. */
+const scriptModifiers = {
+    arabic: "arab",
+    cyrillic: "cyrl",
+    cyrl: "cyrl",
+    devanagari: "deva",
+    latin: "latn",
+    latn: "latn",
+};
+/** Lower case, `_` between the parts, the script where BCP 47 has it. */
+function normalise(code) {
+    const posix = code
+        .trim()
+        .replace(/^b\+/i, "")
+        .replaceAll(/[-+]/g, "_")
+        .replace(/\.[\w-]+(?=@|$)/, "")
+        .toLowerCase();
+    const android = posix.replace(/_r([a-z]{2})$/, "_$1");
+    const [, language, rest = "", modifier = ""] = /^([a-z]{2,8})((?:_[a-z\d]+)*)@([a-z]+)$/.exec(android) ?? [];
+    const script = scriptModifiers[modifier];
+    return language === undefined || script === undefined ? android : `${language}_${script}${rest}`;
+}
+/** Leaves out what is likely anyway (`cs_CZ` is `cs`, `zh_TW` is `zh_Hant`) and reads older codes as Unicode does. */
+function likelyLanguage(normal) {
+    const locale = localeOf(normal);
+    if (locale === undefined)
+        return undefined;
+    const full = locale.maximize();
+    const { language, script, region } = full;
+    const candidates = [
+        [language, locale.script, locale.region],
+        [language, locale.region],
+        ...(locale.script === undefined && isLikely(full, [language]) ? [[language]] : []),
+        [language, script, region],
+        [language, region],
+        ...(isLikely(full, [language, script]) ? [[language, script]] : []),
+        ...(isLikely(full, [language]) ? [[language]] : []),
+    ];
+    for (const candidate of candidates) {
+        const code = candidate.filter((part) => part !== undefined).join("_");
+        const found = byNormalCode().get(code.toLowerCase());
+        if (found !== undefined && isLikely(full, localeParts(found)))
+            return found;
+    }
+    return undefined;
+}
+function localeParts({ code }) {
+    const parts = partsOf(code);
+    return parts === undefined ? [] : [parts.language, parts.script, parts.region];
+}
+/** Whether the parts alone mean the same language, script and region. */
+function isLikely(full, parts) {
+    const maximized = localeOf(parts.filter((part) => part !== undefined).join("_"))?.maximize();
+    return maximized?.script === full.script && maximized?.region === full.region;
+}
+
+;// CONCATENATED MODULE: ./lib/formats/aresource/plurals.js
+
+/** CLDR's categories in its order, which is that of a unit's plural forms. */
+const QUANTITIES = ["zero", "one", "two", "few", "many", "other"];
+function isQuantity(name) {
+    return QUANTITIES.some((quantity) => quantity === name);
+}
+/** What files have where nobody knows their language, by number of forms. */
+const usual = [
+    ["other"],
+    ["one", "other"],
+    ["one", "few", "other"],
+    ["one", "few", "many", "other"],
+    ["one", "two", "few", "many", "other"],
+    QUANTITIES,
+];
+/**
+ * The categories that a unit's forms stand for. A known language decides (Czech: one, few, other), so that a file that
+ * lacks one shows where; otherwise the file does, and every plural has two at least.
+ *
+ * @param count number of forms wanted; undefined: the language's own
+ */
+function quantitiesOf(language, present, count) {
+    const known = language === undefined ? undefined : findLanguage(language);
+    if (known !== undefined)
+        return fit(integerQuantities(known.code), count ?? known.plural.number);
+    const own = inOrder(present.every((name) => name === "one" || name === "other") ? ["one", "other"] : present);
+    if (count === undefined || count === own.length)
+        return own;
+    return usual[count - 1] ?? QUANTITIES;
+}
+const integerQuantitiesByLanguage = new Map();
+/** Categories that whole numbers have: Android's plurals count nothing else. */
+function integerQuantities(code) {
+    const [language = ""] = code.split(/[_@-]/);
+    const known = integerQuantitiesByLanguage.get(language);
+    if (known !== undefined)
+        return known;
+    const rules = new Intl.PluralRules(/^[a-z]{2,3}$/.test(language) ? language : "en");
+    const quantities = inOrder(Array.from({ length: 201 }, (_, number) => rules.select(number)));
+    integerQuantitiesByLanguage.set(language, quantities);
+    return quantities;
+}
+const REPLACEABLE = ["many", "few", "two", "zero", "one", "other"];
+/** Services differ in the number of forms of a few languages; the last ones are the least missed. */
+function fit(quantities, count) {
+    if (count === 1)
+        return ["other"];
+    const missing = REPLACEABLE.filter((name) => !quantities.includes(name));
+    const enough = [...quantities, ...missing.slice(0, Math.max(0, count - quantities.length))];
+    const dropped = new Set(REPLACEABLE.filter((name) => enough.includes(name)).slice(0, enough.length - count));
+    return inOrder(enough.filter((name) => !dropped.has(name)));
+}
+function inOrder(names) {
+    return QUANTITIES.filter((quantity) => names.includes(quantity));
+}
+/** `values-cs`, `values-pt-rBR`, `values-mcc310-en-night`, `values-b+sr+Latn`. */
+const DIRECTORY = /(?:^|\/)values(?:-mcc\d+)?(?:-mnc\d+)?-(?:([a-z]{2,3})(?:-r([A-Z]{2}))?|b\+([A-Za-z0-9+]+))(?:-[^/]*)?\/[^/]*$/;
+/** The service's code of the language that a path says; undefined for `values/` and for qualifiers of other things (`values-v21`). */
+function languageOfPath(path) {
+    const [, language, region, tag] = DIRECTORY.exec(path ?? "") ?? [];
+    // The qualifier of a screen in a car.
+    if (language === "car")
+        return undefined;
+    const code = tag?.replaceAll("+", "_") ?? (region === undefined ? language : `${language ?? ""}_${region}`);
+    return code === undefined ? undefined : findLanguage(code)?.code;
+}
+
+;// CONCATENATED MODULE: ./lib/formats/aresource/scan.js
+
+const ILLEGAL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/u;
+const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.\u00B7-]*/uy;
+const BLANKS = /[ \t\r\n]*/y;
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/y;
+const ENTITIES = new RegExp(ENTITY.source, "g");
+const characters = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+/**
+ * The pieces of an XML text, one by one: elements, comments, CDATA, processing instructions, the five predefined
+ * entities and numeric ones. Declarations of types and entities are refused: nothing in a file may define what another
+ * part of it means, or grow.
+ */
+class XmlScanner {
+    #text;
+    #path;
+    #at;
+    constructor(text, path, from = 0) {
+        this.#text = text;
+        this.#path = path;
+        this.#at = from;
+        const illegal = text.search(ILLEGAL);
+        if (illegal !== -1)
+            this.fail(illegal, "a control character that XML does not allow; Android writes it as \\u0007");
+    }
+    /** Undefined at the end of the text. @throws {FormatError} */
+    next() {
+        const text = this.#text;
+        const start = this.#at;
+        if (start >= text.length)
+            return undefined;
+        if (text[start] !== "<")
+            return this.#textToken(start);
+        if (text.startsWith("<!--", start))
+            return this.#comment(start);
+        if (text.startsWith("<![CDATA[", start))
+            return this.#until("]]>", "cdata", start, 9);
+        if (text.startsWith("<?", start))
+            return this.#until("?>", "instruction", start, 2);
+        if (text.startsWith("<!", start)) {
+            return this.fail(start, "no <!DOCTYPE> or other declaration may stand in a file of strings");
+        }
+        return text[start + 1] === "/" ? this.#closeTag(start) : this.#openTag(start);
+    }
+    fail(offset, message) {
+        throw errorAt(this.#text, offset, message, this.#path);
+    }
+    #textToken(start) {
+        const next = this.#text.indexOf("<", start);
+        const end = next === -1 ? this.#text.length : next;
+        const terminator = this.#text.slice(start, end).indexOf("]]>");
+        if (terminator !== -1)
+            this.fail(start + terminator, '"]]>" outside CDATA; write "]]&gt;"');
+        this.#checkEntities(start, end);
+        this.#at = end;
+        return { kind: "text", start, end };
+    }
+    #comment(start) {
+        const dashes = this.#text.indexOf("--", start + 4);
+        if (dashes === -1)
+            this.fail(start, 'the comment is not closed: "-->" is missing');
+        if (this.#text[dashes + 2] !== ">")
+            this.fail(dashes, 'no "--" may stand in a comment');
+        this.#at = dashes + 3;
+        return { kind: "comment", start, end: this.#at };
+    }
+    #until(mark, kind, start, length) {
+        const close = this.#text.indexOf(mark, start + length);
+        if (close === -1)
+            this.fail(start, `"${mark}" is missing`);
+        this.#at = close + mark.length;
+        return { kind, start, end: this.#at };
+    }
+    #closeTag(start) {
+        this.#at = start + 2;
+        const name = this.#name();
+        this.#blanks();
+        if (this.#text[this.#at] !== ">")
+            this.fail(this.#at, `expected ">" behind "</${name}"`);
+        this.#at += 1;
+        return { kind: "close", name, start, end: this.#at };
+    }
+    #openTag(start) {
+        this.#at = start + 1;
+        const name = this.#name();
+        const attributes = new Map();
+        for (;;) {
+            const isApart = this.#blanks();
+            const mark = this.#text[this.#at];
+            if (mark === ">" || (mark === "/" && this.#text[this.#at + 1] === ">")) {
+                this.#at += mark === ">" ? 1 : 2;
+                return { kind: "open", name, attributes, start, end: this.#at, selfClosing: mark === "/" };
+            }
+            if (mark === undefined)
+                this.fail(start, `the tag <${name} is not closed: ">" is missing`);
+            if (!isApart)
+                this.fail(this.#at, `expected a blank or ">" in the tag <${name}`);
+            this.#attribute(attributes);
+        }
+    }
+    #attribute(attributes) {
+        const start = this.#at;
+        const name = this.#name();
+        if (attributes.has(name))
+            this.fail(start, `the attribute "${name}" is there twice`);
+        this.#blanks();
+        if (this.#text[this.#at] !== "=")
+            this.fail(this.#at, `expected "=" behind the attribute "${name}"`);
+        this.#at += 1;
+        this.#blanks();
+        const quote = this.#text[this.#at];
+        if (quote !== '"' && quote !== "'")
+            return this.fail(this.#at, `expected the value of "${name}" in quotes`);
+        const from = this.#at + 1;
+        const to = this.#text.indexOf(quote, from);
+        if (to === -1)
+            this.fail(this.#at, `the value of "${name}" is not closed`);
+        const value = this.#text.slice(from, to);
+        const bracket = value.indexOf("<");
+        if (bracket !== -1)
+            this.fail(from + bracket, 'no "<" may stand in an attribute; write "&lt;"');
+        this.#checkEntities(from, to);
+        this.#at = to + 1;
+        attributes.set(name, decodeEntities(value.replace(/\r\n|[\t\r\n]/g, " ")));
+    }
+    #name() {
+        NAME.lastIndex = this.#at;
+        const name = NAME.exec(this.#text)?.[0];
+        if (name === undefined)
+            return this.fail(this.#at, 'expected a name; "<" in a text is written "&lt;"');
+        this.#at += name.length;
+        return name;
+    }
+    #blanks() {
+        BLANKS.lastIndex = this.#at;
+        const { length } = BLANKS.exec(this.#text)?.[0] ?? "";
+        this.#at += length;
+        return length > 0;
+    }
+    #checkEntities(start, end) {
+        // Searched in the piece alone: the next "&" of the whole file may be far away.
+        const piece = this.#text.slice(start, end);
+        for (let at = piece.indexOf("&"); at !== -1; at = piece.indexOf("&", at + 1)) {
+            ENTITY.lastIndex = at;
+            const match = ENTITY.exec(piece);
+            if (match === null || !isCharacter(match)) {
+                this.fail(start + at, 'unknown entity; "&" itself is written "&amp;", and a character &#160;');
+            }
+        }
+    }
+}
+function isCharacter([, decimal, hexadecimal, name]) {
+    if (name !== undefined)
+        return true;
+    const code = codeOf(decimal, hexadecimal);
+    const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+    return code <= 0x10ffff && !isSurrogate && !ILLEGAL.test(String.fromCodePoint(code));
+}
+function codeOf(decimal, hexadecimal) {
+    return decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number.parseInt(decimal, 10);
+}
+/** Predefined and numeric entities as the characters they stand for; the text has been scanned. */
+function decodeEntities(text) {
+    if (!text.includes("&"))
+        return text;
+    return text.replace(ENTITIES, (_match, decimal, hexadecimal, name) => name === undefined ? String.fromCodePoint(codeOf(decimal, hexadecimal)) : (characters[name] ?? ""));
+}
+
+;// CONCATENATED MODULE: ./lib/formats/aresource/text.js
+
+
+const BLANK = /[ \t\r\n]/;
+const simpleEscapes = { n: "\n", t: "\t" };
+const LITERAL = new Set(["\\", "'", '"', "@", "?", "#", " "]);
+/**
+ * What a text says, as the service shows it: Android's escapes resolved, blanks collapsed outside double quotes.
+ * Without markup the entities are resolved too; with markup the text stays XML: tags, CDATA, comments and entities are
+ * as in the file.
+ *
+ * @param raw content of an element that has been scanned
+ */
+function decodeText(raw) {
+    if (!raw.includes("<"))
+        return new Unescaper().finish([decodeEntities(raw)]);
+    return new Unescaper().finish(segmentsOf(raw).map(({ isMarkup, text }) => (isMarkup ? { markup: text } : text)));
+}
+/** Resolves escapes and collapses blanks, over the pieces of one text: quotes may span tags. */
+class Unescaper {
+    #out = [];
+    #isQuoted = false;
+    /** A run of blanks that becomes one if something follows. */
+    #hasBlank = false;
+    #isStart = true;
+    finish(pieces) {
+        for (const piece of pieces) {
+            if (typeof piece === "string")
+                this.#text(piece);
+            else
+                this.#emit(piece.markup.replaceAll("\r\n", "\n"));
+        }
+        return this.#out.join("");
+    }
+    #emit(text) {
+        if (this.#hasBlank && !this.#isStart)
+            this.#out.push(" ");
+        this.#hasBlank = false;
+        this.#isStart = false;
+        this.#out.push(text);
+    }
+    #text(text) {
+        for (let at = 0; at < text.length; at += 1) {
+            const character = text[at] ?? "";
+            if (character === "\\")
+                at += this.#escape(text, at + 1);
+            else if (character === '"')
+                this.#isQuoted = !this.#isQuoted;
+            else if (!BLANK.test(character))
+                this.#emit(character);
+            else if (this.#isQuoted)
+                this.#quotedBlank(character, text[at + 1]);
+            else
+                this.#hasBlank = true;
+        }
+    }
+    /** A line end inside quotes is "\n" to every XML reader. */
+    #quotedBlank(character, next) {
+        if (character !== "\r")
+            this.#emit(character);
+        else if (next !== "\n")
+            this.#emit("\n");
+    }
+    /** Returns the length of what follows the backslash; Android drops an escape it does not know. */
+    #escape(text, at) {
+        const character = text[at];
+        if (character === undefined)
+            return 0;
+        if (character === "u") {
+            const digits = text.slice(at + 1, at + 5);
+            const isCode = /^[0-9A-Fa-f]{4}$/.test(digits);
+            this.#emit(isCode ? String.fromCharCode(Number.parseInt(digits, 16)) : "\\u");
+            return isCode ? 5 : 1;
+        }
+        if (BLANK.test(character) && character !== " ")
+            return 0;
+        const simple = simpleEscapes[character] ?? (LITERAL.has(character) ? character : undefined);
+        if (simple !== undefined)
+            this.#emit(simple);
+        return 1;
+    }
+}
+/** Markup and the texts between; a text without markup is one segment. */
+function segmentsOf(raw) {
+    const scanner = new XmlScanner(raw);
+    const segments = [];
+    for (let token = scanner.next(); token !== undefined; token = scanner.next()) {
+        segments.push({ isMarkup: token.kind !== "text", text: raw.slice(token.start, token.end) });
+    }
+    return segments;
+}
+/** Prefixes of the names in a text; undefined where it is not markup, well-formed and closed. */
+function prefixesOfMarkup(text) {
+    if (!text.includes("<"))
+        return undefined;
+    try {
+        return scanMarkup(text);
+    }
+    catch (error) {
+        if (error instanceof FormatError)
+            return undefined;
+        throw error;
+    }
+}
+function scanMarkup(text) {
+    const scanner = new XmlScanner(text);
+    const open = [];
+    const used = new Set();
+    const declared = new Set(["xml", "xmlns"]);
+    for (let token = scanner.next(); token !== undefined; token = scanner.next()) {
+        if (token.kind === "close" && open.pop() !== token.name)
+            return undefined;
+        if (token.kind !== "open")
+            continue;
+        if (!token.selfClosing)
+            open.push(token.name);
+        for (const name of [token.name, ...token.attributes.keys()]) {
+            const [prefix, local] = name.split(":");
+            if (prefix === "xmlns" && local !== undefined)
+                declared.add(local);
+            else if (prefix !== undefined && local !== undefined)
+                used.add(prefix);
+        }
+    }
+    return open.length > 0 ? undefined : new Set([...used].filter((prefix) => !declared.has(prefix)));
+}
+/** The content of an element that says `value`: markup where the value is well-formed, escaped text otherwise. */
+function encodeText(value, { lineEnd, accepts, former }) {
+    const prefixes = isEscapedMarkup(former) ? undefined : prefixesOfMarkup(value);
+    if (prefixes !== undefined && accepts(prefixes)) {
+        const markup = encodeMarkup(value, lineEnd);
+        if (decodeText(markup) === value)
+            return markup;
+    }
+    return encodePlain(value, former);
+}
+/** A text that says `<b>` by way of `&lt;b&gt;` goes on saying it so. */
+function isEscapedMarkup(former) {
+    return former !== undefined && !former.raw.includes("<") && prefixesOfMarkup(former.value) !== undefined;
+}
+function encodeMarkup(value, lineEnd) {
+    const segments = segmentsOf(value);
+    return segments
+        .map(({ isMarkup, text }, index) => {
+        if (isMarkup)
+            return text.replaceAll("\n", lineEnd);
+        // Entities stay as they are: the value is XML already.
+        let escaped = escapeCharacters(text).replaceAll("'", "\\'");
+        if (index === 0)
+            escaped = escapeStart(escaped);
+        if (index === segments.length - 1)
+            escaped = escaped.replace(/ $/, "\\u0020");
+        return escaped.replace(/(?<= ) /g, "\\u0020");
+    })
+        .join("");
+}
+function escapeStart(text) {
+    return text.replace(/^ /, "\\u0020").replace(/^[@?]/, "\\$&");
+}
+const NEEDS_QUOTES = /^ | $| {2}/;
+const QUOTED = /^\s*"(?:[^"\\]|\\.)*"\s*$/s;
+function encodePlain(value, former) {
+    // Quotes that the blanks of the former text needed say nothing of how apostrophes are written.
+    const isQuoted = former !== undefined && QUOTED.test(former.raw) && !NEEDS_QUOTES.test(former.value);
+    const escaped = escapeCharacters(value)
+        .replace(/^[@?]/, "\\$&")
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;");
+    if (isQuoted)
+        return value === "" ? "" : `"${escaped}"`;
+    const text = escaped.replaceAll("'", "\\'");
+    return NEEDS_QUOTES.test(value) ? `"${text}"` : text;
+}
+const SPECIAL = /[\\"\n\t]|[\u0000-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/gu;
+function escapeCharacters(text) {
+    return text.replace(SPECIAL, (character) => {
+        if (character === "\n")
+            return "\\n";
+        if (character === "\t")
+            return "\\t";
+        if (character === "\\" || character === '"')
+            return `\\${character}`;
+        return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/formats/aresource/parse.js
+
+
+
+/** @throws {FormatError} with line and column */
+function parse_parse(text, path, language = languageOfPath(path)) {
+    return new Parser(text, path).parse(language);
+}
+const ROOT = "resources";
+const ENCODING = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)["']/;
+class Parser {
+    #text;
+    #scanner;
+    #entries = [];
+    #line = 1;
+    #nextBreak;
+    constructor(text, path) {
+        this.#text = text;
+        this.#scanner = new XmlScanner(text, path, text.startsWith("\uFEFF") ? 1 : 0);
+        this.#nextBreak = this.#breakAfter(0);
+    }
+    parse(language) {
+        const tag = this.#prolog();
+        const line = this.#lineAt(tag.start);
+        const { contentEnd, end } = tag.selfClosing ? { contentEnd: tag.end, end: tag.end } : this.#resources();
+        this.#epilog();
+        const prefixes = [...tag.attributes.keys()].filter((name) => name.startsWith("xmlns:"));
+        return {
+            text: this.#text,
+            root: { tag, contentStart: tag.end, contentEnd, end, line, children: [] },
+            entries: this.#entries,
+            prefixes: new Set(prefixes.map((name) => name.slice("xmlns:".length))),
+            language: language ?? tag.attributes.get("tools:locale"),
+        };
+    }
+    #prolog() {
+        for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
+            if (token.kind === "open" && token.name === ROOT)
+                return token;
+            if (token.kind === "instruction")
+                this.#checkEncoding(token);
+            else if (token.kind !== "comment" && !this.#isBlank(token)) {
+                this.#scanner.fail(token.start, `expected <${ROOT}> around the strings`);
+            }
+        }
+        return this.#scanner.fail(this.#text.length, `expected <${ROOT}> around the strings`);
+    }
+    #checkEncoding({ start, end }) {
+        const [, encoding] = ENCODING.exec(this.#text.slice(start, end)) ?? [];
+        if (encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding))
+            return;
+        this.#scanner.fail(start, `the file says that it is ${encoding}; save it as UTF-8 and say so`);
+    }
+    /** Everything up to `</resources>`. */
+    #resources() {
+        let comments = [];
+        for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
+            if (token.kind === "open") {
+                this.#entry(this.#element(token), comments);
+                comments = [];
+            }
+            else if (token.kind === "comment") {
+                if (!this.#takeTrailing(token))
+                    comments.push(token);
+            }
+            else if (token.kind === "close") {
+                if (token.name !== ROOT)
+                    this.#scanner.fail(token.start, `expected </${ROOT}> instead of </${token.name}>`);
+                return { contentEnd: token.start, end: token.end };
+            }
+            else if (token.kind !== "instruction" && !this.#isBlank(token)) {
+                this.#scanner.fail(token.start + this.#blankLength(token), "text outside any <string>");
+            }
+        }
+        return this.#scanner.fail(this.#text.length, `</${ROOT}> is missing`);
+    }
+    #epilog() {
+        for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
+            if (token.kind !== "comment" && token.kind !== "instruction" && !this.#isBlank(token)) {
+                this.#scanner.fail(token.start + this.#blankLength(token), `expected the end of the file behind </${ROOT}>`);
+            }
+        }
+    }
+    #entry(element, comments) {
+        const { tag } = element;
+        const kind = kindOf(element);
+        const name = tag.attributes.get("name");
+        if (kind !== undefined && name === undefined) {
+            this.#scanner.fail(tag.start, `<${tag.name}> needs a name: <${tag.name} name="…">`);
+        }
+        this.#entries.push({
+            kind,
+            name: name ?? "",
+            element,
+            items: kind === undefined ? [] : this.#items(kind, element),
+            note: comments.map((comment) => this.#noteOf(comment)).join("\n"),
+            start: this.#ownStart(tag.start, comments),
+            end: element.end,
+        });
+    }
+    /** A comment with a blank line below it speaks of more than the next entry. */
+    #ownStart(start, comments) {
+        let own = start;
+        for (const comment of comments.toReversed()) {
+            const gap = this.#text.slice(comment.end, own);
+            if (gap.indexOf("\n") !== gap.lastIndexOf("\n"))
+                break;
+            own = comment.start;
+        }
+        return own;
+    }
+    /** A comment behind an entry, on its line and the last thing there, belongs to it. */
+    #takeTrailing(comment) {
+        const last = this.#entries.at(-1);
+        if (last === undefined || last.end > comment.start)
+            return false;
+        if (!/^[ \t]*$/.test(this.#text.slice(last.end, comment.start)))
+            return false;
+        LINE_REST.lastIndex = comment.end;
+        if (!LINE_REST.test(this.#text))
+            return false;
+        const note = [last.note, this.#noteOf(comment)].filter((text) => text !== "").join("\n");
+        this.#entries[this.#entries.length - 1] = { ...last, note, end: comment.end };
+        return true;
+    }
+    #noteOf({ start, end }) {
+        return this.#text
+            .slice(start + "<!--".length, end - "-->".length)
+            .replaceAll("\r\n", "\n")
+            .trim();
+    }
+    #items(kind, element) {
+        if (kind === "string")
+            return [this.#item(element, undefined)];
+        const items = element.children.filter(({ tag }) => tag.name === "item");
+        if (kind === "string-array")
+            return items.map((item) => this.#item(item, undefined));
+        return items.flatMap((item) => {
+            const quantity = item.tag.attributes.get("quantity");
+            return isQuantity(quantity) ? [this.#item(item, quantity)] : [];
+        });
+    }
+    #item(element, quantity) {
+        const raw = this.#text.slice(element.contentStart, element.contentEnd);
+        return { element, quantity, raw, value: decodeText(raw) };
+    }
+    /** Reads up to the end of an element; its children are those directly in it. */
+    #element(tag) {
+        const line = this.#lineAt(tag.start);
+        const children = [];
+        if (tag.selfClosing)
+            return { tag, contentStart: tag.end, contentEnd: tag.end, end: tag.end, line, children };
+        const open = [{ tag, line }];
+        for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
+            if (token.kind === "open") {
+                const own = { tag: token, line: open.length === 1 ? this.#lineAt(token.start) : 0 };
+                if (!token.selfClosing)
+                    open.push(own);
+                else if (open.length === 1) {
+                    const { end } = token;
+                    children.push({ ...own, contentStart: end, contentEnd: end, end, children: [] });
+                }
+            }
+            else if (token.kind === "close") {
+                const inner = open.pop();
+                if (inner?.tag.name !== token.name) {
+                    return this.#scanner.fail(token.start, `expected </${inner?.tag.name ?? ""}> instead of </${token.name}>`);
+                }
+                const place = { contentStart: inner.tag.end, contentEnd: token.start, end: token.end };
+                if (open.length === 0)
+                    return { ...inner, ...place, children };
+                if (open.length === 1)
+                    children.push({ ...inner, ...place, children: [] });
+            }
+        }
+        return this.#scanner.fail(tag.start, `<${tag.name}> is not closed: </${tag.name}> is missing`);
+    }
+    #isBlank(token) {
+        return token.kind === "text" && this.#blankLength(token) === token.end - token.start;
+    }
+    #blankLength({ start, end }) {
+        const text = this.#text.slice(start, end);
+        return text.length - text.replace(/^[ \t\r\n]+/, "").length;
+    }
+    /** Offsets only grow from call to call. */
+    #lineAt(offset) {
+        while (this.#nextBreak < offset) {
+            this.#line += 1;
+            this.#nextBreak = this.#breakAfter(this.#nextBreak + 1);
+        }
+        return this.#line;
+    }
+    #breakAfter(offset) {
+        const at = this.#text.indexOf("\n", offset);
+        return at === -1 ? Number.POSITIVE_INFINITY : at;
+    }
+}
+const LINE_REST = /[ \t]*(?:\r?\n|$)/y;
+function kindOf({ tag }) {
+    if (tag.attributes.get("translatable") === "false")
+        return undefined;
+    return tag.name === "string" || tag.name === "plurals" || tag.name === "string-array" ? tag.name : undefined;
+}
+/** The texts of a plural's forms, by their categories: "" where the file has none; "other" stands in for the last one. */
+function pluralTexts({ items }, quantities) {
+    const values = new Map(items.map(({ quantity, value }) => [quantity, value]));
+    const last = quantities.at(-1);
+    return quantities.map((quantity) => values.get(quantity) ?? (quantity === last ? values.get("other") : undefined) ?? "");
+}
+/** All texts for translators in file order. Of a key that is there twice the last one counts, as for the service. */
+function unitsOf({ entries, language }) {
+    const units = new Map();
+    for (const entry of entries)
+        for (const unit of entryUnits(entry, language))
+            units.set(unit.key, unit);
+    return [...units.values()];
+}
+function entryUnits(entry, language) {
+    const { kind, name, note, items, element } = entry;
+    if (kind === "plurals") {
+        const quantities = quantitiesOf(language, presentQuantities(entry));
+        return [{ key: name, target: pluralTexts(entry, quantities), note, line: element.line }];
+    }
+    return items.map((item, index) => ({
+        key: kind === "string" ? name : elementKey(name, index),
+        target: [item.value],
+        note,
+        line: item.element.line,
+    }));
+}
+function presentQuantities({ items }) {
+    return items.flatMap(({ quantity }) => quantity ?? []);
+}
+/** Key of an element of a `<string-array>`. */
+function elementKey(name, index) {
+    return `${name}[${String(index)}]`;
+}
+
+;// CONCATENATED MODULE: ./lib/formats/aresource/style.js
+
+/** The real service writes new files so. */
+const DEFAULT_INDENT = "    ";
+function styleOf({ text, root, entries }) {
+    const lineEnd = lineEndOf(text);
+    const before = text.slice(root.contentStart, entries[0]?.element.tag.start ?? root.contentStart);
+    const inline = entries.length > 0 && !before.includes("\n");
+    const indent = entries.length === 0 ? DEFAULT_INDENT : lastLine(before);
+    const gap = inline ? gapLike(before, lineEnd) : lineEnd + indent;
+    const list = entries.find(({ kind, items }) => items.length > 0 && kind !== "string");
+    const [item] = list?.items ?? [];
+    if (list === undefined || item === undefined) {
+        const unit = /^[ \t]+$/.test(indent) ? indent : DEFAULT_INDENT;
+        return { lineEnd, gap, itemGap: inline ? "" : gap + unit, closeGap: inline ? "" : gap };
+    }
+    const open = text.slice(list.element.contentStart, item.element.tag.start);
+    const last = list.items.at(-1) ?? item;
+    const close = text.slice(last.element.end, list.element.contentEnd);
+    return { lineEnd, gap, itemGap: gapLike(open, lineEnd), closeGap: gapLike(close, lineEnd) };
+}
+/** A gap as it is where nothing but blanks stands in it: on one line, or its line end and indentation. */
+function gapLike(gap, lineEnd) {
+    if (gap.includes("\n"))
+        return lineEnd + lastLine(gap);
+    return /^[ \t]*$/.test(gap) ? gap : "";
+}
+function lastLine(gap) {
+    const line = gap.slice(gap.lastIndexOf("\n") + 1);
+    return line.slice(line.trimEnd().length);
+}
+
+;// CONCATENATED MODULE: ./lib/formats/aresource/patch.js
+
+
+
+
+
+/** Applies changes to a file's text; every value that no change names keeps its bytes. */
+function patch(file, changes, options = {}) {
+    return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
+}
+/** Prefixes people write without thinking of their declaration. */
+const namespaces = {
+    xliff: "urn:oasis:names:tc:xliff:document:1.2",
+    tools: "http://schemas.android.com/tools",
+};
+class Patch {
+    #file;
+    #path;
+    #style;
+    /** Stands before the first entry. */
+    #top = newBlock(undefined, "", undefined, []);
+    #last = this.#top;
+    /** More than one where the file has a key twice; the last one counts. */
+    #places = new Map();
+    #lists = new Map();
+    /** Prefixes that need a declaration. */
+    #undeclared = new Set();
+    constructor(file, { path, style }) {
+        this.#file = file;
+        this.#path = path;
+        this.#style = style ?? styleOf(file);
+        let from = file.root.contentStart;
+        for (const entry of file.entries) {
+            this.#append(entry, file.text.slice(from, entry.start));
+            from = entry.end;
+        }
+    }
+    apply(changes) {
+        for (const change of changes) {
+            if (change.kind === "set")
+                this.#set(change.key, change.target);
+            else if (change.kind === "add")
+                this.#add(change.unit, change.after);
+            else
+                this.#remove(change.key);
+        }
+        return this.#render();
+    }
+    #append(entry, gap) {
+        const { kind, name } = entry;
+        const texts = kind === "plurals"
+            ? pluralTexts(entry, quantitiesOf(this.#file.language, presentQuantities(entry)))
+            : entry.items.map(({ value }) => value);
+        const block = newBlock(kind, name, entry, texts, gap);
+        this.#last.next = block;
+        this.#last = block;
+        this.#register(block);
+    }
+    #register(block) {
+        if (block.kind === undefined)
+            return;
+        if (block.kind !== "string-array")
+            return this.#registerKey(block.name, { block, index: undefined });
+        this.#lists.set(block.name, block);
+        block.texts.forEach((_, index) => {
+            this.#registerKey(elementKey(block.name, index), { block, index });
+        });
+    }
+    #registerKey(key, place) {
+        const places = this.#places.get(key);
+        if (places === undefined)
+            this.#places.set(key, [place]);
+        else
+            places.push(place);
+    }
+    #live(key) {
+        return this.#places.get(key)?.findLast(isLive);
+    }
+    #set(key, target) {
+        const place = this.#live(key);
+        if (place === undefined)
+            throw new RangeError(`no unit "${key}" in the file`);
+        const { block, index } = place;
+        if (index !== undefined)
+            block.texts = block.texts.with(index, target[0] ?? "");
+        else
+            block.texts = block.kind === "plurals" ? target : [target[0] ?? ""];
+    }
+    #add({ key, source, target }, after) {
+        const live = this.#live(key);
+        const isPlural = source.length > 1 || target.length > 1;
+        if (live !== undefined && !(isPlural && live.block.kind === "string"))
+            return this.#set(key, target);
+        const element = ELEMENT.exec(key);
+        if (element !== null && !isPlural)
+            return this.#addElement(element, target[0] ?? "", after);
+        // A string that became a plural stays where it was.
+        const anchor = live?.block ?? this.#anchor(after);
+        this.#remove(key);
+        this.#insert(newBlock(isPlural ? "plurals" : "string", key, undefined, isPlural ? target : [target[0] ?? ""]), anchor);
+    }
+    #addElement([key, name = "", digits], text, after) {
+        const index = Number(digits);
+        let list = this.#lists.get(name);
+        if (list === undefined) {
+            list = newBlock("string-array", name, undefined, []);
+            this.#insert(list, this.#anchor(after));
+        }
+        const old = list.texts;
+        // The elements before it have to be there, or it would get another's key.
+        list.texts = Array.from({ length: Math.max(old.length, index + 1) }, (_, at) => (at === index ? text : old[at]));
+        if (this.#places.get(key)?.some((place) => place.block === list) === true)
+            return;
+        this.#registerKey(key, { block: list, index });
+    }
+    #insert(block, anchor) {
+        block.next = anchor.next;
+        anchor.next = block;
+        if (anchor === this.#last)
+            this.#last = block;
+        this.#register(block);
+    }
+    #anchor(after) {
+        if (after === undefined)
+            return this.#top;
+        return this.#places.get(after)?.at(-1)?.block ?? this.#last;
+    }
+    #remove(key) {
+        for (const { block, index } of this.#places.get(key) ?? []) {
+            if (index === undefined)
+                block.removed = true;
+            else
+                block.texts = block.texts.with(index, undefined);
+        }
+    }
+    #render() {
+        const { text, root } = this.#file;
+        const body = this.#body();
+        const open = this.#rootTag();
+        if (!root.tag.selfClosing)
+            return text.slice(0, root.tag.start) + open + body + text.slice(root.contentEnd);
+        if (body === "")
+            return text;
+        return `${text.slice(0, root.tag.start)}${open}${body}</${root.tag.name}>${text.slice(root.end)}`;
+    }
+    #body() {
+        const { text, root, entries } = this.#file;
+        const pieces = [];
+        for (let block = this.#top.next; block !== undefined; block = block.next) {
+            const { gap = this.#style.gap } = block;
+            if (!isGone(block))
+                pieces.push(gap, this.#text(block));
+            // What is not the entry's own, a section's comment, stays.
+            else if (gap.includes("<"))
+                pieces.push(gap.trimEnd());
+        }
+        const tail = text.slice(entries.at(-1)?.end ?? root.contentStart, root.contentEnd);
+        const needsLineEnd = entries.length === 0 && tail === "" && pieces.length > 0 && this.#style.gap.includes("\n");
+        return pieces.join("") + (needsLineEnd ? this.#style.lineEnd : tail);
+    }
+    /** `<resources …>`, with the declarations that new texts need. Rendered last. */
+    #rootTag() {
+        const { text, root } = this.#file;
+        const { tag } = root;
+        const source = text.slice(tag.start, tag.end);
+        const inner = source.slice(0, tag.selfClosing ? -2 : -1);
+        if (this.#undeclared.size === 0)
+            return tag.selfClosing ? `${inner.trimEnd()}>` : source;
+        const names = [...this.#undeclared].map((prefix) => ` xmlns:${prefix}="${namespaces[prefix] ?? ""}"`);
+        return `${inner.trimEnd()}${names.join("")}>`;
+    }
+    #text(block) {
+        const { entry, kind } = block;
+        if (entry === undefined)
+            return this.#newElement(block);
+        const original = this.#file.text.slice(entry.start, entry.end);
+        if (kind === undefined)
+            return original;
+        const edits = kind === "plurals" ? this.#pluralEdits(entry, block.texts) : this.#itemEdits(entry, block.texts);
+        return applyEdits(original, edits.map((edit) => ({ ...edit, start: edit.start - entry.start, end: edit.end - entry.start })));
+    }
+    /** A string's only text, or the elements of a list: emptied inside, taken away at the end. */
+    #itemEdits({ element, items }, wanted) {
+        const length = wanted.findLastIndex((text) => text !== undefined) + 1;
+        const edits = items.slice(0, length).flatMap((item, index) => this.#valueEdit(item, wanted[index] ?? ""));
+        const former = items[length - 1]?.element.end;
+        const last = items.at(-1)?.element.end;
+        if (former !== undefined && last !== undefined && length < items.length) {
+            edits.push({ start: former, end: last, text: "" });
+        }
+        const added = wanted.slice(items.length, length).map((text) => this.#item(text ?? "", undefined));
+        return added.length === 0 ? edits : [...edits, this.#insertion(element, last, added)];
+    }
+    #pluralEdits(entry, wanted) {
+        const { element, items } = entry;
+        const present = presentQuantities(entry);
+        const former = pluralTexts(entry, quantitiesOf(this.#file.language, present));
+        const quantities = quantitiesOf(this.#file.language, present, wanted.length);
+        const forms = quantities.map((quantity, index) => ({
+            quantity,
+            text: wanted[index] ?? "",
+            item: items.findLast((item) => item.quantity === quantity),
+            isSame: wanted.length === former.length && wanted[index] === former[index],
+        }));
+        const changed = forms.filter(({ isSame }) => !isSame);
+        const missing = changed.filter(({ item, text }) => item === undefined && text !== "");
+        const edits = changed.flatMap(({ item, text }) => (item === undefined ? [] : this.#valueEdit(item, text)));
+        if (items.length === 0) {
+            const added = missing.map(({ text, quantity }) => this.#item(text, quantity));
+            return added.length === 0 ? edits : [...edits, this.#insertion(element, element.children.at(-1)?.end, added)];
+        }
+        for (const { text, quantity } of missing) {
+            const before = forms.slice(0, quantities.indexOf(quantity)).findLast(({ item }) => item !== undefined);
+            const place = before?.item?.element.end ?? element.contentStart;
+            edits.push(this.#insertion(element, place, [this.#item(text, quantity)]));
+        }
+        // Forms beyond the language's own ("other" in Polish) say what its last one says.
+        const copies = items.filter(({ quantity, value }) => quantity !== undefined && !quantities.includes(quantity) && value !== "" && value === former.at(-1));
+        return [...edits, ...copies.flatMap((item) => this.#valueEdit(item, wanted.at(-1) ?? ""))];
+    }
+    #valueEdit({ element, raw, value }, wanted) {
+        if (value === wanted)
+            return [];
+        const content = this.#encode(wanted, { raw, value });
+        if (!element.tag.selfClosing)
+            return [{ start: element.contentStart, end: element.contentEnd, text: content }];
+        return [this.#opened(element, content)];
+    }
+    /** Items behind another one, or the first ones of an element without any. */
+    #insertion(element, after, items) {
+        const { itemGap, closeGap } = this.#style;
+        const text = items.map((item) => itemGap + item).join("");
+        if (after !== undefined)
+            return { start: after, end: after, text };
+        if (element.tag.selfClosing)
+            return this.#opened(element, text + closeGap);
+        const content = this.#file.text.slice(element.contentStart, element.contentEnd);
+        const end = element.contentStart + content.trimEnd().length;
+        return { start: end, end: element.contentEnd, text: text + closeGap };
+    }
+    /** `<string name="a"/>` with a content. */
+    #opened({ tag }, content) {
+        const inner = this.#file.text.slice(tag.start, tag.end - 2).trimEnd();
+        return { start: tag.start + inner.length, end: tag.end, text: `>${content}</${tag.name}>` };
+    }
+    #newElement({ kind = "string", name, texts }) {
+        const open = `<${kind} name="${this.#attribute(name)}">`;
+        const close = `</${kind}>`;
+        if (kind === "string")
+            return open + this.#encode(texts[0] ?? "", undefined) + close;
+        const length = texts.findLastIndex((text) => text !== undefined) + 1;
+        const wanted = texts.slice(0, length).map((text) => text ?? "");
+        const items = kind === "plurals" ? this.#newForms(wanted) : wanted.map((text) => this.#item(text, undefined));
+        const { itemGap, closeGap } = this.#style;
+        return open + items.map((item) => itemGap + item).join("") + closeGap + close;
+    }
+    /** Android asks for "other" in every language: where it is none of the language's forms, it says what the last one says. */
+    #newForms(texts) {
+        const quantities = quantitiesOf(this.#file.language, [], texts.length);
+        const items = quantities.map((quantity, index) => this.#item(texts[index] ?? "", quantity));
+        return quantities.includes("other") ? items : [...items, this.#item(texts.at(-1) ?? "", "other")];
+    }
+    #item(text, quantity) {
+        const attribute = quantity === undefined ? "" : ` quantity="${quantity}"`;
+        return `<item${attribute}>${this.#encode(text, undefined)}</item>`;
+    }
+    #encode(text, former) {
+        return encodeText(text, {
+            lineEnd: this.#style.lineEnd,
+            former,
+            accepts: (prefixes) => this.#accepts(prefixes, former),
+        });
+    }
+    #accepts(prefixes, former) {
+        const missing = [...prefixes].filter((prefix) => !this.#file.prefixes.has(prefix) && former?.raw.includes(`${prefix}:`) !== true);
+        if (!missing.every((prefix) => Object.hasOwn(namespaces, prefix)))
+            return false;
+        for (const prefix of missing)
+            this.#undeclared.add(prefix);
+        return true;
+    }
+    #attribute(name) {
+        if (FORBIDDEN_IN_NAME.test(name)) {
+            const message = `"${name}" cannot be the name of a string: XML does not allow one of its characters`;
+            throw errorAt(this.#file.text, this.#file.root.tag.start, message, this.#path);
+        }
+        return name.replace(/[&<"\t\n\r]/g, (character) => character in attributeEntities ? (attributeEntities[character] ?? "") : `&#${String(character.charCodeAt(0))};`);
+    }
+}
+const ELEMENT = /^(.+)\[(0|[1-9]\d{0,3})\]$/s;
+const FORBIDDEN_IN_NAME = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/u;
+const attributeEntities = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
+function newBlock(kind, name, entry, texts, gap) {
+    return { kind, name, entry, gap, texts, removed: false, next: undefined };
+}
+function isLive({ block, index }) {
+    return index === undefined ? !block.removed : block.texts[index] !== undefined;
+}
+/** A list whose elements were all removed goes too; one that was empty before stays. */
+function isGone({ kind, texts, removed }) {
+    return removed || (kind === "string-array" && texts.length > 0 && texts.every((text) => text === undefined));
+}
+
+;// CONCATENATED MODULE: ./lib/formats/aresource/index.js
+
+
+
+
+
+const ID = "aresource";
+/** Android's string resources: `<string>`, `<plurals>`, and the elements of `<string-array>` as `name[0]`. */
+const aresource = {
+    id: ID,
+    kind: "monolingual",
+    extensions: ["xml"],
+    mediaType: "application/xml",
+    detect: (path, bytes) => /\.xml$/i.test(path) && isCatalogue(bytes),
+    read(bytes, options = {}) {
+        return catalogueOf(readFile(bytes, options.path), options.template);
+    },
+    patch(bytes, changes, options = {}) {
+        if (changes.length === 0)
+            return bytes.slice();
+        return encode(patch(readFile(bytes, options.path), changes, { path: options.path }));
+    },
+    create(catalogue, { language }, like) {
+        return encode(create(catalogue, language, like === undefined ? undefined : readFile(like, undefined)));
+    },
+};
+function readFile(bytes, path) {
+    return parse_parse(decodeUtf8(bytes, path), path);
+}
+function encode(text) {
+    return new TextEncoder().encode(text);
+}
+/** Resources without any string (`colors.xml`) are nothing for translators. */
+function isCatalogue(bytes) {
+    try {
+        const { entries } = readFile(bytes, undefined);
+        return entries.length === 0 || entries.some(({ kind }) => kind !== undefined);
+    }
+    catch {
+        return false;
+    }
+}
+function catalogueOf(file, template) {
+    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+    return {
+        format: ID,
+        ...(file.language === undefined ? {} : { language: file.language }),
+        units: unitsOf(file).map((unit) => unitOf(unit, sources.get(unit.key) ?? [])),
+    };
+}
+function unitOf({ key, target, note, line }, source) {
+    return {
+        key,
+        context: key,
+        source,
+        target,
+        state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
+        note,
+        location: "",
+        flags: "",
+        previousSource: "",
+        line,
+    };
+}
+const EMPTY = '<?xml version="1.0" encoding="utf-8"?>\n<resources>\n</resources>\n';
+function create(catalogue, language, like) {
+    const changes = catalogue.units.map((unit, index) => {
+        const after = catalogue.units[index - 1]?.key;
+        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+    });
+    const file = parse_parse(like === undefined ? EMPTY : frameOf(like), undefined, language);
+    return patch(file, changes, like === undefined ? {} : { style: styleOf(like) });
+}
+/** Everything around the strings, but for the language they are in. */
+function frameOf({ text, root, entries }) {
+    const tail = text.slice(entries.at(-1)?.end ?? root.contentStart, root.contentEnd);
+    const gap = tail.includes("<") ? "" : tail;
+    const end = root.tag.selfClosing ? "" : gap + text.slice(root.contentEnd);
+    return text.slice(0, root.tag.end).replace(LOCALE, "") + (root.tag.selfClosing ? text.slice(root.end) : end);
+}
+const LOCALE = /\stools:locale\s*=\s*(?:"[^"]*"|'[^']*')/;
+
+// EXTERNAL MODULE: ../../../work/main/node_modules/jsonc-parser/lib/umd/main.js
+var main = __nccwpck_require__(5453);
 ;// CONCATENATED MODULE: ./lib/formats/json/parse.js
 
 
@@ -47825,7 +49466,7 @@ const explanations = {
     InvalidCharacter: "a control character has to be escaped (line break: \\n, tab: \\t)",
 };
 /** Strict JSON with an object at the top. @throws {FormatError} with line and column. */
-function parse_parse(text, path) {
+function json_parse_parse(text, path) {
     const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
     const body = shift === 0 ? text : text.slice(shift);
     const stack = [];
@@ -47895,7 +49536,7 @@ function keyOf(parent, step) {
     return parent === undefined ? step : `${parent}.${step}`;
 }
 /** All texts in file order. Of a key that is there twice the last one counts, as it does for every JSON reader. */
-function unitsOf({ root }) {
+function parse_unitsOf({ root }) {
     const units = new Map();
     collect(root, undefined, units);
     return [...units.values()];
@@ -47914,14 +49555,14 @@ function collect(container, parent, units) {
 ;// CONCATENATED MODULE: ./lib/formats/json/style.js
 
 /** The real service writes new files so (`json_indent` 4, facts §1.4). */
-const DEFAULT_INDENT = "    ";
-function styleOf({ text, root }) {
+const style_DEFAULT_INDENT = "    ";
+function style_styleOf({ text, root }) {
     const [first] = root.members;
     const gap = first === undefined ? undefined : text.slice(root.start + 1, first.start);
     const colon = first?.separator ?? ": ";
     return {
         lineEnd: lineEndOf(text),
-        indent: gap === undefined ? DEFAULT_INDENT : indentationOf(gap),
+        indent: gap === undefined ? style_DEFAULT_INDENT : indentationOf(gap),
         colon,
         comma: colon.endsWith(" ") ? " " : "",
         ...escapesOf(text),
@@ -47982,10 +49623,10 @@ function quote(value, style) {
 
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
-function patch(file, changes, readKey, options = {}) {
-    return changes.length === 0 ? file.text : new Patch(file, readKey, options).apply(changes);
+function patch_patch(file, changes, readKey, options = {}) {
+    return changes.length === 0 ? file.text : new patch_Patch(file, readKey, options).apply(changes);
 }
-class Patch {
+class patch_Patch {
     #file;
     #readKey;
     #path;
@@ -47998,7 +49639,7 @@ class Patch {
         this.#file = file;
         this.#readKey = readKey;
         this.#path = path;
-        this.#style = style ?? styleOf(file);
+        this.#style = style ?? style_styleOf(file);
         this.#root = this.#branch(file.root, undefined, undefined);
     }
     apply(changes) {
@@ -48284,34 +49925,34 @@ function jsonFormat(id, readKey) {
         kind: "monolingual",
         extensions: ["json"],
         mediaType: "application/json",
-        detect: (path, bytes) => /\.json$/i.test(path) && isCatalogue(bytes, id),
+        detect: (path, bytes) => /\.json$/i.test(path) && json_isCatalogue(bytes, id),
         read(bytes, options = {}) {
-            return catalogueOf(id, readFile(bytes, options.path), options.template);
+            return json_catalogueOf(id, json_readFile(bytes, options.path), options.template);
         },
         patch(bytes, changes, options = {}) {
             if (changes.length === 0)
                 return bytes.slice();
-            const file = readFile(bytes, options.path);
+            const file = json_readFile(bytes, options.path);
             const isFlat = file.root.members.every(({ node }) => node.kind === "text" || node.kind === "other");
             const isDotted = file.root.members.some(({ name }) => name?.includes(".") === true);
-            return encode(patch(file, changes, isFlat && isDotted ? literalKey : readKey, { path: options.path }));
+            return json_encode(patch_patch(file, changes, isFlat && isDotted ? literalKey : readKey, { path: options.path }));
         },
         create(catalogue, _options, like) {
-            const model = like === undefined ? undefined : readFile(like, undefined);
-            return encode(create(catalogue, readKey, model));
+            const model = like === undefined ? undefined : json_readFile(like, undefined);
+            return json_encode(json_create(catalogue, readKey, model));
         },
     };
 }
-function readFile(bytes, path) {
-    return parse_parse(decodeUtf8(bytes, path), path);
+function json_readFile(bytes, path) {
+    return json_parse_parse(decodeUtf8(bytes, path), path);
 }
-function encode(text) {
+function json_encode(text) {
     return new TextEncoder().encode(text);
 }
 /** A file belongs to the nested format as soon as it has one group. */
-function isCatalogue(bytes, id) {
+function json_isCatalogue(bytes, id) {
     try {
-        const { members } = readFile(bytes, undefined).root;
+        const { members } = json_readFile(bytes, undefined).root;
         const isNested = members.some(({ node }) => node.kind === "object" || node.kind === "array");
         return isNested === (id === "json-nested");
     }
@@ -48319,11 +49960,11 @@ function isCatalogue(bytes, id) {
         return false;
     }
 }
-function catalogueOf(id, file, template) {
+function json_catalogueOf(id, file, template) {
     const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-    return { format: id, units: unitsOf(file).map((unit) => unitOf(unit, sources.get(unit.key) ?? [])) };
+    return { format: id, units: parse_unitsOf(file).map((unit) => json_unitOf(unit, sources.get(unit.key) ?? [])) };
 }
-function unitOf({ key, value, line }, source) {
+function json_unitOf({ key, value, line }, source) {
     return {
         key,
         context: key,
@@ -48337,15 +49978,15 @@ function unitOf({ key, value, line }, source) {
         line,
     };
 }
-function create(catalogue, readKey, like) {
+function json_create(catalogue, readKey, like) {
     const places = like === undefined ? new Map() : placesOf(like);
-    const empty = parse_parse("{}");
-    const style = styleOf(like ?? parse_parse("{}\n"));
+    const empty = json_parse_parse("{}");
+    const style = style_styleOf(like ?? json_parse_parse("{}\n"));
     const changes = catalogue.units.map((unit, index) => {
         const after = catalogue.units[index - 1]?.key;
         return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
     });
-    const body = patch(empty, changes, (key) => places.get(key) ?? readKey(key), { style });
+    const body = patch_patch(empty, changes, (key) => places.get(key) ?? readKey(key), { style });
     return style.byteOrderMark + body + style.end;
 }
 /** Where a file has its keys: a dot may be part of a name or stand between two. */
@@ -48739,7 +50380,7 @@ class Scanner {
         let from = start;
         for (let at = text.indexOf("\\", from); at !== -1 && at < end; at = text.indexOf("\\", from)) {
             parts.push(text.slice(from, at));
-            const simple = simpleEscapes[text[at + 1] ?? ""];
+            const simple = parse_simpleEscapes[text[at + 1] ?? ""];
             if (simple !== undefined) {
                 parts.push(simple);
                 from = at + 2;
@@ -48815,7 +50456,7 @@ class Scanner {
 }
 const KEYWORD = /(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,3})[ \t]*\])?(?![\w[])/y;
 const NUMERIC_ESCAPE = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))/y;
-const simpleEscapes = {
+const parse_simpleEscapes = {
     n: "\n",
     t: "\t",
     r: "\r",
@@ -49105,10 +50746,10 @@ function headerComments(like) {
 
 
 /** Applies changes to a file's text; every entry that no change names keeps its bytes. */
-function patch_patch(file, changes) {
-    return changes.length === 0 ? file.text : new patch_Patch(file).apply(changes);
+function po_patch_patch(file, changes) {
+    return changes.length === 0 ? file.text : new po_patch_Patch(file).apply(changes);
 }
-class patch_Patch {
+class po_patch_Patch {
     #file;
     #style;
     #pluralForms;
@@ -49125,7 +50766,7 @@ class patch_Patch {
         this.#file = file;
         this.#style = write_styleOf(text);
         this.#pluralForms = pluralCount(headerFields(file.header).get("Plural-Forms")) ?? 1;
-        this.#top = newBlock("", undefined, undefined);
+        this.#top = patch_newBlock("", undefined, undefined);
         this.#lastActive = this.#top;
         const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
         this.#prefix = entries.length === 0 ? text.trimEnd() : mark;
@@ -49133,7 +50774,7 @@ class patch_Patch {
         let last = this.#top;
         let from = mark.length;
         for (const entry of entries) {
-            const block = newBlock(text.slice(from, entry.start), entry, undefined);
+            const block = patch_newBlock(text.slice(from, entry.start), entry, undefined);
             last.next = block;
             last = block;
             from = entry.end;
@@ -49178,7 +50819,7 @@ class patch_Patch {
         if (obsolete !== undefined)
             obsolete.removed = true;
         const anchor = this.#anchor(after);
-        const block = newBlock("", undefined, unit);
+        const block = patch_newBlock("", undefined, unit);
         block.next = anchor.next;
         anchor.next = block;
         if (anchor === this.#lastActive)
@@ -49299,7 +50940,7 @@ function stringEdits({ strings, plural }, target, style) {
     }
     return edits;
 }
-function newBlock(gap, entry, unit) {
+function patch_newBlock(gap, entry, unit) {
     return { gap, entry, unit, override: undefined, removed: false, next: undefined };
 }
 
@@ -49325,7 +50966,7 @@ const po = {
         if (changes.length === 0)
             return bytes.slice();
         const charset = charsetOf(bytes, path);
-        return charset.encode(patch_patch(po_parse_parse(charset.decode(bytes, path), path), changes), path);
+        return charset.encode(po_patch_patch(po_parse_parse(charset.decode(bytes, path), path), changes), path);
     },
     create(catalogue, options, like) {
         return new TextEncoder().encode(po_create(catalogue, options, like));
@@ -49432,12 +51073,608 @@ function bilingualUnit(unit) {
     return { ...unit, context: "", source: isPlural ? [unit.key, `${unit.key}_plural`] : [unit.key] };
 }
 
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
+;// CONCATENATED MODULE: ./lib/formats/properties/charset.js
+
+
+const LAST_UNIT = "\uFFFF";
+const charset_utf8 = {
+    isMarked: false,
+    last: LAST_UNIT,
+    decode: decodeUtf8,
+    encode: (text) => new TextEncoder().encode(text),
+};
+const latin1 = {
+    isMarked: false,
+    last: "\u00FF",
+    decode: (bytes) => viewOf(bytes).toString("latin1"),
+    encode(text) {
+        const bytes = Buffer.from(text, "latin1");
+        // Without its last byte that is not UTF-8 the file would be read as UTF-8, and the rest of it would say something else.
+        return new Uint8Array((0,external_node_buffer_.isUtf8)(bytes) ? Buffer.from(inAscii(text), "latin1") : bytes);
+    },
+};
+const utf16 = (isBigEndian) => {
+    const inOrder = (bytes) => (isBigEndian ? bytes.swap16() : bytes);
+    return {
+        isMarked: true,
+        last: LAST_UNIT,
+        decode(bytes, path) {
+            const isWhole = bytes.length % 2 === 0;
+            const text = inOrder(Buffer.from(isWhole ? bytes : bytes.subarray(0, -1))).toString("utf16le");
+            if (isWhole)
+                return text;
+            throw errorAt(text, text.length, "half a character of UTF-16 at the end; save the file as UTF-8", path);
+        },
+        encode: (text) => new Uint8Array(inOrder(Buffer.from(text, "utf16le"))),
+    };
+};
+/** As Java's resource bundles do: a mark decides, then UTF-8, and what is not UTF-8 is ISO-8859-1. */
+function charset_charsetOf(bytes) {
+    const [first, second, third] = bytes;
+    if (first === 0xff && second === 0xfe)
+        return utf16(false);
+    if (first === 0xfe && second === 0xff)
+        return utf16(true);
+    if (first === 0xef && second === 0xbb && third === 0xbf)
+        return { ...charset_utf8, isMarked: true };
+    return (0,external_node_buffer_.isUtf8)(bytes) ? charset_utf8 : latin1;
+}
+function viewOf(bytes) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+/** A backslash before a character that needs none goes, so that it does not escape the new one. */
+function inAscii(text) {
+    return text.replaceAll(/\\([^])|[\u0080-\u00FF]/g, (match, escaped) => {
+        const character = escaped ?? match;
+        return character > "\u007F" ? escapeUnit(character, true) : match;
+    });
+}
+/** `\uXXXX` of one UTF-16 unit. */
+function escapeUnit(unit, isUpperCase) {
+    const digits = unit.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${isUpperCase ? digits.toUpperCase() : digits}`;
+}
+
+;// CONCATENATED MODULE: ./lib/formats/properties/parse.js
+
+const parse_BYTE_ORDER_MARK = "\uFEFF";
+/** What `java.util.Properties` reads. @throws {FormatError} with line and column. */
+function properties_parse_parse(text, path) {
+    const parts = [];
+    let comments = [];
+    let line = 1;
+    let position = text.startsWith(parse_BYTE_ORDER_MARK) ? 1 : 0;
+    while (position < text.length) {
+        const read = readPart(text, position, path);
+        if (read.kind === "comment")
+            comments.push(read);
+        else if (read.kind === "entry")
+            parts.push({ ...read, line, comments: isHeader(text, parts, comments) ? [] : comments });
+        if (read.kind !== "entry")
+            parts.push(read);
+        if (read.kind !== "comment")
+            comments = [];
+        line += parse_countLineBreaks(text, read);
+        position = read.next;
+    }
+    return { text, parts };
+}
+const RIGHTS = /copyright|licen[cs]e|\bSPDX\b/i;
+/** A notice about rights at the top of a file is the file's, even where no blank line parts it from the first entry. */
+function isHeader(text, parts, comments) {
+    const [first] = comments;
+    return first !== undefined && first === parts[0] && RIGHTS.test(text.slice(first.start, comments.at(-1)?.end));
+}
+const isBlank = (character) => character === " " || character === "\t" || character === "\f";
+const isCommentSign = (character) => character === "#" || character === "!";
+const LINE_BREAK = /\r\n?|\n/g;
+function naturalLine(text, start) {
+    LINE_BREAK.lastIndex = start;
+    const lineBreak = LINE_BREAK.exec(text);
+    const end = lineBreak?.index ?? text.length;
+    let first = start;
+    while (first < end && isBlank(text[first]))
+        first += 1;
+    return { first, end, next: end + (lineBreak?.[0].length ?? 0) };
+}
+function readPart(text, start, path) {
+    const natural = naturalLine(text, start);
+    const { first, end, next } = natural;
+    if (first === end)
+        return { kind: "blank", start, end, next };
+    if (isCommentSign(text[first]))
+        return { kind: "comment", start, end, next };
+    const logical = logicalLine(text, natural);
+    // Nothing but a backslash.
+    if (logical.content === "")
+        return { kind: "blank", start, end: logical.end, next: logical.next };
+    return { kind: "entry", start, end: logical.end, next: logical.next, ...readEntry(text, logical, path) };
+}
+function logicalLine(text, first) {
+    const contents = [];
+    const pieces = [];
+    let length = 0;
+    for (let natural = first;;) {
+        const isContinued = endsInBackslash(text, natural);
+        const content = text.slice(natural.first, isContinued ? natural.end - 1 : natural.end);
+        contents.push(content);
+        pieces.push({ at: natural.first, from: length });
+        length += content.length;
+        const below = isContinued && natural.next > natural.end ? naturalLine(text, natural.next) : undefined;
+        // As long as nothing was there, a comment may still come.
+        if (below === undefined || (length === 0 && isCommentSign(text[below.first]))) {
+            return { content: contents.join(""), pieces, end: natural.end, next: natural.next };
+        }
+        natural = below;
+    }
+}
+function endsInBackslash(text, { first, end }) {
+    let from = end;
+    while (from > first && text[from - 1] === "\\")
+        from -= 1;
+    return (end - from) % 2 === 1;
+}
+function placeOf({ pieces }, index) {
+    const piece = pieces.findLast(({ from }) => from <= index);
+    return piece === undefined ? 0 : piece.at + index - piece.from;
+}
+function readEntry(text, logical, path) {
+    const { content } = logical;
+    const keyEnd = endOfKey(content);
+    const valueStart = startOfValue(content, keyEnd);
+    const unescaped = (from, to) => parse_unescape(content.slice(from, to), (index) => {
+        const message = "\\u needs four hexadecimal digits; a backslash itself is written \\\\";
+        throw errorAt(text, placeOf(logical, from + index), message, path);
+    });
+    return {
+        key: unescaped(0, keyEnd),
+        value: unescaped(valueStart, content.length),
+        keyStart: placeOf(logical, 0),
+        keyEnd: placeOf(logical, keyEnd),
+        valueStart: placeOf(logical, valueStart),
+    };
+}
+const isSign = (character) => character === "=" || character === ":";
+function endOfKey(content) {
+    let at = 0;
+    while (at < content.length && !isSign(content[at]) && !isBlank(content[at]))
+        at += content[at] === "\\" ? 2 : 1;
+    return at;
+}
+/** Behind blanks with at most one sign among them. */
+function startOfValue(content, keyEnd) {
+    let at = keyEnd;
+    while (isBlank(content[at]))
+        at += 1;
+    if (!isSign(content[at]))
+        return at;
+    at += 1;
+    while (isBlank(content[at]))
+        at += 1;
+    return at;
+}
+const parse_ESCAPE = /\\(?:u([0-9A-Fa-f]{0,4})|([^]))/g;
+const controls = { t: "\t", n: "\n", r: "\r", f: "\f" };
+function parse_unescape(raw, fail) {
+    if (!raw.includes("\\"))
+        return raw;
+    return raw.replaceAll(parse_ESCAPE, (_, digits, character, index) => {
+        if (digits === undefined)
+            return controls[character] ?? character;
+        return digits.length === 4 ? String.fromCharCode(Number.parseInt(digits, 16)) : fail(index);
+    });
+}
+function parse_countLineBreaks(text, { start, next }) {
+    return text.slice(start, next).match(LINE_BREAK)?.length ?? 0;
+}
+function entriesOf({ parts }) {
+    return parts.filter((part) => part.kind === "entry");
+}
+/** Of a key that is there twice the last one counts, as it does for Java. */
+function entriesByKey(file) {
+    return new Map(entriesOf(file).map((entry) => [entry.key, entry]));
+}
+/** A comment's lines without the signs they begin with. */
+function noteOf({ text }, { comments }) {
+    return comments
+        .map(({ start, end }) => text
+        .slice(start, end)
+        .trim()
+        .replace(/^[#!]+ ?/, ""))
+        .join("\n");
+}
+
+;// CONCATENATED MODULE: ./lib/formats/properties/style.js
+
+
+
+const LAST_ASCII = "\u007F";
+const style_NON_ASCII = /[\u0080-\uFFFF]/;
+const style_ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|[^])/g;
+const SIGNS = [":", "=", "#", "!"];
+function properties_style_styleOf(file, charset) {
+    const { text, parts } = file;
+    const entries = entriesOf(file);
+    const [first] = entries;
+    const last = parts.at(-1);
+    return {
+        lineEnd: text.includes("\r") && !text.includes("\n") ? "\r" : lineEndOf(text),
+        indent: first === undefined ? "" : onOneLine(text.slice(first.start, first.keyStart)),
+        separator: separatorOf(text, entries),
+        isSpaced: isSpaced(file),
+        lastEncoded: charset.last,
+        ...style_escapesOf(text, entries, charset),
+        byteOrderMark: text.startsWith(parse_BYTE_ORDER_MARK) ? parse_BYTE_ORDER_MARK : "",
+        hasFinalBreak: last === undefined || last.next > last.end,
+    };
+}
+function onOneLine(blanks) {
+    return /[\\\r\n]/.test(blanks) ? "" : blanks;
+}
+/** Blanks that align the signs of a table are one in a line of its own. */
+function separatorOf(text, entries) {
+    const model = entries.find(({ key, value, keyEnd, valueStart }) => {
+        return key !== "" && value !== "" && !/[\\\r\n]/.test(text.slice(keyEnd, valueStart));
+    });
+    return model === undefined ? "=" : text.slice(model.keyEnd, model.valueStart).replaceAll(/ +/g, " ");
+}
+function isSpaced({ parts }) {
+    let entries = 0;
+    let hasBlank = false;
+    for (const { kind } of parts) {
+        if (kind === "blank")
+            hasBlank = true;
+        if (kind !== "entry")
+            continue;
+        if (entries > 0 && !hasBlank)
+            return false;
+        entries += 1;
+        hasBlank = false;
+    }
+    return entries > 1;
+}
+/** Characters beyond ASCII stay plain only where the file shows that its readers take them: every Java takes `\uXXXX`. */
+function style_escapesOf(text, entries, charset) {
+    const plain = new Set();
+    const escaped = new Set();
+    let hasPlain = false;
+    const codes = [];
+    for (const { start, valueStart, end } of entries) {
+        hasPlain ||= style_NON_ASCII.test(text.slice(start, end));
+        const value = text.slice(valueStart, end);
+        for (const [escape, code] of value.matchAll(style_ESCAPE)) {
+            if (code === undefined)
+                escaped.add(escape.slice(1));
+            else
+                codes.push(code);
+        }
+        const rest = value.replaceAll(style_ESCAPE, "");
+        for (const sign of SIGNS)
+            if (rest.includes(sign))
+                plain.add(sign);
+    }
+    const hasEscapes = codes.some((code) => Number.parseInt(code, 16) > 0x7f);
+    const letters = codes.filter((code) => /[A-Fa-f]/.test(code));
+    return {
+        last: hasPlain || (charset.isMarked && !hasEscapes) ? charset.last : LAST_ASCII,
+        upperCaseEscapes: letters.length === 0 || letters.some((code) => /[A-F]/.test(code)),
+        escapedSigns: new Set(SIGNS.filter((sign) => escaped.has(sign) && !plain.has(sign))),
+    };
+}
+const style_simpleEscapes = {
+    "\\": "\\\\",
+    "\t": "\\t",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\f": "\\f",
+};
+/** Never plain, whatever the encoding: control characters, line separators, marks, halves of a pair. */
+const UNSAFE = /[\0-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/u;
+const style_QUESTIONABLE = /[\0-\u001F\\]|[^\u0020-\u007E]/gu;
+function escapeUnits(character, isUpperCase) {
+    return character
+        .split("")
+        .map((unit) => escapeUnit(unit, isUpperCase))
+        .join("");
+}
+function style_escapeCharacters(text, { last, upperCaseEscapes }) {
+    return text.replaceAll(style_QUESTIONABLE, (character) => {
+        const simple = style_simpleEscapes[character];
+        if (simple !== undefined)
+            return simple;
+        const isPlain = character.length === 1 ? character <= last && !UNSAFE.test(character) : last > "\u00FF";
+        if (isPlain)
+            return character;
+        return escapeUnits(character, upperCaseEscapes);
+    });
+}
+/** A text as it stands behind a separator. */
+function escapeValue(value, separator, style) {
+    const escaped = style_escapeCharacters(value, style).replaceAll(/[:=#!]/g, (sign) => style.escapedSigns.has(sign) ? `\\${sign}` : sign);
+    // Blanks alone part key and text: a sign behind them would be taken for the separator.
+    const isHidden = escaped.startsWith(" ") || (!/[=:]/.test(separator) && /^[=:]/.test(escaped));
+    return isHidden ? `\\${escaped}` : escaped;
+}
+function escapeKey(key, style) {
+    return style_escapeCharacters(key, style)
+        .replaceAll(/[ :=]/g, String.raw `\$&`)
+        .replace(/^[#!]/, String.raw `\$&`);
+}
+/** A line above an entry. */
+function escapeComment(line, { lastEncoded }) {
+    const comment = line === "" ? "#" : `# ${line}`;
+    return comment.replaceAll(/[^\0-\u00FF]/gu, (character) => {
+        const isPlain = lastEncoded > "\u00FF" && !UNSAFE.test(character);
+        return isPlain ? character : escapeUnits(character, true);
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/formats/properties/patch.js
+
+/** Applies changes to a file's text; every value that no change names keeps its bytes. */
+function properties_patch_patch(file, changes, style) {
+    return changes.length === 0 ? file.text : new properties_patch_Patch(file, style).apply(changes);
+}
+class properties_patch_Patch {
+    #style;
+    /** Joins both ends of the chain. */
+    #edge = new Edge();
+    /** Entries by key; more than one where the file has a key twice. */
+    #entries = new Map();
+    /** Behind a notice at the top, above the first entry and its comment. */
+    #top;
+    /** The last entry there ever was; a removed one still tells the place. */
+    #last;
+    constructor(file, style) {
+        this.#style = style;
+        const links = new Map();
+        let first;
+        this.#last = this.#edge;
+        for (const part of file.parts) {
+            const link = this.#linkOf(file.text, part, links);
+            links.set(part, link);
+            insertAfter(this.#edge.previous, link);
+            if (!isEntry(link))
+                continue;
+            first ??= link;
+            this.#last = link;
+            this.#remember(link);
+        }
+        this.#top = first === undefined ? this.#edge.previous : (first.comments[0] ?? first).previous;
+        if (first === undefined)
+            this.#last = this.#top;
+    }
+    apply(changes) {
+        for (const change of changes) {
+            if (change.kind === "set")
+                this.#set(change.key, change.target);
+            else if (change.kind === "add")
+                this.#add(change.unit, change.after);
+            else
+                this.#remove(change.key);
+        }
+        return this.#render();
+    }
+    #linkOf(text, part, links) {
+        const link = newLink(part.kind, text.slice(part.start, part.end), text.slice(part.end, part.next));
+        if (part.kind !== "entry")
+            return link;
+        return {
+            ...link,
+            kind: "entry",
+            key: part.key,
+            value: part.value,
+            lead: text.slice(part.start, part.keyEnd),
+            separator: text.slice(part.keyEnd, part.valueStart),
+            comments: part.comments.flatMap((comment) => links.get(comment) ?? []),
+        };
+    }
+    #remember(entry) {
+        const known = this.#entries.get(entry.key);
+        if (known === undefined)
+            this.#entries.set(entry.key, [entry]);
+        else
+            known.push(entry);
+    }
+    #live(key) {
+        return this.#entries.get(key)?.findLast((entry) => !entry.isRemoved);
+    }
+    #set(key, [value = ""]) {
+        const entry = this.#live(key);
+        if (entry === undefined)
+            throw new RangeError(`no unit "${key}" in the file`);
+        this.#write(entry, value);
+    }
+    #write(entry, value) {
+        if (entry.value === value)
+            return;
+        const separator = this.#separator(entry.key);
+        // An empty text is often written without the blank in front.
+        const isShort = entry.value === "" && entry.separator === separator.trimEnd();
+        if (isShort || entry.separator === "")
+            entry.separator = separator;
+        entry.value = value;
+        entry.body = entry.lead + entry.separator + escapeValue(value, entry.separator, this.#style);
+    }
+    /** Without a sign, an empty key would not be there. */
+    #separator(key) {
+        const { separator } = this.#style;
+        return key === "" && !/[=:]/.test(separator) ? "=" : separator;
+    }
+    #remove(key) {
+        for (const entry of this.#entries.get(key) ?? [])
+            if (!entry.isRemoved)
+                this.#take(entry);
+    }
+    #take(entry) {
+        for (const comment of entry.comments)
+            patch_unlink(comment);
+        patch_unlink(entry);
+        const { previous, next } = entry;
+        const isApart = isGap(previous) && isGap(next);
+        const blank = previous.kind === "blank" ? previous : next;
+        if (isApart && blank.kind === "blank")
+            patch_unlink(blank);
+    }
+    #add({ key, target: [value = ""], note }, after) {
+        const live = this.#live(key);
+        if (live !== undefined)
+            return this.#write(live, value);
+        const anchor = after === undefined ? this.#top : (this.#entries.get(after)?.at(-1) ?? this.#last);
+        const entry = this.#newEntry(key, value, note);
+        const place = standing(anchor);
+        for (const link of [entry, ...entry.comments.toReversed()])
+            insertAfter(place, link);
+        this.#remember(entry);
+        if (anchor === this.#last)
+            this.#last = entry;
+        if (!this.#style.isSpaced)
+            return;
+        if (isGap(place) === isGap(entry.next))
+            return;
+        insertAfter(isGap(place) ? entry : place, newLink("blank", "", ""));
+    }
+    #newEntry(key, value, note) {
+        const separator = value === "" ? this.#separator(key).trimEnd() : this.#separator(key);
+        const lead = this.#style.indent + escapeKey(key, this.#style);
+        const body = lead + separator + escapeValue(value, separator, this.#style);
+        const comments = note === "" ? [] : note.split(patch_LINE_BREAK).map((line) => this.#newComment(line));
+        return { ...newLink("entry", body, ""), kind: "entry", key, value, lead, separator, comments };
+    }
+    #newComment(line) {
+        return newLink("comment", this.#style.indent + escapeComment(line, this.#style), "");
+    }
+    #render() {
+        const { lineEnd, hasFinalBreak, byteOrderMark } = this.#style;
+        const pieces = [byteOrderMark];
+        for (let link = this.#edge.next; link !== this.#edge; link = link.next) {
+            pieces.push(link.body);
+            const isLast = link.next === this.#edge;
+            if (isLast && !hasFinalBreak)
+                break;
+            // The end of the file ends a line that a backslash would continue; now an empty line has to.
+            if (link.lineBreak === "" && link.kind !== "comment" && endsOpen(link.body))
+                pieces.push(lineEnd);
+            pieces.push(link.lineBreak === "" ? lineEnd : link.lineBreak);
+        }
+        return pieces.join("");
+    }
+}
+function isEntry(link) {
+    return link.kind === "entry";
+}
+class Edge {
+    kind = "edge";
+    body = "";
+    lineBreak = "";
+    previous = this;
+    next = this;
+    isRemoved = false;
+}
+const nowhere = new Edge();
+function newLink(kind, body, lineBreak) {
+    return { kind, body, lineBreak, previous: nowhere, next: nowhere, isRemoved: false };
+}
+function insertAfter(place, link) {
+    link.previous = place;
+    link.next = place.next;
+    place.next.previous = link;
+    place.next = link;
+}
+/** The link keeps its neighbours, to tell where it stood. */
+function patch_unlink(link) {
+    link.previous.next = link.next;
+    link.next.previous = link.previous;
+    link.isRemoved = true;
+}
+function isGap({ kind }) {
+    return kind === "blank" || kind === "edge";
+}
+/** What stands where the link is, or above where it was. */
+function standing(link) {
+    let at = link;
+    while (at.isRemoved)
+        at = at.previous;
+    // Those that are gone point to it from now on: the way is walked once.
+    for (let gone = link; gone.isRemoved;) {
+        const { previous } = gone;
+        gone.previous = at;
+        gone = previous;
+    }
+    return at;
+}
+const patch_LINE_BREAK = /\r\n?|\n/;
+const BACKSLASHES_AT_END = /(?<!\\)(?:\\\\)*\\$/;
+function endsOpen(body) {
+    return BACKSLASHES_AT_END.test(body);
+}
+
+;// CONCATENATED MODULE: ./lib/formats/properties/index.js
+
+
+
+
+
+/** Java's `.properties`: key and text, a comment above as the note. */
+const properties = {
+    id: "properties",
+    kind: "monolingual",
+    extensions: ["properties"],
+    mediaType: "text/x-java-properties",
+    detect: (path) => /\.properties$/i.test(path),
+    read(bytes, { path, template } = {}) {
+        return properties_catalogueOf(properties_parse_parse(charset_charsetOf(bytes).decode(bytes, path), path), template);
+    },
+    patch(bytes, changes, { path } = {}) {
+        if (changes.length === 0)
+            return bytes.slice();
+        const charset = charset_charsetOf(bytes);
+        const file = properties_parse_parse(charset.decode(bytes, path), path);
+        return charset.encode(properties_patch_patch(file, changes, properties_style_styleOf(file, charset)));
+    },
+    create(catalogue, _options, like = new Uint8Array()) {
+        const charset = charset_charsetOf(like);
+        const style = properties_style_styleOf(properties_parse_parse(charset.decode(like, undefined)), charset);
+        const changes = catalogue.units.map((unit, index) => {
+            const after = catalogue.units[index - 1]?.key;
+            return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+        });
+        return charset.encode(changes.length === 0 ? style.byteOrderMark : properties_patch_patch(properties_parse_parse(""), changes, style));
+    },
+};
+function properties_catalogueOf(file, template) {
+    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+    const units = entriesByKey(file).values();
+    return {
+        format: properties.id,
+        units: Array.from(units, (entry) => properties_unitOf(entry, noteOf(file, entry), sources.get(entry.key) ?? [])),
+    };
+}
+function properties_unitOf({ key, value, line }, note, source) {
+    return {
+        key,
+        context: key,
+        source,
+        target: [value],
+        state: value === "" ? unitStates.untranslated : unitStates.translated,
+        note,
+        location: "",
+        flags: "",
+        previousSource: "",
+        line,
+    };
+}
+
 ;// CONCATENATED MODULE: ./lib/formats/registry.js
 
 
 
+
+
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
-const formats = new Map([po, poMono, json, jsonNested].map((format) => [format.id, format]));
+const formats = new Map([po, poMono, json, jsonNested, properties, aresource].map((format) => [format.id, format]));
 /** @param id the service's `file_format`; undefined for a format that has no reader here */
 function formatFor(id) {
     return formats.get(id);
@@ -49604,7 +51841,7 @@ function reconcile(input) {
     if (typeof theirs === "string")
         return unreadable("the service's file", theirs);
     if (repository === undefined) {
-        return { kind: "write", content: service, differences: compare(EMPTY, theirs), conflicts: [], keptTexts: false };
+        return { kind: "write", content: service, differences: compare(reconcile_EMPTY, theirs), conflicts: [], keptTexts: false };
     }
     const ours = tryRead(format, repository, input.path);
     if (typeof ours === "string")
@@ -49640,7 +51877,7 @@ function reconcile(input) {
     }
     return { kind: "write", content, differences, conflicts, keptTexts: compare(after, theirs).length > 0 };
 }
-const EMPTY = { format: "", units: [] };
+const reconcile_EMPTY = { format: "", units: [] };
 function isBeyondLimit(removed, total, { removalLimit, allowRemovals }) {
     return !allowRemovals && total > 0 && (removed / total) * 100 > removalLimit;
 }
@@ -49801,12 +52038,18 @@ async function reconcileAll({ git }, arrived, observation, allowRemovals) {
         if (git.hash(reconciled.content) !== arrivedBlob && !step.path.includes("\n")) {
             trailers.push({
                 name: reconciled.keptTexts ? MERGED_TRAILER : SERVICE_TRAILER,
-                value: `${arrivedBlob} ${step.path}`,
+                value: `${hasOpenConflict(reconciled.conflicts) ? UNSETTLED : arrivedBlob} ${step.path}`,
             });
         }
         credits.push({ translation: translation.translation, differences: reconciled.differences });
     }
     return { files, outcomes, conflicts, findings, trailers, credits };
+}
+/** In the place of the service's blob id where the two were not brought together: every later run looks again. */
+const UNSETTLED = "0".repeat(40);
+/** `conflicts: fail` took neither text, so what the commit brings settles nothing, neither while it waits nor once merged. */
+function hasOpenConflict(conflicts) {
+    return conflicts.some((conflict) => conflict.taken === "none");
 }
 function blobsOf(base) {
     return base.kind === "agreed" ? [base.blob] : base.blobs;
@@ -50182,7 +52425,7 @@ function decide_decide(observation, intent) {
     const steps = decisions.flatMap((decision) => decision.steps);
     const commits = intent.pull && !intent.settled ? decideCommits(observation, steps) : [];
     return {
-        steps: inOrder([...withoutRepeatedPulls(steps), ...commits]),
+        steps: decide_inOrder([...withoutRepeatedPulls(steps), ...commits]),
         findings: decisions.flatMap((decision) => decision.findings),
         inStep: decisions.reduce((sum, decision) => sum + decision.inStep, 0),
     };
@@ -50194,7 +52437,7 @@ const ORDER = {
     commit: 3,
     download: 4,
 };
-function inOrder(steps) {
+function decide_inOrder(steps) {
     return steps.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind]);
 }
 /** Components that share a clone are pulled once. */
@@ -50599,12 +52842,12 @@ const androidLanguages = new Map([
 ]);
 const withdrawnLanguages = inverse(androidLanguages);
 /** Scripts that glibc's locale names write as a modifier. */
-const scriptModifiers = new Map([
+const language_code_scriptModifiers = new Map([
     ["Latn", "latin"],
     ["Cyrl", "cyrillic"],
     ["Deva", "devanagari"],
 ]);
-const modifierScripts = inverse(scriptModifiers);
+const modifierScripts = inverse(language_code_scriptModifiers);
 /** What the service writes after `@`, in its own spelling. */
 const serviceModifiers = new Set([
     "formal",
@@ -50678,7 +52921,7 @@ function isNamed(type, code) {
 function joinParts(parts, rules) {
     const plain = [parts.language];
     const scriptModifier = rules.modifier === "at" && parts.modifier === undefined && parts.variants.length === 0
-        ? scriptModifiers.get(parts.script ?? "")
+        ? language_code_scriptModifiers.get(parts.script ?? "")
         : undefined;
     if (parts.script !== undefined && scriptModifier === undefined)
         plain.push(parts.script);
@@ -50765,8 +53008,8 @@ function inverse(map) {
     return new Map([...map].map(([key, value]) => [value, key]));
 }
 
-// EXTERNAL MODULE: ./node_modules/picomatch/index.js
-var picomatch = __nccwpck_require__(4006);
+// EXTERNAL MODULE: ../../../work/main/node_modules/picomatch/index.js
+var picomatch = __nccwpck_require__(6728);
 ;// CONCATENATED MODULE: ./lib/mapping/pattern.js
 
 /** `{name}`, `{name:style}`; a list with commas, `{json,po}`, is the glob's and stays text. */
@@ -50971,7 +53214,7 @@ function languagePaths(binding, serviceLanguages) {
  * The service's code of the language that a repository file is for, or undefined if the file is not one of the
  * binding's translations. Cheap enough to be asked for every file of the index.
  */
-function languageOfPath(binding, path) {
+function language_paths_languageOfPath(binding, path) {
     const { before, after, style, codes } = placeholderOf(binding);
     if (path.length <= before.length + after.length || !path.startsWith(before) || !path.endsWith(after))
         return undefined;
@@ -51068,7 +53311,7 @@ function overwrittenSources(bound, parsed) {
         const { source, component } = owner.binding;
         if (source === writer.binding.source)
             return [];
-        const language = languageOfPath(writer.binding, source);
+        const language = language_paths_languageOfPath(writer.binding, source);
         if (language === undefined)
             return [];
         const message = `the ${language} translation of ${componentName(writer.binding.component)} would be ${source}, the source of ${componentName(component)}`;
@@ -51201,7 +53444,7 @@ function nearestToGlob(pattern, files) {
     return best;
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/util.js
 
 // functions
 function assertEqual(val) {
@@ -52076,7 +54319,7 @@ function constantCatch(value) {
     return fn;
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/core.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/core.js
 var _a;
 
 /** A special constant with type `never` */
@@ -52219,7 +54462,7 @@ function config(newConfig) {
     return globalConfig;
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/memoizer.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/memoizer.js
 
 class $ZodCyclicError extends Error {
     constructor() {
@@ -52532,7 +54775,7 @@ function isBackEdge(ctx, value) {
     return backEdges !== undefined && isRef(value) && backEdges.has(value);
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/regexes.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/regexes.js
 
 /**
  * @deprecated CUID v1 is deprecated by its authors due to information leakage
@@ -52690,7 +54933,7 @@ const sha512_hex = /^[0-9a-fA-F]{128}$/;
 const sha512_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(86, "==")));
 const sha512_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(86)));
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/checks.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/checks.js
 // import { $ZodType } from "./schemas.js";
 
 
@@ -53208,7 +55451,7 @@ const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (ins
     };
 });
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/doc.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/doc.js
 class Doc {
     constructor(args = [], closed = {}) {
         this.content = [];
@@ -53248,14 +55491,14 @@ class Doc {
     }
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/versions.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/versions.js
 const version = {
     major: 4,
     minor: 6,
     patch: 7,
 };
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/schemas.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/schemas.js
 
 
 
@@ -55893,7 +58136,7 @@ function handleRefineResult(result, payload, input, inst) {
     }
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/registries.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/registries.js
 var registries_a;
 const $output = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodOutput")));
 const $input = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodInput")));
@@ -55946,7 +58189,7 @@ function registry() {
 (registries_a = globalThis).__zod_globalRegistry ?? (registries_a.__zod_globalRegistry = registry());
 const globalRegistry = globalThis.__zod_globalRegistry;
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/api.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/api.js
 
 
 
@@ -57051,7 +59294,7 @@ function _stringFormat(Class, format, fnOrRegex, _params = {}) {
     return inst;
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/to-json-schema.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/to-json-schema.js
 
 
 function assignProps(target, ...sources) {
@@ -57704,7 +59947,7 @@ const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params)
     return finalize(ctx, schema);
 };
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/json-schema-processors.js
 
 
 
@@ -58549,7 +60792,7 @@ function toJSONSchema(input, params) {
     return finalize(ctx, input);
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/locales/en.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/locales/en.js
 
 const en_error = () => {
     const Sizable = {
@@ -58676,7 +60919,7 @@ const en_error = () => {
     };
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/errors.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/errors.js
 
 
 /* Computing the message eagerly is expensive (pretty-printed JSON of all
@@ -58945,7 +61188,7 @@ function prettifyError(error) {
     return lines.join("\n");
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/parse.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/parse.js
 
 
 
@@ -59122,7 +61365,7 @@ const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
 };
 const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync($ZodRealError);
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/errors.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/errors.js
 
 
 
@@ -59181,7 +61424,7 @@ const ZodRealError = /*@__PURE__*/ $constructor("ZodError", errors_initializer, 
 // /** @deprecated Use `z.core.$ZodErrorMapCtx` instead. */
 // export type ErrorMapCtx = core.$ZodErrorMapCtx;
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/parse.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/parse.js
 
 
 const classic_parse_parse = /* @__PURE__ */ _parse(ZodRealError);
@@ -59199,7 +61442,7 @@ const parse_safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
 const parse_safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
 const parse_safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/schemas.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/schemas.js
 
 
 
@@ -61242,7 +63485,7 @@ function unservedFiles(binding, index, served, source) {
     return [...index.values()].flatMap((entry) => {
         if (taken.has(entry.path))
             return [];
-        const language = languageOfPath(binding, entry.path);
+        const language = language_paths_languageOfPath(binding, entry.path);
         if (language === undefined || language === source?.language || !isWanted(binding, language))
             return [];
         return [{ path: entry.path, blob: entry.blob, language }];
@@ -61266,7 +63509,9 @@ async function explainMissing(service, binding, error) {
         place: binding.place,
         hint: known === undefined
             ? "Compare the slug with the project's address on the service, and the token with its project."
-            : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}.`,
+            : known.length === 0
+                ? "The project has no component yet, or the token may see none."
+                : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}.`,
         cause: error,
     });
 }
@@ -61399,7 +63644,10 @@ async function run(dependencies, mapping, options) {
         const after = decide_decide(observation, settled);
         plan = {
             steps: [...settling, ...after.steps],
-            findings: [...plan.findings.filter(isLasting), ...after.findings.filter((finding) => !isRepeated(finding, plan))],
+            findings: [
+                ...plan.findings.filter(isLasting),
+                ...after.findings.filter((finding) => !isRepeated(finding, plan) && !isExplained(finding, outcomes)),
+            ],
             inStep: after.inStep,
         };
     }
@@ -61435,6 +63683,11 @@ function isRepeated(finding, plan) {
         known.kind === finding.kind &&
         known.component === finding.component &&
         known.path === finding.path);
+}
+/** A file that could not be sent still differs: the failed step says why. */
+function isExplained({ kind, component, path }, outcomes) {
+    return (kind === "blocked" &&
+        outcomes.some(({ step, outcome }) => outcome === "failed" && step.kind === "upload" && step.component === component && step.path === path));
 }
 function chosen(bindings, { components, languages }) {
     const wanted = bindings.filter(({ component }) => components === undefined ||
@@ -61584,6 +63837,48 @@ async function run_runGit(args, run) {
 }
 async function gitText(args, run) {
     return (await run_runGit(args, run)).stdout.toString("utf8").trimEnd();
+}
+
+;// CONCATENATED MODULE: ./lib/git/complete-history.js
+
+
+/**
+ * Fetches the commits that a shallow clone lacks, without contents of files; does nothing in a whole clone.
+ *
+ * The commits at a shallow clone's border look as if they had added every file, so who changed one last, and whether
+ * that was a commit of ours, would be told wrongly: a correction made in git would be taken for an old text.
+ * @throws {LocalError} `IL-G07` where the commits cannot be had.
+ */
+async function completeHistory(cwd) {
+    if (!(await isShallow(cwd)))
+        return;
+    const remote = await remoteOf(cwd);
+    const fetched = remote === undefined
+        ? undefined
+        : await run_runGit(["-c", "gc.auto=0", "-c", "maintenance.auto=false", "fetch", "--quiet", "--unshallow", ...WITHOUT, remote], { cwd, allow: [0, 1, 128] });
+    // Another run in the same clone may have been quicker.
+    if (!(await isShallow(cwd)))
+        return;
+    const words = fetched === undefined ? "it has no remote" : withoutCredentials(fetched.stderr);
+    throw new LocalError(`this clone is shallow, so which side changed a file is unknown, and the rest cannot be fetched: ${words}`, {
+        code: "IL-G07",
+        hint: "Check out with fetch-depth: 0 (and filter: blob:none, which keeps it cheap), or run `git fetch --unshallow`.",
+    });
+}
+const WITHOUT = ["--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none"];
+async function isShallow(cwd) {
+    return (await gitText(["rev-parse", "--is-shallow-repository"], { cwd })) === "true";
+}
+/** The remote that the branch follows, else `origin`, else the only one there is. */
+async function remoteOf(cwd) {
+    const remotes = (await gitText(["remote"], { cwd })).split("\n").filter((name) => name !== "");
+    const branch = await run_runGit(["symbolic-ref", "--quiet", "--short", "HEAD"], { cwd, allow: [0, 1] });
+    const followed = await run_runGit(["config", "--get", `branch.${branch.stdout.toString("utf8").trim()}.remote`], {
+        cwd,
+        allow: [0, 1],
+    });
+    const wanted = followed.stdout.toString("utf8").trim();
+    return [wanted, "origin", ...remotes].find((name) => remotes.includes(name));
 }
 
 ;// CONCATENATED MODULE: ./lib/git/history.js
@@ -61851,6 +64146,7 @@ async function promisor(cwd) {
 
 
 
+
 const SUBMODULE = "160000";
 /**
  * Opens the working tree that holds `directory`.
@@ -61866,10 +64162,13 @@ async function openRepository(directory) {
         head: () => answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root),
         branch: () => answer(["symbolic-ref", "--quiet", "--short", "HEAD"], root),
         remoteUrls: () => remoteUrls(root),
-        isShallow: async () => (await gitText(["rev-parse", "--is-shallow-repository"], run)) === "true",
+        isShallow: () => isShallow(root),
         history: async (paths, limit) => {
             const head = await answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root);
-            return head === undefined ? new Map() : readHistory(root, paths, limit);
+            if (head === undefined || paths.length === 0)
+                return new Map();
+            await completeHistory(root);
+            return readHistory(root, paths, limit);
         },
         blobAt: (commit, path) => blobAt(root, commit, path),
         read: async (blob) => (await objects.read(blob)).content,
@@ -61975,8 +64274,8 @@ async function modified(cwd, paths) {
     return paths.filter((path) => found.has(path));
 }
 
-// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(8815);
+// EXTERNAL MODULE: ../../../work/main/node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(8905);
 ;// CONCATENATED MODULE: ./lib/mapping/mapping-source.js
 
 
@@ -63938,7 +66237,7 @@ function invalid(words) {
 
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
-;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/yocto-queue/index.js
 /*
 How it works:
 `this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
@@ -64030,7 +66329,7 @@ class Queue {
 	}
 }
 
-;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/p-limit/index.js
 
 
 function pLimit(concurrency) {
@@ -64467,7 +66766,7 @@ class Transport {
             const wait = askedToWait ? 0 : backoff(attempt - 1, this.#random());
             if (attempt > this.#attempts || wait >= this.#timeLeft())
                 return settled(outcome, call, this.address.origin);
-            this.#logger.debug(`${call.method} ${path} ended with ${nameOf(outcome)}; attempt ${String(attempt)} follows`);
+            this.#logger.debug(`${call.method} ${path} ended with ${transport_nameOf(outcome)}; attempt ${String(attempt)} follows`);
             await this.#sleep(wait);
         }
     }
@@ -64626,7 +66925,7 @@ function worthRepeating(outcome, repeat) {
         ? mayRepeat({ kind: "status", status: outcome.status }, repeat)
         : outcome.transient && mayRepeat({ kind: "connection", sent: outcome.sent }, repeat);
 }
-function nameOf(outcome) {
+function transport_nameOf(outcome) {
     return outcome.kind === "answer" ? String(outcome.status) : outcome.code;
 }
 function settled(outcome, call, origin) {
@@ -65084,11 +67383,14 @@ function noMapping(path) {
 
 
 
-/** One run of the engine whose files go into one pull request. */
+/**
+ * One run of the engine whose files go into one pull request.
+ * @throws {UserError} `IL-W05` before anything moves
+ */
 async function synchronise(workspace, target, options) {
     const { forge, base } = target;
     const settings = workspace.mapping.pullRequest;
-    const branch = proposalBranch(settings, base.branch);
+    const branch = ownBranch(workspace, base.branch);
     const finished = await run({
         ...runDependencies(workspace, () => forge.repositoryUrls()),
         delivered: () => forge.delivered(branch, base),
@@ -65099,6 +67401,16 @@ async function synchronise(workspace, target, options) {
         return { run: finished, delivery: undefined };
     const proposal = proposalOf(finished, base, settings, target.context);
     return { run: finished, proposal, delivery: await forge.propose(proposal) };
+}
+/** The pull request's branch. It is written anew by every run, so it may never be the one that it goes to. */
+function ownBranch({ mapping }, base) {
+    const branch = proposalBranch(mapping.pullRequest, base);
+    if (branch !== base)
+        return branch;
+    throw new UserError(`"pull-request.branch" is ${branch}, the branch that the pull request would go to`, {
+        code: "IL-W05",
+        hint: "Name a branch of its own, as interlinear/{base}, the default.",
+    });
 }
 function waiting(branch, { commit, pullRequest }) {
     return { outcome: "unchanged", branch, commit, pullRequest: { ...pullRequest, outcome: "unchanged" }, notes: [] };
@@ -65714,7 +68026,7 @@ async function writeTree(github, base, entries) {
     });
 }
 
-;// CONCATENATED MODULE: ./node_modules/universal-user-agent/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-user-agent/index.js
 function getUserAgent() {
   if (typeof navigator === "object" && "userAgent" in navigator) {
     return navigator.userAgent;
@@ -65729,7 +68041,7 @@ function getUserAgent() {
   return "<environment undetectable>";
 }
 
-;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/register.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/register.js
 // @ts-check
 
 function register(state, name, method, options) {
@@ -65758,7 +68070,7 @@ function register(state, name, method, options) {
   });
 }
 
-;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/add.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/add.js
 // @ts-check
 
 function addHook(state, kind, name, hook) {
@@ -65806,7 +68118,7 @@ function addHook(state, kind, name, hook) {
   });
 }
 
-;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/remove.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/remove.js
 // @ts-check
 
 function removeHook(state, name, method) {
@@ -65827,7 +68139,7 @@ function removeHook(state, name, method) {
   state.registry[name].splice(index, 1);
 }
 
-;// CONCATENATED MODULE: ./node_modules/before-after-hook/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/index.js
 // @ts-check
 
 
@@ -65874,7 +68186,7 @@ function Collection() {
 
 /* harmony default export */ const before_after_hook = ({ Singular, Collection });
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/endpoint/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/endpoint/dist-bundle/index.js
 // pkg/dist-src/defaults.js
 
 
@@ -66220,7 +68532,7 @@ function withDefaults(oldDefaults, newDefaults) {
 var dist_bundle_endpoint = withDefaults(null, DEFAULTS);
 
 
-;// CONCATENATED MODULE: ./node_modules/content-type/dist/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/content-type/dist/index.js
 /*!
  * content-type
  * Copyright(c) 2015 Douglas Christopher Wilson
@@ -66512,7 +68824,7 @@ function unescapeQuotedPairs(str, start, end) {
     return result + str.slice(start, end);
 }
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ./node_modules/json-with-bigint/json-with-bigint.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/json-with-bigint/json-with-bigint.js
 const intRegex = /^-?\d+$/;
 const noiseValue = /^-?\d+n+$/; // Noise - strings that match the custom format before being converted to it
 const originalStringify = JSON.stringify;
@@ -67113,7 +69425,7 @@ const JSONParse = (text, reviver) => {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/request-error/dist-src/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/request-error/dist-src/index.js
 class RequestError extends Error {
   name;
   /**
@@ -67154,7 +69466,7 @@ class RequestError extends Error {
 }
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/request/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/request/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -67361,7 +69673,7 @@ var dist_bundle_request = dist_bundle_withDefaults(dist_bundle_endpoint, default
 /* v8 ignore next -- @preserve */
 /* v8 ignore else -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/graphql/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/graphql/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -67492,7 +69804,7 @@ function withCustomRequest(customRequest) {
 
 /* v8 ignore if -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/auth-token/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-token/dist-bundle/index.js
 // pkg/dist-src/is-jwt.js
 var b64url = "(?:[a-zA-Z0-9_-]+)";
 var sep = "\\.";
@@ -67547,11 +69859,11 @@ var createTokenAuth = function createTokenAuth2(token) {
 };
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/version.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/core/dist-src/version.js
 const version_VERSION = "7.0.8";
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/core/dist-src/index.js
 
 
 
@@ -67692,7 +70004,7 @@ class dist_src_Octokit {
 }
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
 // pkg/dist-src/version.js
 var plugin_paginate_rest_dist_bundle_VERSION = "0.0.0-development";
 
@@ -68104,7 +70416,7 @@ function paginateRest(octokit) {
 paginateRest.VERSION = plugin_paginate_rest_dist_bundle_VERSION;
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-paginate-graphql/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-paginate-graphql/dist-bundle/index.js
 // pkg/dist-src/errors.js
 var generateMessage = (path, cursorValue) => `The cursor at "${path.join(
   ","
@@ -68284,12 +70596,12 @@ function paginateGraphQL(octokit) {
 }
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
 const dist_src_version_VERSION = "17.0.0";
 
 //# sourceMappingURL=version.js.map
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
 const Endpoints = {
   actions: {
     addCustomLabelsToSelfHostedRunnerForOrg: [
@@ -70583,7 +72895,7 @@ var endpoints_default = Endpoints;
 
 //# sourceMappingURL=endpoints.js.map
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
 
 const endpointMethodsMap = /* @__PURE__ */ new Map();
 for (const [scope, endpoints] of Object.entries(endpoints_default)) {
@@ -70709,7 +73021,7 @@ function decorate(octokit, scope, methodName, defaults, decorations) {
 
 //# sourceMappingURL=endpoints-to-methods.js.map
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
 
 
 function restEndpointMethods(octokit) {
@@ -70730,9 +73042,9 @@ legacyRestEndpointMethods.VERSION = dist_src_version_VERSION;
 
 //# sourceMappingURL=index.js.map
 
-// EXTERNAL MODULE: ./node_modules/bottleneck/light.js
-var light = __nccwpck_require__(3251);
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-retry/dist-bundle/index.js
+// EXTERNAL MODULE: ../../../work/main/node_modules/bottleneck/light.js
+var light = __nccwpck_require__(4217);
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-retry/dist-bundle/index.js
 // pkg/dist-src/version.js
 var plugin_retry_dist_bundle_VERSION = "0.0.0-development";
 
@@ -70815,7 +73127,7 @@ function retry(octokit, octokitOptions) {
 retry.VERSION = plugin_retry_dist_bundle_VERSION;
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-throttling/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-throttling/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -71057,7 +73369,7 @@ throttling.VERSION = plugin_throttling_dist_bundle_VERSION;
 throttling.triggersNotification = triggersNotification;
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/oauth-authorization-url/dist-src/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/oauth-authorization-url/dist-src/index.js
 function oauthAuthorizationUrl(options) {
   const clientType = options.clientType || "oauth-app";
   const baseUrl = options.baseUrl || "https://github.com";
@@ -71099,7 +73411,7 @@ function urlBuilderAuthorize(base, options) {
 }
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/oauth-methods/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/oauth-methods/dist-bundle/index.js
 // pkg/dist-src/version.js
 var oauth_methods_dist_bundle_VERSION = "0.0.0-development";
 
@@ -71413,7 +73725,7 @@ async function deleteAuthorization(options) {
 
 /* v8 ignore next: we always pass a custom request in tests -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/auth-oauth-device/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-oauth-device/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -71552,7 +73864,7 @@ function createOAuthDeviceAuth(options) {
 
 /* v8 ignore next 2 -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/auth-oauth-user/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-oauth-user/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -71755,7 +74067,7 @@ createOAuthUserAuth.VERSION = auth_oauth_user_dist_bundle_VERSION;
 /* v8 ignore if -- @preserve */
 /* v8 ignore next -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/auth-oauth-app/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-oauth-app/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -71849,7 +74161,7 @@ function createOAuthAppAuth(options) {
 
 /* v8 ignore next -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/universal-github-app-jwt/lib/utils.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-github-app-jwt/lib/utils.js
 // we don't @ts-check here because it chokes on atob and btoa which are available in all modern JS runtime environments
 
 /**
@@ -71936,7 +74248,7 @@ function base64encodeJSON(obj) {
   return fromBase64(btoa(JSON.stringify(obj)));
 }
 
-;// CONCATENATED MODULE: ./node_modules/universal-github-app-jwt/lib/crypto-node.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-github-app-jwt/lib/crypto-node.js
 // this can be removed once we only support Node 20+
 
 
@@ -71953,7 +74265,7 @@ function convertPrivateKey(privateKey) {
   });
 }
 
-;// CONCATENATED MODULE: ./node_modules/universal-github-app-jwt/lib/get-token.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-github-app-jwt/lib/get-token.js
 // we don't @ts-check here because it chokes crypto which is a global API in modern JS runtime environments
 
 
@@ -72014,7 +74326,7 @@ async function getToken({ privateKey, payload }) {
   return `${encodedMessage}.${encodedSignature}`;
 }
 
-;// CONCATENATED MODULE: ./node_modules/universal-github-app-jwt/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-github-app-jwt/index.js
 // @ts-check
 
 // @ts-ignore - #get-token is defined in "imports" in package.json
@@ -72058,7 +74370,7 @@ async function githubAppJwt({
   };
 }
 
-;// CONCATENATED MODULE: ./node_modules/toad-cache/dist/toad-cache.mjs
+;// CONCATENATED MODULE: ../../../work/main/node_modules/toad-cache/dist/toad-cache.mjs
 /**
  * toad-cache
  *
@@ -72907,7 +75219,7 @@ function getTimestamp(date) {
     this.hitStatistics.addMiss();
   }
 }
-;// CONCATENATED MODULE: ./node_modules/@octokit/auth-app/dist-node/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-app/dist-node/index.js
 // pkg/dist-src/index.js
 
 
@@ -73400,7 +75712,7 @@ function createAppAuth(options) {
 /* v8 ignore start - due to skipped tests, see https://github.com/octokit/auth-app.js/pull/580 -- @preserve */
 /* v8 ignore end -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/auth-unauthenticated/dist-node/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-unauthenticated/dist-node/index.js
 // pkg/dist-src/auth.js
 async function auth_unauthenticated_dist_node_auth(reason) {
   return {
@@ -73475,7 +75787,7 @@ var createUnauthenticatedAuth = function createUnauthenticatedAuth2(options) {
 };
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/oauth-app/dist-node/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/oauth-app/dist-node/index.js
 // pkg/dist-src/index.js
 
 
@@ -74259,9 +76571,7 @@ var OAuthApp = class {
 };
 
 
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __nccwpck_require__(4573);
-;// CONCATENATED MODULE: ./node_modules/@octokit/webhooks-methods/dist-node/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/webhooks-methods/dist-node/index.js
 // pkg/dist-src/node/sign.js
 
 
@@ -74324,7 +76634,7 @@ async function verifyWithFallback(secret, payload, signature, additionalSecrets)
 }
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/webhooks/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/webhooks/dist-bundle/index.js
 // pkg/dist-src/create-logger.js
 var dist_bundle_createLogger = (logger = {}) => {
   if (typeof logger.debug !== "function") {
@@ -75190,7 +77500,7 @@ var Webhooks = class {
 };
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/app/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/app/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
 // pkg/dist-src/version.js
 var _octokit_plugin_paginate_rest_dist_bundle_VERSION = "0.0.0-development";
 
@@ -75597,7 +77907,7 @@ dist_bundle_paginateRest.VERSION = _octokit_plugin_paginate_rest_dist_bundle_VER
 
 /* v8 ignore next -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/app/dist-node/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/app/dist-node/index.js
 // pkg/dist-src/index.js
 
 
@@ -75933,7 +78243,7 @@ var App = class {
 };
 
 
-;// CONCATENATED MODULE: ./node_modules/octokit/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/octokit/dist-bundle/index.js
 // pkg/dist-src/octokit.js
 
 
@@ -77036,6 +79346,6 @@ async function writeSummary(environment, markdown) {
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(4905);
+/******/ var __webpack_exports__ = __nccwpck_require__(8429);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 
