@@ -22,4 +22,8 @@ export const syncErrors = {
     title: "A bound path is a symbolic link or a submodule",
     remedy: "Bind the file itself, or leave the language out with `languages.except`.",
   },
+  "IL-P07": {
+    title: "A filter names a language that is nowhere",
+    remedy: "Name languages by the service's codes, as `interlinear stats` shows them.",
+  },
 } satisfies ErrorTable;

@@ -1,3 +1,4 @@
+import { UserError } from "../core/errors.ts";
 import type { Delivered, FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
@@ -51,6 +52,7 @@ export async function run(dependencies: RunDependencies, mapping: ResolvedMappin
   const dryRun = options.dryRun || options.command === "plan";
 
   let observation = await observe(dependencies, bindings, intent, observed(dependencies.logger));
+  for (const language of options.languages ?? []) assertKnown(language, observation);
   if (options.command === "stats") return report(dependencies, options, start, { observation, plan: emptyPlan });
   let plan = decide(observation, intent);
   const settling = plan.steps.filter(isSettling);
@@ -87,6 +89,21 @@ export async function run(dependencies: RunDependencies, mapping: ResolvedMappin
     }),
     ...(home.delivered === undefined ? {} : { delivered: home.delivered }),
   };
+}
+
+/** A filter that names nothing would end as a run in which all is well. */
+function assertKnown(language: string, { components }: Observation): void {
+  const isKnown = components.some(
+    ({ source, translations, unserved }) =>
+      source.translation?.language === language ||
+      translations.some(({ translation }) => translation.language === language) ||
+      unserved.some((file) => file.language === language),
+  );
+  if (isKnown) return;
+  throw new UserError(`no component of this run has the language "${language}", on the service or in git`, {
+    code: "IL-P07",
+    hint: "Name it by the service's code, as `interlinear stats` shows it, and look at `languages` in the mapping.",
+  });
 }
 
 function observed(logger: Logger): (done: number, total: number) => void {

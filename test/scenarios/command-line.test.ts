@@ -188,6 +188,21 @@ test("a pull request's branch that is the base branch ends with 2 before anythin
   expect(requestLines(site.proxy.requests)).toEqual([]);
 });
 
+test("a language that is nowhere ends with 2 instead of a run that does nothing", async () => {
+  await using site = await embeddedSite();
+  await using _upstream = await createComponents(site, { web: "web", server: "server" });
+  await using repository = await createRepository({
+    ...sampleFiles,
+    ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project),
+  });
+
+  const unknown = await json<RunDocument>(site, repository, "stats", "--language", "cz");
+  const known = await json<RunDocument>(site, repository, "stats", "--language", "cs");
+
+  expect(unknown).toMatchObject({ exitCode: 2, document: { error: { code: "IL-P07" } } });
+  expect(known.exitCode, known.output).toBe(0);
+});
+
 test("without a token or with a wrong one nothing happens, and the exit code says whose fault it is", async () => {
   await using site = await embeddedSite();
   await using _upstream = await createComponents(site, { web: "web", server: "server" });
