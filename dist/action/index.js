@@ -63612,6 +63612,7 @@ async function downloadIfThere(service, translation) {
 
 
 
+
 const DIRECTIONS = {
     plan: { push: true, pull: true },
     push: { push: true, pull: false },
@@ -63629,6 +63630,8 @@ async function run(dependencies, mapping, options) {
     const intent = { ...DIRECTIONS[options.command], settled: false, allowRemovals: options.allowRemovals };
     const dryRun = options.dryRun || options.command === "plan";
     let observation = await observe(dependencies, bindings, intent, observed(dependencies.logger));
+    for (const language of options.languages ?? [])
+        assertKnown(language, observation);
     if (options.command === "stats")
         return report(dependencies, options, start, { observation, plan: emptyPlan });
     let plan = decide_decide(observation, intent);
@@ -63664,6 +63667,18 @@ async function run(dependencies, mapping, options) {
         }),
         ...(home.delivered === undefined ? {} : { delivered: home.delivered }),
     };
+}
+/** A filter that names nothing would end as a run in which all is well. */
+function assertKnown(language, { components }) {
+    const isKnown = components.some(({ source, translations, unserved }) => source.translation?.language === language ||
+        translations.some(({ translation }) => translation.language === language) ||
+        unserved.some((file) => file.language === language));
+    if (isKnown)
+        return;
+    throw new UserError(`no component of this run has the language "${language}", on the service or in git`, {
+        code: "IL-P07",
+        hint: "Name it by the service's code, as `interlinear stats` shows it, and look at `languages` in the mapping.",
+    });
 }
 function observed(logger) {
     return (done, total) => {
