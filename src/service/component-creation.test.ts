@@ -2,7 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSampleService, sampleFiles, unitsOf, type SampleService } from "../../test/support/open-test-service.ts";
+import {
+  openSampleService,
+  sampleFiles,
+  save,
+  unitsOf,
+  type SampleService,
+} from "../../test/support/open-test-service.ts";
 
 let test: SampleService;
 
@@ -190,6 +196,33 @@ describe("a component from files", () => {
 
     expect(answer.status).toBe(201);
     expect((await unitsOf(test, "demo/zip/cs")).get("Welcome")?.target).toEqual(["Vítejte"]);
+  });
+
+  it("serves Android's strings with each language's plural forms", async () => {
+    const zipfile = zipSync({
+      "res/values/strings.xml": encode(
+        '<resources>\n  <string name="a">A</string>\n  <plurals name="n">\n    <item quantity="one">one</item>\n    <item quantity="other">more</item>\n  </plurals>\n</resources>\n',
+      ),
+      "res/values-cs/strings.xml": encode('<resources>\n  <string name="a">Á</string>\n</resources>\n'),
+    });
+    await test.request("POST", "/api/projects/demo/components/", {
+      multipart: {
+        name: "Android",
+        slug: "android",
+        file_format: "aresource",
+        filemask: "res/values-*/strings.xml",
+        template: "res/values/strings.xml",
+        zipfile,
+      },
+    });
+    expect((await unitsOf(test, "demo/android/cs")).get("n")?.target).toEqual(["", "", ""]);
+
+    await save(test, "demo/android/cs", "n", ["jeden", "dva", "mnoho"]);
+    await test.request("POST", "/api/components/demo/android/repository/", { json: { operation: "commit" } });
+
+    expect((await test.request("GET", "/api/translations/demo/android/cs/file/")).text).toBe(
+      '<resources>\n  <string name="a">Á</string>\n  <plurals name="n">\n    <item quantity="one">jeden</item>\n    <item quantity="few">dva</item>\n    <item quantity="other">mnoho</item>\n  </plurals>\n</resources>\n',
+    );
   });
 
   it.each([

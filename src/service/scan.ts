@@ -135,7 +135,7 @@ async function readFiles(
     const units = file.isSource
       ? sourceContents(catalogue, component)
       : monolingual
-        ? monolingualContents(catalogue, template)
+        ? monolingualContents(catalogue, template, pluralForms)
         : (catalogue?.units ?? []).map((unit) => ({ ...unit, target: complete(unit, pluralForms) }));
     read.push({ file, units, pluralForms });
   }
@@ -152,8 +152,15 @@ function sourceContents(catalogue: Catalogue | undefined, { settings }: Componen
   });
 }
 
-/** Keys are those of the template; what a language lacks is there untranslated, what only it has stays in its file. */
-function monolingualContents(catalogue: Catalogue | undefined, template: Catalogue | undefined): UnitContent[] {
+/**
+ * Keys are those of the template; what a language lacks is there untranslated, in the language's number of forms; what
+ * only it has stays in its file.
+ */
+function monolingualContents(
+  catalogue: Catalogue | undefined,
+  template: Catalogue | undefined,
+  pluralForms: number,
+): UnitContent[] {
   const own = new Map(catalogue?.units.map((unit) => [unit.key, unit]));
   return (template?.units ?? []).map((unit) => {
     const translated = own.get(unit.key);
@@ -161,7 +168,7 @@ function monolingualContents(catalogue: Catalogue | undefined, template: Catalog
       key: unit.key,
       context: unit.context,
       source: unit.target,
-      target: translated?.target ?? unit.target.map(() => ""),
+      target: complete({ source: unit.target, target: translated?.target ?? [] }, pluralForms),
       state: translated?.state ?? unitStates.untranslated,
       previousSource: "",
       note: unit.note,
@@ -171,7 +178,7 @@ function monolingualContents(catalogue: Catalogue | undefined, template: Catalog
   });
 }
 
-function complete(unit: Unit, pluralForms: number): readonly string[] {
+function complete(unit: Pick<Unit, "source" | "target">, pluralForms: number): readonly string[] {
   const forms = unit.source.length > 1 ? pluralForms : 1;
   return Array.from({ length: Math.max(forms, unit.target.length) }, (_, index) => unit.target[index] ?? "");
 }
