@@ -96,26 +96,30 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
 async function commitBatch(
   service: Service,
   target: ComponentClone,
-  { component, translation, author, units }: Batch,
+  { component, translation, author, units: waiting }: Batch,
   scope: CommitScope,
 ): Promise<boolean> {
   const { clone } = target;
   const { settings } = component;
   const format = formatOf(settings);
   const old = await clone.read(translation.filename);
-  let written: Uint8Array;
+  const refused: string[] = [];
+  let result: Written;
   try {
+    format.read(old, { path: translation.filename });
     const template = translation.is_template === 1 ? undefined : await readTemplate(clone, settings);
-    written = writeUnits(format, old, units, {
-      path: translation.filename,
-      template,
-      languageForms: translation.plural_number,
-    });
+    const options = { path: translation.filename, template, languageForms: translation.plural_number };
+    result = writeWhatFits((bytes, units) => writeUnits(format, bytes, units, options), old, waiting, refused);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     service.logger.warning(`${translation.filename} could not be written: ${error.message}`);
     return false;
   }
+  for (const message of refused) {
+    service.logger.warning(`A string could not be written to ${translation.filename}: ${message}`);
+  }
+  const { content: written, units } = result;
+  if (units.length === 0) return false;
   const committed =
     !Buffer.from(written).equals(old) &&
     (await commitFile(service, target, { component, translation, author, content: written, units }));
@@ -160,6 +164,42 @@ interface WriteOptions {
   readonly path: string;
   readonly template: Catalogue | undefined;
   readonly languageForms: number;
+}
+
+interface Written {
+  readonly content: Uint8Array;
+  /** The units that are in it now; the others still wait. */
+  readonly units: readonly UnitRecord[];
+}
+
+/** So many strings that do not fit are looked for; with more of them something else is wrong with the file. */
+const MOST_REFUSED = 20;
+
+/**
+ * Writes every unit that the file has a place for: one that it has none for, because a group of texts is there instead,
+ * must not keep the others out. Found by halving, for mostly there is none.
+ * @param refused gets the messages
+ */
+function writeWhatFits(
+  write: (bytes: Uint8Array, units: readonly UnitRecord[]) => Uint8Array,
+  bytes: Uint8Array,
+  units: readonly UnitRecord[],
+  refused: string[],
+): Written {
+  if (refused.length >= MOST_REFUSED) return { content: bytes, units: [] };
+  try {
+    return { content: write(bytes, units), units };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    if (units.length === 1) {
+      refused.push(error.message);
+      return { content: bytes, units: [] };
+    }
+    const middle = Math.floor(units.length / 2);
+    const first = writeWhatFits(write, bytes, units.slice(0, middle), refused);
+    const second = writeWhatFits(write, first.content, units.slice(middle), refused);
+    return { content: second.content, units: [...first.units, ...second.units] };
+  }
 }
 
 /** The file with the units' texts: what it has is set, what it lacks is added after the key it follows in the template. */
