@@ -23,7 +23,7 @@ interface Block {
   /** What stands between the entry above and this one; undefined for a new one. */
   readonly gap: string | undefined;
   /** Wanted texts: of the string, of the plural's forms, of the list's elements (undefined: removed). */
-  texts: readonly (string | undefined)[];
+  texts: (string | undefined)[];
   removed: boolean;
   next: Block | undefined;
 }
@@ -119,8 +119,8 @@ class Patch {
     const place = this.#live(key);
     if (place === undefined) throw new RangeError(`no unit "${key}" in the file`);
     const { block, index } = place;
-    if (index !== undefined) block.texts = block.texts.with(index, target[0] ?? "");
-    else block.texts = block.kind === "plurals" ? target : [target[0] ?? ""];
+    if (index !== undefined) block.texts[index] = target[0] ?? "";
+    else block.texts = block.kind === "plurals" ? [...target] : [target[0] ?? ""];
   }
 
   #add({ key, source, target }: Unit, after: string | undefined): void {
@@ -145,9 +145,9 @@ class Patch {
       list = newBlock("string-array", name, undefined, []);
       this.#insert(list, this.#anchor(after));
     }
-    const old = list.texts;
     // The elements before it have to be there, or it would get another's key.
-    list.texts = Array.from({ length: Math.max(old.length, index + 1) }, (_, at) => (at === index ? text : old[at]));
+    while (list.texts.length < index) list.texts.push(undefined);
+    list.texts[index] = text;
     if (this.#places.get(key)?.some((place) => place.block === list) === true) return;
     this.#registerKey(key, { block: list, index });
   }
@@ -167,7 +167,7 @@ class Patch {
   #remove(key: string): void {
     for (const { block, index } of this.#places.get(key) ?? []) {
       if (index === undefined) block.removed = true;
-      else block.texts = block.texts.with(index, undefined);
+      else block.texts[index] = undefined;
     }
   }
 
@@ -347,7 +347,7 @@ function newBlock(
   texts: readonly (string | undefined)[],
   gap?: string,
 ): Block {
-  return { kind, name, entry, gap, texts, removed: false, next: undefined };
+  return { kind, name, entry, gap, texts: [...texts], removed: false, next: undefined };
 }
 
 function isLive({ block, index }: Place): boolean {
