@@ -49139,9 +49139,9 @@ class Patch {
             throw new RangeError(`no unit "${key}" in the file`);
         const { block, index } = place;
         if (index !== undefined)
-            block.texts = block.texts.with(index, target[0] ?? "");
+            block.texts[index] = target[0] ?? "";
         else
-            block.texts = block.kind === "plurals" ? target : [target[0] ?? ""];
+            block.texts = block.kind === "plurals" ? [...target] : [target[0] ?? ""];
     }
     #add({ key, source, target }, after) {
         const live = this.#live(key);
@@ -49163,9 +49163,10 @@ class Patch {
             list = newBlock("string-array", name, undefined, []);
             this.#insert(list, this.#anchor(after));
         }
-        const old = list.texts;
         // The elements before it have to be there, or it would get another's key.
-        list.texts = Array.from({ length: Math.max(old.length, index + 1) }, (_, at) => (at === index ? text : old[at]));
+        while (list.texts.length < index)
+            list.texts.push(undefined);
+        list.texts[index] = text;
         if (this.#places.get(key)?.some((place) => place.block === list) === true)
             return;
         this.#registerKey(key, { block: list, index });
@@ -49187,7 +49188,7 @@ class Patch {
             if (index === undefined)
                 block.removed = true;
             else
-                block.texts = block.texts.with(index, undefined);
+                block.texts[index] = undefined;
         }
     }
     #render() {
@@ -49348,7 +49349,7 @@ const ELEMENT = /^(.+)\[(0|[1-9]\d{0,3})\]$/s;
 const FORBIDDEN_IN_NAME = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/u;
 const attributeEntities = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
 function newBlock(kind, name, entry, texts, gap) {
-    return { kind, name, entry, gap, texts, removed: false, next: undefined };
+    return { kind, name, entry, gap, texts: [...texts], removed: false, next: undefined };
 }
 function isLive({ block, index }) {
     return index === undefined ? !block.removed : block.texts[index] !== undefined;
