@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 4217:
+/***/ 3251:
 /***/ (function(module) {
 
 /**
@@ -1531,7 +1531,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 8965:
+/***/ 4807:
 /***/ ((module, exports, __nccwpck_require__) => {
 
 (function (factory) {
@@ -1550,8 +1550,8 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
     'use strict';
     Object.defineProperty(exports, "__esModule", ({ value: true }));
     exports.isWS = exports.applyEdit = exports.setProperty = exports.removeProperty = void 0;
-    const format_1 = __nccwpck_require__(5334);
-    const parser_1 = __nccwpck_require__(4450);
+    const format_1 = __nccwpck_require__(6612);
+    const parser_1 = __nccwpck_require__(5152);
     function removeProperty(text, path, options) {
         return setProperty(text, path, void 0, options);
     }
@@ -1739,7 +1739,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 5334:
+/***/ 6612:
 /***/ ((module, exports, __nccwpck_require__) => {
 
 (function (factory) {
@@ -1758,8 +1758,8 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
     'use strict';
     Object.defineProperty(exports, "__esModule", ({ value: true }));
     exports.isEOL = exports.format = void 0;
-    const scanner_1 = __nccwpck_require__(5155);
-    const string_intern_1 = __nccwpck_require__(2337);
+    const scanner_1 = __nccwpck_require__(8525);
+    const string_intern_1 = __nccwpck_require__(4579);
     function format(documentText, range, options) {
         let initialIndentLevel;
         let formatText;
@@ -2021,7 +2021,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 4450:
+/***/ 5152:
 /***/ ((module, exports, __nccwpck_require__) => {
 
 (function (factory) {
@@ -2040,7 +2040,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
     'use strict';
     Object.defineProperty(exports, "__esModule", ({ value: true }));
     exports.getNodeType = exports.stripComments = exports.visit = exports.findNodeAtOffset = exports.contains = exports.getNodeValue = exports.getNodePath = exports.findNodeAtLocation = exports.parseTree = exports.parse = exports.getLocation = void 0;
-    const scanner_1 = __nccwpck_require__(5155);
+    const scanner_1 = __nccwpck_require__(8525);
     var ParseOptions;
     (function (ParseOptions) {
         ParseOptions.DEFAULT = {
@@ -2710,7 +2710,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 5155:
+/***/ 8525:
 /***/ ((module, exports) => {
 
 (function (factory) {
@@ -3173,7 +3173,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 2337:
+/***/ 4579:
 /***/ ((module, exports) => {
 
 (function (factory) {
@@ -3222,7 +3222,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 5453:
+/***/ 9547:
 /***/ ((module, exports, __nccwpck_require__) => {
 
 (function (factory) {
@@ -3241,10 +3241,10 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
     'use strict';
     Object.defineProperty(exports, "__esModule", ({ value: true }));
     exports.applyEdits = exports.modify = exports.format = exports.printParseErrorCode = exports.ParseErrorCode = exports.stripComments = exports.visit = exports.getNodeValue = exports.getNodePath = exports.findNodeAtOffset = exports.findNodeAtLocation = exports.parseTree = exports.parse = exports.getLocation = exports.SyntaxKind = exports.ScanError = exports.createScanner = void 0;
-    const formatter = __nccwpck_require__(5334);
-    const edit = __nccwpck_require__(8965);
-    const scanner = __nccwpck_require__(5155);
-    const parser = __nccwpck_require__(4450);
+    const formatter = __nccwpck_require__(6612);
+    const edit = __nccwpck_require__(4807);
+    const scanner = __nccwpck_require__(8525);
+    const parser = __nccwpck_require__(5152);
     /**
      * Creates a JSON scanner on the given text.
      * If ignoreTrivia is set, whitespaces or comments are ignored.
@@ -3423,13 +3423,13 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 
 /***/ }),
 
-/***/ 6728:
+/***/ 4006:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const pico = __nccwpck_require__(3090);
-const utils = __nccwpck_require__(1005);
+const pico = __nccwpck_require__(8016);
+const utils = __nccwpck_require__(4059);
 
 function picomatch(glob, options, returnState = false) {
   // default to os.platform()
@@ -3447,7 +3447,7 @@ module.exports = picomatch;
 
 /***/ }),
 
-/***/ 2473:
+/***/ 5595:
 /***/ ((module) => {
 
 
@@ -3638,13 +3638,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3703:
+/***/ 8265:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const constants = __nccwpck_require__(2473);
-const utils = __nccwpck_require__(1005);
+const constants = __nccwpck_require__(5595);
+const utils = __nccwpck_require__(4059);
 
 /**
  * Constants
@@ -5070,15 +5070,15 @@ module.exports = parse;
 
 /***/ }),
 
-/***/ 3090:
+/***/ 8016:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const scan = __nccwpck_require__(9371);
-const parse = __nccwpck_require__(3703);
-const utils = __nccwpck_require__(1005);
-const constants = __nccwpck_require__(2473);
+const scan = __nccwpck_require__(1781);
+const parse = __nccwpck_require__(8265);
+const utils = __nccwpck_require__(4059);
+const constants = __nccwpck_require__(5595);
 const isObject = val => val && typeof val === 'object' && !Array.isArray(val);
 
 /**
@@ -5438,12 +5438,12 @@ module.exports = picomatch;
 
 /***/ }),
 
-/***/ 9371:
+/***/ 1781:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const utils = __nccwpck_require__(1005);
+const utils = __nccwpck_require__(4059);
 const {
   CHAR_ASTERISK,             /* * */
   CHAR_AT,                   /* @ */
@@ -5460,7 +5460,7 @@ const {
   CHAR_RIGHT_CURLY_BRACE,    /* } */
   CHAR_RIGHT_PARENTHESES,    /* ) */
   CHAR_RIGHT_SQUARE_BRACKET  /* ] */
-} = __nccwpck_require__(2473);
+} = __nccwpck_require__(5595);
 
 const isPathSeparator = code => {
   return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
@@ -5848,7 +5848,7 @@ module.exports = scan;
 
 /***/ }),
 
-/***/ 1005:
+/***/ 4059:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 /*global navigator*/
@@ -5859,7 +5859,7 @@ const {
   REGEX_REMOVE_BACKSLASH,
   REGEX_SPECIAL_CHARS,
   REGEX_SPECIAL_CHARS_GLOBAL
-} = __nccwpck_require__(2473);
+} = __nccwpck_require__(5595);
 
 exports.isObject = val => val !== null && typeof val === 'object' && !Array.isArray(val);
 exports.hasRegexChars = str => REGEX_SPECIAL_CHARS.test(str);
@@ -5927,15 +5927,15 @@ exports.basename = (path, { windows } = {}) => {
 
 /***/ }),
 
-/***/ 9140:
+/***/ 770:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-/* unused reexport */ __nccwpck_require__(6759);
+/* unused reexport */ __nccwpck_require__(218);
 
 
 /***/ }),
 
-/***/ 6759:
+/***/ 218:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 var __webpack_unused_export__;
@@ -6207,34 +6207,34 @@ __webpack_unused_export__ = debug; // for test
 
 /***/ }),
 
-/***/ 9714:
+/***/ 6752:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 var __webpack_unused_export__;
 
 
-const Client = __nccwpck_require__(5499)
-const Dispatcher = __nccwpck_require__(1645)
-const Pool = __nccwpck_require__(1618)
-const BalancedPool = __nccwpck_require__(3307)
-const Agent = __nccwpck_require__(8807)
-const ProxyAgent = __nccwpck_require__(4594)
-const EnvHttpProxyAgent = __nccwpck_require__(6191)
-const RetryAgent = __nccwpck_require__(516)
-const errors = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
+const Client = __nccwpck_require__(3701)
+const Dispatcher = __nccwpck_require__(883)
+const Pool = __nccwpck_require__(628)
+const BalancedPool = __nccwpck_require__(837)
+const Agent = __nccwpck_require__(7405)
+const ProxyAgent = __nccwpck_require__(6672)
+const EnvHttpProxyAgent = __nccwpck_require__(3137)
+const RetryAgent = __nccwpck_require__(50)
+const errors = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
 const { InvalidArgumentError } = errors
-const api = __nccwpck_require__(9373)
-const buildConnector = __nccwpck_require__(8598)
-const MockClient = __nccwpck_require__(7291)
-const MockAgent = __nccwpck_require__(4295)
-const MockPool = __nccwpck_require__(6034)
-const mockErrors = __nccwpck_require__(3719)
-const RetryHandler = __nccwpck_require__(2802)
-const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(7099)
-const DecoratorHandler = __nccwpck_require__(9273)
-const RedirectHandler = __nccwpck_require__(8740)
-const createRedirectInterceptor = __nccwpck_require__(6238)
+const api = __nccwpck_require__(6615)
+const buildConnector = __nccwpck_require__(9136)
+const MockClient = __nccwpck_require__(7365)
+const MockAgent = __nccwpck_require__(7501)
+const MockPool = __nccwpck_require__(4004)
+const mockErrors = __nccwpck_require__(2429)
+const RetryHandler = __nccwpck_require__(7816)
+const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(2581)
+const DecoratorHandler = __nccwpck_require__(8155)
+const RedirectHandler = __nccwpck_require__(8754)
+const createRedirectInterceptor = __nccwpck_require__(5092)
 
 Object.assign(Dispatcher.prototype, api)
 
@@ -6252,10 +6252,10 @@ __webpack_unused_export__ = DecoratorHandler
 __webpack_unused_export__ = RedirectHandler
 __webpack_unused_export__ = createRedirectInterceptor
 __webpack_unused_export__ = {
-  redirect: __nccwpck_require__(1816),
-  retry: __nccwpck_require__(9048),
-  dump: __nccwpck_require__(2990),
-  dns: __nccwpck_require__(8313)
+  redirect: __nccwpck_require__(1514),
+  retry: __nccwpck_require__(2026),
+  dump: __nccwpck_require__(8060),
+  dns: __nccwpck_require__(379)
 }
 
 __webpack_unused_export__ = buildConnector
@@ -6317,7 +6317,7 @@ function makeDispatcher (fn) {
 __webpack_unused_export__ = setGlobalDispatcher
 __webpack_unused_export__ = getGlobalDispatcher
 
-const fetchImpl = (__nccwpck_require__(7352).fetch)
+const fetchImpl = (__nccwpck_require__(4398).fetch)
 __webpack_unused_export__ = async function fetch (init, options = undefined) {
   try {
     return await fetchImpl(init, options)
@@ -6329,39 +6329,39 @@ __webpack_unused_export__ = async function fetch (init, options = undefined) {
     throw err
   }
 }
-/* unused reexport */ __nccwpck_require__(5434).Headers
-/* unused reexport */ __nccwpck_require__(7009).Response
-/* unused reexport */ __nccwpck_require__(5269).Request
-/* unused reexport */ __nccwpck_require__(2396).FormData
+/* unused reexport */ __nccwpck_require__(660).Headers
+/* unused reexport */ __nccwpck_require__(9051).Response
+/* unused reexport */ __nccwpck_require__(9967).Request
+/* unused reexport */ __nccwpck_require__(5910).FormData
 __webpack_unused_export__ = globalThis.File ?? (__nccwpck_require__(4573).File)
-/* unused reexport */ __nccwpck_require__(909).FileReader
+/* unused reexport */ __nccwpck_require__(8355).FileReader
 
-const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(417)
+const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(1059)
 
 __webpack_unused_export__ = setGlobalOrigin
 __webpack_unused_export__ = getGlobalOrigin
 
-const { CacheStorage } = __nccwpck_require__(8639)
-const { kConstruct } = __nccwpck_require__(4843)
+const { CacheStorage } = __nccwpck_require__(3245)
+const { kConstruct } = __nccwpck_require__(109)
 
 // Cache & CacheStorage are tightly coupled with fetch. Even if it may run
 // in an older version of Node, it doesn't have any use without fetch.
 __webpack_unused_export__ = new CacheStorage(kConstruct)
 
-const { deleteCookie, getCookies, getSetCookies, setCookie } = __nccwpck_require__(9931)
+const { deleteCookie, getCookies, getSetCookies, setCookie } = __nccwpck_require__(9061)
 
 __webpack_unused_export__ = deleteCookie
 __webpack_unused_export__ = getCookies
 __webpack_unused_export__ = getSetCookies
 __webpack_unused_export__ = setCookie
 
-const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(610)
+const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(1900)
 
 __webpack_unused_export__ = parseMIMEType
 __webpack_unused_export__ = serializeAMimeType
 
-const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(4498)
-/* unused reexport */ __nccwpck_require__(9380).WebSocket
+const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(5188)
+/* unused reexport */ __nccwpck_require__(3726).WebSocket
 __webpack_unused_export__ = CloseEvent
 __webpack_unused_export__ = ErrorEvent
 __webpack_unused_export__ = MessageEvent
@@ -6377,18 +6377,18 @@ __webpack_unused_export__ = MockPool
 __webpack_unused_export__ = MockAgent
 __webpack_unused_export__ = mockErrors
 
-const { EventSource } = __nccwpck_require__(8884)
+const { EventSource } = __nccwpck_require__(1238)
 
 __webpack_unused_export__ = EventSource
 
 
 /***/ }),
 
-/***/ 8124:
+/***/ 158:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-const { addAbortListener } = __nccwpck_require__(6742)
-const { RequestAbortedError } = __nccwpck_require__(7397)
+const { addAbortListener } = __nccwpck_require__(3440)
+const { RequestAbortedError } = __nccwpck_require__(8707)
 
 const kListener = Symbol('kListener')
 const kSignal = Symbol('kSignal')
@@ -6448,16 +6448,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4466:
+/***/ 2279:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 
 class ConnectHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -6563,7 +6563,7 @@ module.exports = connect
 
 /***/ }),
 
-/***/ 6808:
+/***/ 6862:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -6577,10 +6577,10 @@ const {
   InvalidArgumentError,
   InvalidReturnValueError,
   RequestAbortedError
-} = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
+} = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 const assert = __nccwpck_require__(4589)
 
 const kResume = Symbol('resume')
@@ -6821,16 +6821,16 @@ module.exports = pipeline
 
 /***/ }),
 
-/***/ 4477:
+/***/ 4043:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { Readable } = __nccwpck_require__(6773)
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { getResolveErrorBodyCallback } = __nccwpck_require__(9917)
+const { Readable } = __nccwpck_require__(9927)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { getResolveErrorBodyCallback } = __nccwpck_require__(7655)
 const { AsyncResource } = __nccwpck_require__(6698)
 
 class RequestHandler extends AsyncResource {
@@ -7042,18 +7042,18 @@ module.exports.RequestHandler = RequestHandler
 
 /***/ }),
 
-/***/ 926:
+/***/ 3560:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { finished, PassThrough } = __nccwpck_require__(7075)
-const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { getResolveErrorBodyCallback } = __nccwpck_require__(9917)
+const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { getResolveErrorBodyCallback } = __nccwpck_require__(7655)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 
 class StreamHandler extends AsyncResource {
   constructor (opts, factory, callback) {
@@ -7269,15 +7269,15 @@ module.exports = stream
 
 /***/ }),
 
-/***/ 5196:
+/***/ 1882:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
 const { AsyncResource } = __nccwpck_require__(6698)
-const util = __nccwpck_require__(6742)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const util = __nccwpck_require__(3440)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 const assert = __nccwpck_require__(4589)
 
 class UpgradeHandler extends AsyncResource {
@@ -7384,21 +7384,21 @@ module.exports = upgrade
 
 /***/ }),
 
-/***/ 9373:
+/***/ 6615:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-module.exports.request = __nccwpck_require__(4477)
-module.exports.stream = __nccwpck_require__(926)
-module.exports.pipeline = __nccwpck_require__(6808)
-module.exports.upgrade = __nccwpck_require__(5196)
-module.exports.connect = __nccwpck_require__(4466)
+module.exports.request = __nccwpck_require__(4043)
+module.exports.stream = __nccwpck_require__(3560)
+module.exports.pipeline = __nccwpck_require__(6862)
+module.exports.upgrade = __nccwpck_require__(1882)
+module.exports.connect = __nccwpck_require__(2279)
 
 
 /***/ }),
 
-/***/ 6773:
+/***/ 9927:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // Ported from https://github.com/nodejs/undici/pull/907
@@ -7407,9 +7407,9 @@ module.exports.connect = __nccwpck_require__(4466)
 
 const assert = __nccwpck_require__(4589)
 const { Readable } = __nccwpck_require__(7075)
-const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { ReadableStreamFrom } = __nccwpck_require__(6742)
+const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { ReadableStreamFrom } = __nccwpck_require__(3440)
 
 const kConsume = Symbol('kConsume')
 const kReading = Symbol('kReading')
@@ -7790,15 +7790,15 @@ module.exports = { Readable: BodyReadable, chunksDecode }
 
 /***/ }),
 
-/***/ 9917:
+/***/ 7655:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 const assert = __nccwpck_require__(4589)
 const {
   ResponseStatusCodeError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 
-const { chunksDecode } = __nccwpck_require__(6773)
+const { chunksDecode } = __nccwpck_require__(9927)
 const CHUNK_LIMIT = 128 * 1024
 
 async function getResolveErrorBodyCallback ({ callback, body, contentType, statusCode, statusMessage, headers }) {
@@ -7890,16 +7890,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8598:
+/***/ 9136:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const net = __nccwpck_require__(7030)
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(6742)
-const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(7397)
-const timers = __nccwpck_require__(8461)
+const util = __nccwpck_require__(3440)
+const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(8707)
+const timers = __nccwpck_require__(6603)
 
 function noop () {}
 
@@ -8137,7 +8137,7 @@ module.exports = buildConnector
 
 /***/ }),
 
-/***/ 4185:
+/***/ 735:
 /***/ ((module) => {
 
 
@@ -8262,7 +8262,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9160:
+/***/ 2414:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -8471,7 +8471,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7397:
+/***/ 8707:
 /***/ ((module) => {
 
 
@@ -8903,7 +8903,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5849:
+/***/ 4655:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -8911,7 +8911,7 @@ module.exports = {
 const {
   InvalidArgumentError,
   NotSupportedError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const assert = __nccwpck_require__(4589)
 const {
   isValidHTTPToken,
@@ -8926,9 +8926,9 @@ const {
   validateHandler,
   getServerName,
   normalizedMethodRecords
-} = __nccwpck_require__(6742)
-const { channels } = __nccwpck_require__(9160)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
+} = __nccwpck_require__(3440)
+const { channels } = __nccwpck_require__(2414)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
 
 // Verifies that a given path is valid does not contain control chars \x00 to \x20
 const invalidPathRegex = /[^\u0021-\u00ff]/
@@ -9392,7 +9392,7 @@ module.exports = Request
 
 /***/ }),
 
-/***/ 4485:
+/***/ 6443:
 /***/ ((module) => {
 
 module.exports = {
@@ -9466,7 +9466,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2666:
+/***/ 7752:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -9474,7 +9474,7 @@ module.exports = {
 const {
   wellknownHeaderNames,
   headerNameLowerCasedRecord
-} = __nccwpck_require__(4185)
+} = __nccwpck_require__(735)
 
 class TstNode {
   /** @type {any} */
@@ -9625,13 +9625,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6742:
+/***/ 3440:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(4485)
+const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(6443)
 const { IncomingMessage } = __nccwpck_require__(7067)
 const stream = __nccwpck_require__(7075)
 const net = __nccwpck_require__(7030)
@@ -9639,9 +9639,9 @@ const { Blob } = __nccwpck_require__(4573)
 const nodeUtil = __nccwpck_require__(7975)
 const { stringify } = __nccwpck_require__(1792)
 const { EventEmitter: EE } = __nccwpck_require__(8474)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
-const { tree } = __nccwpck_require__(2666)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
+const { tree } = __nccwpck_require__(7752)
 
 const [nodeMajor, nodeMinor] = process.versions.node.split('.').map(v => Number(v))
 
@@ -10351,18 +10351,18 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8807:
+/***/ 7405:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { kClients, kRunning, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(4485)
-const DispatcherBase = __nccwpck_require__(8079)
-const Pool = __nccwpck_require__(1618)
-const Client = __nccwpck_require__(5499)
-const util = __nccwpck_require__(6742)
-const createRedirectInterceptor = __nccwpck_require__(6238)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { kClients, kRunning, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(6443)
+const DispatcherBase = __nccwpck_require__(1841)
+const Pool = __nccwpck_require__(628)
+const Client = __nccwpck_require__(3701)
+const util = __nccwpck_require__(3440)
+const createRedirectInterceptor = __nccwpck_require__(5092)
 
 const kOnConnect = Symbol('onConnect')
 const kOnDisconnect = Symbol('onDisconnect')
@@ -10491,7 +10491,7 @@ module.exports = Agent
 
 /***/ }),
 
-/***/ 3307:
+/***/ 837:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -10499,7 +10499,7 @@ module.exports = Agent
 const {
   BalancedPoolMissingUpstreamError,
   InvalidArgumentError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   PoolBase,
   kClients,
@@ -10507,10 +10507,10 @@ const {
   kAddClient,
   kRemoveClient,
   kGetDispatcher
-} = __nccwpck_require__(282)
-const Pool = __nccwpck_require__(1618)
-const { kUrl, kInterceptors } = __nccwpck_require__(4485)
-const { parseOrigin } = __nccwpck_require__(6742)
+} = __nccwpck_require__(2128)
+const Pool = __nccwpck_require__(628)
+const { kUrl, kInterceptors } = __nccwpck_require__(6443)
+const { parseOrigin } = __nccwpck_require__(3440)
 const kFactory = Symbol('factory')
 
 const kOptions = Symbol('options')
@@ -10707,7 +10707,7 @@ module.exports = BalancedPool
 
 /***/ }),
 
-/***/ 3223:
+/***/ 637:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -10715,9 +10715,9 @@ module.exports = BalancedPool
 /* global WebAssembly */
 
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(6742)
-const { channels } = __nccwpck_require__(9160)
-const timers = __nccwpck_require__(8461)
+const util = __nccwpck_require__(3440)
+const { channels } = __nccwpck_require__(2414)
+const timers = __nccwpck_require__(6603)
 const {
   RequestContentLengthMismatchError,
   ResponseContentLengthMismatchError,
@@ -10730,7 +10730,7 @@ const {
   BodyTimeoutError,
   HTTPParserError,
   ResponseExceededMaxSizeError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   kUrl,
   kReset,
@@ -10763,9 +10763,9 @@ const {
   kOnError,
   kResume,
   kHTTPContext
-} = __nccwpck_require__(4485)
+} = __nccwpck_require__(6443)
 
-const constants = __nccwpck_require__(742)
+const constants = __nccwpck_require__(2824)
 const EMPTY_BUF = Buffer.alloc(0)
 const FastBuffer = Buffer[Symbol.species]
 const addListener = util.addListener
@@ -10777,11 +10777,11 @@ const kSocketUsed = Symbol('kSocketUsed')
 let extractBody
 
 async function lazyllhttp () {
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(6668) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
 
   let mod
   try {
-    mod = await WebAssembly.compile(__nccwpck_require__(7252))
+    mod = await WebAssembly.compile(__nccwpck_require__(3434))
   } catch (e) {
     /* istanbul ignore next */
 
@@ -10789,7 +10789,7 @@ async function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(6668))
+    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(3870))
   }
 
   return await WebAssembly.instantiate(mod, {
@@ -11704,7 +11704,7 @@ function writeH1 (client, request) {
 
   if (util.isFormDataLike(body)) {
     if (!extractBody) {
-      extractBody = (__nccwpck_require__(2718).extractBody)
+      extractBody = (__nccwpck_require__(4492).extractBody)
     }
 
     const [bodyStream, contentType] = extractBody(body)
@@ -12227,7 +12227,7 @@ module.exports = connectH1
 
 /***/ }),
 
-/***/ 8122:
+/***/ 8788:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -12235,13 +12235,13 @@ module.exports = connectH1
 const assert = __nccwpck_require__(4589)
 const { errorMonitor } = __nccwpck_require__(8474)
 const { pipeline } = __nccwpck_require__(7075)
-const util = __nccwpck_require__(6742)
+const util = __nccwpck_require__(3440)
 const {
   RequestContentLengthMismatchError,
   RequestAbortedError,
   SocketError,
   InformationalError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   kUrl,
   kReset,
@@ -12260,7 +12260,7 @@ const {
   kResume,
   kSize,
   kHTTPContext
-} = __nccwpck_require__(4485)
+} = __nccwpck_require__(6443)
 
 const kOpenStreams = Symbol('open streams')
 
@@ -12666,7 +12666,7 @@ function writeH2 (client, request) {
   let contentLength = util.bodyLength(body)
 
   if (util.isFormDataLike(body)) {
-    extractBody ??= (__nccwpck_require__(2718).extractBody)
+    extractBody ??= (__nccwpck_require__(4492).extractBody)
 
     const [bodyStream, contentType] = extractBody(body)
     headers['content-type'] = contentType
@@ -13026,7 +13026,7 @@ module.exports = connectH2
 
 /***/ }),
 
-/***/ 5499:
+/***/ 3701:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // @ts-check
@@ -13036,16 +13036,16 @@ module.exports = connectH2
 const assert = __nccwpck_require__(4589)
 const net = __nccwpck_require__(7030)
 const http = __nccwpck_require__(7067)
-const util = __nccwpck_require__(6742)
-const { channels } = __nccwpck_require__(9160)
-const Request = __nccwpck_require__(5849)
-const DispatcherBase = __nccwpck_require__(8079)
+const util = __nccwpck_require__(3440)
+const { channels } = __nccwpck_require__(2414)
+const Request = __nccwpck_require__(4655)
+const DispatcherBase = __nccwpck_require__(1841)
 const {
   InvalidArgumentError,
   InformationalError,
   ClientDestroyedError
-} = __nccwpck_require__(7397)
-const buildConnector = __nccwpck_require__(8598)
+} = __nccwpck_require__(8707)
+const buildConnector = __nccwpck_require__(9136)
 const {
   kUrl,
   kServerName,
@@ -13087,9 +13087,9 @@ const {
   kHTTPContext,
   kMaxConcurrentStreams,
   kResume
-} = __nccwpck_require__(4485)
-const connectH1 = __nccwpck_require__(3223)
-const connectH2 = __nccwpck_require__(8122)
+} = __nccwpck_require__(6443)
+const connectH1 = __nccwpck_require__(637)
+const connectH2 = __nccwpck_require__(8788)
 let deprecatedInterceptorWarned = false
 
 const kClosedResolve = Symbol('kClosedResolve')
@@ -13397,7 +13397,7 @@ class Client extends DispatcherBase {
   }
 }
 
-const createRedirectInterceptor = __nccwpck_require__(6238)
+const createRedirectInterceptor = __nccwpck_require__(5092)
 
 function onError (client, err) {
   if (
@@ -13657,19 +13657,19 @@ module.exports = Client
 
 /***/ }),
 
-/***/ 8079:
+/***/ 1841:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const buffer = __nccwpck_require__(4573)
-const Dispatcher = __nccwpck_require__(1645)
+const Dispatcher = __nccwpck_require__(883)
 const {
   ClientDestroyedError,
   ClientClosedError,
   InvalidArgumentError
-} = __nccwpck_require__(7397)
-const { kDestroy, kClose, kClosed, kDestroyed, kDispatch, kInterceptors } = __nccwpck_require__(4485)
+} = __nccwpck_require__(8707)
+const { kDestroy, kClose, kClosed, kDestroyed, kDispatch, kInterceptors } = __nccwpck_require__(6443)
 
 const kOnDestroyed = Symbol('onDestroyed')
 const kOnClosed = Symbol('onClosed')
@@ -13872,7 +13872,7 @@ module.exports = DispatcherBase
 
 /***/ }),
 
-/***/ 1645:
+/***/ 883:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -13944,15 +13944,15 @@ module.exports = Dispatcher
 
 /***/ }),
 
-/***/ 6191:
+/***/ 3137:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const DispatcherBase = __nccwpck_require__(8079)
-const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(4485)
-const ProxyAgent = __nccwpck_require__(4594)
-const Agent = __nccwpck_require__(8807)
+const DispatcherBase = __nccwpck_require__(1841)
+const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(6443)
+const ProxyAgent = __nccwpck_require__(6672)
+const Agent = __nccwpck_require__(7405)
 
 const DEFAULT_PORTS = {
   'http:': 80,
@@ -14111,7 +14111,7 @@ module.exports = EnvHttpProxyAgent
 
 /***/ }),
 
-/***/ 1154:
+/***/ 4660:
 /***/ ((module) => {
 
 /* eslint-disable */
@@ -14235,15 +14235,15 @@ module.exports = class FixedQueue {
 
 /***/ }),
 
-/***/ 282:
+/***/ 2128:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const DispatcherBase = __nccwpck_require__(8079)
-const FixedQueue = __nccwpck_require__(1154)
-const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(4485)
-const PoolStats = __nccwpck_require__(4972)
+const DispatcherBase = __nccwpck_require__(1841)
+const FixedQueue = __nccwpck_require__(4660)
+const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(6443)
+const PoolStats = __nccwpck_require__(3246)
 
 const kClients = Symbol('clients')
 const kNeedDrain = Symbol('needDrain')
@@ -14436,10 +14436,10 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4972:
+/***/ 3246:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-const { kFree, kConnected, kPending, kQueued, kRunning, kSize } = __nccwpck_require__(4485)
+const { kFree, kConnected, kPending, kQueued, kRunning, kSize } = __nccwpck_require__(6443)
 const kPool = Symbol('pool')
 
 class PoolStats {
@@ -14477,7 +14477,7 @@ module.exports = PoolStats
 
 /***/ }),
 
-/***/ 1618:
+/***/ 628:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -14488,14 +14488,14 @@ const {
   kNeedDrain,
   kAddClient,
   kGetDispatcher
-} = __nccwpck_require__(282)
-const Client = __nccwpck_require__(5499)
+} = __nccwpck_require__(2128)
+const Client = __nccwpck_require__(3701)
 const {
   InvalidArgumentError
-} = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { kUrl, kInterceptors } = __nccwpck_require__(4485)
-const buildConnector = __nccwpck_require__(8598)
+} = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { kUrl, kInterceptors } = __nccwpck_require__(6443)
+const buildConnector = __nccwpck_require__(9136)
 
 const kOptions = Symbol('options')
 const kConnections = Symbol('connections')
@@ -14591,19 +14591,19 @@ module.exports = Pool
 
 /***/ }),
 
-/***/ 4594:
+/***/ 6672:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kProxy, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(4485)
+const { kProxy, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(6443)
 const { URL } = __nccwpck_require__(3136)
-const Agent = __nccwpck_require__(8807)
-const Pool = __nccwpck_require__(1618)
-const DispatcherBase = __nccwpck_require__(8079)
-const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(7397)
-const buildConnector = __nccwpck_require__(8598)
-const Client = __nccwpck_require__(5499)
+const Agent = __nccwpck_require__(7405)
+const Pool = __nccwpck_require__(628)
+const DispatcherBase = __nccwpck_require__(1841)
+const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(8707)
+const buildConnector = __nccwpck_require__(9136)
+const Client = __nccwpck_require__(3701)
 
 const kAgent = Symbol('proxy agent')
 const kClient = Symbol('proxy client')
@@ -14872,13 +14872,13 @@ module.exports = ProxyAgent
 
 /***/ }),
 
-/***/ 516:
+/***/ 50:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Dispatcher = __nccwpck_require__(1645)
-const RetryHandler = __nccwpck_require__(2802)
+const Dispatcher = __nccwpck_require__(883)
+const RetryHandler = __nccwpck_require__(7816)
 
 class RetryAgent extends Dispatcher {
   #agent = null
@@ -14914,7 +14914,7 @@ module.exports = RetryAgent
 
 /***/ }),
 
-/***/ 7099:
+/***/ 2581:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -14922,8 +14922,8 @@ module.exports = RetryAgent
 // We include a version number for the Dispatcher API. In case of breaking changes,
 // this version number must be increased to avoid conflicts.
 const globalDispatcher = Symbol.for('undici.globalDispatcher.1')
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const Agent = __nccwpck_require__(8807)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const Agent = __nccwpck_require__(7405)
 
 if (getGlobalDispatcher() === undefined) {
   setGlobalDispatcher(new Agent())
@@ -14953,7 +14953,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9273:
+/***/ 8155:
 /***/ ((module) => {
 
 
@@ -15004,15 +15004,15 @@ module.exports = class DecoratorHandler {
 
 /***/ }),
 
-/***/ 8740:
+/***/ 8754:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
-const { kBodyUsed } = __nccwpck_require__(4485)
+const util = __nccwpck_require__(3440)
+const { kBodyUsed } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 const EE = __nccwpck_require__(8474)
 
 const redirectableStatusCodes = [300, 301, 302, 303, 307, 308]
@@ -15243,20 +15243,20 @@ module.exports = RedirectHandler
 
 /***/ }),
 
-/***/ 2802:
+/***/ 7816:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const assert = __nccwpck_require__(4589)
 
-const { kRetryHandlerDefaultRetry } = __nccwpck_require__(4485)
-const { RequestRetryError } = __nccwpck_require__(7397)
+const { kRetryHandlerDefaultRetry } = __nccwpck_require__(6443)
+const { RequestRetryError } = __nccwpck_require__(8707)
 const {
   isDisturbed,
   parseHeaders,
   parseRangeHeader,
   wrapRequestBody
-} = __nccwpck_require__(6742)
+} = __nccwpck_require__(3440)
 
 function calculateRetryAfterHeader (retryAfter) {
   const current = Date.now()
@@ -15687,14 +15687,14 @@ module.exports = RetryHandler
 
 /***/ }),
 
-/***/ 8313:
+/***/ 379:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const { isIP } = __nccwpck_require__(7030)
-const { lookup } = __nccwpck_require__(8229)
-const DecoratorHandler = __nccwpck_require__(9273)
-const { InvalidArgumentError, InformationalError } = __nccwpck_require__(7397)
+const { lookup } = __nccwpck_require__(610)
+const DecoratorHandler = __nccwpck_require__(8155)
+const { InvalidArgumentError, InformationalError } = __nccwpck_require__(8707)
 const maxInt = Math.pow(2, 31) - 1
 
 class DNSInstance {
@@ -16069,14 +16069,14 @@ module.exports = interceptorOpts => {
 
 /***/ }),
 
-/***/ 2990:
+/***/ 8060:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
-const DecoratorHandler = __nccwpck_require__(9273)
+const util = __nccwpck_require__(3440)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
+const DecoratorHandler = __nccwpck_require__(8155)
 
 class DumpHandler extends DecoratorHandler {
   #maxSize = 1024 * 1024
@@ -16199,12 +16199,12 @@ module.exports = createDumpInterceptor
 
 /***/ }),
 
-/***/ 6238:
+/***/ 5092:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const RedirectHandler = __nccwpck_require__(8740)
+const RedirectHandler = __nccwpck_require__(8754)
 
 function createRedirectInterceptor ({ maxRedirections: defaultMaxRedirections }) {
   return (dispatch) => {
@@ -16227,11 +16227,11 @@ module.exports = createRedirectInterceptor
 
 /***/ }),
 
-/***/ 1816:
+/***/ 1514:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
-const RedirectHandler = __nccwpck_require__(8740)
+const RedirectHandler = __nccwpck_require__(8754)
 
 module.exports = opts => {
   const globalMaxRedirections = opts?.maxRedirections
@@ -16258,11 +16258,11 @@ module.exports = opts => {
 
 /***/ }),
 
-/***/ 9048:
+/***/ 2026:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
-const RetryHandler = __nccwpck_require__(2802)
+const RetryHandler = __nccwpck_require__(7816)
 
 module.exports = globalOpts => {
   return dispatch => {
@@ -16284,13 +16284,13 @@ module.exports = globalOpts => {
 
 /***/ }),
 
-/***/ 742:
+/***/ 2824:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.SPECIAL_HEADERS = exports.HEADER_STATE = exports.MINOR = exports.MAJOR = exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS = exports.TOKEN = exports.STRICT_TOKEN = exports.HEX = exports.URL_CHAR = exports.STRICT_URL_CHAR = exports.USERINFO_CHARS = exports.MARK = exports.ALPHANUM = exports.NUM = exports.HEX_MAP = exports.NUM_MAP = exports.ALPHA = exports.FINISH = exports.H_METHOD_MAP = exports.METHOD_MAP = exports.METHODS_RTSP = exports.METHODS_ICE = exports.METHODS_HTTP = exports.METHODS = exports.LENIENT_FLAGS = exports.FLAGS = exports.TYPE = exports.ERROR = void 0;
-const utils_1 = __nccwpck_require__(4638);
+const utils_1 = __nccwpck_require__(172);
 // C headers
 var ERROR;
 (function (ERROR) {
@@ -16568,7 +16568,7 @@ exports.SPECIAL_HEADERS = {
 
 /***/ }),
 
-/***/ 6668:
+/***/ 3870:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -16580,7 +16580,7 @@ module.exports = Buffer.from('AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAX8AYAJ/fwBgBH9/f3
 
 /***/ }),
 
-/***/ 7252:
+/***/ 3434:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -16592,7 +16592,7 @@ module.exports = Buffer.from('AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAX8AYAJ/fwBgBH9/f3
 
 /***/ }),
 
-/***/ 4638:
+/***/ 172:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -16613,13 +16613,13 @@ exports.enumToMap = enumToMap;
 
 /***/ }),
 
-/***/ 4295:
+/***/ 7501:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kClients } = __nccwpck_require__(4485)
-const Agent = __nccwpck_require__(8807)
+const { kClients } = __nccwpck_require__(6443)
+const Agent = __nccwpck_require__(7405)
 const {
   kAgent,
   kMockAgentSet,
@@ -16630,14 +16630,14 @@ const {
   kGetNetConnect,
   kOptions,
   kFactory
-} = __nccwpck_require__(6927)
-const MockClient = __nccwpck_require__(7291)
-const MockPool = __nccwpck_require__(6034)
-const { matchValue, buildMockOptions } = __nccwpck_require__(3283)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
-const Dispatcher = __nccwpck_require__(1645)
-const Pluralizer = __nccwpck_require__(907)
-const PendingInterceptorsFormatter = __nccwpck_require__(6064)
+} = __nccwpck_require__(1117)
+const MockClient = __nccwpck_require__(7365)
+const MockPool = __nccwpck_require__(4004)
+const { matchValue, buildMockOptions } = __nccwpck_require__(3397)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
+const Dispatcher = __nccwpck_require__(883)
+const Pluralizer = __nccwpck_require__(1529)
+const PendingInterceptorsFormatter = __nccwpck_require__(6142)
 
 class MockAgent extends Dispatcher {
   constructor (opts) {
@@ -16780,14 +16780,14 @@ module.exports = MockAgent
 
 /***/ }),
 
-/***/ 7291:
+/***/ 7365:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Client = __nccwpck_require__(5499)
-const { buildMockDispatch } = __nccwpck_require__(3283)
+const Client = __nccwpck_require__(3701)
+const { buildMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kMockAgent,
@@ -16796,10 +16796,10 @@ const {
   kOrigin,
   kOriginalDispatch,
   kConnected
-} = __nccwpck_require__(6927)
-const { MockInterceptor } = __nccwpck_require__(9789)
-const Symbols = __nccwpck_require__(4485)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(1117)
+const { MockInterceptor } = __nccwpck_require__(1511)
+const Symbols = __nccwpck_require__(6443)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 /**
  * MockClient provides an API that extends the Client to influence the mockDispatches.
@@ -16846,12 +16846,12 @@ module.exports = MockClient
 
 /***/ }),
 
-/***/ 3719:
+/***/ 2429:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { UndiciError } = __nccwpck_require__(7397)
+const { UndiciError } = __nccwpck_require__(8707)
 
 const kMockNotMatchedError = Symbol.for('undici.error.UND_MOCK_ERR_MOCK_NOT_MATCHED')
 
@@ -16881,12 +16881,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9789:
+/***/ 1511:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3283)
+const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kDispatchKey,
@@ -16894,9 +16894,9 @@ const {
   kDefaultTrailers,
   kContentLength,
   kMockDispatch
-} = __nccwpck_require__(6927)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { buildURL } = __nccwpck_require__(6742)
+} = __nccwpck_require__(1117)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { buildURL } = __nccwpck_require__(3440)
 
 /**
  * Defines the scope API for an interceptor reply
@@ -17095,14 +17095,14 @@ module.exports.MockScope = MockScope
 
 /***/ }),
 
-/***/ 6034:
+/***/ 4004:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Pool = __nccwpck_require__(1618)
-const { buildMockDispatch } = __nccwpck_require__(3283)
+const Pool = __nccwpck_require__(628)
+const { buildMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kMockAgent,
@@ -17111,10 +17111,10 @@ const {
   kOrigin,
   kOriginalDispatch,
   kConnected
-} = __nccwpck_require__(6927)
-const { MockInterceptor } = __nccwpck_require__(9789)
-const Symbols = __nccwpck_require__(4485)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(1117)
+const { MockInterceptor } = __nccwpck_require__(1511)
+const Symbols = __nccwpck_require__(6443)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 /**
  * MockPool provides an API that extends the Pool to influence the mockDispatches.
@@ -17161,7 +17161,7 @@ module.exports = MockPool
 
 /***/ }),
 
-/***/ 6927:
+/***/ 1117:
 /***/ ((module) => {
 
 
@@ -17191,20 +17191,20 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3283:
+/***/ 3397:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { MockNotMatchedError } = __nccwpck_require__(3719)
+const { MockNotMatchedError } = __nccwpck_require__(2429)
 const {
   kDispatches,
   kMockAgent,
   kOriginalDispatch,
   kOrigin,
   kGetNetConnect
-} = __nccwpck_require__(6927)
-const { buildURL } = __nccwpck_require__(6742)
+} = __nccwpck_require__(1117)
+const { buildURL } = __nccwpck_require__(3440)
 const { STATUS_CODES } = __nccwpck_require__(7067)
 const {
   types: {
@@ -17565,7 +17565,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6064:
+/***/ 6142:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -17615,7 +17615,7 @@ module.exports = class PendingInterceptorsFormatter {
 
 /***/ }),
 
-/***/ 907:
+/***/ 1529:
 /***/ ((module) => {
 
 
@@ -17651,7 +17651,7 @@ module.exports = class Pluralizer {
 
 /***/ }),
 
-/***/ 8461:
+/***/ 6603:
 /***/ ((module) => {
 
 
@@ -18081,20 +18081,20 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2160:
+/***/ 9634:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConstruct } = __nccwpck_require__(4843)
-const { urlEquals, getFieldValues } = __nccwpck_require__(5200)
-const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(6742)
-const { webidl } = __nccwpck_require__(8287)
-const { Response, cloneResponse, fromInnerResponse } = __nccwpck_require__(7009)
-const { Request, fromInnerRequest } = __nccwpck_require__(5269)
-const { kState } = __nccwpck_require__(8825)
-const { fetching } = __nccwpck_require__(7352)
-const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __nccwpck_require__(9154)
+const { kConstruct } = __nccwpck_require__(109)
+const { urlEquals, getFieldValues } = __nccwpck_require__(6798)
+const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(3440)
+const { webidl } = __nccwpck_require__(5893)
+const { Response, cloneResponse, fromInnerResponse } = __nccwpck_require__(9051)
+const { Request, fromInnerRequest } = __nccwpck_require__(9967)
+const { kState } = __nccwpck_require__(3627)
+const { fetching } = __nccwpck_require__(4398)
+const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __nccwpck_require__(3168)
 const assert = __nccwpck_require__(4589)
 
 /**
@@ -18947,15 +18947,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8639:
+/***/ 3245:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConstruct } = __nccwpck_require__(4843)
-const { Cache } = __nccwpck_require__(2160)
-const { webidl } = __nccwpck_require__(8287)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { kConstruct } = __nccwpck_require__(109)
+const { Cache } = __nccwpck_require__(9634)
+const { webidl } = __nccwpck_require__(5893)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
 
 class CacheStorage {
   /**
@@ -19106,26 +19106,26 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4843:
+/***/ 109:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 module.exports = {
-  kConstruct: (__nccwpck_require__(4485).kConstruct)
+  kConstruct: (__nccwpck_require__(6443).kConstruct)
 }
 
 
 /***/ }),
 
-/***/ 5200:
+/***/ 6798:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { URLSerializer } = __nccwpck_require__(610)
-const { isValidHeaderName } = __nccwpck_require__(9154)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { isValidHeaderName } = __nccwpck_require__(3168)
 
 /**
  * @see https://url.spec.whatwg.org/#concept-url-equals
@@ -19170,7 +19170,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6222:
+/***/ 1276:
 /***/ ((module) => {
 
 
@@ -19189,15 +19189,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9931:
+/***/ 9061:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { parseSetCookie } = __nccwpck_require__(3444)
-const { stringify } = __nccwpck_require__(6915)
-const { webidl } = __nccwpck_require__(8287)
-const { Headers } = __nccwpck_require__(5434)
+const { parseSetCookie } = __nccwpck_require__(1978)
+const { stringify } = __nccwpck_require__(7797)
+const { webidl } = __nccwpck_require__(5893)
+const { Headers } = __nccwpck_require__(660)
 
 /**
  * @typedef {Object} Cookie
@@ -19380,14 +19380,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3444:
+/***/ 1978:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(6222)
-const { isCTLExcludingHtab } = __nccwpck_require__(6915)
-const { collectASequenceOfCodePointsFast } = __nccwpck_require__(610)
+const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(1276)
+const { isCTLExcludingHtab } = __nccwpck_require__(7797)
+const { collectASequenceOfCodePointsFast } = __nccwpck_require__(1900)
 const assert = __nccwpck_require__(4589)
 
 /**
@@ -19697,7 +19697,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6915:
+/***/ 7797:
 /***/ ((module) => {
 
 
@@ -20056,13 +20056,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8929:
+/***/ 4031:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const buffer = __nccwpck_require__(4573)
 const { Transform } = __nccwpck_require__(7075)
-const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(6157)
+const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(4811)
 
 /**
  * @type {number[]} BOM
@@ -20637,23 +20637,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8884:
+/***/ 1238:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { pipeline } = __nccwpck_require__(7075)
-const { fetching } = __nccwpck_require__(7352)
-const { makeRequest } = __nccwpck_require__(5269)
-const { webidl } = __nccwpck_require__(8287)
-const { EventSourceStream } = __nccwpck_require__(8929)
-const { parseMIMEType } = __nccwpck_require__(610)
-const { createFastMessageEvent } = __nccwpck_require__(4498)
-const { isNetworkError } = __nccwpck_require__(7009)
-const { delay } = __nccwpck_require__(6157)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { environmentSettingsObject } = __nccwpck_require__(9154)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
+const { fetching } = __nccwpck_require__(4398)
+const { makeRequest } = __nccwpck_require__(9967)
+const { webidl } = __nccwpck_require__(5893)
+const { EventSourceStream } = __nccwpck_require__(4031)
+const { parseMIMEType } = __nccwpck_require__(1900)
+const { createFastMessageEvent } = __nccwpck_require__(5188)
+const { isNetworkError } = __nccwpck_require__(9051)
+const { delay } = __nccwpck_require__(4811)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { environmentSettingsObject } = __nccwpck_require__(3168)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
 
 let experimentalWarned = false
 
@@ -21127,7 +21127,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6157:
+/***/ 4811:
 /***/ ((module) => {
 
 
@@ -21171,12 +21171,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2718:
+/***/ 4492:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
+const util = __nccwpck_require__(3440)
 const {
   ReadableStreamFrom,
   isBlobLike,
@@ -21186,16 +21186,16 @@ const {
   fullyReadBody,
   extractMimeType,
   utf8DecodeBytes
-} = __nccwpck_require__(9154)
-const { FormData } = __nccwpck_require__(2396)
-const { kState } = __nccwpck_require__(8825)
-const { webidl } = __nccwpck_require__(8287)
+} = __nccwpck_require__(3168)
+const { FormData } = __nccwpck_require__(5910)
+const { kState } = __nccwpck_require__(3627)
+const { webidl } = __nccwpck_require__(5893)
 const { Blob } = __nccwpck_require__(4573)
 const assert = __nccwpck_require__(4589)
 const { isErrored, isDisturbed } = __nccwpck_require__(7075)
 const { isArrayBuffer } = __nccwpck_require__(3429)
-const { serializeAMimeType } = __nccwpck_require__(610)
-const { multipartFormDataParser } = __nccwpck_require__(2738)
+const { serializeAMimeType } = __nccwpck_require__(1900)
+const { multipartFormDataParser } = __nccwpck_require__(116)
 let random
 
 try {
@@ -21707,7 +21707,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6429:
+/***/ 4495:
 /***/ ((module) => {
 
 
@@ -21838,7 +21838,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 610:
+/***/ 1900:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -22589,12 +22589,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1715:
+/***/ 6653:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConnected, kSize } = __nccwpck_require__(4485)
+const { kConnected, kSize } = __nccwpck_require__(6443)
 
 class CompatWeakRef {
   constructor (value) {
@@ -22642,14 +22642,14 @@ module.exports = function () {
 
 /***/ }),
 
-/***/ 9896:
+/***/ 7114:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Blob, File } = __nccwpck_require__(4573)
-const { kState } = __nccwpck_require__(8825)
-const { webidl } = __nccwpck_require__(8287)
+const { kState } = __nccwpck_require__(3627)
+const { webidl } = __nccwpck_require__(5893)
 
 // TODO(@KhafraDev): remove
 class FileLike {
@@ -22775,16 +22775,16 @@ module.exports = { FileLike, isFileLike }
 
 /***/ }),
 
-/***/ 2738:
+/***/ 116:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { isUSVString, bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
-const { utf8DecodeBytes } = __nccwpck_require__(9154)
-const { HTTP_TOKEN_CODEPOINTS, isomorphicDecode } = __nccwpck_require__(610)
-const { isFileLike } = __nccwpck_require__(9896)
-const { makeEntry } = __nccwpck_require__(2396)
+const { isUSVString, bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
+const { utf8DecodeBytes } = __nccwpck_require__(3168)
+const { HTTP_TOKEN_CODEPOINTS, isomorphicDecode } = __nccwpck_require__(1900)
+const { isFileLike } = __nccwpck_require__(7114)
+const { makeEntry } = __nccwpck_require__(5910)
 const assert = __nccwpck_require__(4589)
 const { File: NodeFile } = __nccwpck_require__(4573)
 
@@ -23256,16 +23256,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2396:
+/***/ 5910:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { isBlobLike, iteratorMixin } = __nccwpck_require__(9154)
-const { kState } = __nccwpck_require__(8825)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { FileLike, isFileLike } = __nccwpck_require__(9896)
-const { webidl } = __nccwpck_require__(8287)
+const { isBlobLike, iteratorMixin } = __nccwpck_require__(3168)
+const { kState } = __nccwpck_require__(3627)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { FileLike, isFileLike } = __nccwpck_require__(7114)
+const { webidl } = __nccwpck_require__(5893)
 const { File: NativeFile } = __nccwpck_require__(4573)
 const nodeUtil = __nccwpck_require__(7975)
 
@@ -23515,7 +23515,7 @@ module.exports = { FormData, makeEntry }
 
 /***/ }),
 
-/***/ 417:
+/***/ 1059:
 /***/ ((module) => {
 
 
@@ -23562,21 +23562,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5434:
+/***/ 660:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
 
 
 
-const { kConstruct } = __nccwpck_require__(4485)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { kConstruct } = __nccwpck_require__(6443)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
 const {
   iteratorMixin,
   isValidHeaderName,
   isValidHeaderValue
-} = __nccwpck_require__(9154)
-const { webidl } = __nccwpck_require__(8287)
+} = __nccwpck_require__(3168)
+const { webidl } = __nccwpck_require__(5893)
 const assert = __nccwpck_require__(4589)
 const util = __nccwpck_require__(7975)
 
@@ -24256,7 +24256,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7352:
+/***/ 4398:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
@@ -24269,9 +24269,9 @@ const {
   filterResponse,
   makeResponse,
   fromInnerResponse
-} = __nccwpck_require__(7009)
-const { HeadersList } = __nccwpck_require__(5434)
-const { Request, cloneRequest } = __nccwpck_require__(5269)
+} = __nccwpck_require__(9051)
+const { HeadersList } = __nccwpck_require__(660)
+const { Request, cloneRequest } = __nccwpck_require__(9967)
 const zlib = __nccwpck_require__(8522)
 const {
   bytesMatch,
@@ -24307,23 +24307,23 @@ const {
   buildContentRange,
   createInflate,
   extractMimeType
-} = __nccwpck_require__(9154)
-const { kState, kDispatcher } = __nccwpck_require__(8825)
+} = __nccwpck_require__(3168)
+const { kState, kDispatcher } = __nccwpck_require__(3627)
 const assert = __nccwpck_require__(4589)
-const { safelyExtractBody, extractBody } = __nccwpck_require__(2718)
+const { safelyExtractBody, extractBody } = __nccwpck_require__(4492)
 const {
   redirectStatusSet,
   nullBodyStatus,
   safeMethodsSet,
   requestBodyHeader,
   subresourceSet
-} = __nccwpck_require__(6429)
+} = __nccwpck_require__(4495)
 const EE = __nccwpck_require__(8474)
 const { Readable, pipeline, finished } = __nccwpck_require__(7075)
-const { addAbortListener, isErrored, isReadable, bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
-const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(610)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
-const { webidl } = __nccwpck_require__(8287)
+const { addAbortListener, isErrored, isReadable, bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
+const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(1900)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
+const { webidl } = __nccwpck_require__(5893)
 const { STATUS_CODES } = __nccwpck_require__(7067)
 const GET_OR_HEAD = ['GET', 'HEAD']
 
@@ -26533,23 +26533,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5269:
+/***/ 9967:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* globals AbortController */
 
 
 
-const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(2718)
-const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(5434)
-const { FinalizationRegistry } = __nccwpck_require__(1715)()
-const util = __nccwpck_require__(6742)
+const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(4492)
+const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(660)
+const { FinalizationRegistry } = __nccwpck_require__(6653)()
+const util = __nccwpck_require__(3440)
 const nodeUtil = __nccwpck_require__(7975)
 const {
   isValidHTTPToken,
   sameOrigin,
   environmentSettingsObject
-} = __nccwpck_require__(9154)
+} = __nccwpck_require__(3168)
 const {
   forbiddenMethodsSet,
   corsSafeListedMethodsSet,
@@ -26559,12 +26559,12 @@ const {
   requestCredentials,
   requestCache,
   requestDuplex
-} = __nccwpck_require__(6429)
+} = __nccwpck_require__(4495)
 const { kEnumerableProperty, normalizedMethodRecordsBase, normalizedMethodRecords } = util
-const { kHeaders, kSignal, kState, kDispatcher } = __nccwpck_require__(8825)
-const { webidl } = __nccwpck_require__(8287)
-const { URLSerializer } = __nccwpck_require__(610)
-const { kConstruct } = __nccwpck_require__(4485)
+const { kHeaders, kSignal, kState, kDispatcher } = __nccwpck_require__(3627)
+const { webidl } = __nccwpck_require__(5893)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { kConstruct } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
 const { getMaxListeners, setMaxListeners, getEventListeners, defaultMaxListeners } = __nccwpck_require__(8474)
 
@@ -27577,14 +27577,14 @@ module.exports = { Request, makeRequest, fromInnerRequest, cloneRequest }
 
 /***/ }),
 
-/***/ 7009:
+/***/ 9051:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(5434)
-const { extractBody, cloneBody, mixinBody, hasFinalizationRegistry, streamRegistry, bodyUnusable } = __nccwpck_require__(2718)
-const util = __nccwpck_require__(6742)
+const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(660)
+const { extractBody, cloneBody, mixinBody, hasFinalizationRegistry, streamRegistry, bodyUnusable } = __nccwpck_require__(4492)
+const util = __nccwpck_require__(3440)
 const nodeUtil = __nccwpck_require__(7975)
 const { kEnumerableProperty } = util
 const {
@@ -27596,16 +27596,16 @@ const {
   isErrorLike,
   isomorphicEncode,
   environmentSettingsObject: relevantRealm
-} = __nccwpck_require__(9154)
+} = __nccwpck_require__(3168)
 const {
   redirectStatusSet,
   nullBodyStatus
-} = __nccwpck_require__(6429)
-const { kState, kHeaders } = __nccwpck_require__(8825)
-const { webidl } = __nccwpck_require__(8287)
-const { FormData } = __nccwpck_require__(2396)
-const { URLSerializer } = __nccwpck_require__(610)
-const { kConstruct } = __nccwpck_require__(4485)
+} = __nccwpck_require__(4495)
+const { kState, kHeaders } = __nccwpck_require__(3627)
+const { webidl } = __nccwpck_require__(5893)
+const { FormData } = __nccwpck_require__(5910)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { kConstruct } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
 const { types } = __nccwpck_require__(7975)
 
@@ -28194,7 +28194,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8825:
+/***/ 3627:
 /***/ ((module) => {
 
 
@@ -28210,21 +28210,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9154:
+/***/ 3168:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Transform } = __nccwpck_require__(7075)
 const zlib = __nccwpck_require__(8522)
-const { redirectStatusSet, referrerPolicySet: referrerPolicyTokens, badPortsSet } = __nccwpck_require__(6429)
-const { getGlobalOrigin } = __nccwpck_require__(417)
-const { collectASequenceOfCodePoints, collectAnHTTPQuotedString, removeChars, parseMIMEType } = __nccwpck_require__(610)
+const { redirectStatusSet, referrerPolicySet: referrerPolicyTokens, badPortsSet } = __nccwpck_require__(4495)
+const { getGlobalOrigin } = __nccwpck_require__(1059)
+const { collectASequenceOfCodePoints, collectAnHTTPQuotedString, removeChars, parseMIMEType } = __nccwpck_require__(1900)
 const { performance } = __nccwpck_require__(643)
-const { isBlobLike, ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(6742)
+const { isBlobLike, ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(3440)
 const assert = __nccwpck_require__(4589)
 const { isUint8Array } = __nccwpck_require__(3429)
-const { webidl } = __nccwpck_require__(8287)
+const { webidl } = __nccwpck_require__(5893)
 
 let supportedHashes = []
 
@@ -29849,14 +29849,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8287:
+/***/ 5893:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { types, inspect } = __nccwpck_require__(7975)
 const { markAsUncloneable } = __nccwpck_require__(5919)
-const { toUSVString } = __nccwpck_require__(6742)
+const { toUSVString } = __nccwpck_require__(3440)
 
 /** @type {import('../../../types/webidl').Webidl} */
 const webidl = {}
@@ -30551,7 +30551,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6537:
+/***/ 2607:
 /***/ ((module) => {
 
 
@@ -30848,7 +30848,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 909:
+/***/ 8355:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -30857,16 +30857,16 @@ const {
   staticPropertyDescriptors,
   readOperation,
   fireAProgressEvent
-} = __nccwpck_require__(9032)
+} = __nccwpck_require__(3610)
 const {
   kState,
   kError,
   kResult,
   kEvents,
   kAborted
-} = __nccwpck_require__(9795)
-const { webidl } = __nccwpck_require__(8287)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
+} = __nccwpck_require__(961)
+const { webidl } = __nccwpck_require__(5893)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
 
 class FileReader extends EventTarget {
   constructor () {
@@ -31199,12 +31199,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8575:
+/***/ 8573:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(8287)
+const { webidl } = __nccwpck_require__(5893)
 
 const kState = Symbol('ProgressEvent state')
 
@@ -31284,7 +31284,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9795:
+/***/ 961:
 /***/ ((module) => {
 
 
@@ -31301,7 +31301,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9032:
+/***/ 3610:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -31312,10 +31312,10 @@ const {
   kResult,
   kAborted,
   kLastProgressEventFired
-} = __nccwpck_require__(9795)
-const { ProgressEvent } = __nccwpck_require__(8575)
-const { getEncoding } = __nccwpck_require__(6537)
-const { serializeAMimeType, parseMIMEType } = __nccwpck_require__(610)
+} = __nccwpck_require__(961)
+const { ProgressEvent } = __nccwpck_require__(8573)
+const { getEncoding } = __nccwpck_require__(2607)
+const { serializeAMimeType, parseMIMEType } = __nccwpck_require__(1900)
 const { types } = __nccwpck_require__(7975)
 const { StringDecoder } = __nccwpck_require__(3193)
 const { btoa } = __nccwpck_require__(4573)
@@ -31699,27 +31699,27 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5023:
+/***/ 6897:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(1958)
+const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(736)
 const {
   kReadyState,
   kSentClose,
   kByteParser,
   kReceivedClose,
   kResponse
-} = __nccwpck_require__(6822)
-const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __nccwpck_require__(9435)
-const { channels } = __nccwpck_require__(9160)
-const { CloseEvent } = __nccwpck_require__(4498)
-const { makeRequest } = __nccwpck_require__(5269)
-const { fetching } = __nccwpck_require__(7352)
-const { Headers, getHeadersList } = __nccwpck_require__(5434)
-const { getDecodeSplit } = __nccwpck_require__(9154)
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
+} = __nccwpck_require__(1216)
+const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __nccwpck_require__(8625)
+const { channels } = __nccwpck_require__(2414)
+const { CloseEvent } = __nccwpck_require__(5188)
+const { makeRequest } = __nccwpck_require__(9967)
+const { fetching } = __nccwpck_require__(4398)
+const { Headers, getHeadersList } = __nccwpck_require__(660)
+const { getDecodeSplit } = __nccwpck_require__(3168)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
 
 /** @type {import('crypto')} */
 let crypto
@@ -32077,7 +32077,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1958:
+/***/ 736:
 /***/ ((module) => {
 
 
@@ -32150,14 +32150,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4498:
+/***/ 5188:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(8287)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { kConstruct } = __nccwpck_require__(4485)
+const { webidl } = __nccwpck_require__(5893)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { kConstruct } = __nccwpck_require__(6443)
 const { MessagePort } = __nccwpck_require__(5919)
 
 /**
@@ -32486,12 +32486,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3902:
+/***/ 3264:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { maxUnsigned16Bit } = __nccwpck_require__(1958)
+const { maxUnsigned16Bit } = __nccwpck_require__(736)
 
 const BUFFER_SIZE = 16386
 
@@ -32589,14 +32589,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1467:
+/***/ 9469:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { createInflateRaw, Z_DEFAULT_WINDOWBITS } = __nccwpck_require__(8522)
-const { isValidClientWindowBits } = __nccwpck_require__(9435)
-const { MessageSizeExceededError } = __nccwpck_require__(7397)
+const { isValidClientWindowBits } = __nccwpck_require__(8625)
+const { MessageSizeExceededError } = __nccwpck_require__(8707)
 
 const tail = Buffer.from([0x00, 0x00, 0xff, 0xff])
 const kBuffer = Symbol('kBuffer')
@@ -32701,16 +32701,16 @@ module.exports = { PerMessageDeflate }
 
 /***/ }),
 
-/***/ 4942:
+/***/ 1652:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
 const assert = __nccwpck_require__(4589)
-const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(1958)
-const { kReadyState, kSentClose, kResponse, kReceivedClose } = __nccwpck_require__(6822)
-const { channels } = __nccwpck_require__(9160)
+const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(736)
+const { kReadyState, kSentClose, kResponse, kReceivedClose } = __nccwpck_require__(1216)
+const { channels } = __nccwpck_require__(2414)
 const {
   isValidStatusCode,
   isValidOpcode,
@@ -32720,11 +32720,11 @@ const {
   isControlFrame,
   isTextBinaryFrame,
   isContinuationFrame
-} = __nccwpck_require__(9435)
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
-const { closeWebSocketConnection } = __nccwpck_require__(5023)
-const { PerMessageDeflate } = __nccwpck_require__(1467)
-const { MessageSizeExceededError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(8625)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { closeWebSocketConnection } = __nccwpck_require__(6897)
+const { PerMessageDeflate } = __nccwpck_require__(9469)
+const { MessageSizeExceededError } = __nccwpck_require__(8707)
 
 function failWebsocketConnectionWithCode (ws, code, reason) {
   closeWebSocketConnection(ws, code, reason, Buffer.byteLength(reason))
@@ -33235,14 +33235,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 642:
+/***/ 3900:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
-const { opcodes, sendHints } = __nccwpck_require__(1958)
-const FixedQueue = __nccwpck_require__(1154)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { opcodes, sendHints } = __nccwpck_require__(736)
+const FixedQueue = __nccwpck_require__(4660)
 
 /** @type {typeof Uint8Array} */
 const FastBuffer = Buffer[Symbol.species]
@@ -33346,7 +33346,7 @@ module.exports = { SendQueue }
 
 /***/ }),
 
-/***/ 6822:
+/***/ 1216:
 /***/ ((module) => {
 
 
@@ -33365,16 +33365,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9435:
+/***/ 8625:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kReadyState, kController, kResponse, kBinaryType, kWebSocketURL } = __nccwpck_require__(6822)
-const { states, opcodes } = __nccwpck_require__(1958)
-const { ErrorEvent, createFastMessageEvent } = __nccwpck_require__(4498)
+const { kReadyState, kController, kResponse, kBinaryType, kWebSocketURL } = __nccwpck_require__(1216)
+const { states, opcodes } = __nccwpck_require__(736)
+const { ErrorEvent, createFastMessageEvent } = __nccwpck_require__(5188)
 const { isUtf8 } = __nccwpck_require__(4573)
-const { collectASequenceOfCodePointsFast, removeHTTPWhitespace } = __nccwpck_require__(610)
+const { collectASequenceOfCodePointsFast, removeHTTPWhitespace } = __nccwpck_require__(1900)
 
 /* globals Blob */
 
@@ -33694,15 +33694,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9380:
+/***/ 3726:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(8287)
-const { URLSerializer } = __nccwpck_require__(610)
-const { environmentSettingsObject } = __nccwpck_require__(9154)
-const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints } = __nccwpck_require__(1958)
+const { webidl } = __nccwpck_require__(5893)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { environmentSettingsObject } = __nccwpck_require__(3168)
+const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints } = __nccwpck_require__(736)
 const {
   kWebSocketURL,
   kReadyState,
@@ -33711,21 +33711,21 @@ const {
   kResponse,
   kSentClose,
   kByteParser
-} = __nccwpck_require__(6822)
+} = __nccwpck_require__(1216)
 const {
   isConnecting,
   isEstablished,
   isClosing,
   isValidSubprotocol,
   fireEvent
-} = __nccwpck_require__(9435)
-const { establishWebSocketConnection, closeWebSocketConnection } = __nccwpck_require__(5023)
-const { ByteParser } = __nccwpck_require__(4942)
-const { kEnumerableProperty, isBlobLike } = __nccwpck_require__(6742)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
+} = __nccwpck_require__(8625)
+const { establishWebSocketConnection, closeWebSocketConnection } = __nccwpck_require__(6897)
+const { ByteParser } = __nccwpck_require__(1652)
+const { kEnumerableProperty, isBlobLike } = __nccwpck_require__(3440)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
 const { types } = __nccwpck_require__(7975)
-const { ErrorEvent, CloseEvent } = __nccwpck_require__(4498)
-const { SendQueue } = __nccwpck_require__(642)
+const { ErrorEvent, CloseEvent } = __nccwpck_require__(5188)
+const { SendQueue } = __nccwpck_require__(3900)
 
 // https://websockets.spec.whatwg.org/#interface-definition
 class WebSocket extends EventTarget {
@@ -34380,7 +34380,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
-/***/ 8229:
+/***/ 610:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
@@ -34513,18 +34513,18 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 2215:
+/***/ 7349:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var Scalar = __nccwpck_require__(1987);
-var YAMLMap = __nccwpck_require__(4628);
-var YAMLSeq = __nccwpck_require__(5145);
-var resolveBlockMap = __nccwpck_require__(3809);
-var resolveBlockSeq = __nccwpck_require__(5100);
-var resolveFlowCollection = __nccwpck_require__(3088);
+var identity = __nccwpck_require__(1127);
+var Scalar = __nccwpck_require__(3301);
+var YAMLMap = __nccwpck_require__(4454);
+var YAMLSeq = __nccwpck_require__(2223);
+var resolveBlockMap = __nccwpck_require__(7103);
+var resolveBlockSeq = __nccwpck_require__(334);
+var resolveFlowCollection = __nccwpck_require__(3142);
 
 function resolveCollection(CN, ctx, token, onError, tagName, tag) {
     const coll = token.type === 'block-map'
@@ -34610,15 +34610,15 @@ exports.composeCollection = composeCollection;
 
 /***/ }),
 
-/***/ 8810:
+/***/ 3683:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Document = __nccwpck_require__(7927);
-var composeNode = __nccwpck_require__(9943);
-var resolveEnd = __nccwpck_require__(6202);
-var resolveProps = __nccwpck_require__(9877);
+var Document = __nccwpck_require__(3021);
+var composeNode = __nccwpck_require__(5937);
+var resolveEnd = __nccwpck_require__(7788);
+var resolveProps = __nccwpck_require__(4631);
 
 function composeDoc(options, directives, { offset, start, value, end }, onError) {
     const opts = Object.assign({ _directives: directives }, options);
@@ -34662,17 +34662,17 @@ exports.composeDoc = composeDoc;
 
 /***/ }),
 
-/***/ 9943:
+/***/ 5937:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Alias = __nccwpck_require__(9051);
-var identity = __nccwpck_require__(3989);
-var composeCollection = __nccwpck_require__(2215);
-var composeScalar = __nccwpck_require__(7175);
-var resolveEnd = __nccwpck_require__(6202);
-var utilEmptyScalarPosition = __nccwpck_require__(4289);
+var Alias = __nccwpck_require__(4065);
+var identity = __nccwpck_require__(1127);
+var composeCollection = __nccwpck_require__(7349);
+var composeScalar = __nccwpck_require__(5413);
+var resolveEnd = __nccwpck_require__(7788);
+var utilEmptyScalarPosition = __nccwpck_require__(2599);
 
 const CN = { composeNode, composeEmptyNode };
 function composeNode(ctx, token, props, onError) {
@@ -34781,15 +34781,15 @@ exports.composeNode = composeNode;
 
 /***/ }),
 
-/***/ 7175:
+/***/ 5413:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var Scalar = __nccwpck_require__(1987);
-var resolveBlockScalar = __nccwpck_require__(9179);
-var resolveFlowScalar = __nccwpck_require__(7532);
+var identity = __nccwpck_require__(1127);
+var Scalar = __nccwpck_require__(3301);
+var resolveBlockScalar = __nccwpck_require__(8913);
+var resolveFlowScalar = __nccwpck_require__(6842);
 
 function composeScalar(ctx, token, tagToken, onError) {
     const { value, type, comment, range } = token.type === 'block-scalar'
@@ -34876,18 +34876,18 @@ exports.composeScalar = composeScalar;
 
 /***/ }),
 
-/***/ 8082:
+/***/ 9984:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
 var node_process = __nccwpck_require__(932);
-var directives = __nccwpck_require__(156);
-var Document = __nccwpck_require__(7927);
-var errors = __nccwpck_require__(8718);
-var identity = __nccwpck_require__(3989);
-var composeDoc = __nccwpck_require__(8810);
-var resolveEnd = __nccwpck_require__(6202);
+var directives = __nccwpck_require__(1342);
+var Document = __nccwpck_require__(3021);
+var errors = __nccwpck_require__(1464);
+var identity = __nccwpck_require__(1127);
+var composeDoc = __nccwpck_require__(3683);
+var resolveEnd = __nccwpck_require__(7788);
 
 function getErrorPos(src) {
     if (typeof src === 'number')
@@ -35107,17 +35107,17 @@ exports.Composer = Composer;
 
 /***/ }),
 
-/***/ 3809:
+/***/ 7103:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Pair = __nccwpck_require__(1363);
-var YAMLMap = __nccwpck_require__(4628);
-var resolveProps = __nccwpck_require__(9877);
-var utilContainsNewline = __nccwpck_require__(589);
-var utilFlowIndentCheck = __nccwpck_require__(1161);
-var utilMapIncludes = __nccwpck_require__(4769);
+var Pair = __nccwpck_require__(7165);
+var YAMLMap = __nccwpck_require__(4454);
+var resolveProps = __nccwpck_require__(4631);
+var utilContainsNewline = __nccwpck_require__(9499);
+var utilFlowIndentCheck = __nccwpck_require__(4051);
+var utilMapIncludes = __nccwpck_require__(1187);
 
 const startColMsg = 'All mapping items must start at the same column';
 function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, tag) {
@@ -35231,12 +35231,12 @@ exports.resolveBlockMap = resolveBlockMap;
 
 /***/ }),
 
-/***/ 9179:
+/***/ 8913:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
+var Scalar = __nccwpck_require__(3301);
 
 function resolveBlockScalar(ctx, scalar, onError) {
     const start = scalar.offset;
@@ -35438,14 +35438,14 @@ exports.resolveBlockScalar = resolveBlockScalar;
 
 /***/ }),
 
-/***/ 5100:
+/***/ 334:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var YAMLSeq = __nccwpck_require__(5145);
-var resolveProps = __nccwpck_require__(9877);
-var utilFlowIndentCheck = __nccwpck_require__(1161);
+var YAMLSeq = __nccwpck_require__(2223);
+var resolveProps = __nccwpck_require__(4631);
+var utilFlowIndentCheck = __nccwpck_require__(4051);
 
 function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, tag) {
     const NodeClass = tag?.nodeClass ?? YAMLSeq.YAMLSeq;
@@ -35496,7 +35496,7 @@ exports.resolveBlockSeq = resolveBlockSeq;
 
 /***/ }),
 
-/***/ 6202:
+/***/ 7788:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -35542,19 +35542,19 @@ exports.resolveEnd = resolveEnd;
 
 /***/ }),
 
-/***/ 3088:
+/***/ 3142:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var Pair = __nccwpck_require__(1363);
-var YAMLMap = __nccwpck_require__(4628);
-var YAMLSeq = __nccwpck_require__(5145);
-var resolveEnd = __nccwpck_require__(6202);
-var resolveProps = __nccwpck_require__(9877);
-var utilContainsNewline = __nccwpck_require__(589);
-var utilMapIncludes = __nccwpck_require__(4769);
+var identity = __nccwpck_require__(1127);
+var Pair = __nccwpck_require__(7165);
+var YAMLMap = __nccwpck_require__(4454);
+var YAMLSeq = __nccwpck_require__(2223);
+var resolveEnd = __nccwpck_require__(7788);
+var resolveProps = __nccwpck_require__(4631);
+var utilContainsNewline = __nccwpck_require__(9499);
+var utilMapIncludes = __nccwpck_require__(1187);
 
 const blockMsg = 'Block collections are not allowed within flow collections';
 const isBlock = (token) => token && (token.type === 'block-map' || token.type === 'block-seq');
@@ -35758,13 +35758,13 @@ exports.resolveFlowCollection = resolveFlowCollection;
 
 /***/ }),
 
-/***/ 7532:
+/***/ 6842:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
-var resolveEnd = __nccwpck_require__(6202);
+var Scalar = __nccwpck_require__(3301);
+var resolveEnd = __nccwpck_require__(7788);
 
 function resolveFlowScalar(scalar, strict, onError) {
     const { offset, type, source, end } = scalar;
@@ -35993,7 +35993,7 @@ exports.resolveFlowScalar = resolveFlowScalar;
 
 /***/ }),
 
-/***/ 9877:
+/***/ 4631:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -36148,7 +36148,7 @@ exports.resolveProps = resolveProps;
 
 /***/ }),
 
-/***/ 589:
+/***/ 9499:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -36191,7 +36191,7 @@ exports.containsNewline = containsNewline;
 
 /***/ }),
 
-/***/ 4289:
+/***/ 2599:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -36226,12 +36226,12 @@ exports.emptyScalarPosition = emptyScalarPosition;
 
 /***/ }),
 
-/***/ 1161:
+/***/ 4051:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var utilContainsNewline = __nccwpck_require__(589);
+var utilContainsNewline = __nccwpck_require__(9499);
 
 function flowIndentCheck(indent, fc, onError) {
     if (fc?.type === 'flow-collection') {
@@ -36250,12 +36250,12 @@ exports.flowIndentCheck = flowIndentCheck;
 
 /***/ }),
 
-/***/ 4769:
+/***/ 1187:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
+var identity = __nccwpck_require__(1127);
 
 function mapIncludes(ctx, items, search) {
     const { uniqueKeys } = ctx.options;
@@ -36272,22 +36272,22 @@ exports.mapIncludes = mapIncludes;
 
 /***/ }),
 
-/***/ 7927:
+/***/ 3021:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Alias = __nccwpck_require__(9051);
-var Collection = __nccwpck_require__(1347);
-var identity = __nccwpck_require__(3989);
-var Pair = __nccwpck_require__(1363);
-var toJS = __nccwpck_require__(3953);
-var Schema = __nccwpck_require__(9922);
-var stringifyDocument = __nccwpck_require__(6203);
-var anchors = __nccwpck_require__(9010);
-var applyReviver = __nccwpck_require__(9067);
-var createNode = __nccwpck_require__(2085);
-var directives = __nccwpck_require__(156);
+var Alias = __nccwpck_require__(4065);
+var Collection = __nccwpck_require__(101);
+var identity = __nccwpck_require__(1127);
+var Pair = __nccwpck_require__(7165);
+var toJS = __nccwpck_require__(6424);
+var Schema = __nccwpck_require__(5840);
+var stringifyDocument = __nccwpck_require__(6829);
+var anchors = __nccwpck_require__(1596);
+var applyReviver = __nccwpck_require__(3661);
+var createNode = __nccwpck_require__(2404);
+var directives = __nccwpck_require__(1342);
 
 class Document {
     constructor(value, replacer, options) {
@@ -36616,13 +36616,13 @@ exports.Document = Document;
 
 /***/ }),
 
-/***/ 9010:
+/***/ 1596:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var visit = __nccwpck_require__(2130);
+var identity = __nccwpck_require__(1127);
+var visit = __nccwpck_require__(204);
 
 /**
  * Verify that the input string is a valid anchor.
@@ -36699,7 +36699,7 @@ exports.findNewAnchor = findNewAnchor;
 
 /***/ }),
 
-/***/ 9067:
+/***/ 3661:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -36763,14 +36763,14 @@ exports.applyReviver = applyReviver;
 
 /***/ }),
 
-/***/ 2085:
+/***/ 2404:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Alias = __nccwpck_require__(9051);
-var identity = __nccwpck_require__(3989);
-var Scalar = __nccwpck_require__(1987);
+var Alias = __nccwpck_require__(4065);
+var identity = __nccwpck_require__(1127);
+var Scalar = __nccwpck_require__(3301);
 
 const defaultTagPrefix = 'tag:yaml.org,2002:';
 function findTagObject(value, tagName, tags) {
@@ -36860,13 +36860,13 @@ exports.createNode = createNode;
 
 /***/ }),
 
-/***/ 156:
+/***/ 1342:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var visit = __nccwpck_require__(2130);
+var identity = __nccwpck_require__(1127);
+var visit = __nccwpck_require__(204);
 
 const escapeChars = {
     '!': '%21',
@@ -37045,7 +37045,7 @@ exports.Directives = Directives;
 
 /***/ }),
 
-/***/ 8718:
+/***/ 1464:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -37114,28 +37114,28 @@ exports.prettifyError = prettifyError;
 
 /***/ }),
 
-/***/ 8905:
+/***/ 8815:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 var __webpack_unused_export__;
 
 
-var composer = __nccwpck_require__(8082);
-var Document = __nccwpck_require__(7927);
-var Schema = __nccwpck_require__(9922);
-var errors = __nccwpck_require__(8718);
-var Alias = __nccwpck_require__(9051);
-var identity = __nccwpck_require__(3989);
-var Pair = __nccwpck_require__(1363);
-var Scalar = __nccwpck_require__(1987);
-var YAMLMap = __nccwpck_require__(4628);
-var YAMLSeq = __nccwpck_require__(5145);
-var cst = __nccwpck_require__(4975);
-var lexer = __nccwpck_require__(5463);
-var lineCounter = __nccwpck_require__(3841);
-var parser = __nccwpck_require__(5522);
-var publicApi = __nccwpck_require__(8721);
-var visit = __nccwpck_require__(2130);
+var composer = __nccwpck_require__(9984);
+var Document = __nccwpck_require__(3021);
+var Schema = __nccwpck_require__(5840);
+var errors = __nccwpck_require__(1464);
+var Alias = __nccwpck_require__(4065);
+var identity = __nccwpck_require__(1127);
+var Pair = __nccwpck_require__(7165);
+var Scalar = __nccwpck_require__(3301);
+var YAMLMap = __nccwpck_require__(4454);
+var YAMLSeq = __nccwpck_require__(2223);
+var cst = __nccwpck_require__(3461);
+var lexer = __nccwpck_require__(361);
+var lineCounter = __nccwpck_require__(6628);
+var parser = __nccwpck_require__(3456);
+var publicApi = __nccwpck_require__(4047);
+var visit = __nccwpck_require__(204);
 
 
 
@@ -37172,7 +37172,7 @@ __webpack_unused_export__ = visit.visitAsync;
 
 /***/ }),
 
-/***/ 1404:
+/***/ 7249:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
@@ -37198,16 +37198,16 @@ exports.warn = warn;
 
 /***/ }),
 
-/***/ 9051:
+/***/ 4065:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var anchors = __nccwpck_require__(9010);
-var visit = __nccwpck_require__(2130);
-var identity = __nccwpck_require__(3989);
-var Node = __nccwpck_require__(1867);
-var toJS = __nccwpck_require__(3953);
+var anchors = __nccwpck_require__(1596);
+var visit = __nccwpck_require__(204);
+var identity = __nccwpck_require__(1127);
+var Node = __nccwpck_require__(6673);
+var toJS = __nccwpck_require__(6424);
 
 class Alias extends Node.NodeBase {
     constructor(source) {
@@ -37325,14 +37325,14 @@ exports.Alias = Alias;
 
 /***/ }),
 
-/***/ 1347:
+/***/ 101:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var createNode = __nccwpck_require__(2085);
-var identity = __nccwpck_require__(3989);
-var Node = __nccwpck_require__(1867);
+var createNode = __nccwpck_require__(2404);
+var identity = __nccwpck_require__(1127);
+var Node = __nccwpck_require__(6673);
 
 function collectionFromPath(schema, path, value) {
     let v = value;
@@ -37483,14 +37483,14 @@ exports.isEmptyPath = isEmptyPath;
 
 /***/ }),
 
-/***/ 1867:
+/***/ 6673:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var applyReviver = __nccwpck_require__(9067);
-var identity = __nccwpck_require__(3989);
-var toJS = __nccwpck_require__(3953);
+var applyReviver = __nccwpck_require__(3661);
+var identity = __nccwpck_require__(1127);
+var toJS = __nccwpck_require__(6424);
 
 class NodeBase {
     constructor(type) {
@@ -37530,15 +37530,15 @@ exports.NodeBase = NodeBase;
 
 /***/ }),
 
-/***/ 1363:
+/***/ 7165:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var createNode = __nccwpck_require__(2085);
-var stringifyPair = __nccwpck_require__(738);
-var addPairToJSMap = __nccwpck_require__(3202);
-var identity = __nccwpck_require__(3989);
+var createNode = __nccwpck_require__(2404);
+var stringifyPair = __nccwpck_require__(9748);
+var addPairToJSMap = __nccwpck_require__(7104);
+var identity = __nccwpck_require__(1127);
 
 function createPair(key, value, ctx) {
     const k = createNode.createNode(key, undefined, ctx);
@@ -37576,14 +37576,14 @@ exports.createPair = createPair;
 
 /***/ }),
 
-/***/ 1987:
+/***/ 3301:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var Node = __nccwpck_require__(1867);
-var toJS = __nccwpck_require__(3953);
+var identity = __nccwpck_require__(1127);
+var Node = __nccwpck_require__(6673);
+var toJS = __nccwpck_require__(6424);
 
 const isScalarValue = (value) => !value || (typeof value !== 'function' && typeof value !== 'object');
 class Scalar extends Node.NodeBase {
@@ -37610,17 +37610,17 @@ exports.isScalarValue = isScalarValue;
 
 /***/ }),
 
-/***/ 4628:
+/***/ 4454:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyCollection = __nccwpck_require__(4618);
-var addPairToJSMap = __nccwpck_require__(3202);
-var Collection = __nccwpck_require__(1347);
-var identity = __nccwpck_require__(3989);
-var Pair = __nccwpck_require__(1363);
-var Scalar = __nccwpck_require__(1987);
+var stringifyCollection = __nccwpck_require__(1212);
+var addPairToJSMap = __nccwpck_require__(7104);
+var Collection = __nccwpck_require__(101);
+var identity = __nccwpck_require__(1127);
+var Pair = __nccwpck_require__(7165);
+var Scalar = __nccwpck_require__(3301);
 
 function findPair(items, key) {
     const k = identity.isScalar(key) ? key.value : key;
@@ -37764,17 +37764,17 @@ exports.findPair = findPair;
 
 /***/ }),
 
-/***/ 5145:
+/***/ 2223:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var createNode = __nccwpck_require__(2085);
-var stringifyCollection = __nccwpck_require__(4618);
-var Collection = __nccwpck_require__(1347);
-var identity = __nccwpck_require__(3989);
-var Scalar = __nccwpck_require__(1987);
-var toJS = __nccwpck_require__(3953);
+var createNode = __nccwpck_require__(2404);
+var stringifyCollection = __nccwpck_require__(1212);
+var Collection = __nccwpck_require__(101);
+var identity = __nccwpck_require__(1127);
+var Scalar = __nccwpck_require__(3301);
+var toJS = __nccwpck_require__(6424);
 
 class YAMLSeq extends Collection.Collection {
     static get tagName() {
@@ -37886,16 +37886,16 @@ exports.YAMLSeq = YAMLSeq;
 
 /***/ }),
 
-/***/ 3202:
+/***/ 7104:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var log = __nccwpck_require__(1404);
-var merge = __nccwpck_require__(8534);
-var stringify = __nccwpck_require__(2014);
-var identity = __nccwpck_require__(3989);
-var toJS = __nccwpck_require__(3953);
+var log = __nccwpck_require__(7249);
+var merge = __nccwpck_require__(452);
+var stringify = __nccwpck_require__(2148);
+var identity = __nccwpck_require__(1127);
+var toJS = __nccwpck_require__(6424);
 
 function addPairToJSMap(ctx, map, { key, value }) {
     if (identity.isNode(key) && key.addToJSMap)
@@ -37958,7 +37958,7 @@ exports.addPairToJSMap = addPairToJSMap;
 
 /***/ }),
 
-/***/ 3989:
+/***/ 1127:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -38018,12 +38018,12 @@ exports.isSeq = isSeq;
 
 /***/ }),
 
-/***/ 3953:
+/***/ 6424:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
+var identity = __nccwpck_require__(1127);
 
 /**
  * Recursively convert any node or its contents to native JavaScript
@@ -38064,15 +38064,15 @@ exports.toJS = toJS;
 
 /***/ }),
 
-/***/ 3640:
+/***/ 110:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var resolveBlockScalar = __nccwpck_require__(9179);
-var resolveFlowScalar = __nccwpck_require__(7532);
-var errors = __nccwpck_require__(8718);
-var stringifyString = __nccwpck_require__(3591);
+var resolveBlockScalar = __nccwpck_require__(8913);
+var resolveFlowScalar = __nccwpck_require__(6842);
+var errors = __nccwpck_require__(1464);
+var stringifyString = __nccwpck_require__(3069);
 
 function resolveAsScalar(token, strict = true, onError) {
     if (token) {
@@ -38289,7 +38289,7 @@ exports.setScalarValue = setScalarValue;
 
 /***/ }),
 
-/***/ 4867:
+/***/ 1733:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -38359,7 +38359,7 @@ exports.stringify = stringify;
 
 /***/ }),
 
-/***/ 2629:
+/***/ 7715:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -38465,14 +38465,14 @@ exports.visit = visit;
 
 /***/ }),
 
-/***/ 4975:
+/***/ 3461:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var cstScalar = __nccwpck_require__(3640);
-var cstStringify = __nccwpck_require__(4867);
-var cstVisit = __nccwpck_require__(2629);
+var cstScalar = __nccwpck_require__(110);
+var cstStringify = __nccwpck_require__(1733);
+var cstVisit = __nccwpck_require__(7715);
 
 /** The byte order mark */
 const BOM = '\u{FEFF}';
@@ -38584,12 +38584,12 @@ exports.tokenType = tokenType;
 
 /***/ }),
 
-/***/ 5463:
+/***/ 361:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var cst = __nccwpck_require__(4975);
+var cst = __nccwpck_require__(3461);
 
 /*
 START -> stream
@@ -39314,7 +39314,7 @@ exports.Lexer = Lexer;
 
 /***/ }),
 
-/***/ 3841:
+/***/ 6628:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -39362,14 +39362,14 @@ exports.LineCounter = LineCounter;
 
 /***/ }),
 
-/***/ 5522:
+/***/ 3456:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
 var node_process = __nccwpck_require__(932);
-var cst = __nccwpck_require__(4975);
-var lexer = __nccwpck_require__(5463);
+var cst = __nccwpck_require__(3461);
+var lexer = __nccwpck_require__(361);
 
 function includesToken(list, type) {
     for (let i = 0; i < list.length; ++i)
@@ -40349,18 +40349,18 @@ exports.Parser = Parser;
 
 /***/ }),
 
-/***/ 8721:
+/***/ 4047:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var composer = __nccwpck_require__(8082);
-var Document = __nccwpck_require__(7927);
-var errors = __nccwpck_require__(8718);
-var log = __nccwpck_require__(1404);
-var identity = __nccwpck_require__(3989);
-var lineCounter = __nccwpck_require__(3841);
-var parser = __nccwpck_require__(5522);
+var composer = __nccwpck_require__(9984);
+var Document = __nccwpck_require__(3021);
+var errors = __nccwpck_require__(1464);
+var log = __nccwpck_require__(7249);
+var identity = __nccwpck_require__(1127);
+var lineCounter = __nccwpck_require__(6628);
+var parser = __nccwpck_require__(3456);
 
 function parseOptions(options) {
     const prettyErrors = options.prettyErrors !== false;
@@ -40463,16 +40463,16 @@ exports.stringify = stringify;
 
 /***/ }),
 
-/***/ 9922:
+/***/ 5840:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var map = __nccwpck_require__(4169);
-var seq = __nccwpck_require__(2708);
-var string = __nccwpck_require__(6706);
-var tags = __nccwpck_require__(5108);
+var identity = __nccwpck_require__(1127);
+var map = __nccwpck_require__(7451);
+var seq = __nccwpck_require__(1706);
+var string = __nccwpck_require__(6464);
+var tags = __nccwpck_require__(18);
 
 const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 class Schema {
@@ -40509,13 +40509,13 @@ exports.Schema = Schema;
 
 /***/ }),
 
-/***/ 4169:
+/***/ 7451:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var YAMLMap = __nccwpck_require__(4628);
+var identity = __nccwpck_require__(1127);
+var YAMLMap = __nccwpck_require__(4454);
 
 const map = {
     collection: 'map',
@@ -40535,12 +40535,12 @@ exports.map = map;
 
 /***/ }),
 
-/***/ 1654:
+/***/ 3632:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
+var Scalar = __nccwpck_require__(3301);
 
 const nullTag = {
     identify: value => value == null,
@@ -40559,13 +40559,13 @@ exports.nullTag = nullTag;
 
 /***/ }),
 
-/***/ 2708:
+/***/ 1706:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var YAMLSeq = __nccwpck_require__(5145);
+var identity = __nccwpck_require__(1127);
+var YAMLSeq = __nccwpck_require__(2223);
 
 const seq = {
     collection: 'seq',
@@ -40585,12 +40585,12 @@ exports.seq = seq;
 
 /***/ }),
 
-/***/ 6706:
+/***/ 6464:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyString = __nccwpck_require__(3591);
+var stringifyString = __nccwpck_require__(3069);
 
 const string = {
     identify: value => typeof value === 'string',
@@ -40608,12 +40608,12 @@ exports.string = string;
 
 /***/ }),
 
-/***/ 8777:
+/***/ 3959:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
+var Scalar = __nccwpck_require__(3301);
 
 const boolTag = {
     identify: value => typeof value === 'boolean',
@@ -40636,13 +40636,13 @@ exports.boolTag = boolTag;
 
 /***/ }),
 
-/***/ 5359:
+/***/ 8405:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
-var stringifyNumber = __nccwpck_require__(5767);
+var Scalar = __nccwpck_require__(3301);
+var stringifyNumber = __nccwpck_require__(8689);
 
 const floatNaN = {
     identify: value => typeof value === 'number',
@@ -40690,12 +40690,12 @@ exports.floatNaN = floatNaN;
 
 /***/ }),
 
-/***/ 2336:
+/***/ 9874:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyNumber = __nccwpck_require__(5767);
+var stringifyNumber = __nccwpck_require__(8689);
 
 const intIdentify = (value) => typeof value === 'bigint' || Number.isInteger(value);
 const intResolve = (str, offset, radix, { intAsBigInt }) => (intAsBigInt ? BigInt(str) : parseInt(str.substring(offset), radix));
@@ -40739,18 +40739,18 @@ exports.intOct = intOct;
 
 /***/ }),
 
-/***/ 4230:
+/***/ 896:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var map = __nccwpck_require__(4169);
-var _null = __nccwpck_require__(1654);
-var seq = __nccwpck_require__(2708);
-var string = __nccwpck_require__(6706);
-var bool = __nccwpck_require__(8777);
-var float = __nccwpck_require__(5359);
-var int = __nccwpck_require__(2336);
+var map = __nccwpck_require__(7451);
+var _null = __nccwpck_require__(3632);
+var seq = __nccwpck_require__(1706);
+var string = __nccwpck_require__(6464);
+var bool = __nccwpck_require__(3959);
+var float = __nccwpck_require__(8405);
+var int = __nccwpck_require__(9874);
 
 const schema = [
     map.map,
@@ -40771,14 +40771,14 @@ exports.schema = schema;
 
 /***/ }),
 
-/***/ 6145:
+/***/ 3559:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
-var map = __nccwpck_require__(4169);
-var seq = __nccwpck_require__(2708);
+var Scalar = __nccwpck_require__(3301);
+var map = __nccwpck_require__(7451);
+var seq = __nccwpck_require__(1706);
 
 function intIdentify(value) {
     return typeof value === 'bigint' || Number.isInteger(value);
@@ -40842,27 +40842,27 @@ exports.schema = schema;
 
 /***/ }),
 
-/***/ 5108:
+/***/ 18:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var map = __nccwpck_require__(4169);
-var _null = __nccwpck_require__(1654);
-var seq = __nccwpck_require__(2708);
-var string = __nccwpck_require__(6706);
-var bool = __nccwpck_require__(8777);
-var float = __nccwpck_require__(5359);
-var int = __nccwpck_require__(2336);
-var schema = __nccwpck_require__(4230);
-var schema$1 = __nccwpck_require__(6145);
-var binary = __nccwpck_require__(1717);
-var merge = __nccwpck_require__(8534);
-var omap = __nccwpck_require__(9465);
-var pairs = __nccwpck_require__(8635);
-var schema$2 = __nccwpck_require__(3879);
-var set = __nccwpck_require__(9542);
-var timestamp = __nccwpck_require__(5222);
+var map = __nccwpck_require__(7451);
+var _null = __nccwpck_require__(3632);
+var seq = __nccwpck_require__(1706);
+var string = __nccwpck_require__(6464);
+var bool = __nccwpck_require__(3959);
+var float = __nccwpck_require__(8405);
+var int = __nccwpck_require__(9874);
+var schema = __nccwpck_require__(896);
+var schema$1 = __nccwpck_require__(3559);
+var binary = __nccwpck_require__(6083);
+var merge = __nccwpck_require__(452);
+var omap = __nccwpck_require__(303);
+var pairs = __nccwpck_require__(8385);
+var schema$2 = __nccwpck_require__(5913);
+var set = __nccwpck_require__(1528);
+var timestamp = __nccwpck_require__(4371);
 
 const schemas = new Map([
     ['core', schema.schema],
@@ -40948,14 +40948,14 @@ exports.getTags = getTags;
 
 /***/ }),
 
-/***/ 1717:
+/***/ 6083:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
 var node_buffer = __nccwpck_require__(181);
-var Scalar = __nccwpck_require__(1987);
-var stringifyString = __nccwpck_require__(3591);
+var Scalar = __nccwpck_require__(3301);
+var stringifyString = __nccwpck_require__(3069);
 
 const binary = {
     identify: value => value instanceof Uint8Array, // Buffer inherits from Uint8Array
@@ -41025,12 +41025,12 @@ exports.binary = binary;
 
 /***/ }),
 
-/***/ 5760:
+/***/ 8398:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
+var Scalar = __nccwpck_require__(3301);
 
 function boolStringify({ value, source }, ctx) {
     const boolObj = value ? trueTag : falseTag;
@@ -41061,13 +41061,13 @@ exports.trueTag = trueTag;
 
 /***/ }),
 
-/***/ 1328:
+/***/ 5782:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
-var stringifyNumber = __nccwpck_require__(5767);
+var Scalar = __nccwpck_require__(3301);
+var stringifyNumber = __nccwpck_require__(8689);
 
 const floatNaN = {
     identify: value => typeof value === 'number',
@@ -41118,12 +41118,12 @@ exports.floatNaN = floatNaN;
 
 /***/ }),
 
-/***/ 1135:
+/***/ 873:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyNumber = __nccwpck_require__(5767);
+var stringifyNumber = __nccwpck_require__(8689);
 
 const intIdentify = (value) => typeof value === 'bigint' || Number.isInteger(value);
 function intResolve(str, offset, radix, { intAsBigInt }) {
@@ -41201,13 +41201,13 @@ exports.intOct = intOct;
 
 /***/ }),
 
-/***/ 8534:
+/***/ 452:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var Scalar = __nccwpck_require__(1987);
+var identity = __nccwpck_require__(1127);
+var Scalar = __nccwpck_require__(3301);
 
 // If the value associated with a merge key is a single mapping node, each of
 // its key/value pairs is inserted into the current mapping, unless the key
@@ -41279,16 +41279,16 @@ exports.merge = merge;
 
 /***/ }),
 
-/***/ 9465:
+/***/ 303:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var toJS = __nccwpck_require__(3953);
-var YAMLMap = __nccwpck_require__(4628);
-var YAMLSeq = __nccwpck_require__(5145);
-var pairs = __nccwpck_require__(8635);
+var identity = __nccwpck_require__(1127);
+var toJS = __nccwpck_require__(6424);
+var YAMLMap = __nccwpck_require__(4454);
+var YAMLSeq = __nccwpck_require__(2223);
+var pairs = __nccwpck_require__(8385);
 
 class YAMLOMap extends YAMLSeq.YAMLSeq {
     constructor() {
@@ -41363,15 +41363,15 @@ exports.omap = omap;
 
 /***/ }),
 
-/***/ 8635:
+/***/ 8385:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var Pair = __nccwpck_require__(1363);
-var Scalar = __nccwpck_require__(1987);
-var YAMLSeq = __nccwpck_require__(5145);
+var identity = __nccwpck_require__(1127);
+var Pair = __nccwpck_require__(7165);
+var Scalar = __nccwpck_require__(3301);
+var YAMLSeq = __nccwpck_require__(2223);
 
 function resolvePairs(seq, onError) {
     if (identity.isSeq(seq)) {
@@ -41452,24 +41452,24 @@ exports.resolvePairs = resolvePairs;
 
 /***/ }),
 
-/***/ 3879:
+/***/ 5913:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var map = __nccwpck_require__(4169);
-var _null = __nccwpck_require__(1654);
-var seq = __nccwpck_require__(2708);
-var string = __nccwpck_require__(6706);
-var binary = __nccwpck_require__(1717);
-var bool = __nccwpck_require__(5760);
-var float = __nccwpck_require__(1328);
-var int = __nccwpck_require__(1135);
-var merge = __nccwpck_require__(8534);
-var omap = __nccwpck_require__(9465);
-var pairs = __nccwpck_require__(8635);
-var set = __nccwpck_require__(9542);
-var timestamp = __nccwpck_require__(5222);
+var map = __nccwpck_require__(7451);
+var _null = __nccwpck_require__(3632);
+var seq = __nccwpck_require__(1706);
+var string = __nccwpck_require__(6464);
+var binary = __nccwpck_require__(6083);
+var bool = __nccwpck_require__(8398);
+var float = __nccwpck_require__(5782);
+var int = __nccwpck_require__(873);
+var merge = __nccwpck_require__(452);
+var omap = __nccwpck_require__(303);
+var pairs = __nccwpck_require__(8385);
+var set = __nccwpck_require__(1528);
+var timestamp = __nccwpck_require__(4371);
 
 const schema = [
     map.map,
@@ -41500,14 +41500,14 @@ exports.schema = schema;
 
 /***/ }),
 
-/***/ 9542:
+/***/ 1528:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var Pair = __nccwpck_require__(1363);
-var YAMLMap = __nccwpck_require__(4628);
+var identity = __nccwpck_require__(1127);
+var Pair = __nccwpck_require__(7165);
+var YAMLMap = __nccwpck_require__(4454);
 
 class YAMLSet extends YAMLMap.YAMLMap {
     constructor(schema) {
@@ -41603,12 +41603,12 @@ exports.set = set;
 
 /***/ }),
 
-/***/ 5222:
+/***/ 4371:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var stringifyNumber = __nccwpck_require__(5767);
+var stringifyNumber = __nccwpck_require__(8689);
 
 /** Internal types handle bigint as number, because TS can't figure it out. */
 function parseSexagesimal(str, asBigInt) {
@@ -41715,7 +41715,7 @@ exports.timestamp = timestamp;
 
 /***/ }),
 
-/***/ 117:
+/***/ 4475:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -41873,15 +41873,15 @@ exports.foldFlowLines = foldFlowLines;
 
 /***/ }),
 
-/***/ 2014:
+/***/ 2148:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var anchors = __nccwpck_require__(9010);
-var identity = __nccwpck_require__(3989);
-var stringifyComment = __nccwpck_require__(7001);
-var stringifyString = __nccwpck_require__(3591);
+var anchors = __nccwpck_require__(1596);
+var identity = __nccwpck_require__(1127);
+var stringifyComment = __nccwpck_require__(9799);
+var stringifyString = __nccwpck_require__(3069);
 
 function createStringifyContext(doc, options) {
     const opt = Object.assign({
@@ -42012,14 +42012,14 @@ exports.stringify = stringify;
 
 /***/ }),
 
-/***/ 4618:
+/***/ 1212:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var stringify = __nccwpck_require__(2014);
-var stringifyComment = __nccwpck_require__(7001);
+var identity = __nccwpck_require__(1127);
+var stringify = __nccwpck_require__(2148);
+var stringifyComment = __nccwpck_require__(9799);
 
 function stringifyCollection(collection, ctx, options) {
     const flow = ctx.inFlow ?? collection.flow;
@@ -42174,7 +42174,7 @@ exports.stringifyCollection = stringifyCollection;
 
 /***/ }),
 
-/***/ 7001:
+/***/ 9799:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -42205,14 +42205,14 @@ exports.stringifyComment = stringifyComment;
 
 /***/ }),
 
-/***/ 6203:
+/***/ 6829:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var stringify = __nccwpck_require__(2014);
-var stringifyComment = __nccwpck_require__(7001);
+var identity = __nccwpck_require__(1127);
+var stringify = __nccwpck_require__(2148);
+var stringifyComment = __nccwpck_require__(9799);
 
 function stringifyDocument(doc, options) {
     const lines = [];
@@ -42299,7 +42299,7 @@ exports.stringifyDocument = stringifyDocument;
 
 /***/ }),
 
-/***/ 5767:
+/***/ 8689:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -42333,15 +42333,15 @@ exports.stringifyNumber = stringifyNumber;
 
 /***/ }),
 
-/***/ 738:
+/***/ 9748:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
-var Scalar = __nccwpck_require__(1987);
-var stringify = __nccwpck_require__(2014);
-var stringifyComment = __nccwpck_require__(7001);
+var identity = __nccwpck_require__(1127);
+var Scalar = __nccwpck_require__(3301);
+var stringify = __nccwpck_require__(2148);
+var stringifyComment = __nccwpck_require__(9799);
 
 function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
     const { allNullValues, doc, indent, indentStep, options: { commentString, indentSeq, simpleKeys } } = ctx;
@@ -42492,13 +42492,13 @@ exports.stringifyPair = stringifyPair;
 
 /***/ }),
 
-/***/ 3591:
+/***/ 3069:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var Scalar = __nccwpck_require__(1987);
-var foldFlowLines = __nccwpck_require__(117);
+var Scalar = __nccwpck_require__(3301);
+var foldFlowLines = __nccwpck_require__(4475);
 
 const getFoldOptions = (ctx, isBlock) => ({
     indentAtStart: isBlock ? ctx.indent.length : ctx.indentAtStart,
@@ -42837,12 +42837,12 @@ exports.stringifyString = stringifyString;
 
 /***/ }),
 
-/***/ 2130:
+/***/ 204:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 
-var identity = __nccwpck_require__(3989);
+var identity = __nccwpck_require__(1127);
 
 const BREAK = Symbol('break visit');
 const SKIP = Symbol('skip children');
@@ -43080,12 +43080,12 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 8429:
+/***/ 4905:
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1708);
-/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1206);
+/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5272);
 
 
 /** Whatever is still open then must not keep a failed step waiting. */
@@ -43103,7 +43103,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 1206:
+/***/ 5272:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -43117,7 +43117,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 ;// CONCATENATED MODULE: external "os"
 const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/utils.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
 /**
@@ -43153,7 +43153,7 @@ function toCommandProperties(annotationProperties) {
     };
 }
 //# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/command.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
 
 
 /**
@@ -43249,7 +43249,7 @@ function escapeProperty(s) {
 const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
 ;// CONCATENATED MODULE: external "fs"
 const external_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/file-command.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -43290,7 +43290,7 @@ const external_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.me
 var external_http_ = __nccwpck_require__(8611);
 // EXTERNAL MODULE: external "https"
 var external_https_ = __nccwpck_require__(5692);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/proxy.js
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
     if (checkBypass(reqUrl)) {
@@ -43381,11 +43381,11 @@ class DecodedURL extends URL {
     }
 }
 //# sourceMappingURL=proxy.js.map
-// EXTERNAL MODULE: ../../../work/main/node_modules/tunnel/index.js
-var node_modules_tunnel = __nccwpck_require__(9140);
-// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
-var undici = __nccwpck_require__(9714);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/index.js
+// EXTERNAL MODULE: ./node_modules/tunnel/index.js
+var node_modules_tunnel = __nccwpck_require__(770);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -44082,7 +44082,7 @@ class lib_HttpClient {
 }
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/auth.js
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/auth.js
 var auth_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -44158,7 +44158,7 @@ class PersonalAccessTokenCredentialHandler {
     }
 }
 //# sourceMappingURL=auth.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/oidc-utils.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/oidc-utils.js
 var oidc_utils_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -44232,7 +44232,7 @@ class oidc_utils_OidcClient {
     }
 }
 //# sourceMappingURL=oidc-utils.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/summary.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/summary.js
 var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -44513,7 +44513,7 @@ const _summary = new Summary();
 const markdownSummary = (/* unused pure expression or super */ null && (_summary));
 const summary = (/* unused pure expression or super */ null && (_summary));
 //# sourceMappingURL=summary.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/path-utils.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
 
 /**
  * toPosixPath converts the given path to the posix form. On Windows, \\ will be
@@ -44555,7 +44555,7 @@ var external_events_ = __nccwpck_require__(4434);
 const external_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
 // EXTERNAL MODULE: external "assert"
 var external_assert_ = __nccwpck_require__(2613);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/io/lib/io-util.js
+;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io-util.js
 var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -44735,7 +44735,7 @@ function getCmdPath() {
     return (_a = process.env['COMSPEC']) !== null && _a !== void 0 ? _a : `cmd.exe`;
 }
 //# sourceMappingURL=io-util.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/io/lib/io.js
+;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io.js
 var io_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -45009,7 +45009,7 @@ function io_copyFile(srcFile, destFile, force) {
 //# sourceMappingURL=io.js.map
 ;// CONCATENATED MODULE: external "timers"
 const external_timers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/exec/lib/toolrunner.js
+;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/toolrunner.js
 var toolrunner_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -45597,7 +45597,7 @@ class ExecState extends external_events_.EventEmitter {
     }
 }
 //# sourceMappingURL=toolrunner.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/exec/lib/exec.js
+;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/exec.js
 var exec_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -45677,7 +45677,7 @@ function getExecOutput(commandLine, args, options) {
     });
 }
 //# sourceMappingURL=exec.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/platform.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/platform.js
 var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -45742,7 +45742,7 @@ function getDetails() {
     });
 }
 //# sourceMappingURL=platform.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/core.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/core.js
 var core_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -49441,8 +49441,8 @@ function frameOf({ text, root, entries }) {
 }
 const LOCALE = /\stools:locale\s*=\s*(?:"[^"]*"|'[^']*')/;
 
-// EXTERNAL MODULE: ../../../work/main/node_modules/jsonc-parser/lib/umd/main.js
-var main = __nccwpck_require__(5453);
+// EXTERNAL MODULE: ./node_modules/jsonc-parser/lib/umd/main.js
+var main = __nccwpck_require__(9547);
 ;// CONCATENATED MODULE: ./lib/formats/json/parse.js
 
 
@@ -51846,7 +51846,7 @@ function reconcile(input) {
     }
     const ours = tryRead(format, repository, input.path);
     if (typeof ours === "string")
-        return unreadable("the file in git", ours);
+        return { ...unreadable("the file in git", ours), isWrongInput: true };
     const base = readBase(format, input, ours, theirs);
     const merged = mergeCatalogues({ base, repository: ours, service: theirs, policy: input.policy });
     const conflicts = merged.conflicts.map((conflict) => ({
@@ -52068,6 +52068,7 @@ function heldBack(step, reconciled) {
         path: step.path,
         message: reconciled.message,
         remedy: reconciled.remedy,
+        ...(reconciled.isWrongInput === undefined ? {} : { isWrongInput: reconciled.isWrongInput }),
         ...(reconciled.keys === undefined ? {} : { keys: reconciled.keys }),
     };
 }
@@ -52294,6 +52295,7 @@ function decideUpload(component, comparison, facts, intent) {
     if (comparison.kind === "unreadable" && comparison.side === "repository") {
         return finding({
             kind: "refused",
+            isWrongInput: true,
             ...about,
             message: `the file does not parse and was not sent: ${comparison.message}`,
             remedy: "Mend the file at the place named.",
@@ -52302,6 +52304,7 @@ function decideUpload(component, comparison, facts, intent) {
     if (isBilingual && facts.component.fileFormat !== "po") {
         return finding({
             kind: "refused",
+            isWrongInput: true,
             ...about,
             message: `the service takes no new source for a bilingual ${facts.component.fileFormat} component by upload`,
             remedy: "Let the component read this repository, or give it a base file (monolingual).",
@@ -52310,6 +52313,7 @@ function decideUpload(component, comparison, facts, intent) {
     if (isBilingual && setting !== "auto" && setting !== "source") {
         return finding({
             kind: "refused",
+            isWrongInput: true,
             ...about,
             message: `push.method: ${setting} does not fit ${componentName(component.binding.component)}: it is bilingual, its source takes method source`,
             remedy: "Use `push.method: auto` or `source`.",
@@ -52318,6 +52322,7 @@ function decideUpload(component, comparison, facts, intent) {
     if (!isBilingual && setting === "source") {
         return finding({
             kind: "refused",
+            isWrongInput: true,
             ...about,
             message: "push.method: source is for bilingual PO components; this one is monolingual",
             remedy: "Use `push.method: auto`, `replace`, `add` or `translate`.",
@@ -53009,8 +53014,8 @@ function inverse(map) {
     return new Map([...map].map(([key, value]) => [value, key]));
 }
 
-// EXTERNAL MODULE: ../../../work/main/node_modules/picomatch/index.js
-var picomatch = __nccwpck_require__(6728);
+// EXTERNAL MODULE: ./node_modules/picomatch/index.js
+var picomatch = __nccwpck_require__(4006);
 ;// CONCATENATED MODULE: ./lib/mapping/pattern.js
 
 /** `{name}`, `{name:style}`; a list with commas, `{json,po}`, is the glob's and stays text. */
@@ -53445,7 +53450,7 @@ function nearestToGlob(pattern, files) {
     return best;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/util.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
 
 // functions
 function assertEqual(val) {
@@ -54320,7 +54325,7 @@ function constantCatch(value) {
     return fn;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/core.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/core.js
 var _a;
 
 /** A special constant with type `never` */
@@ -54463,7 +54468,7 @@ function config(newConfig) {
     return globalConfig;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/memoizer.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/memoizer.js
 
 class $ZodCyclicError extends Error {
     constructor() {
@@ -54776,7 +54781,7 @@ function isBackEdge(ctx, value) {
     return backEdges !== undefined && isRef(value) && backEdges.has(value);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/regexes.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/regexes.js
 
 /**
  * @deprecated CUID v1 is deprecated by its authors due to information leakage
@@ -54934,7 +54939,7 @@ const sha512_hex = /^[0-9a-fA-F]{128}$/;
 const sha512_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(86, "==")));
 const sha512_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(86)));
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/checks.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/checks.js
 // import { $ZodType } from "./schemas.js";
 
 
@@ -55452,7 +55457,7 @@ const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (ins
     };
 });
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/doc.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/doc.js
 class Doc {
     constructor(args = [], closed = {}) {
         this.content = [];
@@ -55492,14 +55497,14 @@ class Doc {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/versions.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/versions.js
 const version = {
     major: 4,
     minor: 6,
     patch: 7,
 };
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/schemas.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/schemas.js
 
 
 
@@ -58137,7 +58142,7 @@ function handleRefineResult(result, payload, input, inst) {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/registries.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/registries.js
 var registries_a;
 const $output = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodOutput")));
 const $input = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodInput")));
@@ -58190,7 +58195,7 @@ function registry() {
 (registries_a = globalThis).__zod_globalRegistry ?? (registries_a.__zod_globalRegistry = registry());
 const globalRegistry = globalThis.__zod_globalRegistry;
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/api.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/api.js
 
 
 
@@ -59295,7 +59300,7 @@ function _stringFormat(Class, format, fnOrRegex, _params = {}) {
     return inst;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/to-json-schema.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/to-json-schema.js
 
 
 function assignProps(target, ...sources) {
@@ -59948,7 +59953,7 @@ const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params)
     return finalize(ctx, schema);
 };
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/json-schema-processors.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
 
 
 
@@ -60793,7 +60798,7 @@ function toJSONSchema(input, params) {
     return finalize(ctx, input);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/locales/en.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/locales/en.js
 
 const en_error = () => {
     const Sizable = {
@@ -60920,7 +60925,7 @@ const en_error = () => {
     };
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/errors.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/errors.js
 
 
 /* Computing the message eagerly is expensive (pretty-printed JSON of all
@@ -61189,7 +61194,7 @@ function prettifyError(error) {
     return lines.join("\n");
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/parse.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/parse.js
 
 
 
@@ -61366,7 +61371,7 @@ const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
 };
 const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync($ZodRealError);
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/errors.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/errors.js
 
 
 
@@ -61425,7 +61430,7 @@ const ZodRealError = /*@__PURE__*/ $constructor("ZodError", errors_initializer, 
 // /** @deprecated Use `z.core.$ZodErrorMapCtx` instead. */
 // export type ErrorMapCtx = core.$ZodErrorMapCtx;
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/parse.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/parse.js
 
 
 const classic_parse_parse = /* @__PURE__ */ _parse(ZodRealError);
@@ -61443,7 +61448,7 @@ const parse_safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
 const parse_safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
 const parse_safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/schemas.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/schemas.js
 
 
 
@@ -63765,13 +63770,16 @@ function componentStatistics({ name, source, translations }) {
 }
 
 ;// CONCATENATED MODULE: ./lib/sync/verdict.js
-/** The exit code that a finished run deserves (0, 1 or 3; wrong input is thrown as an error long before). */
+/** The exit code that a finished run deserves (a mapping that cannot be read is thrown as an error long before). */
 function verdict_exitCodeOf({ steps, plan, conflicts }) {
     if (steps.some((step) => step.outcome === "failed"))
         return 1;
     if (conflicts.some((conflict) => conflict.taken === "none"))
         return 3;
-    if (plan.findings.some((finding) => finding.kind === "refused"))
+    const refused = plan.findings.filter((finding) => finding.kind === "refused");
+    if (refused.some((finding) => finding.isWrongInput === true))
+        return 2;
+    if (refused.length > 0)
         return 3;
     return 0;
 }
@@ -64290,8 +64298,8 @@ async function modified(cwd, paths) {
     return paths.filter((path) => found.has(path));
 }
 
-// EXTERNAL MODULE: ../../../work/main/node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(8905);
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(8815);
 ;// CONCATENATED MODULE: ./lib/mapping/mapping-source.js
 
 
@@ -66253,7 +66261,7 @@ function invalid(words) {
 
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/yocto-queue/index.js
+;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
 /*
 How it works:
 `this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
@@ -66345,7 +66353,7 @@ class Queue {
 	}
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/p-limit/index.js
+;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
 
 
 function pLimit(concurrency) {
@@ -68042,7 +68050,7 @@ async function writeTree(github, base, entries) {
     });
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-user-agent/index.js
+;// CONCATENATED MODULE: ./node_modules/universal-user-agent/index.js
 function getUserAgent() {
   if (typeof navigator === "object" && "userAgent" in navigator) {
     return navigator.userAgent;
@@ -68057,7 +68065,7 @@ function getUserAgent() {
   return "<environment undetectable>";
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/register.js
+;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/register.js
 // @ts-check
 
 function register(state, name, method, options) {
@@ -68086,7 +68094,7 @@ function register(state, name, method, options) {
   });
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/add.js
+;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/add.js
 // @ts-check
 
 function addHook(state, kind, name, hook) {
@@ -68134,7 +68142,7 @@ function addHook(state, kind, name, hook) {
   });
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/remove.js
+;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/remove.js
 // @ts-check
 
 function removeHook(state, name, method) {
@@ -68155,7 +68163,7 @@ function removeHook(state, name, method) {
   state.registry[name].splice(index, 1);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/index.js
+;// CONCATENATED MODULE: ./node_modules/before-after-hook/index.js
 // @ts-check
 
 
@@ -68202,7 +68210,7 @@ function Collection() {
 
 /* harmony default export */ const before_after_hook = ({ Singular, Collection });
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/endpoint/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/endpoint/dist-bundle/index.js
 // pkg/dist-src/defaults.js
 
 
@@ -68548,7 +68556,7 @@ function withDefaults(oldDefaults, newDefaults) {
 var dist_bundle_endpoint = withDefaults(null, DEFAULTS);
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/content-type/dist/index.js
+;// CONCATENATED MODULE: ./node_modules/content-type/dist/index.js
 /*!
  * content-type
  * Copyright(c) 2015 Douglas Christopher Wilson
@@ -68840,7 +68848,7 @@ function unescapeQuotedPairs(str, start, end) {
     return result + str.slice(start, end);
 }
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/json-with-bigint/json-with-bigint.js
+;// CONCATENATED MODULE: ./node_modules/json-with-bigint/json-with-bigint.js
 const intRegex = /^-?\d+$/;
 const noiseValue = /^-?\d+n+$/; // Noise - strings that match the custom format before being converted to it
 const originalStringify = JSON.stringify;
@@ -69441,7 +69449,7 @@ const JSONParse = (text, reviver) => {
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/request-error/dist-src/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/request-error/dist-src/index.js
 class RequestError extends Error {
   name;
   /**
@@ -69482,7 +69490,7 @@ class RequestError extends Error {
 }
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/request/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/request/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -69689,7 +69697,7 @@ var dist_bundle_request = dist_bundle_withDefaults(dist_bundle_endpoint, default
 /* v8 ignore next -- @preserve */
 /* v8 ignore else -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/graphql/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/graphql/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -69820,7 +69828,7 @@ function withCustomRequest(customRequest) {
 
 /* v8 ignore if -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-token/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/auth-token/dist-bundle/index.js
 // pkg/dist-src/is-jwt.js
 var b64url = "(?:[a-zA-Z0-9_-]+)";
 var sep = "\\.";
@@ -69875,11 +69883,11 @@ var createTokenAuth = function createTokenAuth2(token) {
 };
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/core/dist-src/version.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/version.js
 const version_VERSION = "7.0.8";
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/core/dist-src/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/index.js
 
 
 
@@ -70020,7 +70028,7 @@ class dist_src_Octokit {
 }
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
 // pkg/dist-src/version.js
 var plugin_paginate_rest_dist_bundle_VERSION = "0.0.0-development";
 
@@ -70432,7 +70440,7 @@ function paginateRest(octokit) {
 paginateRest.VERSION = plugin_paginate_rest_dist_bundle_VERSION;
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-paginate-graphql/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-paginate-graphql/dist-bundle/index.js
 // pkg/dist-src/errors.js
 var generateMessage = (path, cursorValue) => `The cursor at "${path.join(
   ","
@@ -70612,12 +70620,12 @@ function paginateGraphQL(octokit) {
 }
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
 const dist_src_version_VERSION = "17.0.0";
 
 //# sourceMappingURL=version.js.map
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
 const Endpoints = {
   actions: {
     addCustomLabelsToSelfHostedRunnerForOrg: [
@@ -72911,7 +72919,7 @@ var endpoints_default = Endpoints;
 
 //# sourceMappingURL=endpoints.js.map
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
 
 const endpointMethodsMap = /* @__PURE__ */ new Map();
 for (const [scope, endpoints] of Object.entries(endpoints_default)) {
@@ -73037,7 +73045,7 @@ function decorate(octokit, scope, methodName, defaults, decorations) {
 
 //# sourceMappingURL=endpoints-to-methods.js.map
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
 
 
 function restEndpointMethods(octokit) {
@@ -73058,9 +73066,9 @@ legacyRestEndpointMethods.VERSION = dist_src_version_VERSION;
 
 //# sourceMappingURL=index.js.map
 
-// EXTERNAL MODULE: ../../../work/main/node_modules/bottleneck/light.js
-var light = __nccwpck_require__(4217);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-retry/dist-bundle/index.js
+// EXTERNAL MODULE: ./node_modules/bottleneck/light.js
+var light = __nccwpck_require__(3251);
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-retry/dist-bundle/index.js
 // pkg/dist-src/version.js
 var plugin_retry_dist_bundle_VERSION = "0.0.0-development";
 
@@ -73143,7 +73151,7 @@ function retry(octokit, octokitOptions) {
 retry.VERSION = plugin_retry_dist_bundle_VERSION;
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-throttling/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-throttling/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -73385,7 +73393,7 @@ throttling.VERSION = plugin_throttling_dist_bundle_VERSION;
 throttling.triggersNotification = triggersNotification;
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/oauth-authorization-url/dist-src/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/oauth-authorization-url/dist-src/index.js
 function oauthAuthorizationUrl(options) {
   const clientType = options.clientType || "oauth-app";
   const baseUrl = options.baseUrl || "https://github.com";
@@ -73427,7 +73435,7 @@ function urlBuilderAuthorize(base, options) {
 }
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/oauth-methods/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/oauth-methods/dist-bundle/index.js
 // pkg/dist-src/version.js
 var oauth_methods_dist_bundle_VERSION = "0.0.0-development";
 
@@ -73741,7 +73749,7 @@ async function deleteAuthorization(options) {
 
 /* v8 ignore next: we always pass a custom request in tests -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-oauth-device/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/auth-oauth-device/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -73880,7 +73888,7 @@ function createOAuthDeviceAuth(options) {
 
 /* v8 ignore next 2 -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-oauth-user/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/auth-oauth-user/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -74083,7 +74091,7 @@ createOAuthUserAuth.VERSION = auth_oauth_user_dist_bundle_VERSION;
 /* v8 ignore if -- @preserve */
 /* v8 ignore next -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-oauth-app/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/auth-oauth-app/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -74177,7 +74185,7 @@ function createOAuthAppAuth(options) {
 
 /* v8 ignore next -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-github-app-jwt/lib/utils.js
+;// CONCATENATED MODULE: ./node_modules/universal-github-app-jwt/lib/utils.js
 // we don't @ts-check here because it chokes on atob and btoa which are available in all modern JS runtime environments
 
 /**
@@ -74264,7 +74272,7 @@ function base64encodeJSON(obj) {
   return fromBase64(btoa(JSON.stringify(obj)));
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-github-app-jwt/lib/crypto-node.js
+;// CONCATENATED MODULE: ./node_modules/universal-github-app-jwt/lib/crypto-node.js
 // this can be removed once we only support Node 20+
 
 
@@ -74281,7 +74289,7 @@ function convertPrivateKey(privateKey) {
   });
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-github-app-jwt/lib/get-token.js
+;// CONCATENATED MODULE: ./node_modules/universal-github-app-jwt/lib/get-token.js
 // we don't @ts-check here because it chokes crypto which is a global API in modern JS runtime environments
 
 
@@ -74342,7 +74350,7 @@ async function getToken({ privateKey, payload }) {
   return `${encodedMessage}.${encodedSignature}`;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-github-app-jwt/index.js
+;// CONCATENATED MODULE: ./node_modules/universal-github-app-jwt/index.js
 // @ts-check
 
 // @ts-ignore - #get-token is defined in "imports" in package.json
@@ -74386,7 +74394,7 @@ async function githubAppJwt({
   };
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/toad-cache/dist/toad-cache.mjs
+;// CONCATENATED MODULE: ./node_modules/toad-cache/dist/toad-cache.mjs
 /**
  * toad-cache
  *
@@ -75235,7 +75243,7 @@ function getTimestamp(date) {
     this.hitStatistics.addMiss();
   }
 }
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-app/dist-node/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/auth-app/dist-node/index.js
 // pkg/dist-src/index.js
 
 
@@ -75728,7 +75736,7 @@ function createAppAuth(options) {
 /* v8 ignore start - due to skipped tests, see https://github.com/octokit/auth-app.js/pull/580 -- @preserve */
 /* v8 ignore end -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-unauthenticated/dist-node/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/auth-unauthenticated/dist-node/index.js
 // pkg/dist-src/auth.js
 async function auth_unauthenticated_dist_node_auth(reason) {
   return {
@@ -75803,7 +75811,7 @@ var createUnauthenticatedAuth = function createUnauthenticatedAuth2(options) {
 };
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/oauth-app/dist-node/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/oauth-app/dist-node/index.js
 // pkg/dist-src/index.js
 
 
@@ -76587,7 +76595,7 @@ var OAuthApp = class {
 };
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/webhooks-methods/dist-node/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/webhooks-methods/dist-node/index.js
 // pkg/dist-src/node/sign.js
 
 
@@ -76650,7 +76658,7 @@ async function verifyWithFallback(secret, payload, signature, additionalSecrets)
 }
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/webhooks/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/webhooks/dist-bundle/index.js
 // pkg/dist-src/create-logger.js
 var dist_bundle_createLogger = (logger = {}) => {
   if (typeof logger.debug !== "function") {
@@ -77516,7 +77524,7 @@ var Webhooks = class {
 };
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/app/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/app/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
 // pkg/dist-src/version.js
 var _octokit_plugin_paginate_rest_dist_bundle_VERSION = "0.0.0-development";
 
@@ -77923,7 +77931,7 @@ dist_bundle_paginateRest.VERSION = _octokit_plugin_paginate_rest_dist_bundle_VER
 
 /* v8 ignore next -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/app/dist-node/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/app/dist-node/index.js
 // pkg/dist-src/index.js
 
 
@@ -78259,7 +78267,7 @@ var App = class {
 };
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/octokit/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/octokit/dist-bundle/index.js
 // pkg/dist-src/octokit.js
 
 
@@ -79362,6 +79370,6 @@ async function writeSummary(environment, markdown) {
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(8429);
+/******/ var __webpack_exports__ = __nccwpck_require__(4905);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 

@@ -167,6 +167,7 @@ function heldBack(step: DownloadStep, reconciled: Extract<Reconciled, { kind: "h
     path: step.path,
     message: reconciled.message,
     remedy: reconciled.remedy,
+    ...(reconciled.isWrongInput === undefined ? {} : { isWrongInput: reconciled.isWrongInput }),
     ...(reconciled.keys === undefined ? {} : { keys: reconciled.keys }),
   };
 }

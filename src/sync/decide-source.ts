@@ -106,6 +106,7 @@ function decideUpload(
   if (comparison.kind === "unreadable" && comparison.side === "repository") {
     return finding({
       kind: "refused",
+      isWrongInput: true,
       ...about,
       message: `the file does not parse and was not sent: ${comparison.message}`,
       remedy: "Mend the file at the place named.",
@@ -114,6 +115,7 @@ function decideUpload(
   if (isBilingual && facts.component.fileFormat !== "po") {
     return finding({
       kind: "refused",
+      isWrongInput: true,
       ...about,
       message: `the service takes no new source for a bilingual ${facts.component.fileFormat} component by upload`,
       remedy: "Let the component read this repository, or give it a base file (monolingual).",
@@ -122,6 +124,7 @@ function decideUpload(
   if (isBilingual && setting !== "auto" && setting !== "source") {
     return finding({
       kind: "refused",
+      isWrongInput: true,
       ...about,
       message: `push.method: ${setting} does not fit ${componentName(component.binding.component)}: it is bilingual, its source takes method source`,
       remedy: "Use `push.method: auto` or `source`.",
@@ -130,6 +133,7 @@ function decideUpload(
   if (!isBilingual && setting === "source") {
     return finding({
       kind: "refused",
+      isWrongInput: true,
       ...about,
       message: "push.method: source is for bilingual PO components; this one is monolingual",
       remedy: "Use `push.method: auto`, `replace`, `add` or `translate`.",

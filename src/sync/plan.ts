@@ -72,6 +72,8 @@ export interface Finding {
   readonly message: string;
   /** What to do about it. */
   readonly remedy?: string;
+  /** For `refused`: the user's own file or mapping is wrong, rather than a yes missing. */
+  readonly isWrongInput?: true;
   /** For `refused` removals: the keys that would go. */
   readonly keys?: readonly string[];
 }

@@ -45,6 +45,7 @@ export type Reconciled =
       readonly kind: "held-back";
       readonly message: string;
       readonly remedy: string;
+      readonly isWrongInput?: true;
       readonly keys?: readonly string[];
     };
 
@@ -61,7 +62,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
     return { kind: "write", content: service, differences: compare(EMPTY, theirs), conflicts: [], keptTexts: false };
   }
   const ours = tryRead(format, repository, input.path);
-  if (typeof ours === "string") return unreadable("the file in git", ours);
+  if (typeof ours === "string") return { ...unreadable("the file in git", ours), isWrongInput: true };
   const base = readBase(format, input, ours, theirs);
   const merged = mergeCatalogues({ base, repository: ours, service: theirs, policy: input.policy });
   const conflicts = merged.conflicts.map((conflict): Conflict => ({
@@ -131,7 +132,7 @@ function readBase(format: Format, { base, path }: ReconcileInput, ours: Catalogu
   return base.kind === "agreed" && agreed !== undefined ? agreed : likelyBase(ours, theirs, readable);
 }
 
-function unreadable(what: string, problem: string): Reconciled {
+function unreadable(what: string, problem: string): Extract<Reconciled, { kind: "held-back" }> {
   return {
     kind: "held-back",
     message: `${what} does not parse: ${problem}`,
