@@ -97,3 +97,27 @@ function counterColumns() {
     where(sql<boolean>`pending > 0`, "1").as("pending"),
   ] as const;
 }
+
+/** The counters of a translation without strings. */
+export function emptyCounters() {
+  return {
+    total: 0,
+    total_words: 0,
+    total_chars: 0,
+    translated: 0,
+    translated_words: 0,
+    translated_chars: 0,
+    fuzzy: 0,
+    fuzzy_words: 0,
+    fuzzy_chars: 0,
+    approved: 0,
+    approved_words: 0,
+    approved_chars: 0,
+    readonly: 0,
+    readonly_words: 0,
+    readonly_chars: 0,
+    failing: 0,
+    suggestions: 0,
+    comments: 0,
+  };
+}

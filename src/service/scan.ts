@@ -9,7 +9,7 @@ import type { Clone } from "./clone.ts";
 import type { ComponentClone } from "./component-clone.ts";
 import { asSourceUnit, findFiles, formatOf, isMonolingual, type TranslationFile } from "./component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
-import { refreshCounters } from "./counters.ts";
+import { emptyCounters, refreshCounters } from "./counters.ts";
 import { timestamp, type Service } from "./service.ts";
 import { stateOf, texts, unitRow, type UnitContent, type UnitRecord } from "./unit-row.ts";
 
@@ -471,25 +471,8 @@ function newTranslation(component: ComponentRecord, file: TranslationFile, now: 
     language_id: file.language.id,
     revision: "",
     plural_number: file.language.plural_number,
-    total: 0,
-    total_words: 0,
-    total_chars: 0,
-    translated: 0,
-    translated_words: 0,
-    translated_chars: 0,
-    fuzzy: 0,
-    fuzzy_words: 0,
-    fuzzy_chars: 0,
-    approved: 0,
-    approved_words: 0,
-    approved_chars: 0,
-    readonly: 0,
-    readonly_words: 0,
-    readonly_chars: 0,
-    failing: 0,
+    ...emptyCounters(),
     failing_words: 0,
-    suggestions: 0,
-    comments: 0,
     pending: 0,
     last_change: now,
     last_author_id: null,

@@ -1,3 +1,4 @@
+import { emptyCounters } from "./counters.ts";
 import { sql } from "kysely";
 import { contentActions } from "./actions.ts";
 import type { Counters } from "./representation/translation.ts";
@@ -36,29 +37,6 @@ export function sumCounters(translations: readonly TranslationRecord[]): Counter
   };
   for (const translation of translations) for (const name of summed) sums[name] += translation[name];
   return sums;
-}
-
-function emptyCounters() {
-  return {
-    total: 0,
-    total_words: 0,
-    total_chars: 0,
-    translated: 0,
-    translated_words: 0,
-    translated_chars: 0,
-    fuzzy: 0,
-    fuzzy_words: 0,
-    fuzzy_chars: 0,
-    approved: 0,
-    approved_words: 0,
-    approved_chars: 0,
-    readonly: 0,
-    readonly_words: 0,
-    readonly_chars: 0,
-    failing: 0,
-    suggestions: 0,
-    comments: 0,
-  };
 }
 
 const SIX_HOURS = 6 * 3600 * 1000;
