@@ -1,6 +1,6 @@
 import type { Page } from "../contract/resources/page.ts";
 import type { Change } from "../contract/resources/change.ts";
-import { paged } from "./paging.ts";
+import { countOf, paged } from "./paging.ts";
 import { invalid } from "./refusal.ts";
 import { representChange } from "./representation/change.ts";
 import type { Service } from "./service.ts";
@@ -35,10 +35,7 @@ export async function listChanges(
   const changes = filtered(service, scope, query);
   return paged(
     { url },
-    async () => {
-      const { count } = await changes.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-      return count;
-    },
+    () => countOf(changes),
     async (limit, offset) => {
       const rows = await selectParts(changes).orderBy("change.id", "desc").limit(limit).offset(offset).execute();
       return rows.map((row) => representChange(row, origin));

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from "kysely";
 import type { Page } from "../contract/resources/page.ts";
 import { notFound } from "./refusal.ts";
 
@@ -34,6 +35,15 @@ export async function paged<Item>(
     previous: page > 1 ? addressOf(url, page - 1) : null,
     results: total === 0 ? [] : await items(size, (page - 1) * size),
   };
+}
+
+/** How many rows a list has, for `paged`. */
+export async function countOf<Schema, Table extends keyof Schema>(
+  rows: SelectQueryBuilder<Schema, Table, object>,
+): Promise<number> {
+  const counted = rows.select(({ fn }) => fn.countAll<number>().as("count")).$castTo<{ count: number }>();
+  const { count } = await counted.executeTakeFirstOrThrow();
+  return count;
 }
 
 function sizeOf(text: string | null, sizes: PageSizes): number {

@@ -3,7 +3,7 @@ import type { Category } from "../../contract/resources/category.ts";
 import type { Selectable } from "kysely";
 import type { CategoryTable } from "../../store/tables.ts";
 import type { ProjectRecord } from "../administration.ts";
-import { paged } from "../paging.ts";
+import { countOf, paged } from "../paging.ts";
 import { demand, sees } from "../permissions.ts";
 import { invalid, notFound } from "../refusal.ts";
 import { address } from "../representation/address.ts";
@@ -18,12 +18,7 @@ export const categoryRoutes = [
       .where("project_id", "in", [0, ...(await visibleProjects(service, caller))]);
     return paged(
       { url },
-      async () => {
-        const { count } = await categories
-          .select(({ fn }) => fn.countAll<number>().as("count"))
-          .executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(categories),
       async (limit, offset) => {
         const rows = await categories.selectAll().orderBy("id").limit(limit).offset(offset).execute();
         const projects = await projectsOf(service, rows);

@@ -8,7 +8,7 @@ import { loadClone } from "../component-clone.ts";
 import { componentRecord, type ComponentSettings } from "../component-settings.ts";
 import { Gallery } from "../gallery.ts";
 import { addLanguage } from "../language-addition.ts";
-import { paged, statisticsPageSizes } from "../paging.ts";
+import { countOf, paged, statisticsPageSizes } from "../paging.ts";
 import { demand, may } from "../permissions.ts";
 import { withClone } from "../reconciliation.ts";
 import { denied, invalid } from "../refusal.ts";
@@ -44,12 +44,7 @@ export const componentRoutes = [
       .where("project_id", "in", [0, ...(await visibleProjects(service, caller))]);
     return paged(
       { url },
-      async () => {
-        const { count } = await components
-          .select(({ fn }) => fn.countAll<number>().as("count"))
-          .executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(components),
       async (limit, offset) => {
         const rows = await components.selectAll().orderBy("id").limit(limit).offset(offset).execute();
         return new Gallery(call).components(rows.map(componentRecord));
@@ -186,12 +181,7 @@ export const componentRoutes = [
     const translations = service.database.selectFrom("translation").where("component_id", "=", component.id);
     return paged(
       { url },
-      async () => {
-        const { count } = await translations
-          .select(({ fn }) => fn.countAll<number>().as("count"))
-          .executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(translations),
       async (limit, offset) => {
         const rows = await translations.selectAll().orderBy("id").limit(limit).offset(offset).execute();
         return new Gallery(call).translations(rows, false);
@@ -218,12 +208,7 @@ export const componentRoutes = [
     const translations = service.database.selectFrom("translation").where("component_id", "=", component.id);
     return paged(
       { url, sizes: statisticsPageSizes },
-      async () => {
-        const { count } = await translations
-          .select(({ fn }) => fn.countAll<number>().as("count"))
-          .executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(translations),
       async (limit, offset) => {
         const rows = await translations.selectAll().orderBy("id").limit(limit).offset(offset).execute();
         const recent = await recentChanges(service, rows);

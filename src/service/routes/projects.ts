@@ -7,7 +7,7 @@ import { createComponent, removeProject, type ComponentUpload } from "../compone
 import { componentRecord } from "../component-settings.ts";
 import { Gallery } from "../gallery.ts";
 import { languageByCode } from "../language.ts";
-import { paged } from "../paging.ts";
+import { countOf, paged } from "../paging.ts";
 import { demand, mayGlobally } from "../permissions.ts";
 import { denied, invalid } from "../refusal.ts";
 import { page } from "../representation/address.ts";
@@ -133,12 +133,7 @@ export const projectRoutes = [
     const components = service.database.selectFrom("component").where("project_id", "=", project.id);
     return paged(
       { url },
-      async () => {
-        const { count } = await components
-          .select(({ fn }) => fn.countAll<number>().as("count"))
-          .executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(components),
       async (limit, offset) => {
         const rows = await components.selectAll().orderBy("id").limit(limit).offset(offset).execute();
         return new Gallery(call).components(rows.map(componentRecord));

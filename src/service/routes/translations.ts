@@ -6,7 +6,7 @@ import { listChanges } from "../changes.ts";
 import { isMonolingual } from "../component-files.ts";
 import { Gallery } from "../gallery.ts";
 import { removeLanguage } from "../language-addition.ts";
-import { paged, unitPageSizes } from "../paging.ts";
+import { countOf, paged, unitPageSizes } from "../paging.ts";
 import { demand, may } from "../permissions.ts";
 import { denied, invalid, locked, required } from "../refusal.ts";
 import { operationPermission, statusPermissions } from "../repository-access.ts";
@@ -31,12 +31,7 @@ export const translationRoutes = [
       .where("project_id", "in", [0, ...(await visibleProjects(service, caller))]);
     return paged(
       { url },
-      async () => {
-        const { count } = await translations
-          .select(({ fn }) => fn.countAll<number>().as("count"))
-          .executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(translations),
       async (limit, offset) => {
         const rows = await translations.selectAll().orderBy("id").limit(limit).offset(offset).execute();
         return new Gallery(call).translations(rows);
@@ -70,10 +65,7 @@ export const translationRoutes = [
       .where(unitCondition(query.q ?? ""));
     return paged(
       { url, sizes: unitPageSizes },
-      async () => {
-        const { count } = await units.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(units),
       async (limit, offset) => {
         const rows = await units
           .selectAll("unit")

@@ -4,7 +4,7 @@ import type { units as endpoints } from "../../contract/endpoints/units.ts";
 import { action } from "../actions.ts";
 import { record } from "../change-log.ts";
 import { Gallery } from "../gallery.ts";
-import { paged, unitPageSizes } from "../paging.ts";
+import { countOf, paged, unitPageSizes } from "../paging.ts";
 import { commitOthersWork } from "../pending.ts";
 import { demand } from "../permissions.ts";
 import { denied, invalid, locked, Refusal } from "../refusal.ts";
@@ -28,10 +28,7 @@ export const unitRoutes = [
       .where(unitCondition(query.q ?? ""));
     return paged(
       { url, sizes: unitPageSizes },
-      async () => {
-        const { count } = await units.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(units),
       async (limit, offset) => {
         const rows = await units.selectAll("unit").orderBy("unit.id").limit(limit).offset(offset).execute();
         return new Gallery(call).units(rows);

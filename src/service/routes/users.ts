@@ -1,5 +1,5 @@
 import { contract } from "../../contract/index.ts";
-import { paged } from "../paging.ts";
+import { countOf, paged } from "../paging.ts";
 import { mayGlobally, type Caller } from "../permissions.ts";
 import { notFound } from "../refusal.ts";
 import { representUser } from "../representation/user.ts";
@@ -19,10 +19,7 @@ export const userRoutes = [
     }
     return paged(
       { url },
-      async () => {
-        const { count } = await users.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-        return count;
-      },
+      () => countOf(users),
       async (limit, offset) => {
         const rows = await users.selectAll().orderBy("id").limit(limit).offset(offset).execute();
         const teams = await teamsOf(
