@@ -51994,7 +51994,6 @@ function isQuiet(reconciled, outcomes) {
         outcomes.every((outcome) => outcome.outcome !== "failed"));
 }
 async function reconcileAll({ git }, arrived, observation, allowRemovals) {
-    const modes = new Map((await git.index()).map((entry) => [entry.path, entry.mode]));
     const files = [];
     const outcomes = [];
     const conflicts = [];
@@ -52024,7 +52023,7 @@ async function reconcileAll({ git }, arrived, observation, allowRemovals) {
         conflicts.push(...reconciled.conflicts);
         if (reconciled.kind === "same")
             continue;
-        files.push({ path: step.path, content: reconciled.content, mode: fileMode(modes.get(step.path)) });
+        files.push({ path: step.path, content: reconciled.content, mode: fileMode(translation.mode) });
         outcomes.push({
             component: step.component,
             language: step.language,
@@ -63461,7 +63460,7 @@ async function listTranslations(service, binding, index) {
     }
     const translations = targets.flatMap((translation) => {
         const path = paths.get(translation.language);
-        return path === undefined ? [] : [{ translation, path, blob: index.get(path)?.blob }];
+        return path === undefined ? [] : [{ translation, path, blob: index.get(path)?.blob, mode: index.get(path)?.mode }];
     });
     for (const path of [binding.source, ...translations.map((observed) => observed.path)])
         assertRegular(index.get(path), binding);

@@ -90,7 +90,6 @@ async function reconcileAll(
   observation: Observation,
   allowRemovals: boolean,
 ): Promise<ReconciledFiles> {
-  const modes = new Map((await git.index()).map((entry) => [entry.path, entry.mode]));
   const files: FileChange[] = [];
   const outcomes: FileOutcome[] = [];
   const conflicts: Conflict[] = [];
@@ -119,7 +118,7 @@ async function reconcileAll(
     }
     conflicts.push(...reconciled.conflicts);
     if (reconciled.kind === "same") continue;
-    files.push({ path: step.path, content: reconciled.content, mode: fileMode(modes.get(step.path)) });
+    files.push({ path: step.path, content: reconciled.content, mode: fileMode(translation.mode) });
     outcomes.push({
       component: step.component,
       language: step.language,

@@ -37,6 +37,8 @@ export interface TranslationObservation {
   readonly path: string;
   /** Blob id in git's index. */
   readonly blob: string | undefined;
+  /** Git mode of that file. */
+  readonly mode?: string | undefined;
   /** Only where git and service differ. */
   readonly versions?: FileVersions;
 }

@@ -111,7 +111,7 @@ async function listTranslations(
   }
   const translations = targets.flatMap((translation): TranslationObservation[] => {
     const path = paths.get(translation.language);
-    return path === undefined ? [] : [{ translation, path, blob: index.get(path)?.blob }];
+    return path === undefined ? [] : [{ translation, path, blob: index.get(path)?.blob, mode: index.get(path)?.mode }];
   });
   for (const path of [binding.source, ...translations.map((observed) => observed.path)])
     assertRegular(index.get(path), binding);
