@@ -14,7 +14,7 @@ describe("the contract", () => {
   });
 
   it("ends every path with a slash", () => {
-    for (const { path } of endpoints) expect(path).toMatch(/^\/api\/(.*\/)?$/);
+    for (const { path } of endpoints) expect(path).toMatch(/^\/(api|hooks|exports)\/(.*\/)?$/);
   });
 
   it("encodes the slash of a component in a category twice, as the only form the service understands", () => {

@@ -2,25 +2,55 @@ import { z } from "zod";
 
 // Fields of requests. A form sends every value as text, so numbers and booleans are read from text as well.
 
-const TRUE = new Set(["true", "True", "TRUE", "t", "T", "1", "yes", "Yes", "y", "Y", "on", "On"]);
-const FALSE = new Set(["false", "False", "FALSE", "f", "F", "0", "no", "No", "n", "N", "off", "Off"]);
+/** No database keeps larger whole numbers, be they ids or anything else. */
+export const LARGEST_INTEGER = 2_147_483_647;
 
-export const boolean = z.union([
-  z.boolean(),
-  z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1),
-  z
-    .string()
-    .refine((value) => TRUE.has(value) || FALSE.has(value), { message: "Must be a valid boolean." })
-    .transform((value) => TRUE.has(value)),
-]);
+const TRUE = ["true", "True", "TRUE", "t", "T", "1", "yes", "Yes", "y", "Y", "on", "On"] as const;
+const FALSE = ["false", "False", "FALSE", "f", "F", "0", "no", "No", "n", "N", "off", "Off"] as const;
 
-export const integer = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^-?\d{1,15}$/, "A valid integer is required.")
-    .transform(Number),
-]);
+export const boolean = z
+  .union(
+    [
+      z.boolean(),
+      z.literal([0, 1]).transform((value) => value === 1),
+      z.enum([...TRUE, ...FALSE]).transform((value) => TRUE.some((word) => word === value)),
+    ],
+    { error: "Must be a valid boolean." },
+  )
+  .meta({ id: "Boolean" });
+
+export const integer = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^-?[0-9]{1,15}$/)
+        .transform(Number),
+    ],
+    { error: "A valid integer is required." },
+  )
+  .meta({ id: "Integer" });
+
+/** Number of an object; no database has larger ones. */
+export const identifier = z
+  .union(
+    [
+      z.int().min(1).max(LARGEST_INTEGER),
+      z
+        .string()
+        .regex(/^[1-9][0-9]{0,9}$/)
+        .transform(Number)
+        .refine((value) => value <= LARGEST_INTEGER),
+    ],
+    { error: "A valid integer is required." },
+  )
+  .meta({ id: "Identifier" });
+
+/** One of these numbers. */
+export function numberOf<const Values extends readonly [number, ...number[]]>(...values: Values) {
+  return z.union([z.literal(values), z.enum(values.map(String)).transform(Number)]);
+}
 
 /** One or many: a form repeats the field, JSON sends an array. */
 export function listOf<T extends z.ZodType>(item: T) {
@@ -42,7 +72,15 @@ export const paging = z.object({
 
 /** A text that may be missing or null. */
 export const text = z.string().nullish();
-export const count = z.number().optional();
+/** A whole number that may be missing. */
+export const count = z.int().optional();
+/** 0 to 100, with decimals. */
+export const percent = z.number().optional();
 export const flag = z.boolean().optional();
 /** Absolute URL of another resource. */
 export const link = z.string().nullish();
+
+/** What somebody is called, in commits and in files as well: in one line, and without what parts a name from an address. */
+export const personName = z
+  .string()
+  .regex(/^[^\u0000-\u001F\u007F-\u009F\u2028\u2029<>]*$/u, "A name is one line, without < and >.");

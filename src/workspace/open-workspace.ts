@@ -11,7 +11,7 @@ import { resolveMapping } from "../mapping/resolve.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
 import type { RunDependencies } from "../sync/index.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../core/version.ts";
 
 export interface WorkspaceOptions {
   /** A folder of the working tree. */

@@ -1,8 +1,22 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, nothing, statisticsFormats } from "../endpoint.ts";
 import { paging, slug } from "../fields.ts";
 import { Category } from "../resources/category.ts";
 import { pageOf } from "../resources/page.ts";
+import { Statistics } from "../resources/statistics.ts";
+
+const category = z.object({
+  name: z.string().max(100).trim().min(1),
+  slug: slug.max(100),
+  /** Address of the project; it stays the same. */
+  project: z.string(),
+  /** Address of the parent category; null for none. */
+  category: z.string().nullish(),
+  /** Kept as it is sent. */
+  configuration: z.record(z.string(), z.unknown()).optional(),
+});
+
+const moving = "The addresses of all categories and components in it change with its slug and its place.";
 
 export const categories = {
   list: endpoint({
@@ -10,6 +24,7 @@ export const categories = {
     method: "GET",
     path: "/api/categories/",
     summary: "Categories of the projects the caller sees.",
+    since: "5.0",
     query: paging,
     responses: { 200: pageOf(Category) },
     access: "viewer",
@@ -18,15 +33,9 @@ export const categories = {
     id: "categories.create",
     method: "POST",
     path: "/api/categories/",
-    summary: "Creates a category in a project or in another category.",
-    body: z.object({
-      name: z.string().trim().min(1).max(100),
-      slug: slug.max(100),
-      /** Address of the project. */
-      project: z.string(),
-      /** Address of the parent category. */
-      category: z.string().nullish(),
-    }),
+    summary: "Creates a category in a project or in another category, at most three deep.",
+    since: "5.0",
+    body: category,
     responses: { 201: Category },
     access: ["project.edit"],
   }),
@@ -35,7 +44,50 @@ export const categories = {
     method: "GET",
     path: "/api/categories/{id}/",
     summary: "One category.",
+    since: "5.0",
     responses: { 200: Category },
+    access: "viewer",
+  }),
+  replace: endpoint({
+    id: "categories.replace",
+    method: "PUT",
+    path: "/api/categories/{id}/",
+    summary: "Renames or moves a category: without `category` it is at the top of its project.",
+    description: moving,
+    since: "5.0",
+    body: category,
+    responses: { 200: Category },
+    access: ["project.edit"],
+  }),
+  update: endpoint({
+    id: "categories.update",
+    method: "PATCH",
+    path: "/api/categories/{id}/",
+    summary: "Changes what is sent of a category.",
+    description: moving,
+    since: "5.0",
+    body: category.partial(),
+    responses: { 200: Category },
+    access: ["project.edit"],
+  }),
+  delete: endpoint({
+    id: "categories.delete",
+    method: "DELETE",
+    path: "/api/categories/{id}/",
+    summary: "Removes a category with the categories and components in it.",
+    since: "5.0",
+    responses: { 204: nothing },
+    errors: [423],
+    access: ["project.edit"],
+  }),
+  statistics: endpoint({
+    id: "categories.statistics",
+    method: "GET",
+    path: "/api/categories/{id}/statistics/",
+    summary: "Counters of a category with all that is below it.",
+    since: "5.0",
+    responses: { 200: Statistics },
+    formats: statisticsFormats,
     access: "viewer",
   }),
 };

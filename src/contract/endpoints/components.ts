@@ -1,70 +1,15 @@
 import { z } from "zod";
-import { bytes, endpoint, nothing } from "../endpoint.ts";
-import { boolean, integer, listOf, paging, slug } from "../fields.ts";
+import { bytes, endpoint, nothing, statisticsFormats } from "../endpoint.ts";
+import { boolean, identifier, listOf, paging } from "../fields.ts";
 import { Change } from "../resources/change.ts";
-import { Component } from "../resources/component.ts";
+import { Component, ComponentLinks, LinkedComponent } from "../resources/component.ts";
 import { pageOf } from "../resources/page.ts";
-import { Lock, OperationResult, RepositoryStatus, repositoryOperations } from "../resources/repository.ts";
+import { Lock, OperationResult, RepositoryStatus, RepositoryRequest } from "../resources/repository.ts";
 import { LanguageStatistics } from "../resources/statistics.ts";
+import { ScheduledTask } from "../resources/task.ts";
 import { AddedTranslation, Translation } from "../resources/translation.ts";
 import { changeFilter } from "./changes.ts";
-
-const path = z.string().max(400);
-const message = z.string();
-
-/** Settings that creating takes; all but name, slug, file format and mask have defaults. */
-export const componentSettings = z.object({
-  name: z.string().trim().min(1).max(100),
-  slug: slug.max(100),
-  /** Address of the category. */
-  category: z.string().nullish(),
-  vcs: z.enum(["git", "local"]).optional(),
-  repo: z.string().max(300).optional(),
-  branch: z.string().max(200).optional(),
-  push: z.string().max(300).optional(),
-  push_branch: z.string().max(200).optional(),
-  filemask: path.optional(),
-  template: path.optional(),
-  new_base: path.optional(),
-  intermediate: path.optional(),
-  screenshot_filemask: path.optional(),
-  file_format: z.string(),
-  file_format_params: z.record(z.string(), z.unknown()).optional(),
-  /** Language code, or a Language object of which `code` counts. */
-  source_language: z.union([z.string(), z.looseObject({ code: z.string() })]).optional(),
-  new_lang: z.enum(["contact", "url", "add", "existing", "none"]).optional(),
-  language_code_style: z.string().optional(),
-  language_regex: z.string().optional(),
-  variant_regex: z.string().optional(),
-  merge_style: z.enum(["merge", "rebase", "merge_noff"]).optional(),
-  license: z.string().optional(),
-  agreement: z.string().optional(),
-  check_flags: z.string().optional(),
-  repoweb: z.string().optional(),
-  report_source_bugs: z.string().optional(),
-  glossary_color: z.string().optional(),
-  commit_message: message.optional(),
-  add_message: message.optional(),
-  delete_message: message.optional(),
-  merge_message: message.optional(),
-  addon_message: message.optional(),
-  pull_message: message.optional(),
-  priority: integer.optional(),
-  suggestion_autoaccept: integer.optional(),
-  commit_pending_age: integer.optional(),
-  edit_template: boolean.optional(),
-  restricted: boolean.optional(),
-  allow_translation_propagation: boolean.optional(),
-  manage_units: boolean.optional(),
-  enable_suggestions: boolean.optional(),
-  suggestion_voting: boolean.optional(),
-  push_on_commit: boolean.optional(),
-  auto_lock_error: boolean.optional(),
-  is_glossary: boolean.optional(),
-  enforced_checks: listOf(z.string()).optional(),
-  /** Keeps a component from sharing an existing clone of the same repository and branch. */
-  disable_autoshare: boolean.optional(),
-});
+import { componentSettings, wholeComponent } from "./component-settings.ts";
 
 export const components = {
   list: endpoint({
@@ -88,9 +33,20 @@ export const components = {
     id: "components.update",
     method: "PATCH",
     path: "/api/components/{project}/{component}/",
-    summary: "Changes settings of a component.",
+    summary: "Changes settings of a component; another slug or category is another address.",
     body: componentSettings.partial(),
     responses: { 200: Component },
+    errors: [423],
+    access: ["component.edit"],
+  }),
+  replace: endpoint({
+    id: "components.put",
+    method: "PUT",
+    path: "/api/components/{project}/{component}/",
+    summary: "The same as PATCH with the fields that every component has to have; what is left out stays as it is.",
+    body: wholeComponent,
+    responses: { 200: Component },
+    errors: [423],
     access: ["component.edit"],
   }),
   delete: endpoint({
@@ -98,6 +54,10 @@ export const components = {
     method: "DELETE",
     path: "/api/components/{project}/{component}/",
     summary: "Removes a component with its strings and history; its clone goes with the last component that uses it.",
+    query: z.object({
+      /** Whether the translation memory forgets as well what the component brought. */
+      delete_memory: boolean.optional(),
+    }),
     responses: { 204: nothing },
     access: ["component.edit"],
   }),
@@ -140,8 +100,9 @@ export const components = {
     method: "POST",
     path: "/api/components/{project}/{component}/repository/",
     summary: "Does an operation on the clone: each has its own permission.",
-    body: z.object({ operation: z.enum(repositoryOperations) }),
-    responses: { 200: OperationResult },
+    body: RepositoryRequest,
+    responses: { 200: OperationResult, 202: ScheduledTask },
+    errors: [423],
     access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
   }),
   monolingualBase: endpoint({
@@ -169,6 +130,35 @@ export const components = {
     responses: { 200: bytes },
     access: ["translation.download"],
   }),
+  links: endpoint({
+    id: "components.links",
+    method: "GET",
+    path: "/api/components/{project}/{component}/links/",
+    summary: "Projects that a component is shown in besides its own: all for its managers, else those the caller sees.",
+    since: "4.5",
+    query: paging,
+    responses: { 200: ComponentLinks },
+    access: "viewer",
+  }),
+  link: endpoint({
+    id: "components.links.create",
+    method: "POST",
+    path: "/api/components/{project}/{component}/links/",
+    summary: "Shows the component in another project, which the caller has to be allowed to edit as well.",
+    since: "4.5",
+    body: z.object({ project_slug: z.string().optional(), category_id: identifier.nullish() }),
+    responses: { 201: LinkedComponent },
+    access: ["component.edit"],
+  }),
+  unlink: endpoint({
+    id: "components.links.delete",
+    method: "DELETE",
+    path: "/api/components/{project}/{component}/links/{project_slug}/",
+    summary: "Takes the component out of another project.",
+    since: "4.5",
+    responses: { 204: nothing },
+    access: ["component.edit"],
+  }),
   translations: endpoint({
     id: "components.translations",
     method: "GET",
@@ -195,8 +185,10 @@ export const components = {
     method: "GET",
     path: "/api/components/{project}/{component}/statistics/",
     summary: "Counters of each translation of a component.",
+    since: "2.10",
     query: paging,
     responses: { 200: pageOf(LanguageStatistics) },
+    formats: statisticsFormats,
     access: "viewer",
   }),
 };

@@ -1,31 +1,41 @@
 import { z } from "zod";
-import { bytes, endpoint, nothing } from "../endpoint.ts";
-import { boolean, integer, listOf, paging, slug } from "../fields.ts";
+import { bytes, endpoint, statisticsFormats } from "../endpoint.ts";
+import { boolean, listOf, numberOf, paging, slug } from "../fields.ts";
+import { Category } from "../resources/category.ts";
 import { Change } from "../resources/change.ts";
 import { Component } from "../resources/component.ts";
 import { pageOf } from "../resources/page.ts";
 import { Project } from "../resources/project.ts";
-import { OperationResult, RepositorySummary, repositoryOperations } from "../resources/repository.ts";
+import { Lock, ProjectOperationResult, RepositorySummary, RepositoryRequest } from "../resources/repository.ts";
 import { Statistics } from "../resources/statistics.ts";
+import { ScheduledTask } from "../resources/task.ts";
 import { changeFilter } from "./changes.ts";
-import { componentSettings } from "./components.ts";
+import { newComponent } from "./component-settings.ts";
 
 const settings = z.object({
-  name: z.string().trim().min(1).max(60),
+  name: z.string().max(60).trim().min(1),
   slug: slug.max(60),
-  web: z.string().max(200).optional(),
-  /** Language code. */
-  source_language: z.string().max(50).optional(),
+  /** Address of the project's web site. */
+  web: z
+    .string()
+    .max(200)
+    .trim()
+    .min(1)
+    .refine((address) => /^https?:\/\/[^/]/i.test(address) && URL.canParse(address), "Enter a valid URL."),
+  /** Language code, or a Language object of which `code` counts. */
+  source_language: z.union([z.string().max(50), z.looseObject({ code: z.string().max(50) })]).optional(),
   instructions: z.string().optional(),
-  language_aliases: z.string().optional(),
+  /** What codes in file names mean: `zh:zh_Hans,pt:pt_BR`. */
+  language_aliases: z.string().max(200).optional(),
   translation_review: boolean.optional(),
   source_review: boolean.optional(),
   set_language_team: boolean.optional(),
   enable_hooks: boolean.optional(),
+  /** Whether translations come from, and go into, the memory that all projects share. */
+  use_shared_tm: boolean.optional(),
+  contribute_shared_tm: boolean.optional(),
   /** 0 public, 1 protected, 100 private, 200 custom. */
-  access_control: integer
-    .refine((value) => [0, 1, 100, 200].includes(value), "Not a valid choice: 0, 1, 100 or 200.")
-    .optional(),
+  access_control: numberOf(0, 1, 100, 200).optional(),
 });
 
 export const projects = {
@@ -43,6 +53,7 @@ export const projects = {
     method: "POST",
     path: "/api/projects/",
     summary: "Creates a project.",
+    since: "3.9",
     body: settings,
     responses: { 201: Project },
     access: ["project.add"],
@@ -55,11 +66,22 @@ export const projects = {
     responses: { 200: Project },
     access: "viewer",
   }),
+  replace: endpoint({
+    id: "projects.replace",
+    method: "PUT",
+    path: "/api/projects/{project}/",
+    summary: "Changes the settings of a project; what may be left out stays as it is.",
+    description: "A changed `access_control` needs `project.permissions` too. A changed `slug` changes every address.",
+    body: settings,
+    responses: { 200: Project },
+    access: ["project.edit"],
+  }),
   update: endpoint({
     id: "projects.update",
     method: "PATCH",
     path: "/api/projects/{project}/",
     summary: "Changes settings of a project.",
+    description: "A changed `access_control` needs `project.permissions` too. A changed `slug` changes every address.",
     body: settings.partial(),
     responses: { 200: Project },
     access: ["project.edit"],
@@ -69,7 +91,7 @@ export const projects = {
     method: "DELETE",
     path: "/api/projects/{project}/",
     summary: "Removes a project with its components, clones and history.",
-    responses: { 204: nothing },
+    responses: { 202: ScheduledTask },
     access: ["project.edit"],
   }),
   changes: endpoint({
@@ -93,9 +115,10 @@ export const projects = {
     id: "projects.operate",
     method: "POST",
     path: "/api/projects/{project}/repository/",
-    summary: "Does an operation on every repository of a project.",
-    body: z.object({ operation: z.enum(repositoryOperations) }),
-    responses: { 200: OperationResult },
+    summary: "Does an operation on every repository of a project in which the caller may do it.",
+    body: RepositoryRequest,
+    responses: { 200: ProjectOperationResult, 202: ScheduledTask },
+    errors: [423],
     access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
   }),
   components: endpoint({
@@ -112,8 +135,8 @@ export const projects = {
     method: "POST",
     path: "/api/projects/{project}/components/",
     summary:
-      "Creates a component from a repository, from one uploaded file (`docfile`) or from a zip archive (`zipfile`).",
-    body: componentSettings,
+      "Creates a component from a repository, another component, one uploaded file (`docfile`) or a zip archive (`zipfile`).",
+    body: newComponent,
     files: ["docfile", "zipfile"],
     responses: { 201: Component },
     access: ["project.edit"],
@@ -124,6 +147,7 @@ export const projects = {
     path: "/api/projects/{project}/statistics/",
     summary: "Counters of a project.",
     responses: { 200: Statistics },
+    formats: statisticsFormats,
     access: "viewer",
   }),
   languages: endpoint({
@@ -132,6 +156,7 @@ export const projects = {
     path: "/api/projects/{project}/languages/",
     summary: "Counters per language of a project, not paged.",
     responses: { 200: z.array(Statistics) },
+    formats: statisticsFormats,
     access: "viewer",
   }),
   file: endpoint({
@@ -141,6 +166,48 @@ export const projects = {
     summary: "Zip archive of all translation files; pending strings are committed first.",
     query: z.object({ format: z.string().optional(), language_code: listOf(z.string()).optional() }),
     responses: { 200: bytes },
+    media: ["application/zip"],
     access: ["translation.download"],
+  }),
+  languageFile: endpoint({
+    id: "projects.languages.file",
+    method: "GET",
+    path: "/api/projects/{project}/languages/{language}/file/",
+    summary: "Zip archive of a language's files in a project, without templates; pending strings are committed first.",
+    query: z.object({
+      format: z.string().optional(),
+      /** Only components with this text in their slug. */
+      filter: z.string().optional(),
+    }),
+    responses: { 200: bytes },
+    media: ["application/zip"],
+    access: ["translation.download"],
+  }),
+  categories: endpoint({
+    id: "projects.categories",
+    method: "GET",
+    path: "/api/projects/{project}/categories/",
+    summary: "Categories of a project.",
+    query: paging,
+    responses: { 200: pageOf(Category) },
+    access: "viewer",
+  }),
+  lock: endpoint({
+    id: "projects.lock",
+    method: "GET",
+    path: "/api/projects/{project}/lock/",
+    summary: "Whether all components of a project are locked.",
+    responses: { 200: Lock },
+    access: "viewer",
+  }),
+  setLock: endpoint({
+    id: "projects.lock.set",
+    method: "POST",
+    path: "/api/projects/{project}/lock/",
+    summary: "Locks or unlocks all components of a project.",
+    body: z.object({ lock: boolean }),
+    responses: { 200: Lock },
+    errors: [423],
+    access: ["project.edit"],
   }),
 };

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { bytes, endpoint, nothing } from "../endpoint.ts";
-import { integer, listOf, paging } from "../fields.ts";
+import { bytes, endpoint, nothing, statisticsFormats } from "../endpoint.ts";
+import { boolean, integer, listOf, paging, personName } from "../fields.ts";
 import { Change } from "../resources/change.ts";
 import { pageOf } from "../resources/page.ts";
-import { OperationResult, RepositoryStatus, repositoryOperations } from "../resources/repository.ts";
-import { Statistics } from "../resources/statistics.ts";
+import { OperationResult, RepositoryStatus, RepositoryRequest } from "../resources/repository.ts";
+import { LanguageStatistics } from "../resources/statistics.ts";
+import { ScheduledTask } from "../resources/task.ts";
 import { Translation, UploadResult } from "../resources/translation.ts";
 import { AddedUnit, Unit } from "../resources/unit.ts";
 import { changeFilter } from "./changes.ts";
@@ -13,8 +14,14 @@ const upload = z.object({
   method: z.enum(["translate", "approve", "suggest", "fuzzy", "replace", "source", "add"]).optional(),
   conflicts: z.enum(["", "ignore", "replace-translated", "replace-approved"]).optional(),
   fuzzy: z.enum(["", "process", "approve"]).optional(),
-  author_name: z.string().max(200).optional(),
-  author_email: z.string().max(190).optional(),
+  author_name: personName.max(200).optional(),
+  author_email: z
+    .string()
+    .max(190)
+    .regex(/^(?:[^\s@<>]+@[^\s@<>]+)?$/, "Enter a valid email address.")
+    .optional(),
+  /** Takes a file that says it is in another language. */
+  ignore_language: boolean.optional(),
 });
 
 export const translations = {
@@ -85,6 +92,7 @@ export const translations = {
     summary:
       "The stored file; pending strings are committed first. Answers 304 to If-Modified-Since without committing.",
     query: z.object({ format: z.string().optional(), q: z.string().optional() }),
+    headers: { "If-Modified-Since": "304 without a body where the file did not change since." },
     responses: { 200: bytes, 304: nothing },
     access: ["translation.download"],
   }),
@@ -121,8 +129,9 @@ export const translations = {
     method: "POST",
     path: "/api/translations/{project}/{component}/{language}/repository/",
     summary: "Does an operation on the component's clone.",
-    body: z.object({ operation: z.enum(repositoryOperations) }),
-    responses: { 200: OperationResult },
+    body: RepositoryRequest,
+    responses: { 200: OperationResult, 202: ScheduledTask },
+    errors: [423],
     access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
   }),
   statistics: endpoint({
@@ -130,7 +139,8 @@ export const translations = {
     method: "GET",
     path: "/api/translations/{project}/{component}/{language}/statistics/",
     summary: "Counters of a translation.",
-    responses: { 200: Statistics },
+    responses: { 200: LanguageStatistics },
+    formats: statisticsFormats,
     access: "viewer",
   }),
 };

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { count, link } from "../fields.ts";
 
-export const Category = z.looseObject({
-  id: count,
-  name: z.string(),
-  slug: z.string(),
-  /** Address of the project. */
-  project: z.string(),
-  /** Address of the parent category. */
-  category: z.string().nullish(),
-  configuration: z.record(z.string(), z.unknown()).optional(),
-  url: z.string(),
-  statistics_url: link,
-});
+export const Category = z
+  .looseObject({
+    id: count,
+    name: z.string(),
+    slug: z.string(),
+    /** Address of the project. */
+    project: z.string(),
+    /** Address of the parent category. */
+    category: z.string().nullish(),
+    configuration: z.record(z.string(), z.unknown()).optional(),
+    url: z.string(),
+    web_url: link,
+    statistics_url: link,
+    announcements_url: link,
+  })
+  .meta({ id: "Category" });
 export type Category = z.output<typeof Category>;

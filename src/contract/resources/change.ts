@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { link } from "../fields.ts";
 
-export const Change = z.looseObject({
-  id: z.number(),
-  unit: link,
-  translation: link,
-  component: link,
-  user: link,
-  author: link,
-  timestamp: z.string(),
-  action: z.number(),
-  action_name: z.string().optional(),
-  target: z.string().nullish(),
-  old: z.string().nullish(),
-  details: z.record(z.string(), z.unknown()).nullish(),
-  url: link,
-});
+export const Change = z
+  .looseObject({
+    id: z.int(),
+    unit: link,
+    translation: link,
+    component: link,
+    user: link,
+    author: link,
+    timestamp: z.string(),
+    action: z.int(),
+    action_name: z.string().optional(),
+    target: z.string().nullish(),
+    old: z.string().nullish(),
+    details: z.record(z.string(), z.unknown()).nullish(),
+    url: link,
+  })
+  .meta({ id: "Change" });
 export type Change = z.output<typeof Change>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The envelope of list endpoints. `next` and `previous` are absolute. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.looseObject({
-    count: z.number(),
+    count: z.int(),
     next: z.string().nullable(),
     previous: z.string().nullable(),
     results: z.array(item),

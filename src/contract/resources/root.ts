@@ -1,9 +1,26 @@
 import { z } from "zod";
+import { link } from "../fields.ts";
 
-export const Root = z.looseObject({
-  projects: z.string(),
-  components: z.string(),
-  translations: z.string(),
-  languages: z.string(),
-});
+/** Addresses of the collections. */
+export const Root = z
+  .looseObject({
+    projects: z.string(),
+    components: z.string(),
+    translations: z.string(),
+    languages: z.string(),
+    // Older servers have fewer.
+    users: link,
+    groups: link,
+    roles: link,
+    memory: link,
+    "component-lists": link,
+    changes: link,
+    units: link,
+    suggestions: link,
+    screenshots: link,
+    addons: link,
+    categories: link,
+    reports: link,
+  })
+  .meta({ id: "Root" });
 export type Root = z.output<typeof Root>;

@@ -1,9 +1,17 @@
 import { z } from "zod";
 
-export const Task = z.looseObject({
-  completed: z.boolean(),
-  progress: z.number().nullish(),
-  result: z.unknown(),
-  log: z.string().nullish(),
-});
+export const Task = z
+  .looseObject({
+    completed: z.boolean(),
+    progress: z.int().nullish(),
+    result: z.unknown(),
+    log: z.string().nullish(),
+    /** Whether `DELETE` stops it. */
+    cancellable: z.boolean().optional(),
+  })
+  .meta({ id: "Task" });
 export type Task = z.output<typeof Task>;
+
+/** Long work that has begun: `task_url` tells how far it is. */
+export const ScheduledTask = z.object({ detail: z.string(), task_url: z.string() }).meta({ id: "ScheduledTask" });
+export type ScheduledTask = z.output<typeof ScheduledTask>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { endpoint, nothing } from "../endpoint.ts";
+import { paging } from "../fields.ts";
+import { colors, Label } from "../resources/label.ts";
+import { pageOf } from "../resources/page.ts";
+
+export const labels = {
+  list: endpoint({
+    id: "labels.list",
+    method: "GET",
+    path: "/api/projects/{project}/labels/",
+    summary: "Labels of a project.",
+    query: paging,
+    responses: { 200: pageOf(Label) },
+    access: "viewer",
+  }),
+  create: endpoint({
+    id: "labels.create",
+    method: "POST",
+    path: "/api/projects/{project}/labels/",
+    summary: "Adds a label that source strings can have.",
+    body: z.object({
+      name: z.string().max(190).trim().min(1, "This field may not be blank."),
+      description: z.string().max(250).trim().optional(),
+      color: z.enum(colors),
+    }),
+    responses: { 201: Label },
+    access: ["project.edit"],
+  }),
+  delete: endpoint({
+    id: "labels.delete",
+    method: "DELETE",
+    path: "/api/projects/{project}/labels/{label}/",
+    summary: "Removes a label, also from the strings that have it.",
+    responses: { 204: nothing },
+    access: ["project.edit"],
+  }),
+};

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { link } from "../fields.ts";
+
+export const Comment = z
+  .looseObject({
+    id: z.int(),
+    /** Markdown with `@username` mentions, as it was written. */
+    comment: z.string(),
+    /** null where the user is gone. */
+    user: link,
+    timestamp: z.string(),
+  })
+  .meta({ id: "Comment" });
+export type Comment = z.output<typeof Comment>;
