@@ -24,3 +24,12 @@ export async function insertAll<Row extends object>(
     }
   }
 }
+
+const VALUES_PER_STATEMENT = 500;
+
+/** Lists that a statement can name: databases limit how many values one has. */
+export function batches<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / VALUES_PER_STATEMENT) }, (_, index) =>
+    list.slice(index * VALUES_PER_STATEMENT, (index + 1) * VALUES_PER_STATEMENT),
+  );
+}

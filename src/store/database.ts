@@ -1,23 +1,65 @@
-import { DatabaseSync } from "node:sqlite";
-import { Kysely, type Transaction } from "kysely";
-import { migrate } from "./migrations.ts";
-import { sqliteDialect } from "./sqlite-dialect.ts";
+import { setTimeout } from "node:timers/promises";
+import type { Kysely, Transaction } from "kysely";
+import { isPostgres, isPostgresAddress } from "./is-postgres.ts";
+import { migrate } from "./migrations/index.ts";
+import { openSqlite } from "./sqlite/open.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = Kysely<Tables>;
 /** A database or a running transaction: what functions that only query take. */
 export type Queries = Kysely<Tables> | Transaction<Tables>;
 
-/** Opens the database file (or ":memory:"), brings it to the newest version, and returns it. The one place that knows node:sqlite. */
-export async function openDatabase(file: string): Promise<Database> {
-  const sqlite = new DatabaseSync(file);
-  // WAL: readers are not stopped by a writer, and a killed process loses nothing that was committed.
-  sqlite.exec(
-    "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 5000;",
-  );
-  // SQLite's own knows ASCII alone, and texts are searched for in every script.
-  sqlite.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
-  const database = new Kysely<Tables>({ dialect: sqliteDialect(sqlite) });
-  await migrate(database);
-  return database;
+/**
+ * Opens a database and brings it to the newest version.
+ * @param target file of SQLite, ":memory:", or `postgres://…`
+ * @throws {LocalError} `IL-D01` where a newer version wrote it, `IL-D02` where the server cannot be reached
+ */
+export async function openDatabase(target: string): Promise<Database> {
+  const database = await open(target);
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+}
+
+async function open(target: string): Promise<Database> {
+  if (!isPostgresAddress(target)) return openSqlite(target);
+  // Its driver is loaded only where it is used.
+  const { openPostgres } = await import("./postgres/open.ts");
+  return openPostgres(target);
+}
+
+const ATTEMPTS = 10;
+
+/**
+ * Runs `work` in one transaction, as if nobody else were writing. PostgreSQL may find only at the end that somebody was;
+ * `work` then runs again, so nothing but database work belongs in it.
+ */
+export async function inTransaction<T>(
+  database: Database,
+  work: (queries: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  if (!isPostgres(database)) return database.transaction().execute(work);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.transaction().setIsolationLevel("serializable").execute(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !mayRunAgain(error, attempt)) throw error;
+      // Those who collided do not come back at the same moment.
+      await setTimeout(Math.random() * 2 ** attempt * 5);
+    }
+  }
+}
+
+/** PostgreSQL's codes of what another transaction caused. */
+const collisions = new Set(["40001", "40P01"]);
+const TAKEN = "23505";
+
+/** A name that was taken just now is found taken by the second try, which then says so in its own words. */
+function mayRunAgain(error: unknown, attempt: number): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return collisions.has(String(error.code)) || (error.code === TAKEN && attempt === 1);
 }

@@ -33,6 +33,13 @@ export interface UserTable {
   is_bot: Truth;
   date_joined: Timestamp;
   last_login: Timestamp | null;
+  /** Members of the API's profile object that differ from the defaults. */
+  profile: Generated<Json>;
+  /** What the user did so far, kept by who records it. */
+  translated: Generated<number>;
+  suggested: Generated<number>;
+  uploaded: Generated<number>;
+  commented: Generated<number>;
 }
 
 export interface TokenTable {
@@ -44,6 +51,8 @@ export interface TokenTable {
   project_id: number | null;
   created: Timestamp;
   expires: Timestamp | null;
+  /** What people call it, for revoking; never part of the token. */
+  name: Generated<string>;
 }
 
 export interface RoleTable {
@@ -57,8 +66,10 @@ export interface RoleTable {
 export interface TeamTable {
   id: Generated<number>;
   name: string;
-  /** 0 the projects in `team_project`, 1 all, 3 all public, 4 all protected (facts §1.3). */
+  /** 0 as listed in `team_project` and `team_component`, 1 all, 2 by component list, 3 all public, 4 all protected (facts §1.3). */
   project_selection: number;
+  /** 0 the languages in `team_language`, 1 all. */
+  language_selection: Generated<number>;
   /** Project whose team this is. */
   defining_project_id: number | null;
 }
@@ -73,7 +84,30 @@ export interface TeamProjectTable {
   project_id: number;
 }
 
+export interface TeamComponentTable {
+  team_id: number;
+  component_id: number;
+}
+
+export interface TeamComponentListTable {
+  team_id: number;
+  component_list_id: number;
+}
+
+export interface TeamLanguageTable {
+  team_id: number;
+  language_id: number;
+}
+
 export interface TeamMemberTable {
+  team_id: number;
+  user_id: number;
+  /** Array of language ids this member's part in the team is limited to; empty: all of the team's. */
+  languages: Generated<Json>;
+}
+
+/** Who may change the members of a team without being an administrator. */
+export interface TeamAdminTable {
   team_id: number;
   user_id: number;
 }
@@ -92,6 +126,9 @@ export interface ProjectTable {
   enable_hooks: Truth;
   /** 0 public, 1 protected, 100 private, 200 custom. */
   access_control: number;
+  /** Whether its translations go into the memory that all projects share, and whether it is offered what is there. */
+  contribute_shared_tm: Generated<Truth>;
+  use_shared_tm: Generated<Truth>;
 }
 
 export interface CategoryTable {
@@ -102,6 +139,8 @@ export interface CategoryTable {
   slug: string;
   /** Slugs from the outermost category, joined by "/". */
   path: string;
+  /** Object as it was sent. */
+  configuration: Generated<Json>;
 }
 
 /** A clone of a repository; several components may share one. */
@@ -118,8 +157,8 @@ export interface CloneTable {
   ahead: number;
   behind: number;
   merge_failure: string | null;
-  /** 1 while an operation is under way: after a crash clone and database have to be reconciled. */
-  dirty: Truth;
+  /** 1 while an operation is under way, 2 while a reset is: after a crash clone and database have to be reconciled. */
+  dirty: number;
 }
 
 export interface ComponentTable {
@@ -136,6 +175,8 @@ export interface ComponentTable {
   source_language_id: number;
   /** Everything that no query asks for: `ComponentSettings`. */
   settings: Json;
+  /** As in the settings: only teams that name the component see it. */
+  restricted: Generated<Truth>;
   locked: Truth;
   /** Locked by the service after a failure; unlocked by it when that is mended. */
   auto_locked: Truth;
@@ -178,6 +219,8 @@ export interface TranslationTable {
   /** Strings that wait for the next commit. */
   pending: number;
   last_change: Timestamp | null;
+  /** Six hours before `last_change`: later changes of content are its recent ones. */
+  recent_since: Timestamp | null;
   last_author_id: number | null;
 }
 
@@ -211,6 +254,11 @@ export interface UnitTable {
   pending_author_id: number | null;
   timestamp: Timestamp;
   last_updated: Timestamp;
+  /** Of the source's JSON: finds the same text in other components. */
+  source_hash: Generated<string>;
+  automatically_translated: Generated<Truth>;
+  /** State to go back to when a flag or a source in review no longer makes it read-only; null without such a rule. */
+  kept_state: number | null;
 }
 
 export interface ChangeTable {
@@ -228,6 +276,181 @@ export interface ChangeTable {
   details: Json;
 }
 
+/** A quality check that a unit fails; without a row it passes. */
+export interface UnitCheckTable {
+  unit_id: number;
+  /** Id of the check, `python_format`. */
+  name: string;
+  dismissed: Truth;
+}
+
+export interface LabelTable {
+  id: Generated<number>;
+  project_id: number;
+  name: string;
+  description: string;
+  color: string;
+}
+
+/** Labels belong to source units. */
+export interface UnitLabelTable {
+  unit_id: number;
+  label_id: number;
+}
+
+export interface SuggestionTable {
+  id: Generated<number>;
+  unit_id: number;
+  /** Array of texts, one per plural form. */
+  target: Json;
+  user_id: number | null;
+  timestamp: Timestamp;
+}
+
+export interface SuggestionVoteTable {
+  suggestion_id: number;
+  user_id: number;
+  /** 1 or -1. */
+  value: number;
+}
+
+export interface CommentTable {
+  id: Generated<number>;
+  unit_id: number;
+  comment: string;
+  user_id: number | null;
+  timestamp: Timestamp;
+  resolved: Truth;
+}
+
+/** Of the site where all four places are null; of a language in a project, or in a component, where two are set. */
+export interface AnnouncementTable {
+  id: Generated<number>;
+  project_id: number | null;
+  category_id: number | null;
+  component_id: number | null;
+  language_id: number | null;
+  message: string;
+  severity: string;
+  /** ISO 8601 date; hidden after it. */
+  expiry: string | null;
+  notify: Truth;
+  user_id: number | null;
+  created: Timestamp;
+}
+
+export interface ScreenshotTable {
+  id: Generated<number>;
+  name: string;
+  translation_id: number;
+  repository_filename: string;
+  /** Name below `screenshots/` of the data folder. */
+  file: string;
+  media_type: string;
+  user_id: number | null;
+  timestamp: Timestamp;
+}
+
+export interface ScreenshotUnitTable {
+  screenshot_id: number;
+  unit_id: number;
+}
+
+export interface AddonTable {
+  id: Generated<number>;
+  name: string;
+  /** Of a project with all its components, or of one component. */
+  project_id: number | null;
+  component_id: number | null;
+  configuration: Json;
+  /** What the add-on remembers between its runs. */
+  state: Generated<Json>;
+}
+
+/** Something that is wrong with a component until it is mended. */
+export interface AlertTable {
+  id: Generated<number>;
+  component_id: number;
+  /** `MergeFailure` (facts §3). */
+  name: string;
+  details: Json;
+  timestamp: Timestamp;
+}
+
+export interface ComponentListTable {
+  id: Generated<number>;
+  name: string;
+  slug: string;
+  show_dashboard: Truth;
+  /** Array of `{project_match, component_match}`. */
+  auto_assign: Generated<Json>;
+}
+
+export interface ComponentListMemberTable {
+  component_list_id: number;
+  component_id: number;
+}
+
+/** A component that is shown in another project too. */
+export interface ComponentLinkTable {
+  component_id: number;
+  project_id: number;
+  category_id: number | null;
+}
+
+/** A contributor agreement somebody signed. */
+export interface AgreementTable {
+  user_id: number;
+  component_id: number;
+  /** Of the text they agreed to: a changed one has to be signed anew. */
+  text_hash: string;
+  timestamp: Timestamp;
+}
+
+/** What somebody wants to be told of. */
+export interface SubscriptionTable {
+  id: Generated<number>;
+  user_id: number;
+  notification: string;
+  scope: number;
+  frequency: number;
+  project_id: number | null;
+  component_id: number | null;
+}
+
+export interface MemoryTable {
+  id: Generated<number>;
+  source: string;
+  target: string;
+  source_language_id: number;
+  target_language_id: number;
+  /** `project/component`, or the name of an uploaded file. */
+  origin: string;
+  project_id: number | null;
+  user_id: number | null;
+  from_file: Truth;
+  shared: Truth;
+  /** That of a unit with the same source: exact matches are found by it. */
+  source_hash: string;
+  /** Characters of the source: near matches have about as many. */
+  source_length: number;
+  /** Of everything an entry says: the same is kept once. */
+  fingerprint: string;
+}
+
+export interface ReportTable {
+  id: Generated<number>;
+  kind: string;
+  project_id: number | null;
+  category_id: number | null;
+  component_id: number | null;
+  creator_id: number | null;
+  created: Timestamp;
+  parameters: Json;
+  /** null while it is made. */
+  data: Json | null;
+}
+
 export interface TaskTable {
   id: string;
   component_id: number | null;
@@ -236,6 +459,27 @@ export interface TaskTable {
   progress: number;
   result: Json;
   log: string;
+  created: Timestamp;
+  project_id: number | null;
+  /** Name of its handler and what it is called with. */
+  kind: Generated<string>;
+  payload: Generated<Json>;
+  cancellable: Generated<Truth>;
+  cancelled: Generated<Truth>;
+  finished: Timestamp | null;
+}
+
+export interface JobTable {
+  id: Generated<number>;
+  kind: string;
+  payload: Json;
+  /** A job that waits stands for all of its key. */
+  key: string | null;
+  /** `waiting`, `running` or `dead`. */
+  state: string;
+  attempts: number;
+  error: string;
+  run_after: Timestamp;
   created: Timestamp;
 }
 
@@ -248,13 +492,36 @@ export interface Tables {
   team: TeamTable;
   team_role: TeamRoleTable;
   team_project: TeamProjectTable;
+  team_component: TeamComponentTable;
+  team_component_list: TeamComponentListTable;
+  team_language: TeamLanguageTable;
   team_member: TeamMemberTable;
+  team_admin: TeamAdminTable;
   project: ProjectTable;
   category: CategoryTable;
   clone: CloneTable;
   component: ComponentTable;
   translation: TranslationTable;
   unit: UnitTable;
+  unit_check: UnitCheckTable;
+  label: LabelTable;
+  unit_label: UnitLabelTable;
+  suggestion: SuggestionTable;
+  suggestion_vote: SuggestionVoteTable;
+  comment: CommentTable;
+  announcement: AnnouncementTable;
+  screenshot: ScreenshotTable;
+  screenshot_unit: ScreenshotUnitTable;
+  addon: AddonTable;
+  alert: AlertTable;
+  component_list: ComponentListTable;
+  component_list_member: ComponentListMemberTable;
+  component_link: ComponentLinkTable;
+  agreement: AgreementTable;
+  subscription: SubscriptionTable;
+  memory: MemoryTable;
+  report: ReportTable;
   change: ChangeTable;
   task: TaskTable;
+  job: JobTable;
 }

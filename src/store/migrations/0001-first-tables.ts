@@ -1,51 +1,10 @@
-import { sql, type ColumnDefinitionBuilder, type Kysely } from "kysely";
-import { LocalError } from "../core/errors.ts";
-import type { Tables } from "./tables.ts";
+import { sql, type Kysely } from "kysely";
+import { isPostgres } from "../is-postgres.ts";
+import type { Tables } from "../tables.ts";
+import { linked, number, owned, required, text, unique, type Columns } from "./columns.ts";
 
-type Migration = (database: Kysely<Tables>) => Promise<void>;
-
-/** Forward only. A released migration is never edited: a change of the schema is a new one at the end. */
-const migrations: readonly Migration[] = [createTables];
-
-/** Brings the database to the newest version, each migration in a transaction of its own. */
-export async function migrate(database: Kysely<Tables>): Promise<void> {
-  await sql`create table if not exists setting (name text primary key not null, value text not null)`.execute(database);
-  const row = await database.selectFrom("setting").select("value").where("name", "=", "schema").executeTakeFirst();
-  const current = Number(row?.value ?? 0);
-  if (current > migrations.length) {
-    throw new LocalError(
-      `The database has schema version ${String(current)}, this version of Interlinear knows ${String(migrations.length)}.`,
-      { code: "IL-D01", hint: "Start the version that wrote it, or a newer one: migrations go forward only." },
-    );
-  }
-  for (let version = current; version < migrations.length; version += 1) {
-    await database.transaction().execute(async (transaction) => {
-      await migrations[version]?.(transaction);
-      const value = String(version + 1);
-      await transaction
-        .insertInto("setting")
-        .values({ name: "schema", value })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-        .execute();
-    });
-  }
-}
-
-const key = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.primaryKey().autoIncrement();
-const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();
-const text = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull().defaultTo("");
-const number = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull().defaultTo(0);
-const unique = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull().unique();
-const owned =
-  (table: string) =>
-  (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
-    column.notNull().references(`${table}.id`).onDelete("cascade");
-const linked =
-  (table: string) =>
-  (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
-    column.references(`${table}.id`).onDelete("set null");
-
-async function createTables(database: Kysely<Tables>): Promise<void> {
+/** Projects, components, translations and their strings, people and their rights. */
+export async function firstTables(database: Kysely<Tables>, { key }: Columns): Promise<void> {
   const { schema } = database;
   await schema
     .createTable("language")
@@ -168,10 +127,11 @@ async function createTables(database: Kysely<Tables>): Promise<void> {
     .addUniqueConstraint("component_path", ["project_id", "path"])
     .execute();
   await schema.createIndex("component_by_clone").on("component").column("clone_id").execute();
-  await createTranslationTables(database);
+  await translationTables(database, key);
 }
 
-async function createTranslationTables({ schema }: Kysely<Tables>): Promise<void> {
+async function translationTables(database: Kysely<Tables>, key: Columns["key"]): Promise<void> {
+  const { schema } = database;
   let translation = schema
     .createTable("translation")
     .addColumn("id", "integer", key)
@@ -204,7 +164,7 @@ async function createTranslationTables({ schema }: Kysely<Tables>): Promise<void
   await translation.execute();
   await schema.createIndex("translation_by_project").on("translation").column("project_id").execute();
   await schema.createIndex("translation_by_language").on("translation").column("language_id").execute();
-  await schema
+  const unit = schema
     .createTable("unit")
     .addColumn("id", "integer", key)
     .addColumn("translation_id", "integer", owned("translation"))
@@ -230,9 +190,14 @@ async function createTranslationTables({ schema }: Kysely<Tables>): Promise<void
     .addColumn("pending", "bigint", number)
     .addColumn("pending_author_id", "integer", linked("user"))
     .addColumn("timestamp", "text", required)
-    .addColumn("last_updated", "text", required)
-    .addUniqueConstraint("unit_key", ["translation_id", "key"])
-    .execute();
+    .addColumn("last_updated", "text", required);
+  if (isPostgres(database)) {
+    await unit.execute();
+    // A key may be a whole text, and an index of PostgreSQL takes short ones alone.
+    await sql`create unique index unit_key on unit (translation_id, md5(key))`.execute(database);
+  } else {
+    await unit.addUniqueConstraint("unit_key", ["translation_id", "key"]).execute();
+  }
   await schema.createIndex("unit_in_order").on("unit").columns(["translation_id", "position"]).execute();
   await schema.createIndex("unit_by_source").on("unit").column("source_unit_id").execute();
   await schema

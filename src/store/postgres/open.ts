@@ -1,0 +1,109 @@
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  type DatabaseConnection,
+} from "kysely";
+import { DatabaseError, Pool, types, type PoolConfig } from "pg";
+import { LocalError } from "../../core/errors.ts";
+import type { Tables } from "../tables.ts";
+import { PostgresCompiler } from "./compiler.ts";
+import { SCHEMA } from "./functions.ts";
+
+const CONNECTIONS = 10;
+const CONNECT_MILLISECONDS = 10_000;
+const STATEMENT_MILLISECONDS = 120_000;
+/** PostgreSQL, Appendix A: error codes. */
+const UNIQUE_VIOLATION = "23505";
+const DUPLICATE_SCHEMA = "42P06";
+
+/** The numbers that pg gives as text, since they could be wider than a number; ours are not. */
+const wideNumbers = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+
+/** How connections to our database are made; `address` is `postgres://user:password@host:port/database?sslmode=…`. */
+export function connectionOptions(address: string): PoolConfig {
+  return {
+    connectionString: address,
+    application_name: "interlinear",
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+    keepAlive: true,
+    types: {
+      getTypeParser: (id: number, format?: "text" | "binary") =>
+        wideNumbers.has(id) ? Number : types.getTypeParser(id, format),
+    },
+  };
+}
+
+/** Connects, and makes our schema where it is missing. @throws {LocalError} `IL-D02` */
+export async function openPostgres(address: string): Promise<Kysely<Tables>> {
+  const shown = publicAddress(address);
+  const pool = new Pool({
+    ...connectionOptions(address),
+    max: CONNECTIONS,
+    statement_timeout: STATEMENT_MILLISECONDS,
+    idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
+  });
+  // An idle connection that broke is replaced by the next one; whoever uses a broken one gets the error.
+  pool.on("error", () => undefined);
+  const config = { pool, onCreateConnection: lookInOurSchema };
+  try {
+    await makeSchema(pool);
+  } catch (error) {
+    await pool.end();
+    throw new LocalError(`The database ${shown} cannot be used: ${reasonOf(error)}`, {
+      code: "IL-D02",
+      hint: "Look at DATABASE_URL, and whether the server runs and lets this user create a schema.",
+    });
+  }
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new PostgresDriver(config),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresCompiler(),
+    },
+  });
+}
+
+async function makeSchema(pool: Pool): Promise<void> {
+  const { rowCount } = await pool.query("select 1 from pg_catalog.pg_namespace where nspname = $1", [SCHEMA]);
+  // Asked first: a user who may not make schemas may not say "if not exists" either.
+  if (rowCount !== 0) return;
+  await pool.query(`create schema if not exists ${SCHEMA}`).catch((error: unknown) => {
+    if (!madeByAnother(error)) throw error;
+  });
+}
+
+/** PostgreSQL's "if not exists" does not see what another session is making: both of two servers that start at once try. */
+function madeByAnother(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === UNIQUE_VIOLATION || error.code === DUPLICATE_SCHEMA);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Ours first: `lower` is our own. */
+async function lookInOurSchema(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw(`set search_path to ${SCHEMA}, pg_catalog`));
+}
+
+/** The address as people may see it: server and database, never who connects with which password. */
+export function publicAddress(address: string): string {
+  const { hostname, port, pathname } = parsed(address);
+  const socket = new URLSearchParams(parsed(address).search).get("host");
+  return `${hostname === "" ? (socket ?? "localhost") : hostname}${port === "" ? "" : `:${port}`}${pathname}`;
+}
+
+/** @throws {LocalError} `IL-D02`; the address itself, which carries the password, is in no error */
+function parsed(address: string): URL {
+  const url = URL.parse(address);
+  if (url !== null) return url;
+  throw new LocalError("The address of the database is not one.", {
+    code: "IL-D02",
+    hint: "DATABASE_URL is postgres://USER:PASSWORD@HOST:PORT/DATABASE; special characters of the password as %XX.",
+  });
+}

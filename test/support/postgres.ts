@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { chown, mkdir, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { command } from "./command.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+/** A PostgreSQL server of its own, gone at the end of the block. */
+export interface TestPostgres extends AsyncDisposable {
+  /** Makes an empty database. @returns its address, with a password */
+  createDatabase(): Promise<string>;
+}
+
+const USER = "interlinear";
+/** Must appear nowhere but in the address. */
+export const PASSWORD = "correct-horse-battery";
+
+/** Address of a server whose user may make databases: tests of the service then run on it instead of SQLite. */
+export const TEST_SERVER = "INTERLINEAR_TEST_POSTGRES";
+
+/** For the few tests that look into what only SQLite's queue of jobs has. */
+export const onPostgres = process.env[TEST_SERVER] !== undefined;
+
+/** @returns an empty database on the server that the tests are to run on; undefined: SQLite */
+export async function databaseOfTests(): Promise<string | undefined> {
+  const server = process.env[TEST_SERVER];
+  if (server === undefined) return undefined;
+  const address = new URL(server);
+  const client = new Client(server);
+  await client.connect();
+  address.pathname = newName();
+  await client.query(`create database ${address.pathname.slice(1)}`);
+  await client.end();
+  return address.href;
+}
+
+function newName(): string {
+  return `test_${randomBytes(6).toString("hex")}`;
+}
+
+/** @throws where the machine has no PostgreSQL below /usr/lib/postgresql */
+export async function startPostgres(): Promise<TestPostgres> {
+  const programs = await newestPrograms();
+  const folder = await temporaryDirectory();
+  const data = join(folder.path, "data");
+  const passwordFile = join(folder.path, "password");
+  const port = await freePort();
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(passwordFile, PASSWORD);
+  if (userInfo().uid === 0) {
+    const { uid, gid } = await accountOf("postgres");
+    for (const path of [folder.path, data, passwordFile]) await chown(path, uid, gid);
+  }
+  const run = async (program: string, ...args: string[]): Promise<void> => {
+    const path = join(programs, program);
+    // PostgreSQL refuses to run as root.
+    const [first = path, ...rest] = userInfo().uid === 0 ? ["runuser", "-u", "postgres", "--", path] : [path];
+    const { exitCode, output } = await command(first, [...rest, ...args], { cwd: "/" });
+    if (exitCode !== 0) throw new Error(`${program} failed: ${output}`);
+  };
+  const access = ["-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
+  await run("initdb", "-D", data, ...access, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync");
+  const settings = `-p ${String(port)} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
+  await run("pg_ctl", "-s", "-w", "-D", data, "-l", join(data, "log"), "-o", settings, "start");
+  const administer = async (statement: string): Promise<void> => {
+    const client = new Client({ host: "127.0.0.1", port, user: "postgres", password: PASSWORD, database: "postgres" });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await administer(`create role ${USER} login createdb password '${PASSWORD}'`);
+  return {
+    createDatabase: async () => {
+      const name = newName();
+      await administer(`create database ${name} owner ${USER}`);
+      return `postgres://${USER}:${PASSWORD}@127.0.0.1:${String(port)}/${name}`;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await run("pg_ctl", "-s", "-m", "immediate", "-D", data, "stop");
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function newestPrograms(): Promise<string> {
+  const root = "/usr/lib/postgresql";
+  const versions = await readdir(root);
+  const newest = versions.map(Number).toSorted((a, b) => b - a)[0];
+  return join(root, String(newest), "bin");
+}
+
+async function accountOf(name: string): Promise<{ readonly uid: number; readonly gid: number }> {
+  const [uid, gid] = await Promise.all(
+    ["-u", "-g"].map(async (option) => Number((await command("id", [option, name])).stdout)),
+  );
+  if (uid === undefined || gid === undefined) throw new Error(`There is no user ${name}.`);
+  return { uid, gid };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("A TCP server has an address.");
+  return address.port;
+}
