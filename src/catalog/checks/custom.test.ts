@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { testCheck } from "../../../test/support/check-cases.ts";
+import { boundedExpression } from "./bounded-expression.ts";
+
+testCheck({
+  check: "placeholders",
+  passes: [
+    ["de", "Hi $NAME$ and $YOU$", "$YOU$ und $NAME$ und $YOU$", "placeholders:$NAME$:$YOU$"],
+    ["de", "Hi $NAME$", "Hallo $name$", "placeholders:$NAME$,case-insensitive"],
+    ["de", "Hi $a$", "Hallo $a$", String.raw`placeholders:r"\$\w+\$"`],
+    ["cs", ["$N$ file", "$N$ files"], ["soubor", "$N$ soubory", "$N$ souborů"], "placeholders:$N$"],
+    ["de", "anything", "irgendwas", 'placeholders:r"(":r"":""'],
+  ],
+  fails: [
+    ["de", "Hi $NAME$", "Hallo $Name$", 'Missing "$NAME$"', "placeholders:$NAME$"],
+    ["de", "Hi", "Hallo $NAME$", 'Not in the source: "$NAME$"', "placeholders:$NAME$"],
+    ["de", "Hi $a$", "Hallo $b$", 'Missing "$a$"; not in the source: "$b$"', String.raw`placeholders:r"\$\w+\$"`],
+  ],
+});
+
+testCheck({
+  check: "regex",
+  passes: [
+    ["de", "a", "abc", "regex:^[a-z]+$"],
+    ["de", "a", "Ä1", String.raw`regex:r"(?i)\Aä\d\Z"`],
+    ["de", "a", "x", "regex:("],
+    ["de", "a", `${"a".repeat(50)}!`, "regex:^(a+)+$"],
+  ],
+  fails: [
+    ["de", "a", "abc1", "Expected to match the regular expression ^[a-z]+$", "regex:^[a-z]+$"],
+    ["de", "a", "abc", "(?P<x>b)", String.raw`regex:r"^(?P<x>b)(?P=x)$"`],
+  ],
+});
+
+testCheck({
+  check: "accelerator",
+  flags: "accelerator:_",
+  passes: [
+    ["de", "_Save", "_Speichern"],
+    ["de", "a__b", "c__d"],
+    ["de", "&Save && go", "&Speichern && los &amp;", "accelerator:&"],
+  ],
+  fails: [
+    ["de", "_Save", "Speichern", 'Expected one "_"'],
+    ["de", "Save", "_Speichern", 'Expected no "_"'],
+    ["de", "_Save", "_Speichern _unter", "found 2"],
+  ],
+});
+
+describe("boundedExpression", () => {
+  it.each(["(a+)+", "(a*)*$", "(a|a)*", "(?:a?b?)+x", "((a+))+", "(a|b|ab)+", "(?:(?:x*)y)*", "(a+){2,}", "(a+)*?"])(
+    "refuses %s",
+    (pattern) => {
+      expect(boundedExpression(pattern)).toBeUndefined();
+    },
+  );
+
+  it.each(["(abc)+", "^[a-z]+$", "(a+)?", "a{2,5}b*", String.raw`^\w+\s\w+$`, "(?:foo|bar)?", "[(a+)+]"])(
+    "takes %s",
+    (pattern) => {
+      expect(boundedExpression(pattern)).toBeDefined();
+    },
+  );
+
+  it("takes a pattern of bounded length only", () => {
+    expect(boundedExpression("a".repeat(501))).toBeUndefined();
+  });
+
+  it.each(["^.*.*.*x$", ".*.*x", "a*a*a*a*a*b", String.raw`\w+\s*\w+\s*\w+!`])(
+    "bounds the text so that %s ends soon",
+    (pattern) => {
+      const bounded = boundedExpression(pattern);
+      const before = performance.now();
+      bounded?.expression.test("a".repeat(bounded.longestText));
+      expect(bounded).toBeDefined();
+      expect(performance.now() - before).toBeLessThan(2000);
+    },
+  );
+});

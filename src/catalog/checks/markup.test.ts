@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { aText, testCheck } from "../../../test/support/check-cases.ts";
+import { runChecks } from "./index.ts";
+import { readXml } from "./xml-text.ts";
+
+testCheck({
+  check: "xml-invalid",
+  passes: [
+    ["de", "<b>bold</b> text", "<b>fetter</b> Text"],
+    ["de", "Use <name> here", "<name> hier verwenden"],
+    ["de", "1 < 2", "1 < 2 & 3"],
+    ["de", "Line<br>two", "Zeile<br>zwei"],
+    ["de", "Tom & Jerry", "Tom & Jerry"],
+  ],
+  fails: [
+    ["de", "<b>bold</b> text", "<b>fetter Text", "<b> is not closed"],
+    ["de", "<b>bold</b> text", "<b>fetter</i> Text", "Found </i>, expected </b>"],
+    ["de", "<b>bold</b> &amp; text", "<b>fetter</b> & Text", '"&" at character 15 starts no entity'],
+    ["de", '<a href="x">a</a>', '<a href="x>b</a>', "starts no tag"],
+    ["de", "plain", "a < b", '"<" at character 3', "xml-text"],
+  ],
+});
+
+testCheck({
+  check: "xml-tags",
+  passes: [
+    ["de", '<a href="/en/">Help</a>', '<a href="/de/">Hilfe</a>'],
+    ["de", "Line<br/>two", "Zeile<br />zwei"],
+    ["de", '<xliff:g id="n" example="5">%1$d</xliff:g> x', '<xliff:g example="5" id="n">%1$d</xliff:g> y'],
+  ],
+  fails: [
+    ["de", "<b>bold</b> text", "fetter Text", 'Missing "<b>"'],
+    ["de", "<b>bold</b> text", "<i>fetter</i> Text", 'Missing "<b>"; not in the source: "<i>"'],
+    ["de", '<a href="x">a</a>', "<a>b</a>", "Expected <a href>, found <a>"],
+    ["de", "<b>x</b> <i>y</i>", "<i>y</i> <b>x</b>", "another order"],
+    ["de", "<p><b>x</b></p>", "<p></p><b>x</b>", "Expected <p><b>"],
+  ],
+});
+
+testCheck({
+  check: "xml-chars-around-tags",
+  passes: [
+    ["de", "Press <b>Save</b> now", "Jetzt <b>Speichern</b>, bitte"],
+    ["hu", "In <b>Files</b> here", "A <b>Fájlok</b>ban itt"],
+    ["ja", "Press <b>Save</b> now", "今<b>保存</b>を押す"],
+  ],
+  fails: [
+    ["de", "Press <b>Save</b> now", "Jetzt<b>Speichern</b> drücken", "A word touches <b>"],
+    ["de", "Press <b>Save</b> now", "<b>Speichern</b>drücken", "A word touches </b>"],
+  ],
+});
+
+testCheck({
+  check: "bbcode",
+  flags: "bbcode-text",
+  passes: [
+    ["de", "[b]Bold[/b] [note]", "[b]Fett[/b] [Hinweis]"],
+    ["de", "[url=https://a]x[/url]", "[url=https://b]y[/url]"],
+  ],
+  fails: [["de", "[b]Bold[/b]", "[b]Fett", 'Missing "[/b]"']],
+});
+
+testCheck({
+  check: "safe-html",
+  flags: "safe-html",
+  passes: [
+    ["de", '<a href="https://a">x</a> <b>y</b>', '<a href="https://b">x</a> <b>z</b>'],
+    ["de", '<img src="x" onerror="retry()">', '<img src="y" onerror="retry()">'],
+    ["de", "See <https://a>", "Siehe <https://b>", "md-text"],
+  ],
+  fails: [
+    ["de", "Hi", "<script>alert(1)</script>", "Unsafe markup"],
+    ["de", "<b>x</b>", '<b onclick="x()">y</b>', "onclick"],
+    ["de", '<a href="/">x</a>', '<a href="JavaScript:alert(1)">y</a>', "JavaScript:"],
+    ["de", '<a href="/">x</a>', '<a href="&#106;ava&#x73;cript&colon;x">y</a>', "Unsafe markup"],
+    ["de", '<a href="/">x</a>', '<a href="java\tscript:x">y</a>', "Unsafe markup"],
+    ["de", "Hi", "<svg/onload=x>", "Unsafe markup"],
+    ["de", "Hi", "<b>Hallo</b>", 'Not in the source: "<b>"'],
+  ],
+});
+
+testCheck({
+  check: "url",
+  flags: "url",
+  passes: [["de", "https://example.org/en", "https://example.org/de?x=ä"]],
+  fails: [
+    ["de", "https://example.org", "example.org", "Expected an address"],
+    ["de", "https://example.org", "javascript:alert(1)", "Expected an address"],
+  ],
+});
+
+testCheck({
+  check: "asciidoc-markup",
+  flags: "asciidoc-text",
+  passes: [["de", "See xref:install.adoc[Install] for {product}", "{product}: siehe xref:install.adoc[Einrichten]"]],
+  fails: [["de", "Press kbd:[F1]", "F1 drücken", 'Missing "kbd:"']],
+});
+
+testCheck({
+  check: "safe-mdx",
+  flags: "safe-mdx",
+  passes: [["de", "Hi <Name /> {count}", "{count}: Hallo <Name />"]],
+  fails: [["de", "Hi", "Hallo {process.env}", 'Not in the source: "{process.env}"']],
+});
+
+it("checks HTML by itself where the source has some, when told to", () => {
+  const checks = (source: string) =>
+    runChecks(aText(source, "<script>x</script>", { flags: "auto-safe-html" })).map(({ check }) => check);
+  expect(checks("<b>Hello</b>")).toContain("safe-html");
+  expect(checks("Hello")).not.toContain("safe-html");
+});
+
+describe("readXml", () => {
+  it("reads elements with their attributes and parents", () => {
+    expect(readXml(`<p id='1'>a <b class="x" id="2"/><!-- <i> --><![CDATA[ <u> ]]>&#160;</p>`)).toEqual({
+      tags: [
+        { name: "p", attributes: ["id"], parents: "" },
+        { name: "b", attributes: ["class", "id"], parents: "p" },
+      ],
+    });
+  });
+
+  it.each([
+    "<a",
+    "a < b",
+    "</a>",
+    "<a></b>",
+    '<a b="1" b="2"/>',
+    "<a b=1/>",
+    "a & b",
+    "&;",
+    "<!-- x",
+    "<!DOCTYPE a>",
+    "<1/>",
+  ])("refuses %s", (text) => {
+    expect(readXml(text)).toHaveProperty("mistake");
+  });
+});

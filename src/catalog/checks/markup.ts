@@ -1,0 +1,172 @@
+import { baseLanguage, perForm, quoteAll, type Finders } from "./check.ts";
+import { difference, freely, placeholderFinder, verbatim } from "./placeholders.ts";
+import { readXml, type XmlTag } from "./xml-text.ts";
+
+export const markupFinders: Finders = {
+  "xml-invalid": perForm((source, target, { flags }) => {
+    if (!(flags.has("xml-text") || isXml(source))) return undefined;
+    const read = readXml(target);
+    return "mistake" in read ? `${read.mistake}.` : undefined;
+  }),
+
+  "xml-tags": perForm((source, target, { flags }) => {
+    if (!(flags.has("xml-text") || isXml(source))) return undefined;
+    const [wanted, found] = [readXml(source), readXml(target)];
+    if ("mistake" in wanted || "mistake" in found) return undefined;
+    return compareTags(wanted.tags, found.tags);
+  }),
+
+  "xml-chars-around-tags": perForm((source, target, { language }) => {
+    if (!isXml(source)) return undefined;
+    const base = baseLanguage(language);
+    const [wanted, found] = [surroundings(source), surroundings(target)];
+    const glued = found.find(
+      ({ tag, isGlued }) => isGlued && wanted.some((place) => place.tag === tag && !place.isGlued),
+    );
+    if (glued === undefined || WITHOUT_BLANKS.has(base)) return undefined;
+    if ((glued.tag.startsWith("</") ? WITH_ENDINGS : WITH_PREFIXES).has(base)) return undefined;
+    return `A word touches ${glued.tag}, expected a blank between them as in the source.`;
+  }),
+
+  bbcode: placeholderFinder(
+    freely(
+      /\[\/?(?:b|i|u|s|code|quote|url|img|list|size|color|center|left|right|h[1-6]|table|tr|td|th|li|ul|ol|email|font|pre|sub|sup|spoiler|youtube|\*)(?:=[^\]]{1,400})?\]/gi,
+      ([tag]) => tag.toLowerCase().replace(/=.*/s, "]"),
+    ),
+  ),
+
+  "safe-html": perForm((source, target, { flags }) => {
+    const text = flags.has("md-text") ? target.replace(/<(?:https?:\/\/|mailto:)[^<>\s]*>/g, "") : target;
+    const known = markupOf(source);
+    const unsafe = markupOf(text).unsafe.filter((markup) => !known.unsafe.includes(markup));
+    if (unsafe.length > 0) return `Unsafe markup: ${quoteAll(unsafe)}.`;
+    const foreign = markupOf(text).names.filter((name) => !known.names.includes(name));
+    return foreign.length > 0 ? { message: difference([], new Set(foreign)), severity: "looks-wrong" } : undefined;
+  }),
+
+  url: perForm((_source, target) =>
+    URL.canParse(target) && /^(?:https?|ftps?):\/\/[^\s/]+/i.test(target)
+      ? undefined
+      : `Expected an address like https://example.org/, found ${JSON.stringify(target.slice(0, 80))}.`,
+  ),
+
+  "asciidoc-markup": placeholderFinder(
+    verbatim(
+      /(?<!\w)(?:link|image|xref|mailto|kbd|btn|menu|footnote|stem|icon|pass):{1,2}[^\s[\]]*(?=\[)|<<[^<>\s,]+(?=[,>])|\{[\w-]+\}|https?:\/\/[^\s[\]]+(?=\[)/g,
+    ),
+  ),
+
+  "safe-mdx": placeholderFinder(
+    freely(/<\/?[A-Z][\w.]*|\{(?!\/\*)[^{}]*\}|^(?:import|export) .*$/gm, ([text]) => text.replace(/\s+/g, " ")),
+  ),
+};
+
+/** Whether a text is meant as XML: it has a tag or an entity, and reads as XML. */
+function isXml(text: string): boolean {
+  return /<\/?[A-Za-z_][^<>]*>|&#?\w+;/.test(text) && !("mistake" in readXml(text)) && text.includes("<");
+}
+
+function compareTags(wanted: readonly XmlTag[], found: readonly XmlTag[]): string | undefined {
+  const [namesWanted, namesFound] = [wanted.map(nameOf), found.map(nameOf)];
+  const missing = surplusOf(namesWanted, namesFound);
+  const unexpected = surplusOf(namesFound, namesWanted);
+  if (missing.length > 0 || unexpected.length > 0) return difference(missing, unexpected);
+  const index = wanted.findIndex((tag, at) => describe(tag) !== describe(found[at]));
+  if (index === -1) return undefined;
+  const attributesOnly = namesWanted.every((name, at) => name === namesFound[at]);
+  return attributesOnly
+    ? `Expected ${describe(wanted[index])}, found ${describe(found[index])}.`
+    : `Tags are in another order: expected ${namesWanted.join(" ")}, found ${namesFound.join(" ")}.`;
+}
+
+function nameOf({ name }: XmlTag): string {
+  return `<${name}>`;
+}
+
+function describe(tag: XmlTag | undefined): string {
+  return tag === undefined
+    ? "nothing"
+    : `<${[tag.parents, [tag.name, ...tag.attributes].join(" ")].filter(Boolean).join("><")}>`;
+}
+
+/** Elements of a list that stand in it more often than in another. */
+function surplusOf(these: readonly string[], those: readonly string[]): readonly string[] {
+  const left = [...those];
+  return these.filter((one) => {
+    const index = left.indexOf(one);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
+
+/** Languages that put endings to a marked word, or articles and prepositions before it. */
+const WITH_ENDINGS: ReadonlySet<string> = new Set([
+  "tr",
+  "az",
+  "hu",
+  "fi",
+  "et",
+  "kk",
+  "ky",
+  "uz",
+  "tt",
+  "eu",
+  "ka",
+  "ko",
+  "mn",
+]);
+const WITH_PREFIXES: ReadonlySet<string> = new Set(["he", "iw", "ar", "mt", "ga", "gd"]);
+const WITHOUT_BLANKS: ReadonlySet<string> = new Set(["ja", "zh", "yue", "th", "lo", "km", "my", "bo", "dz"]);
+
+interface Surrounding {
+  readonly tag: string;
+  /** A word touches it from outside: before an opening tag, behind a closing one. */
+  readonly isGlued: boolean;
+}
+
+function surroundings(text: string): readonly Surrounding[] {
+  return Array.from(text.matchAll(/<\/?[A-Za-z_][^<>\s/]*[^<>]*>/g), ({ 0: tag, index }) => {
+    const [before, after] = [text.charAt(index - 1), text.charAt(index + tag.length)];
+    const [outside, inside] = tag.startsWith("</") ? [after, before] : [before, after];
+    return { tag, isGlued: /\p{L}/u.test(outside) && !/\s/.test(inside) };
+  });
+}
+
+const UNSAFE_ELEMENTS =
+  /^(?:script|iframe|object|embed|applet|style|link|meta|base|form|input|button|textarea|select|frame|frameset|svg|math|template|noscript)$/i;
+const UNSAFE_ADDRESS = /^[\s\u0000-\u0020]*(?:javascript|vbscript|data):/i;
+
+interface Markup {
+  /** Elements and attributes. */
+  readonly names: readonly string[];
+  /** Elements, attributes and addresses through which a text could run code. */
+  readonly unsafe: readonly string[];
+}
+
+function markupOf(text: string): Markup {
+  const names: string[] = [];
+  const unsafe: string[] = [];
+  for (const [tag, name = "", rest = ""] of text.matchAll(/<\/?([A-Za-z][^\s<>/]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>?/g)) {
+    names.push(`<${name.toLowerCase()}>`);
+    if (UNSAFE_ELEMENTS.test(name)) unsafe.push(tag);
+    for (const [, attribute = "", quoted = ""] of rest.matchAll(/([^\s"'=/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"']*)/g)) {
+      names.push(attribute.toLowerCase());
+      if (isUnsafe(attribute, quoted)) unsafe.push(`${attribute}=${quoted}`);
+    }
+  }
+  return { names, unsafe };
+}
+
+function isUnsafe(attribute: string, quoted: string): boolean {
+  if (/^on/i.test(attribute) || attribute.toLowerCase() === "srcdoc") return true;
+  const value = quoted.replace(/^["']|["']$/g, "").replace(/&#x?[\da-f]+;?|&(?:tab|newline|colon);/gi, decoded);
+  return UNSAFE_ADDRESS.test(value.replace(/[\t\n\r]/g, ""));
+}
+
+function decoded(entity: string): string {
+  const named: Readonly<Record<string, string>> = { "&colon;": ":", "&tab;": "\t", "&newline;": "\n" };
+  const [, hexadecimal, decimal] = /^&#(?:x([\da-f]+)|(\d+))/i.exec(entity) ?? [];
+  if (hexadecimal === undefined && decimal === undefined) return named[entity.toLowerCase()] ?? "";
+  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+}

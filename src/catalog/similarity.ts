@@ -1,0 +1,110 @@
+/** A text as it is compared: its length and how often each kind of character is in it. */
+interface Profile {
+  readonly text: string;
+  readonly counts: Uint16Array;
+}
+
+/** Characters are told apart by their last five bits: enough to rule out nearly every text that is not alike. */
+const KINDS = 32;
+const WORD = 32;
+
+function profileOf(text: string): Profile {
+  const counts = new Uint16Array(KINDS);
+  for (let index = 0; index < text.length; index += 1) {
+    const kind = text.charCodeAt(index) % KINDS;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return { text, counts };
+}
+
+/**
+ * How alike two texts are, 0 to 100: 100 are equal ones, else the part of the longer one that need not be edited
+ * (Levenshtein), never more than 99.
+ */
+export function similarity(one: string, other: string): number {
+  if (one === other) return 100;
+  const longer = Math.max(one.length, other.length);
+  return Math.min(99, Math.floor(100 * (1 - editDistance(one, other) / longer)));
+}
+
+/** Texts near which others are looked for: what does not depend on the question is worked out once. */
+export class TextIndex<Entry> {
+  readonly #entries: readonly { readonly entry: Entry; readonly profile: Profile }[];
+
+  constructor(entries: Iterable<Entry>, textOf: (entry: Entry) => string) {
+    this.#entries = Array.from(entries, (entry) => ({ entry, profile: profileOf(textOf(entry)) }));
+  }
+
+  /** The entry that is most like the text, at least `least` (0–100); of equally good ones the first. */
+  nearest(text: string, least: number): { readonly entry: Entry; readonly quality: number } | undefined {
+    const wanted = profileOf(text);
+    let best: { entry: Entry; quality: number } | undefined;
+    let bar = least;
+    for (const { entry, profile } of this.#entries) {
+      if (mostAlike(wanted, profile) < bar) continue;
+      const quality = similarity(text, profile.text);
+      if (quality < bar) continue;
+      best = { entry, quality };
+      // The next one has to be better.
+      bar = quality + 1;
+      if (quality === 100) break;
+    }
+    return best;
+  }
+}
+
+/** No more alike than this can they be: every character that one has more often has to be edited. */
+function mostAlike(one: Profile, other: Profile): number {
+  let surplus = 0;
+  let lack = 0;
+  for (let kind = 0; kind < KINDS; kind += 1) {
+    const difference = (one.counts[kind] ?? 0) - (other.counts[kind] ?? 0);
+    if (difference > 0) surplus += difference;
+    else lack -= difference;
+  }
+  const longer = Math.max(one.text.length, other.text.length);
+  return longer === 0 ? 100 : 100 * (1 - Math.max(surplus, lack) / longer);
+}
+
+/**
+ * Levenshtein's distance, a column of the table at a time as bits of whole numbers (G. Myers, 1999, in blocks of 32 rows as
+ * H. Hyyrö has it).
+ */
+export function editDistance(one: string, other: string): number {
+  const [pattern, text] = one.length <= other.length ? [one, other] : [other, one];
+  if (pattern.length === 0) return text.length;
+  // What goes into the first block from above is the table's upper edge, one more with each column.
+  let carries = new Int8Array(text.length).fill(1);
+  let distance = pattern.length;
+  for (let start = 0; start < pattern.length; start += WORD) {
+    const rows = Math.min(WORD, pattern.length - start);
+    const isLast = start + rows === pattern.length;
+    const places = new Map<number, number>();
+    for (let row = 0; row < rows; row += 1) {
+      const code = pattern.charCodeAt(start + row);
+      places.set(code, (places.get(code) ?? 0) | (1 << row));
+    }
+    const below = new Int8Array(text.length);
+    const lastRow = 1 << (rows - 1);
+    let up = -1;
+    let down = 0;
+    for (let column = 0; column < text.length; column += 1) {
+      const carry = carries[column] ?? 0;
+      const equal = places.get(text.charCodeAt(column)) ?? 0;
+      const vertical = equal | down;
+      const reached = equal | (carry < 0 ? 1 : 0);
+      const diagonal = (((reached & up) + up) ^ up) | reached;
+      let rising = down | ~(diagonal | up);
+      let falling = up & diagonal;
+      const out = (rising & lastRow) !== 0 ? 1 : (falling & lastRow) !== 0 ? -1 : 0;
+      below[column] = out;
+      if (isLast) distance += out;
+      rising = (rising << 1) | (carry > 0 ? 1 : 0);
+      falling = (falling << 1) | (carry < 0 ? 1 : 0);
+      up = falling | ~(vertical | rising);
+      down = rising & vertical;
+    }
+    carries = below;
+  }
+  return distance;
+}
