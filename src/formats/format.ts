@@ -8,6 +8,8 @@ export type { UnitChange };
 export interface ReadOptions {
   /** Path shown in errors. */
   readonly path?: string;
+  /** Language of the file, in the service's code; without it, path and content may say it. */
+  readonly language?: string;
   /** Template of a monolingual format: gives the units their `source`. */
   readonly template?: Catalogue;
 }

@@ -17,7 +17,7 @@ export const aresource: Format = {
   detect: (path, bytes) => /\.xml$/i.test(path) && isCatalogue(bytes),
 
   read(bytes, options = {}) {
-    return catalogueOf(readFile(bytes, options.path), options.template);
+    return catalogueOf(readFile(bytes, options.path, options.language), options.template);
   },
 
   patch(bytes, changes, options = {}) {
@@ -30,8 +30,8 @@ export const aresource: Format = {
   },
 };
 
-function readFile(bytes: Uint8Array, path: string | undefined): AndroidFile {
-  return parse(decodeUtf8(bytes, path), path);
+function readFile(bytes: Uint8Array, path: string | undefined, language?: string): AndroidFile {
+  return parse(decodeUtf8(bytes, path), path, language);
 }
 
 function encode(text: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { languageOfPath, isQuantity, quantitiesOf, type Quantity } from "./plurals.ts";
-import { XmlScanner, type OpenTag, type Token } from "./scan.ts";
+import { XmlScanner, type OpenTag, type Token } from "../xml/scan.ts";
 import { decodeText, type AndroidText } from "./text.ts";
 
 /** An element of the file; offsets count UTF-16 units of its text. */
@@ -68,7 +68,7 @@ class Parser {
 
   constructor(text: string, path: string | undefined) {
     this.#text = text;
-    this.#scanner = new XmlScanner(text, path, text.startsWith("\uFEFF") ? 1 : 0);
+    this.#scanner = new XmlScanner(text, path);
     this.#nextBreak = this.#breakAfter(0);
   }
 

@@ -1,5 +1,5 @@
 import { FormatError } from "../format.ts";
-import { decodeEntities, XmlScanner } from "./scan.ts";
+import { decodeEntities, XmlScanner } from "../xml/scan.ts";
 
 /** A text as it stands between two tags, and what it says. */
 export interface AndroidText {

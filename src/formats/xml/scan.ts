@@ -19,9 +19,17 @@ const ILLEGAL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\u
 const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.\u00B7-]*/uy;
 const BLANKS = /[ \t\r\n]*/y;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/y;
+/** `<!DOCTYPE tmx SYSTEM "tmx14.dtd">`, without declarations of its own. */
+const TYPE_NAME =
+  /<!DOCTYPE[ \t\r\n]+[\w:.-]+(?:[ \t\r\n]+(?:SYSTEM|PUBLIC[ \t\r\n]+(?:"[^"<>]*"|'[^'<>]*'))[ \t\r\n]+(?:"[^"<>]*"|'[^'<>]*'))?[ \t\r\n]*>/y;
 const ENTITIES = new RegExp(ENTITY.source, "g");
 
 const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+export interface ScanOptions {
+  /** Lets a `<!DOCTYPE>` pass that names an outer type and declares nothing itself, as formats of exchange begin. */
+  readonly mayNameType?: boolean;
+}
 
 /**
  * The pieces of an XML text, one by one: elements, comments, CDATA, processing instructions, the five predefined
@@ -31,14 +39,16 @@ const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">
 export class XmlScanner {
   readonly #text: string;
   readonly #path: string | undefined;
+  readonly #mayNameType: boolean;
   #at: number;
 
-  constructor(text: string, path?: string, from = 0) {
+  constructor(text: string, path?: string, { mayNameType = false }: ScanOptions = {}) {
     this.#text = text;
     this.#path = path;
-    this.#at = from;
+    this.#mayNameType = mayNameType;
+    this.#at = text.startsWith("\uFEFF") ? 1 : 0;
     const illegal = text.search(ILLEGAL);
-    if (illegal !== -1) this.fail(illegal, "a control character that XML does not allow; Android writes it as \\u0007");
+    if (illegal !== -1) this.fail(illegal, "a control character that XML does not allow");
   }
 
   /** Undefined at the end of the text. @throws {FormatError} */
@@ -50,9 +60,7 @@ export class XmlScanner {
     if (text.startsWith("<!--", start)) return this.#comment(start);
     if (text.startsWith("<![CDATA[", start)) return this.#until("]]>", "cdata", start, 9);
     if (text.startsWith("<?", start)) return this.#until("?>", "instruction", start, 2);
-    if (text.startsWith("<!", start)) {
-      return this.fail(start, "no <!DOCTYPE> or other declaration may stand in a file of strings");
-    }
+    if (text.startsWith("<!", start)) return this.#typeName(start);
     return text[start + 1] === "/" ? this.#closeTag(start) : this.#openTag(start);
   }
 
@@ -83,6 +91,17 @@ export class XmlScanner {
     if (close === -1) this.fail(start, `"${mark}" is missing`);
     this.#at = close + mark.length;
     return { kind, start, end: this.#at };
+  }
+
+  /** Only ever read over: what it names is not fetched. */
+  #typeName(start: number): Token {
+    TYPE_NAME.lastIndex = start;
+    const [declaration] = TYPE_NAME.exec(this.#text) ?? [];
+    if (declaration === undefined || !this.#mayNameType) {
+      return this.fail(start, "no <!DOCTYPE> or other declaration may stand in a file of strings");
+    }
+    this.#at = start + declaration.length;
+    return { kind: "instruction", start, end: this.#at };
   }
 
   #closeTag(start: number): Token {

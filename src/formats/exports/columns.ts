@@ -1,0 +1,83 @@
+import type { ExchangeUnit } from "./exchange-unit.ts";
+import type { ExportUnit } from "./exporter.ts";
+import { developerNotes, isFuzzy, locationsOf, translatorNotes } from "./unit-text.ts";
+
+/** Columns of a table of strings, as the service and the programs around it name them. */
+export const columns = [
+  "location",
+  "source",
+  "target",
+  "id",
+  "fuzzy",
+  "context",
+  "translator_comments",
+  "developer_comments",
+] as const;
+
+type Column = (typeof columns)[number];
+
+/** One row: a string, or one form of it. */
+export function rowOf(unit: ExportUnit, target: string): readonly string[] {
+  const cells: Readonly<Record<Column, string>> = {
+    location: locationsOf(unit).join(" "),
+    source: unit.source[0] ?? "",
+    target,
+    id: "",
+    fuzzy: isFuzzy(unit) ? "True" : "False",
+    context: unit.context,
+    translator_comments: translatorNotes(unit).join("\n"),
+    developer_comments: developerNotes(unit).join("\n"),
+  };
+  return columns.map((column) => cells[column]);
+}
+
+/**
+ * The strings of a table. Its first row names the columns, in any order; a table of two columns without names has source
+ * and target, a wider one the columns in their usual order. Rows of one string that follow each other are its forms.
+ */
+export function unitsOfRows(rows: readonly (readonly string[])[]): readonly ExchangeUnit[] {
+  const [first = []] = rows;
+  const named = namedColumns(first);
+  const order = named ?? (widthOf(rows) <= 2 ? (["source", "target"] as const) : columns);
+  const units: ExchangeUnit[] = [];
+  for (const row of named === undefined ? rows : rows.slice(1)) {
+    const unit = unitOfRow(row, order);
+    const last = units.at(-1);
+    if (unit === undefined) continue;
+    if (last !== undefined && isSameString(last, unit)) {
+      units[units.length - 1] = { ...last, target: [...last.target, ...unit.target], fuzzy: last.fuzzy || unit.fuzzy };
+    } else units.push(unit);
+  }
+  return units;
+}
+
+/** Undefined unless the row names at least the target. */
+export function namedColumns(row: readonly string[]): readonly (Column | undefined)[] | undefined {
+  const names = row.map((cell) => columns.find((column) => column === cell.trim().toLowerCase()));
+  const known = names.filter((name) => name !== undefined);
+  return known.includes("target") && known.length >= 2 ? names : undefined;
+}
+
+function widthOf(rows: readonly (readonly string[])[]): number {
+  return rows.reduce((width, row) => Math.max(width, row.findLastIndex((cell) => cell !== "") + 1), 0);
+}
+
+function unitOfRow(row: readonly string[], order: readonly (Column | undefined)[]): ExchangeUnit | undefined {
+  const cell = (column: Column): string | undefined => {
+    const index = order.indexOf(column);
+    return index === -1 ? undefined : (row[index] ?? "");
+  };
+  const [context, source, target, id] = [cell("context"), cell("source"), cell("target") ?? "", cell("id") ?? ""];
+  if ((source ?? "") === "" && (context ?? "") === "" && id === "") return undefined;
+  return {
+    ...(context === undefined ? {} : { context }),
+    ...(id === "" ? {} : { id }),
+    source: source === undefined ? [] : [source],
+    target: [target],
+    fuzzy: /^(?:true|1|yes)$/i.test(cell("fuzzy")?.trim() ?? ""),
+  };
+}
+
+function isSameString(one: ExchangeUnit, other: ExchangeUnit): boolean {
+  return one.context === other.context && one.id === other.id && one.source[0] === other.source[0];
+}

@@ -1,0 +1,169 @@
+import { strFromU8, zipSync } from "fflate";
+import { FormatError } from "../format.ts";
+import { TooLargeArchive, unzip } from "../unzip.ts";
+import { childOf, childrenOf, descendantsOf, readXml, textOf, type XmlElement } from "../xml/document.ts";
+import { xmlElement, xmlText } from "../xml/write.ts";
+import { columns, rowOf, unitsOfRows } from "./columns.ts";
+import type { ExchangeUnit } from "./exchange-unit.ts";
+import { encode, type ExportDocument, type Exporter } from "./exporter.ts";
+
+/** A workbook of one sheet, the columns of `csv`. Its cells are texts: none is ever a formula. */
+export const xlsx: Exporter = {
+  name: "xlsx",
+  extension: "xlsx",
+  mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  write: writeWorkbook,
+};
+
+/** The first day of the calendar of zip archives, in whatever zone: the same workbook has the same bytes. */
+const MEMBER_TIME = new Date(1980, 0, 1);
+
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006";
+const SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+const PROLOG = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+const parts: Readonly<Record<string, string>> = {
+  "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT}.worksheet+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
+  "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
+  "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+  "xl/workbook.xml": `<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="Strings" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+};
+
+function writeWorkbook(document: ExportDocument): Uint8Array {
+  const rows = [columns, ...document.units.map((unit) => rowOf(unit, unit.target[0] ?? ""))];
+  const sheet = `<worksheet xmlns="${SHEET}"><sheetData>${rows.map(writeRow).join("")}</sheetData></worksheet>`;
+  const members = { ...parts, "docProps/core.xml": properties(document), "xl/worksheets/sheet1.xml": sheet };
+  const encoded = Object.entries(members).map(([name, xml]) => [name, encode(PROLOG + xml)] as const);
+  return zipSync(Object.fromEntries(encoded), { mtime: MEMBER_TIME, level: 6 });
+}
+
+function properties({ generator, date }: ExportDocument): string {
+  const time = (name: string): string =>
+    xmlElement(`dcterms:${name}`, { "xsi:type": "dcterms:W3CDTF" }, `${date.toISOString().slice(0, 19)}Z`);
+  return `<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>${xmlText(generator)}</dc:creator>${time("created")}${time("modified")}</cp:coreProperties>`;
+}
+
+function writeRow(cells: readonly string[], index: number): string {
+  const row = String(index + 1);
+  const written = cells.map((text, column) => {
+    const place = `${String.fromCharCode(65 + column)}${row}`;
+    return text === ""
+      ? ""
+      : `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${xmlText(escapeCodes(text))}</t></is></c>`;
+  });
+  return `<row r="${row}">${written.join("")}</row>`;
+}
+
+/** What XML cannot hold, carriage returns, and what looks like the escape itself. */
+const NEEDS_CODE = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu;
+
+/** Spreadsheets' way of writing a character by its code: `_x0007_`. */
+function escapeCodes(text: string): string {
+  return text.replace(
+    NEEDS_CODE,
+    (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
+  );
+}
+
+function unescapeCodes(text: string): string {
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+const MAXIMUM_MEMBERS = 1000;
+const MAXIMUM_BYTES = 256 * 1024 * 1024;
+/** The widest sheet that spreadsheets open. */
+const MAXIMUM_COLUMNS = 16_384;
+
+/** The strings of a workbook's first sheet. @throws {FormatError} where it is none, or is larger than any of ours */
+export function readXlsx(bytes: Uint8Array, path?: string): readonly ExchangeUnit[] {
+  const members = unpack(bytes, path);
+  const shared = members.get("xl/sharedStrings.xml");
+  const strings =
+    shared === undefined ? [] : childrenOf(readXml(shared, "xl/sharedStrings.xml").root, "si").map(stringOf);
+  const name = firstSheetOf(members);
+  const sheet = name === undefined ? undefined : members.get(name);
+  if (name === undefined || sheet === undefined) throw notAWorkbook("it has no sheet", path);
+  const rows = descendantsOf(readXml(sheet, name).root, "row").map((row) => cellsOf(row, strings));
+  return unitsOfRows(rows.filter((row) => row.some((cell) => cell !== "")));
+}
+
+function unpack(bytes: Uint8Array, path: string | undefined): ReadonlyMap<string, string> {
+  const limits = { entries: MAXIMUM_MEMBERS, bytes: MAXIMUM_BYTES };
+  try {
+    const members = unzip(bytes, limits, (name) => /^xl\/.*\.(?:xml|rels)$/.test(name));
+    return new Map([...members].map(([name, data]) => [name, strFromU8(data)]));
+  } catch (error) {
+    throw notAWorkbook(error instanceof TooLargeArchive ? "it is too large" : "the archive is damaged", path);
+  }
+}
+
+/** The sheet that the workbook names first, by way of its relationships. */
+function firstSheetOf(members: ReadonlyMap<string, string>): string | undefined {
+  const [book, links] = [members.get("xl/workbook.xml"), members.get("xl/_rels/workbook.xml.rels")];
+  if (book === undefined || links === undefined) return undefined;
+  const [sheet] = descendantsOf(readXml(book, "xl/workbook.xml").root, "sheet");
+  const id = [...(sheet?.attributes ?? [])].find(([name]) => name.endsWith(":id"))?.[1];
+  const target = childrenOf(readXml(links, "xl/_rels/workbook.xml.rels").root, "Relationship")
+    .find(({ attributes }) => attributes.get("Id") === id)
+    ?.attributes.get("Target");
+  return target?.startsWith("/") === true ? target.slice(1) : target && `xl/${target}`;
+}
+
+function cellsOf(row: XmlElement, strings: readonly string[]): readonly string[] {
+  const cells: string[] = [];
+  for (const cell of childrenOf(row, "c")) {
+    const column = columnOf(cell.attributes.get("r")) ?? cells.length;
+    if (column >= MAXIMUM_COLUMNS) continue;
+    while (cells.length <= column) cells.push("");
+    cells[column] = textOfCell(cell, strings);
+  }
+  return cells;
+}
+
+/** `C7` is 2. */
+function columnOf(place: string | undefined): number | undefined {
+  const [, letters] = /^([A-Z]{1,4})\d+$/.exec(place ?? "") ?? [];
+  if (letters === undefined) return undefined;
+  return Buffer.from(letters).reduce((column, letter) => column * 26 + letter - 64, 0) - 1;
+}
+
+function textOfCell(cell: XmlElement, strings: readonly string[]): string {
+  const inline = childOf(cell, "is");
+  if (inline !== undefined) return stringOf(inline);
+  const valueElement = childOf(cell, "v");
+  const value = valueElement === undefined ? "" : textOf(valueElement);
+  switch (cell.attributes.get("t")) {
+    case "s":
+      return strings[Number(value)] ?? "";
+    case "b":
+      return value === "1" ? "True" : "False";
+    case "e":
+      return "";
+    default:
+      return unescapeCodes(value);
+  }
+}
+
+/** A string, plain or in runs of different looks, without its reading aids (`<rPh>`). */
+function stringOf(element: XmlElement): string {
+  const pieces = childrenOf(element).flatMap((child) => {
+    if (child.name === "t") return [textOf(child)];
+    return child.name === "r" ? childrenOf(child, "t").map(textOf) : [];
+  });
+  return unescapeCodes(pieces.join(""));
+}
+
+function notAWorkbook(reason: string, path: string | undefined): FormatError {
+  return new FormatError(`not a workbook that can be read: ${reason}`, {
+    ...(path === undefined ? {} : { file: path }),
+    line: 1,
+    column: 1,
+  });
+}
+
+/** Whether the bytes begin as a zip archive does. */
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
+}
