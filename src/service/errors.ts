@@ -10,4 +10,12 @@ export const serviceErrors = {
     title: "The data folder is in use by another process",
     remedy: "End that process, or choose another folder with `--data`.",
   },
+  "IL-E04": {
+    title: "There is no service in that folder",
+    remedy: "Name the folder of a service with `--data`, or start `interlinear serve` there once.",
+  },
+  "IL-E05": {
+    title: "The data folder belongs to another database",
+    remedy: "Choose another folder with `--data`, or use the database that the folder belongs to (`DATABASE_URL`).",
+  },
 } satisfies ErrorTable;

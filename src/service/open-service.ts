@@ -2,15 +2,23 @@ import { join } from "node:path";
 import { systemClock, type Clock } from "../core/clock.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { openDatabase } from "../store/database.ts";
+import { oneAtATime } from "../store/one-at-a-time.ts";
+import { addonEvents } from "./addons/dispatch.ts";
 import { prepare } from "./administration.ts";
-import { CloneLocks } from "./clone-lock.ts";
-import { claimDataFolder, type DataFolder } from "./data-folder.ts";
-import { reconcile } from "./reconciliation.ts";
+import { DatabaseQueue } from "./jobs/database-queue.ts";
+import { jobHandlers } from "./jobs/job-handlers.ts";
+import { upkeep } from "./jobs/upkeep.ts";
+import { CloneLocks } from "./clone/clone-lock.ts";
+import { claimDataFolder, openDataFolder, type DataFolder } from "./clone/data-folder.ts";
+import { assertOwnFolder, DATABASE_FILE } from "./clone/folder-owner.ts";
+import { reconcile } from "./clone/reconciliation.ts";
 import { defaultSettings, type Service, type ServiceSettings } from "./service.ts";
 
 export interface ServiceOptions {
-  /** Folder of the database and the clones; made if it is missing. */
+  /** Folder of the clones, and of the database where there is no other; made if it is missing. */
   readonly data: string;
+  /** `postgres://…`: the database is there, and several processes may share it and the folder. */
+  readonly databaseUrl?: string | undefined;
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly settings?: Partial<ServiceSettings>;
@@ -23,7 +31,7 @@ export interface OpenService extends Service {
 
 /** Opens the service's data, brings it to this version, and mends what a killed process left. */
 export async function openService(options: ServiceOptions): Promise<OpenService> {
-  const folder = await claimDataFolder(options.data);
+  const folder = await (options.databaseUrl === undefined ? claimDataFolder : openDataFolder)(options.data);
   try {
     return await openIn(folder, options);
   } catch (error) {
@@ -34,30 +42,53 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 
 async function openIn({ path: dataFolder, release }: DataFolder, options: ServiceOptions): Promise<OpenService> {
   const settings = { ...defaultSettings, ...options.settings };
-  const database = await openDatabase(join(dataFolder, "service.sqlite"));
-  const locks = new CloneLocks(settings.busyMilliseconds);
-  const service: Service = {
-    database,
-    dataFolder,
-    clock: options.clock ?? systemClock,
-    logger: options.logger ?? silentLogger,
-    locks,
-    settings,
-  };
+  const { databaseUrl, clock = systemClock, logger = silentLogger } = options;
+  const database = await openDatabase(databaseUrl ?? join(dataFolder, DATABASE_FILE));
+  const { locks, jobs } =
+    databaseUrl === undefined
+      ? {
+          locks: new CloneLocks(settings.busyMilliseconds),
+          jobs: new DatabaseQueue({ database, clock, logger }),
+        }
+      : await amongProcesses(databaseUrl, settings, logger);
+  const service: Service = { database, dataFolder, clock, logger, locks, jobs, addons: addonEvents, settings };
   try {
-    await prepare(service);
+    await oneAtATime(database, async () => {
+      await assertOwnFolder(service);
+      await prepare(service);
+    });
     const mended = await reconcile(service);
     if (mended > 0) service.logger.notice(`Brought ${String(mended)} interrupted repositories back in line.`);
+    await jobs.start(jobHandlers(service), upkeep);
   } catch (error) {
+    await jobs.stop();
+    await locks.close();
     await database.destroy();
     throw error;
   }
   return {
     ...service,
     close: async () => {
-      await locks.idle();
+      await jobs.stop();
+      await locks.close();
       await database.destroy();
       await release();
     },
+  };
+}
+
+/** Locks and queue that several processes share; what they need is loaded only then. */
+async function amongProcesses(
+  address: string,
+  { busyMilliseconds }: ServiceSettings,
+  logger: Logger,
+): Promise<Pick<Service, "jobs" | "locks">> {
+  const [{ SessionLocks }, { BossQueue }] = await Promise.all([
+    import("../store/postgres/session-locks.ts"),
+    import("./jobs/boss-queue.ts"),
+  ]);
+  return {
+    locks: new CloneLocks(busyMilliseconds, new SessionLocks(address)),
+    jobs: new BossQueue({ address, logger }),
   };
 }

@@ -10,8 +10,13 @@ export const address = {
   translation: (origin: string, project: string, path: string, language: string) =>
     `${origin}/api/translations/${project}/${encodeComponentPath(path)}/${encodeURIComponent(language)}/`,
   unit: (origin: string, id: number) => `${origin}/api/units/${String(id)}/`,
+  screenshot: (origin: string, id: number) => `${origin}/api/screenshots/${String(id)}/`,
   change: (origin: string, id: number) => `${origin}/api/changes/${String(id)}/`,
   user: (origin: string, username: string) => `${origin}/api/users/${encodeURIComponent(username)}/`,
+  addon: (origin: string, id: number) => `${origin}/api/addons/${String(id)}/`,
+  group: (origin: string, id: number) => `${origin}/api/groups/${String(id)}/`,
+  role: (origin: string, id: number) => `${origin}/api/roles/${String(id)}/`,
+  componentList: (origin: string, slug: string) => `${origin}/api/component-lists/${slug}/`,
   task: (origin: string, id: string) => `${origin}/api/tasks/${id}/`,
 };
 
@@ -22,6 +27,7 @@ export const page = {
   component: (origin: string, project: string, path: string) => `${origin}/projects/${project}/${path}/`,
   translation: (origin: string, project: string, path: string, language: string) =>
     `${origin}/projects/${project}/${path}/${encodeURIComponent(language)}/`,
+  user: (origin: string, username: string) => `${origin}/user/${encodeURIComponent(username)}/`,
   translate: (origin: string, project: string, path: string, language: string) =>
     `${origin}/translate/${project}/${path}/${encodeURIComponent(language)}/`,
 };

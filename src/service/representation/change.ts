@@ -1,5 +1,5 @@
 import type { Change } from "../../contract/resources/change.ts";
-import { actionNames } from "../actions.ts";
+import { actionNames } from "../changes/actions.ts";
 import { address } from "./address.ts";
 
 /** A change with the names its links are made of. */

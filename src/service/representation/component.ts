@@ -1,8 +1,9 @@
+import { licenseUrl } from "../../catalog/licenses.ts";
 import type { Component } from "../../contract/resources/component.ts";
 import type { Project } from "../../contract/resources/project.ts";
-import type { ComponentRecord } from "../component-settings.ts";
-import type { LanguageRecord } from "../language.ts";
-import { publicRepository } from "../repository-path.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import type { LanguageRecord } from "../components/language.ts";
+import { publicRepository } from "../clone/repository-path.ts";
 import { address, page } from "./address.ts";
 import { representLanguage } from "./language.ts";
 
@@ -11,8 +12,10 @@ export interface ComponentParts {
   readonly component: ComponentRecord;
   readonly projectSlug: string;
   readonly sourceLanguage: LanguageRecord;
-  /** The component that owns the clone, where it is shared. */
-  readonly owner: ComponentRecord | undefined;
+  /** The component that owns the clone, where it is shared; it may be another project's. */
+  readonly owner: { readonly component: ComponentRecord; readonly projectSlug: string } | undefined;
+  /** Ids of its add-ons. */
+  readonly addons: readonly number[];
   /** Whether the caller may see where the repository is (`vcs.view`). */
   readonly showsRepository: boolean;
 }
@@ -30,13 +33,13 @@ export function representComponent(parts: ComponentParts, project: Project | und
     source_language: representLanguage(parts.sourceLanguage, origin),
     ...open,
     ...repositoryFields(parts, origin),
-    license_url: null,
-    addons: [],
+    license_url: licenseUrl(settings.license),
+    addons: parts.addons.map((id) => address.addon(origin, id)),
     category: component.category_id === null ? null : address.category(origin, component.category_id),
     linked_component:
       parts.owner === undefined || !parts.showsRepository
         ? null
-        : address.component(origin, projectSlug, parts.owner.path),
+        : address.component(origin, parts.owner.projectSlug, parts.owner.component.path),
     task_url: component.task_id === null ? null : address.task(origin, component.task_id),
     locked: component.locked === 1,
     web_url: page.component(origin, projectSlug, component.path),
@@ -69,7 +72,7 @@ function repositoryFields(
       git_export: null,
     };
   }
-  const from = owner?.settings ?? settings;
+  const from = owner?.component.settings ?? settings;
   return {
     vcs: from.vcs,
     repo: publicRepository(from.repo),

@@ -1,5 +1,6 @@
+import { pluralType } from "../../catalog/plural-rule.ts";
 import type { Language } from "../../contract/resources/language.ts";
-import type { LanguageRecord } from "../language.ts";
+import type { LanguageRecord } from "../components/language.ts";
 import { address, page } from "./address.ts";
 
 export function representLanguage(language: LanguageRecord, origin: string): Language {
@@ -13,7 +14,7 @@ export function representLanguage(language: LanguageRecord, origin: string): Lan
       source: 0,
       number: language.plural_number,
       formula: language.plural_formula,
-      type: pluralType(language),
+      type: pluralType({ number: language.plural_number, formula: language.plural_formula }),
     },
     aliases,
     direction: language.direction,
@@ -22,16 +23,4 @@ export function representLanguage(language: LanguageRecord, origin: string): Lan
     web_url: page.language(origin, language.code),
     statistics_url: `${address.language(origin, language.code)}statistics/`,
   };
-}
-
-/** The service's number of a plural rule, for the common ones; 666 is its "unknown". */
-const pluralTypes: Readonly<Record<string, number>> = {
-  "0": 0,
-  "n != 1": 1,
-  "n > 1": 2,
-  "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2": 22,
-};
-
-function pluralType({ plural_formula: formula }: LanguageRecord): number {
-  return pluralTypes[formula] ?? 666;
 }

@@ -1,6 +1,6 @@
 import type { Project } from "../../contract/resources/project.ts";
 import type { ProjectRecord } from "../administration.ts";
-import type { LanguageRecord } from "../language.ts";
+import type { LanguageRecord } from "../components/language.ts";
 import { address, page } from "./address.ts";
 import { representLanguage } from "./language.ts";
 
@@ -18,6 +18,8 @@ export function representProject(project: ProjectRecord, sourceLanguage: Languag
     set_language_team: project.set_language_team === 1,
     enable_hooks: project.enable_hooks === 1,
     language_aliases: project.language_aliases,
+    use_shared_tm: project.use_shared_tm === 1,
+    contribute_shared_tm: project.contribute_shared_tm === 1,
     access_control: project.access_control,
     web_url: page.project(origin, project.slug),
     url,
@@ -28,5 +30,7 @@ export function representProject(project: ProjectRecord, sourceLanguage: Languag
     changes_list_url: `${url}changes/`,
     languages_url: `${url}languages/`,
     labels_url: `${url}labels/`,
+    lock_url: `${url}lock/`,
+    announcements_url: `${url}announcements/`,
   };
 }

@@ -2,8 +2,8 @@ import { percent } from "../../catalog/statistics.ts";
 import type { Component } from "../../contract/resources/component.ts";
 import type { LanguageStatistics, Statistics } from "../../contract/resources/statistics.ts";
 import type { Translation } from "../../contract/resources/translation.ts";
-import type { LanguageRecord } from "../language.ts";
-import type { TranslationRecord } from "../unit-edit.ts";
+import type { LanguageRecord } from "../components/language.ts";
+import type { TranslationRecord } from "../units/unit-edit.ts";
 import { address, page } from "./address.ts";
 import { representLanguage } from "./language.ts";
 
@@ -14,6 +14,8 @@ export interface TranslationParts {
   readonly projectSlug: string;
   readonly componentPath: string;
   readonly templateRevision: string;
+  /** Whether strings are reviewed: then nothing less than approved is complete. */
+  readonly reviewed: boolean;
   readonly lastAuthor: string | null;
 }
 
@@ -38,7 +40,7 @@ export function representTranslation(
     total_words: translation.total_words,
     translated: translation.translated,
     translated_words: translation.translated_words,
-    translated_percent: doneShare(translation.translated, translation.total),
+    translated_percent: share(translation.translated, translation.total, !parts.reviewed),
     fuzzy: translation.fuzzy,
     fuzzy_words: translation.fuzzy_words,
     fuzzy_percent: percent(translation.fuzzy, translation.total),
@@ -68,8 +70,9 @@ function revisionOf({ translation, templateRevision }: TranslationParts): string
   return `${translation.revision},${templateRevision}`;
 }
 
-function doneShare(part: number, total: number): number {
-  return total === 0 ? 100 : percent(part, total);
+/** @param complete whether it is what a finished translation has all of: of nothing, that is all (facts §4) */
+function share(part: number, total: number, complete: boolean): number {
+  return total === 0 && complete ? 100 : percent(part, total);
 }
 
 /** Counters as the database keeps them per translation; sums over translations have the same names. */
@@ -103,11 +106,13 @@ export interface StatisticsNames {
   readonly translateUrl?: string;
   /** Changes of content in the six hours up to the last one. */
   readonly recentChanges: number;
+  /** Whether strings are reviewed: then nothing less than approved is complete. */
+  readonly reviewed: boolean;
 }
 
 export function representStatistics(counters: Counters, names: StatisticsNames): Statistics {
-  const share = (part: keyof Counters, total: "total" | "total_words" | "total_chars"): number =>
-    percent(Number(counters[part] ?? 0), counters[total]);
+  const done = (part: number, total: number): number => share(part, total, !names.reviewed);
+  const passed = (part: number, total: number): number => share(part, total, names.reviewed);
   return {
     total: counters.total,
     total_words: counters.total_words,
@@ -117,29 +122,29 @@ export function representStatistics(counters: Counters, names: StatisticsNames):
     translated: counters.translated,
     translated_words: counters.translated_words,
     translated_chars: counters.translated_chars,
-    translated_percent: doneShare(counters.translated, counters.total),
-    translated_words_percent: doneShare(counters.translated_words, counters.total_words),
-    translated_chars_percent: doneShare(counters.translated_chars, counters.total_chars),
+    translated_percent: done(counters.translated, counters.total),
+    translated_words_percent: done(counters.translated_words, counters.total_words),
+    translated_chars_percent: done(counters.translated_chars, counters.total_chars),
     fuzzy: counters.fuzzy,
     fuzzy_words: counters.fuzzy_words,
     fuzzy_chars: counters.fuzzy_chars,
-    fuzzy_percent: share("fuzzy", "total"),
-    fuzzy_words_percent: share("fuzzy_words", "total_words"),
-    fuzzy_chars_percent: share("fuzzy_chars", "total_chars"),
+    fuzzy_percent: percent(counters.fuzzy, counters.total),
+    fuzzy_words_percent: percent(counters.fuzzy_words, counters.total_words),
+    fuzzy_chars_percent: percent(counters.fuzzy_chars, counters.total_chars),
     failing: counters.failing,
-    failing_percent: share("failing", "total"),
+    failing_percent: percent(counters.failing, counters.total),
     approved: counters.approved,
     approved_words: counters.approved_words,
     approved_chars: counters.approved_chars,
-    approved_percent: share("approved", "total"),
-    approved_words_percent: share("approved_words", "total_words"),
-    approved_chars_percent: share("approved_chars", "total_chars"),
+    approved_percent: passed(counters.approved, counters.total),
+    approved_words_percent: passed(counters.approved_words, counters.total_words),
+    approved_chars_percent: passed(counters.approved_chars, counters.total_chars),
     readonly: counters.readonly,
     readonly_words: counters.readonly_words,
     readonly_chars: counters.readonly_chars,
-    readonly_percent: share("readonly", "total"),
-    readonly_words_percent: share("readonly_words", "total_words"),
-    readonly_chars_percent: share("readonly_chars", "total_chars"),
+    readonly_percent: percent(counters.readonly, counters.total),
+    readonly_words_percent: percent(counters.readonly_words, counters.total_words),
+    readonly_chars_percent: percent(counters.readonly_chars, counters.total_chars),
     suggestions: counters.suggestions,
     comments: counters.comments,
     name: names.name,
@@ -165,6 +170,7 @@ export function representTranslationStatistics(
     url: page.translation(...place),
     translateUrl: page.translate(...place),
     recentChanges,
+    reviewed: parts.reviewed,
   });
   return { ...statistics, language: language.name, words_percent: statistics.translated_words_percent };
 }

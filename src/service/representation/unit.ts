@@ -1,6 +1,7 @@
 import { unitStates } from "../../catalog/unit.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
-import { hash64, texts, type UnitRecord } from "../unit-row.ts";
+import type { Label } from "../../contract/resources/label.ts";
+import { contentHash, hash64, texts, type UnitRecord } from "../units/unit-row.ts";
 import { address, page } from "./address.ts";
 
 /** A unit and what names its place. */
@@ -10,16 +11,15 @@ export interface UnitParts {
   readonly componentPath: string;
   readonly language: string;
   readonly monolingual: boolean;
-  /** Additional information is the source string's. */
-  readonly sourceExplanation: string;
-  readonly sourceExtraFlags: string;
+  readonly sourceLanguage: string;
+  /** Of a source string; others have none. */
+  readonly labels: readonly Label[];
 }
 
 export function representUnit(parts: UnitParts, origin: string): Unit {
   const { unit, projectSlug, componentPath, language } = parts;
   const source = texts(unit.source);
-  const text = source.join("\u001e\u001e");
-  const content = hash64(text, unit.context);
+  const content = contentHash(unit);
   const identity = parts.monolingual ? hash64(unit.context) : content;
   const place = [origin, projectSlug, componentPath, language] as const;
   return {
@@ -36,7 +36,7 @@ export function representUnit(parts: UnitParts, origin: string): Unit {
     context: unit.context,
     note: unit.note,
     flags: unit.flags,
-    labels: [],
+    labels: [...parts.labels],
     state: unit.state,
     fuzzy: unit.state >= unitStates.needsEditing && unit.state < unitStates.translated,
     translated: unit.state >= unitStates.translated,
@@ -47,11 +47,17 @@ export function representUnit(parts: UnitParts, origin: string): Unit {
     has_failing_check: unit.has_failing_check === 1,
     num_words: unit.num_words,
     source_unit: address.unit(origin, unit.source_unit_id ?? unit.id),
+    screenshots_url: `${address.unit(origin, unit.id)}screenshots/`,
+    translation_parent: null,
+    effective_source: [...source],
+    effective_previous_source: unit.previous_source === "" ? [] : [unit.previous_source],
+    effective_source_language: parts.sourceLanguage,
+    automatically_translated: unit.automatically_translated === 1,
     priority: unit.priority,
     web_url: `${page.translate(...place)}?checksum=${BigInt.asUintN(64, identity).toString(16).padStart(16, "0")}`,
     url: address.unit(origin, unit.id),
-    explanation: parts.sourceExplanation,
-    extra_flags: parts.sourceExtraFlags,
+    explanation: unit.explanation,
+    extra_flags: unit.extra_flags,
     pending: unit.pending > 0,
     timestamp: unit.timestamp,
     last_updated: unit.last_updated,

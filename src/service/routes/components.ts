@@ -1,47 +1,39 @@
+import { inTransaction } from "../../store/database.ts";
 import { contract } from "../../contract/index.ts";
-import { formatFor } from "../../formats/registry.ts";
-import { action } from "../actions.ts";
-import { record } from "../change-log.ts";
-import { listChanges } from "../changes.ts";
-import { assertFiles, assertPresent, removeComponent, settingsIn } from "../component-creation.ts";
-import { loadClone } from "../component-clone.ts";
-import { componentRecord, type ComponentSettings } from "../component-settings.ts";
-import { Gallery } from "../gallery.ts";
-import { addLanguage } from "../language-addition.ts";
-import { countOf, paged, statisticsPageSizes } from "../paging.ts";
-import { demand, may } from "../permissions.ts";
-import { withClone } from "../reconciliation.ts";
-import { denied, invalid } from "../refusal.ts";
-import { commitAll, operate } from "../repository-operations.ts";
-import { operationPermission, statusPermissions } from "../repository-access.ts";
-import { assertBranch, assertRepository, publicRepository } from "../repository-path.ts";
-import { repositoryStatus } from "../repository-status.ts";
+import { action } from "../changes/actions.ts";
+import { record } from "../changes/change-log.ts";
+import { listChanges } from "../changes/changes.ts";
+import { changeComponent } from "../components/component-change.ts";
+import { linkComponent, linkedProjects, unlinkComponent } from "../components/component-links.ts";
+import { categoryId } from "../http/hyperlink.ts";
+import { forgetComponent } from "../memory/memory.ts";
+import { removeComponent } from "../components/component-removal.ts";
+import { componentRecord } from "../components/component-settings.ts";
+import type { components as endpoints } from "../../contract/endpoints/components.ts";
+import { fillNewLanguage, translationsFrom } from "../autotranslate/autotranslate-request.ts";
+import { Gallery } from "../representation/gallery.ts";
+import { addLanguage } from "../components/language-addition.ts";
+import { countOf, paged, statisticsPageSizes } from "../http/paging.ts";
+import { demand, may } from "../identity/permissions.ts";
+import { denied, invalid } from "../http/refusal.ts";
+import { commitSoon } from "../jobs/clone-jobs.ts";
+import { operateOn } from "./repository-operation.ts";
+import { demandStatus } from "../clone/repository-access.ts";
+import { repositoryStatus } from "../clone/repository-status.ts";
 import { address } from "../representation/address.ts";
 import { representTranslationStatistics } from "../representation/translation.ts";
-import { route } from "../route.ts";
-import { scanClone } from "../scan.ts";
-import { recentChanges } from "../statistics.ts";
-import { componentArchive, componentFile } from "../stored-files.ts";
-import { visibleComponent, visibleProjects } from "../visible.ts";
-
-/** An answer shows addresses without what is secret; who sends one back as it was shown means the one that is there. */
-function withSecrets(sent: Partial<ComponentSettings>, known: ComponentSettings): Partial<ComponentSettings> {
-  const whole = { ...sent };
-  for (const name of ["repo", "push"] as const) {
-    if (sent[name] === publicRepository(known[name])) whole[name] = known[name];
-  }
-  return whole;
-}
-
-/** Settings that say where the clone comes from: another clone is another component. */
-const fixedSettings = ["vcs", "repo", "branch"] as const;
+import { route, type Call } from "../http/route.ts";
+import { recentChanges } from "../units/statistics.ts";
+import { componentArchive, componentFile } from "../files/stored-files.ts";
+import { hiddenComponents, visibleComponent, visibleProjects } from "../identity/visible.ts";
 
 export const componentRoutes = [
   route(contract.components.list, async (call) => {
     const { service, caller, url } = call;
     const components = service.database
       .selectFrom("component")
-      .where("project_id", "in", [0, ...(await visibleProjects(service, caller))]);
+      .where("project_id", "in", [0, ...(await visibleProjects(service, caller))])
+      .where("id", "not in", [0, ...(await hiddenComponents(service, caller))]);
     return paged(
       { url },
       () => countOf(components),
@@ -55,53 +47,15 @@ export const componentRoutes = [
     const { component } = await visibleComponent(call.service, call.caller, call.parameters);
     return new Gallery(call).component(component);
   }),
-  route(contract.components.update, async (call) => {
-    const { service, caller, parameters, body } = call;
+  route(contract.components.update, change),
+  route(contract.components.replace, change),
+  route(contract.components.delete, async ({ service, caller, parameters, query }) => {
     const { project, component } = await visibleComponent(service, caller, parameters);
-    demand(caller, project, "component.edit");
-    const sent = withSecrets(settingsIn(body), component.settings);
-    for (const name of fixedSettings) {
-      if (sent[name] !== undefined && sent[name] !== component.settings[name]) {
-        throw invalid(name, "The repository of a component can not be changed: create another component.");
-      }
-    }
-    for (const name of ["slug", "category", "source_language"] as const) {
-      if (body[name] !== undefined && !(name === "slug" && body.slug === component.slug)) {
-        throw invalid(name, "It can not be changed once the component is there: create another component.");
-      }
-    }
-    if (sent.push !== undefined && sent.push !== "") assertRepository("push", sent.push);
-    if (sent.push_branch !== undefined && sent.push_branch !== "") assertBranch("push_branch", sent.push_branch);
-    const settings = { ...component.settings, ...sent };
-    const format = formatFor(settings.file_format);
-    if (format === undefined) {
-      throw invalid("file_format", `"${settings.file_format}" is not a valid choice.`, "invalid_choice");
-    }
-    assertFiles(settings, format.kind);
-    await withClone(service, component.clone_id, component.path, async ({ clone }) => {
-      assertPresent(settings, await clone.files());
-      await service.database.transaction().execute(async (queries) => {
-        await queries
-          .updateTable("component")
-          .set({ name: body.name ?? component.name, settings: JSON.stringify(settings) })
-          .where("id", "=", component.id)
-          .execute();
-        const about = { project: project.id, component: component.id, user: caller.user?.id };
-        await record(service, queries, [{ ...about, action: action.componentSettingChanged }]);
-      });
-      // Read again, for the settings decide which files there are and what they say.
-      await scanClone(service, await loadClone(service, component.clone_id), {
-        everything: true,
-        user: caller.user?.id,
-      });
-    });
-    const changed = await visibleComponent(service, caller, parameters);
-    return new Gallery(call).component(changed.component);
-  }),
-  route(contract.components.delete, async ({ service, caller, parameters }) => {
-    const { project, component } = await visibleComponent(service, caller, parameters);
-    demand(caller, project, "component.edit");
+    demand(caller, { project, component }, "component.edit");
     await removeComponent(service, component, caller.user?.id);
+    if (query.delete_memory === true) {
+      await forgetComponent(service.database, project.id, `${project.slug}/${component.path}`);
+    }
     return undefined;
   }),
   route(contract.components.changes, async (call) => {
@@ -114,10 +68,10 @@ export const componentRoutes = [
   }),
   route(contract.components.setLock, async ({ service, caller, parameters, body }) => {
     const { project, component } = await visibleComponent(service, caller, parameters);
-    demand(caller, project, "component.lock");
+    demand(caller, { project, component }, "component.lock");
     const wanted = body.lock ? 1 : 0;
     if (component.locked !== wanted) {
-      await service.database.transaction().execute(async (queries) => {
+      await inTransaction(service.database, async (queries) => {
         await queries
           .updateTable("component")
           .set({ locked: wanted, auto_locked: 0 })
@@ -132,48 +86,65 @@ export const componentRoutes = [
             details: { auto: false },
           },
         ]);
+        // Nothing waits behind a lock (facts §3).
+        if (body.lock) await commitSoon(service, component.clone_id, queries);
       });
-      // Whoever locks wants to see what is there: nothing waits behind the lock (facts §3).
-      if (body.lock) {
-        await withClone(service, component.clone_id, component.path, (target) =>
-          commitAll(service, target, caller.user?.id),
-        );
-      }
     }
     return { locked: body.lock };
   }),
   route(contract.components.repository, async ({ service, caller, parameters, origin }) => {
     const { project, component } = await visibleComponent(service, caller, parameters);
-    demand(caller, project, ...statusPermissions);
+    await demandStatus(service, caller, { project, component });
     const url = `${address.component(origin, project.slug, component.path)}repository/`;
     return repositoryStatus(service, component, url);
   }),
-  route(contract.components.operate, async ({ service, caller, parameters, body }) => {
-    const { project, component } = await visibleComponent(service, caller, parameters);
-    demand(caller, project, operationPermission(body.operation));
-    return operate(service, body.operation, {
-      clone: component.clone_id,
-      name: `${project.slug}/${component.path}`,
-      user: caller.user?.id,
-    });
-  }),
+  route(contract.components.operate, async (call) =>
+    operateOn(call, await visibleComponent(call.service, call.caller, call.parameters)),
+  ),
   route(contract.components.monolingualBase, async ({ service, caller, parameters }) => {
     const { project, component } = await visibleComponent(service, caller, parameters);
-    demand(caller, project, "translation.download");
+    demand(caller, { project, component }, "translation.download");
     return componentFile(service, component, component.settings.template, caller.user?.id);
   }),
   route(contract.components.newTemplate, async ({ service, caller, parameters }) => {
     const { project, component } = await visibleComponent(service, caller, parameters);
-    demand(caller, project, "translation.download");
+    demand(caller, { project, component }, "translation.download");
     return componentFile(service, component, component.settings.new_base, caller.user?.id);
   }),
-  route(contract.components.file, async ({ service, caller, parameters }) => {
+  route(contract.components.file, async ({ service, caller, parameters, query, origin }) => {
     const { project, component } = await visibleComponent(service, caller, parameters);
-    demand(caller, project, "translation.download");
+    demand(caller, { project, component }, "translation.download");
     return componentArchive(service, project, [component], {
-      user: caller.user?.id,
+      caller,
       name: `${project.slug}-${component.path.replaceAll("/", "-")}`,
+      format: query.format,
+      origin,
     });
+  }),
+  route(contract.components.links, async (call) => {
+    const { service, caller, parameters, url } = call;
+    const place = await visibleComponent(service, caller, parameters);
+    const projects = await linkedProjects(service, { ...place, caller });
+    const page = await paged(
+      { url },
+      async () => projects.length,
+      async (limit, offset) => new Gallery(call).projects(projects.slice(offset, offset + limit)),
+    );
+    return { ...page, projects: page.results };
+  }),
+  route(contract.components.link, async (call) => {
+    const { service, caller, parameters, body } = call;
+    const place = await visibleComponent(service, caller, parameters);
+    demand(caller, place, "component.edit");
+    const category = body.category_id ?? undefined;
+    await linkComponent(service, { ...place, caller }, { slug: body.project_slug, category });
+    return { data: await new Gallery(call).component(place.component) };
+  }),
+  route(contract.components.unlink, async ({ service, caller, parameters }) => {
+    const place = await visibleComponent(service, caller, parameters);
+    demand(caller, place, "component.edit");
+    await unlinkComponent(service, place.component, parameters.project_slug);
+    return undefined;
   }),
   route(contract.components.translations, async (call) => {
     const { service, caller, parameters, url } = call;
@@ -190,15 +161,20 @@ export const componentRoutes = [
   }),
   route(contract.components.addTranslation, async (call) => {
     const { service, caller, parameters, body } = call;
-    const { project, component } = await visibleComponent(service, caller, parameters);
-    if (!may(caller, project, "translation.add")) throw denied("Can not create translation");
-    if (body.language_code === undefined || body.language_code === "") {
+    const place = await visibleComponent(service, caller, parameters);
+    const { language_code: code, from_component: from = [] } = body;
+    if (code === undefined || code === "") {
+      if (!may(caller, place, "translation.add")) throw denied("Can not create translation");
       throw invalid("language_code", "Missing 'language_code' parameter");
     }
-    if (body.from_component !== undefined && body.from_component.length > 0) {
-      throw invalid("from_component", "Automatic translation from other components is not available yet.");
-    }
-    const added = await addLanguage(service, component, body.language_code, caller.user?.id);
+    const sources = await translationsFrom(service, caller, from);
+    const { id } = await addLanguage(service, { ...place, caller, code });
+    if (sources.length > 0) await fillNewLanguage(service, caller, id, sources);
+    const added = await service.database
+      .selectFrom("translation")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
     const translation = await new Gallery(call).translation(added, false);
     return { data: translation, result: translation };
   }),
@@ -218,3 +194,19 @@ export const componentRoutes = [
     );
   }),
 ];
+
+type ChangeCall = Call<typeof endpoints.update> | Call<typeof endpoints.replace>;
+
+async function change(call: ChangeCall) {
+  const { service, caller, parameters, body } = call;
+  const place = await visibleComponent(service, caller, parameters);
+  demand(caller, place, "component.edit");
+  const { category, ...fields } = body;
+  const changed = await changeComponent(service, {
+    ...place,
+    fields,
+    category: category === undefined || category === null ? category : categoryId(category),
+    caller,
+  });
+  return new Gallery(call).component(changed);
+}

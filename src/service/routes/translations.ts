@@ -1,34 +1,32 @@
-import { unitStates } from "../../catalog/unit.ts";
 import { contract } from "../../contract/index.ts";
 import type { translations as endpoints } from "../../contract/endpoints/translations.ts";
-import { action } from "../actions.ts";
-import { listChanges } from "../changes.ts";
-import { isMonolingual } from "../component-files.ts";
-import { Gallery } from "../gallery.ts";
-import { removeLanguage } from "../language-addition.ts";
-import { countOf, paged, unitPageSizes } from "../paging.ts";
-import { demand, may } from "../permissions.ts";
-import { denied, invalid, locked, required } from "../refusal.ts";
-import { operationPermission, statusPermissions } from "../repository-access.ts";
-import { operate } from "../repository-operations.ts";
-import { repositoryStatus } from "../repository-status.ts";
+import { listChanges } from "../changes/changes.ts";
+import { Gallery } from "../representation/gallery.ts";
+import { removeLanguage } from "../components/language-addition.ts";
+import { countOf, paged, unitPageSizes } from "../http/paging.ts";
+import { demand } from "../identity/permissions.ts";
+import { invalid } from "../http/refusal.ts";
+import { demandStatus } from "../clone/repository-access.ts";
+import { operateOn } from "./repository-operation.ts";
+import { repositoryStatus } from "../clone/repository-status.ts";
 import { address } from "../representation/address.ts";
 import { representTranslationStatistics } from "../representation/translation.ts";
-import { notModified, route, type Call } from "../route.ts";
-import { recentChanges } from "../statistics.ts";
-import { translationFile, wholeSecond } from "../stored-files.ts";
-import { unitCondition } from "../unit-query.ts";
-import { addUnits } from "../unit-edit.ts";
-import { stateOf, type UnitContent } from "../unit-row.ts";
-import { importFile } from "../upload.ts";
-import { visibleProjects, visibleTranslation, type VisibleTranslation } from "../visible.ts";
+import { notModified, route, type Call } from "../http/route.ts";
+import { recentChanges } from "../units/statistics.ts";
+import { convertedFile } from "../files/conversion.ts";
+import { translationFile, wholeSecond } from "../files/stored-files.ts";
+import { searchableUnits, unitCondition } from "../units/unit-query.ts";
+import { addString } from "../units/new-unit.ts";
+import { importFile } from "../files/upload.ts";
+import { hiddenComponents, visibleProjects, visibleTranslation, type VisibleTranslation } from "../identity/visible.ts";
 
 export const translationRoutes = [
   route(contract.translations.list, async (call) => {
     const { service, caller, url } = call;
     const translations = service.database
       .selectFrom("translation")
-      .where("project_id", "in", [0, ...(await visibleProjects(service, caller))]);
+      .where("project_id", "in", [0, ...(await visibleProjects(service, caller))])
+      .where("component_id", "not in", [0, ...(await hiddenComponents(service, caller))]);
     return paged(
       { url },
       () => countOf(translations),
@@ -43,9 +41,9 @@ export const translationRoutes = [
     return new Gallery(call).translation(translation);
   }),
   route(contract.translations.delete, async ({ service, caller, parameters }) => {
-    const { project, component, translation } = await visibleTranslation(service, caller, parameters);
-    demand(caller, project, "translation.delete");
-    await removeLanguage(service, component, translation, caller.user?.id);
+    const place = await visibleTranslation(service, caller, parameters);
+    demand(caller, place, "translation.delete");
+    await removeLanguage(service, place.component, place.translation, caller.user?.id);
     return undefined;
   }),
   route(contract.translations.changes, async (call) => {
@@ -55,14 +53,9 @@ export const translationRoutes = [
   route(contract.translations.units, async (call) => {
     const { service, caller, parameters, query, url } = call;
     const { translation } = await visibleTranslation(service, caller, parameters);
-    const units = service.database
-      .selectFrom("unit")
-      .innerJoin("translation", "translation.id", "unit.translation_id")
-      .innerJoin("language", "language.id", "translation.language_id")
-      .innerJoin("component", "component.id", "translation.component_id")
-      .innerJoin("project", "project.id", "translation.project_id")
+    const units = searchableUnits(service.database)
       .where("unit.translation_id", "=", translation.id)
-      .where(unitCondition(query.q ?? ""));
+      .where(unitCondition(query.q ?? "", service.clock.now()));
     return paged(
       { url, sizes: unitPageSizes },
       () => countOf(units),
@@ -81,44 +74,15 @@ export const translationRoutes = [
   route(contract.translations.addUnit, async (call) => {
     const { service, caller, parameters, body } = call;
     const place = await visibleTranslation(service, caller, parameters);
-    const { project, component, translation } = place;
-    if (component.locked === 1) throw locked();
-    const monolingual = isMonolingual(component.settings);
-    if (monolingual && translation.is_source !== 1) throw denied("Add the string to the source language instead.");
-    if (!component.settings.manage_units) {
-      throw denied("Adding strings is disabled in the component configuration.");
-    }
-    demand(caller, project, "unit.add");
-    if (
-      body.state === unitStates.approved &&
-      !(project.translation_review === 1 && may(caller, project, "unit.review"))
-    ) {
-      throw denied("Insufficient privileges for approving translations.");
-    }
-    const content = monolingual ? newMonolingual(body) : newBilingual(body, place);
-    const id = await service.database.transaction().execute(async (queries) => {
-      const existing = await queries
-        .selectFrom("unit")
-        .select("id")
-        .where("translation_id", "=", translation.id)
-        .where("key", "=", content.key)
-        .executeTakeFirst();
-      if (existing !== undefined) throw invalid("non_field_errors", "This string seems to already exist.");
-      const context = { component, translation, user: caller.user?.id };
-      const [added] = await addUnits(service, queries, context, [{ content, action: action.unitAdded }]);
-      return added ?? 0;
-    });
-    const row = await service.database.selectFrom("unit").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const [unit] = await new Gallery(call).units([row]);
-    if (unit === undefined) throw new Error("The unit that was just added is not there.");
+    const unit = await new Gallery(call).unit(await addString(service, caller, place, body));
     return { ...unit, unit };
   }),
-  route(contract.translations.file, async ({ service, caller, parameters, query, headers }) => {
+  route(contract.translations.file, async ({ service, caller, parameters, query, headers, origin }) => {
     const asked = service.clock.now();
     const place = await visibleTranslation(service, caller, parameters);
-    demand(caller, place.project, "translation.download");
-    if (query.format !== undefined) {
-      throw invalid("format", `Conversion to "${query.format}" is not available; leave it out for the stored file.`);
+    demand(caller, place, "translation.download");
+    if (query.format !== undefined && query.format !== "") {
+      return convertedFile(service, place, { format: query.format, query: query.q, origin });
     }
     if (query.q !== undefined) throw invalid("q", "Query string is ignored without format");
     const since = headers.get("if-modified-since");
@@ -129,19 +93,13 @@ export const translationRoutes = [
   route(contract.translations.replaceFile, upload),
   route(contract.translations.repository, async ({ service, caller, parameters, origin }) => {
     const { project, component, translation, language } = await visibleTranslation(service, caller, parameters);
-    demand(caller, project, ...statusPermissions);
+    await demandStatus(service, caller, { project, component, language });
     const url = `${address.translation(origin, project.slug, component.path, language.code)}repository/`;
     return repositoryStatus(service, component, url, translation.id);
   }),
-  route(contract.translations.operate, async ({ service, caller, parameters, body }) => {
-    const { project, component, translation } = await visibleTranslation(service, caller, parameters);
-    demand(caller, project, operationPermission(body.operation));
-    return operate(service, body.operation, {
-      clone: component.clone_id,
-      name: `${project.slug}/${component.path}`,
-      translation: translation.id,
-      user: caller.user?.id,
-    });
+  route(contract.translations.operate, async (call) => {
+    const place = await visibleTranslation(call.service, call.caller, call.parameters);
+    return operateOn(call, place, place.translation.id);
   }),
   route(contract.translations.statistics, async (call) => {
     const { service, caller, parameters, origin } = call;
@@ -156,19 +114,21 @@ export const translationRoutes = [
 type UploadCall = Call<typeof endpoints.upload> | Call<typeof endpoints.replaceFile>;
 
 async function upload({ service, caller, parameters, body, files }: UploadCall) {
-  const { project, component, translation } = await visibleTranslation(service, caller, parameters);
+  const place = await visibleTranslation(service, caller, parameters);
   const file = files.get("file");
   if (file === undefined) throw invalid("file", "No file was submitted.", "required");
   if (file.content.byteLength === 0) throw invalid("file", "The submitted file is empty.", "empty");
   return importFile(
     service,
-    { project, component, translation, caller },
+    { ...place, caller },
     {
       method: body.method ?? "translate",
       conflicts: body.conflicts ?? "",
       fuzzy: body.fuzzy ?? "",
       authorName: body.author_name,
       authorEmail: body.author_email,
+      ignoreLanguage: body.ignore_language ?? false,
+      name: file.name,
       content: file.content,
     },
   );
@@ -179,35 +139,4 @@ function isUnchanged({ translation }: VisibleTranslation, since: string): boolea
   const known = Date.parse(since);
   if (Number.isNaN(known) || translation.last_change === null) return false;
   return known >= wholeSecond(Date.parse(translation.last_change));
-}
-
-type NewUnitBody = Call<typeof endpoints.addUnit>["body"];
-
-const nothingElse = { previousSource: "", note: "", location: "", flags: "" };
-
-function newMonolingual(body: NewUnitBody): UnitContent {
-  if (body.key === undefined || body.key === "") throw required("key");
-  if (body.value === undefined || body.value.every((text) => text === "")) throw required("value");
-  const state = body.state ?? unitStates.translated;
-  return { ...nothingElse, key: body.key, context: body.key, source: body.value, target: body.value, state };
-}
-
-const CONTEXT_SEPARATOR = "\u0004";
-
-function newBilingual(body: NewUnitBody, { translation }: VisibleTranslation): UnitContent {
-  const { context = "", source, state } = body;
-  const [first = ""] = source ?? [];
-  if (source === undefined || first === "") throw required("source");
-  const forms = source.length > 1 ? translation.plural_number : 1;
-  const target = body.target ?? [];
-  if (target.length > forms) throw invalid("target", "Number of plurals does not match");
-  const complete = Array.from({ length: forms }, (_, index) => target[index] ?? "");
-  return {
-    ...nothingElse,
-    key: context === "" ? first : `${context}${CONTEXT_SEPARATOR}${first}`,
-    context,
-    source,
-    target: complete,
-    state: stateOf(complete, state),
-  };
 }

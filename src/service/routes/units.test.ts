@@ -34,8 +34,8 @@ describe("editing a string", () => {
     expect(translation).toMatchObject({ translated: 2, last_author: "Jana Nováková" });
     const changes = (await test.request("GET", "/api/translations/demo/app/cs/changes/?user=jana")).json;
     expect(changes.results[0]).toMatchObject({
-      action: 2,
-      action_name: "Translation changed",
+      action: 5,
+      action_name: "Translation added",
       target: "Uložit",
       unit: `http://service.test/api/units/${String(id)}/`,
       author: "http://service.test/api/users/jana/",
@@ -142,8 +142,8 @@ describe("editing a string", () => {
     const onTranslation = await patch(await idOf("demo/app/de", "title"), { explanation: "x" }, test.botToken);
 
     expect([denied.status, allowed.status, onTranslation.status]).toEqual([403, 200, 403]);
-    const german = (await test.request("GET", `/api/units/${String(await idOf("demo/app/de", "title"))}/`)).json;
-    expect(german).toMatchObject({ explanation: "A greeting", extra_flags: "max-length:10" });
+    const source = (await test.request("GET", `/api/units/${String(id)}/`)).json;
+    expect(source).toMatchObject({ explanation: "A greeting", extra_flags: "max-length:10" });
   });
 });
 

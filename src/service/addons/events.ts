@@ -1,0 +1,59 @@
+import type { ComponentClone } from "../clone/component-clone.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import type { Service } from "../service.ts";
+import type { Queries } from "../../store/database.ts";
+import type { TranslationRecord } from "../units/unit-edit.ts";
+
+/** A string that a file brings for the first time. */
+export interface NewUnit {
+  readonly isSource: boolean;
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  readonly state: number;
+}
+
+/** A change as it was written down. */
+export interface RecordedChange {
+  readonly id: number;
+  readonly action: number;
+  readonly project_id: number | null;
+  readonly component_id: number | null;
+}
+
+/**
+ * When add-ons get to act: each of these is called at one place. Whoever calls the first five holds the clone; what add-ons
+ * write to other files is in their own commits, unless paths are returned.
+ */
+export interface AddonEvents {
+  /** Upstream's changes have been taken over and read. */
+  afterUpdate(service: Service, target: ComponentClone, user: number | undefined): Promise<void>;
+  /** A translation's file has been written and is about to be committed. @returns what else belongs into that commit */
+  beforeCommit(
+    service: Service,
+    target: ComponentClone,
+    component: ComponentRecord,
+    translation: TranslationRecord,
+  ): Promise<readonly string[]>;
+  /** What waited has been committed. */
+  afterCommit(service: Service, target: ComponentClone): Promise<void>;
+  /** What upstream lacks is about to be pushed. */
+  beforePush(service: Service, target: ComponentClone): Promise<void>;
+  /** A language's file has been made and is about to be committed. @returns what else belongs into that commit */
+  languageFileMade(
+    service: Service,
+    target: ComponentClone,
+    component: ComponentRecord,
+    path: string,
+  ): Promise<readonly string[]>;
+  /** A language is there now; part of the transaction that says so. */
+  languageAdded(service: Service, queries: Queries, component: ComponentRecord): Promise<void>;
+  /** @returns the state of strings that are new in a component's files; undefined: as the files have it */
+  stateOfNew(queries: Queries, component: ComponentRecord): Promise<((unit: NewUnit) => number) | undefined>;
+  /** @returns undefined where nobody wants to be told of changes; `tell` is part of the transaction */
+  listeners(service: Service, queries: Queries): Promise<ChangeListeners | undefined>;
+}
+
+export interface ChangeListeners {
+  wants(change: Omit<RecordedChange, "id">): boolean;
+  tell(changes: readonly RecordedChange[]): Promise<void>;
+}

@@ -1,0 +1,144 @@
+import { unitStates } from "../../catalog/unit.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { action } from "../changes/actions.ts";
+import { commitOthersWork } from "../clone/pending.ts";
+import { componentById, type ComponentRecord } from "../components/component-settings.ts";
+import type { TaskHandler } from "../jobs/task.ts";
+import type { Service } from "../service.ts";
+import { suggestAll } from "../units/suggestion-batch.ts";
+import { editUnits, type TranslationRecord } from "../units/unit-edit.ts";
+import { unitCondition } from "../units/unit-query.ts";
+import type { UnitRecord } from "../units/unit-row.ts";
+import { textsFrom, type TextSource } from "./text-source.ts";
+
+export type AutotranslateMode = "suggest" | "translate" | "fuzzy" | "approved";
+
+/** What is to be translated, how and from where: plain data, settled by who may ask for it. */
+export interface Autotranslation {
+  readonly translation: number;
+  readonly mode: AutotranslateMode;
+  /** Which strings (facts §6). */
+  readonly query: string;
+  /** Tried in turn: a later one gets what the earlier ones had no text for. */
+  readonly sources: readonly TextSource[];
+  readonly user: number | null;
+  /** Approved strings are changed too. */
+  readonly overApproved: boolean;
+}
+
+export const AUTOTRANSLATE_TASK = "translation.autotranslate";
+
+/** So many strings are saved at once; others may save theirs in between. */
+const AT_ONCE = 500;
+
+const states = {
+  translate: unitStates.translated,
+  fuzzy: unitStates.needsEditing,
+  approved: unitStates.approved,
+} as const;
+
+/** @returns number of strings that were translated, or got a suggestion */
+export async function autotranslate(
+  service: Service,
+  request: Autotranslation,
+  onStep: (done: number, all: number) => Promise<void> = async () => undefined,
+): Promise<number> {
+  const { database } = service;
+  const translation = await database
+    .selectFrom("translation")
+    .selectAll()
+    .where("id", "=", request.translation)
+    .executeTakeFirst();
+  // Removed meanwhile.
+  if (translation === undefined) return 0;
+  const component = await componentById(service, translation.component_id);
+  const wanted = await wantedUnits(service, request);
+  const found = new Map<number, readonly string[]>();
+  for (const source of request.sources) {
+    const left = wanted.filter(({ id }) => !found.has(id));
+    for (const [unit, texts] of await textsFrom(service, { component, translation }, source, left)) {
+      found.set(unit, texts);
+    }
+  }
+  const entries = [...found];
+  let count = 0;
+  for (let start = 0; start < entries.length; start += AT_ONCE) {
+    count += await save(service, { request, component, translation }, new Map(entries.slice(start, start + AT_ONCE)));
+    await onStep(start + AT_ONCE, entries.length);
+  }
+  return count;
+}
+
+async function wantedUnits(
+  { database }: Service,
+  { translation, query, overApproved }: Autotranslation,
+): Promise<UnitRecord[]> {
+  let units = database
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .innerJoin("project", "project.id", "translation.project_id")
+    .selectAll("unit")
+    .where("unit.translation_id", "=", translation)
+    .where("unit.state", "!=", unitStates.readOnly)
+    .where(unitCondition(query))
+    .orderBy("unit.position");
+  if (!overApproved) units = units.where("unit.state", "!=", unitStates.approved);
+  return units.execute();
+}
+
+interface Place {
+  readonly request: Autotranslation;
+  readonly component: ComponentRecord;
+  readonly translation: TranslationRecord;
+}
+
+async function save(
+  service: Service,
+  { request, component, translation }: Place,
+  found: ReadonlyMap<number, readonly string[]>,
+): Promise<number> {
+  const user = request.user ?? undefined;
+  const context = { component, translation, user };
+  const before = await unitsNow(service.database, found);
+  if (request.mode !== "suggest") await commitOthersWork(service, component, before, user);
+  return inTransaction(service.database, async (queries) => {
+    const asked = new Map(before.map((unit) => [unit.id, unit]));
+    const units = (await unitsNow(queries, found)).filter((unit) => {
+      const then = asked.get(unit.id);
+      // Somebody was quicker.
+      return then?.target === unit.target && then.state === unit.state;
+    });
+    const texts = units.map((unit) => ({ unit, target: found.get(unit.id) ?? [] }));
+    if (request.mode === "suggest") return suggestAll(service, queries, context, texts);
+    const state = states[request.mode];
+    const edits = texts
+      .map((text) => ({ ...text, state, action: action.automaticallyTranslated }))
+      .filter(({ unit, target }) => unit.state !== state || unit.target !== JSON.stringify(target));
+    if (edits.length > 0) await editUnits(service, queries, context, edits);
+    return edits.length;
+  });
+}
+
+async function unitsNow(queries: Queries, found: ReadonlyMap<number, unknown>): Promise<UnitRecord[]> {
+  return queries
+    .selectFrom("unit")
+    .selectAll()
+    .where("id", "in", [0, ...found.keys()])
+    .execute();
+}
+
+/** The words of the answer, and of the task's result. */
+export function autotranslateMessage(strings: number): string {
+  if (strings === 0) return "Automatic translation completed, no strings were updated.";
+  const what = strings === 1 ? "1 string was updated" : `${String(strings)} strings were updated`;
+  return `Automatic translation completed, ${what}.`;
+}
+
+export const autotranslateTask: TaskHandler = async (service, payload, progress) => {
+  const request: Autotranslation = JSON.parse(String(payload["request"]));
+  await progress.step(1, "Looking for translations");
+  const strings = await autotranslate(service, request, (done, all) => progress.step((99 * done) / all));
+  return { details: autotranslateMessage(strings), strings };
+};

@@ -1,0 +1,126 @@
+import type { Page } from "../../contract/resources/page.ts";
+import type { Change } from "../../contract/resources/change.ts";
+import { actionNames } from "./actions.ts";
+import { countOf, paged } from "../http/paging.ts";
+import { invalid } from "../http/refusal.ts";
+import { isGiven } from "../http/request-fields.ts";
+import { representChange, type ChangeParts } from "../representation/change.ts";
+import type { Service } from "../service.ts";
+
+export interface ChangeFilter {
+  readonly user?: string | undefined;
+  readonly action?: readonly number[] | undefined;
+  readonly timestamp_after?: string | undefined;
+  readonly timestamp_before?: string | undefined;
+}
+
+/** What the changes belong to. */
+export interface ChangeScope {
+  readonly projects: readonly number[];
+  readonly component?: number;
+  readonly translation?: number;
+  readonly language?: number;
+  readonly id?: number;
+  /** Components that are left out. */
+  readonly hidden?: readonly number[];
+}
+
+interface ChangeCall {
+  readonly service: Service;
+  readonly url: URL;
+  readonly origin: string;
+  readonly query: ChangeFilter;
+}
+
+/** Changes, newest first. Of those in no project only the site's own are left out for everybody. */
+export async function listChanges(
+  { service, url, origin, query }: ChangeCall,
+  scope: ChangeScope,
+): Promise<Page<Change>> {
+  const changes = filtered(service, scope, query);
+  return paged(
+    { url },
+    () => countOf(changes),
+    async (limit, offset) => {
+      const rows = await selectParts(changes).orderBy("change.id", "desc").limit(limit).offset(offset).execute();
+      return rows.map((row) => representChange(row, origin));
+    },
+  );
+}
+
+/** The newest changes, not paged. */
+export async function newestChanges(service: Service, scope: ChangeScope, most: number): Promise<ChangeParts[]> {
+  return selectParts(filtered(service, scope, {}))
+    .orderBy("change.id", "desc")
+    .limit(most)
+    .execute();
+}
+
+export async function findChange(service: Service, scope: ChangeScope, origin: string): Promise<Change | undefined> {
+  const row = await selectParts(filtered(service, scope, {})).executeTakeFirst();
+  return row === undefined ? undefined : representChange(row, origin);
+}
+
+function filtered(service: Service, scope: ChangeScope, filter: ChangeFilter) {
+  let changes = service.database
+    .selectFrom("change")
+    .leftJoin("user as doer", "doer.id", "change.user_id")
+    .where("change.project_id", "in", [0, ...scope.projects]);
+  const hidden = scope.hidden ?? [];
+  if (hidden.length > 0) {
+    changes = changes.where((change) =>
+      change.or([change("change.component_id", "is", null), change("change.component_id", "not in", hidden)]),
+    );
+  }
+  if (scope.component !== undefined) changes = changes.where("change.component_id", "=", scope.component);
+  if (scope.translation !== undefined) changes = changes.where("change.translation_id", "=", scope.translation);
+  if (scope.language !== undefined) {
+    const own = service.database.selectFrom("translation").select("id").where("language_id", "=", scope.language);
+    changes = changes.where("change.translation_id", "in", own);
+  }
+  if (scope.id !== undefined) changes = changes.where("change.id", "=", scope.id);
+  if (isGiven(filter.user)) changes = changes.where("doer.username", "=", filter.user);
+  if (filter.action !== undefined) {
+    // What is no action has no changes, and may be larger than a column's numbers.
+    const known = filter.action.filter((code) => actionNames[code] !== undefined);
+    changes = changes.where("change.action", "in", [-1, ...known]);
+  }
+  if (isGiven(filter.timestamp_after)) {
+    changes = changes.where("change.timestamp", ">=", timeIn("timestamp_after", filter.timestamp_after));
+  }
+  if (isGiven(filter.timestamp_before)) {
+    changes = changes.where("change.timestamp", "<=", timeIn("timestamp_before", filter.timestamp_before));
+  }
+  return changes;
+}
+
+function selectParts(changes: ReturnType<typeof filtered>) {
+  return changes
+    .leftJoin("project", "project.id", "change.project_id")
+    .leftJoin("component", "component.id", "change.component_id")
+    .leftJoin("translation", "translation.id", "change.translation_id")
+    .leftJoin("language", "language.id", "translation.language_id")
+    .leftJoin("user as writer", "writer.id", "change.author_id")
+    .select([
+      "change.id",
+      "change.unit_id",
+      "change.timestamp",
+      "change.action",
+      "change.target",
+      "change.old",
+      "change.details",
+      "project.slug as project",
+      "component.path as component",
+      "language.code as language",
+      "doer.username as user",
+      "writer.username as author",
+    ]);
+}
+
+/** ISO 8601, date or time; without a zone it is UTC. */
+function timeIn(attr: string, text: string): string {
+  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes(":");
+  const time = new Date(hasZone ? text.replace(" ", "T") : `${text.replace(" ", "T")}Z`);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) throw invalid(attr, "Enter a valid date/time.");
+  return time.toISOString();
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { CloneLocks, type LocksBetweenProcesses } from "./clone-lock.ts";
+
+const CLONE = 1;
+const PATIENT = 5000;
+
+/** What several processes ask for the locks of one database. */
+function otherProcesses(): { process: () => LocksBetweenProcesses; held: Set<number> } {
+  const held = new Set<number>();
+  return {
+    held,
+    process: () => ({
+      tryAcquire: async (clone) => {
+        if (held.has(clone)) return false;
+        held.add(clone);
+        return true;
+      },
+      release: async (clone) => void held.delete(clone),
+      close: async () => undefined,
+    }),
+  };
+}
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
+describe("the locks of clones", () => {
+  it("lets operations on one clone in one after the other, in the order they came", async () => {
+    const locks = new CloneLocks(PATIENT);
+    const { opened, open } = gate();
+    const log: string[] = [];
+
+    const works = ["first", "second", "third"].map((name) =>
+      locks.hold(CLONE, "demo/app", async () => {
+        log.push(`${name} in`);
+        if (name === "first") await opened;
+        log.push(`${name} out`);
+      }),
+    );
+    await locks.hold(2, "demo/other", async () => void log.push("other clone"));
+    open();
+    await Promise.all(works);
+
+    expect(log).toEqual(["first in", "other clone", "first out", "second in", "second out", "third in", "third out"]);
+  });
+
+  it("answers 423 to who waited too long, in this process and in another", async () => {
+    const { process } = otherProcesses();
+    const [mine, theirs] = [new CloneLocks(30, process()), new CloneLocks(30, process())];
+    const { opened, open } = gate();
+    const holding = mine.hold(CLONE, "demo/app", () => opened);
+
+    for (const locks of [mine, theirs]) {
+      await expect(locks.hold(CLONE, "demo/app", async () => undefined)).rejects.toMatchObject({ status: 423 });
+    }
+    open();
+    await holding;
+
+    expect(await theirs.hold(CLONE, "demo/app", async () => "free")).toBe("free");
+  });
+
+  it("waits for another process", async () => {
+    const { process } = otherProcesses();
+    const [mine, theirs] = [new CloneLocks(PATIENT, process()), new CloneLocks(PATIENT, process())];
+    const { opened, open } = gate();
+    const log: string[] = [];
+    const first = mine.hold(CLONE, "demo/app", async () => {
+      await opened;
+      log.push("mine");
+    });
+    const second = theirs.hold(CLONE, "demo/app", async () => void log.push("theirs"));
+
+    open();
+    await Promise.all([first, second]);
+
+    expect(log).toEqual(["mine", "theirs"]);
+  });
+
+  it("is free again after work that failed", async () => {
+    const { process, held } = otherProcesses();
+    const locks = new CloneLocks(PATIENT, process());
+
+    await expect(locks.hold(CLONE, "demo/app", () => Promise.reject(new Error("git")))).rejects.toThrow("git");
+
+    expect(held.size).toBe(0);
+    await locks.close();
+  });
+
+  it("skips a clone that somebody holds when it only tries", async () => {
+    const { process } = otherProcesses();
+    const [mine, theirs] = [new CloneLocks(PATIENT, process()), new CloneLocks(PATIENT, process())];
+    const { opened, open } = gate();
+    const entered = gate();
+    const holding = mine.hold(CLONE, "demo/app", async () => {
+      entered.open();
+      await opened;
+    });
+    await entered.opened;
+    const done: string[] = [];
+
+    expect(await mine.tryHold(CLONE, async () => void done.push("mine"))).toBe(false);
+    expect(await theirs.tryHold(CLONE, async () => void done.push("theirs"))).toBe(false);
+    open();
+    await holding;
+    expect(await theirs.tryHold(CLONE, async () => void done.push("later"))).toBe(true);
+
+    expect(done).toEqual(["later"]);
+  });
+});

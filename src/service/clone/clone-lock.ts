@@ -1,0 +1,110 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { repositoryBusy } from "../http/refusal.ts";
+
+/** Locks between the processes that share the clones: PostgreSQL's, by a number, freed when their process dies. */
+export interface LocksBetweenProcesses {
+  /** @returns false while another process has it */
+  tryAcquire(clone: number): Promise<boolean>;
+  release(clone: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const FIRST_LOOK_MILLISECONDS = 20;
+const LONGEST_LOOK_MILLISECONDS = 500;
+
+/**
+ * One operation at a time per clone (facts §3), whichever process it is in; who comes later waits a little, in the order
+ * they came to this process, then gets 423.
+ */
+export class CloneLocks {
+  readonly #queues = new Map<number, Promise<void>>();
+  readonly #waitMilliseconds: number;
+  readonly #processes: LocksBetweenProcesses | undefined;
+
+  /** @param processes undefined: no other process uses these clones */
+  constructor(waitMilliseconds: number, processes?: LocksBetweenProcesses) {
+    this.#waitMilliseconds = waitMilliseconds;
+    this.#processes = processes;
+  }
+
+  /** Whether another process may be at work on a clone. */
+  get isShared(): boolean {
+    return this.#processes !== undefined;
+  }
+
+  /** @param name component as the refusal names it */
+  async hold<T>(clone: number, name: string, work: () => Promise<T>): Promise<T> {
+    const deadline = Date.now() + this.#waitMilliseconds;
+    return this.#inTurn(clone, async (previous) => {
+      await turn(previous, name, this.#waitMilliseconds);
+      if (this.#processes === undefined) return work();
+      await acquire(this.#processes, clone, name, deadline);
+      return this.#releasing(this.#processes, clone, work);
+    });
+  }
+
+  /** Does it unless somebody holds the clone right now. @returns whether it was done */
+  async tryHold(clone: number, work: () => Promise<void>): Promise<boolean> {
+    if (this.#queues.has(clone)) return false;
+    return this.#inTurn(clone, async () => {
+      if (this.#processes === undefined) await work();
+      else if (await this.#processes.tryAcquire(clone)) await this.#releasing(this.#processes, clone, work);
+      else return false;
+      return true;
+    });
+  }
+
+  /** Resolves when nothing is held or waited for. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#queues.values());
+  }
+
+  /** Waits for what is held; nothing may be held afterwards. */
+  async close(): Promise<void> {
+    await this.idle();
+    await this.#processes?.close();
+  }
+
+  async #inTurn<T>(clone: number, work: (previous: Promise<void>) => Promise<T>): Promise<T> {
+    const previous = this.#queues.get(clone) ?? Promise.resolve();
+    const { promise: free, resolve: release } = Promise.withResolvers<void>();
+    const queue = previous.then(() => free);
+    this.#queues.set(clone, queue);
+    try {
+      return await work(previous);
+    } finally {
+      release();
+      if (this.#queues.get(clone) === queue) this.#queues.delete(clone);
+    }
+  }
+
+  async #releasing<T>(processes: LocksBetweenProcesses, clone: number, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      await processes.release(clone);
+    }
+  }
+}
+
+async function turn(previous: Promise<void>, name: string, milliseconds: number): Promise<void> {
+  const { promise: timeout, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    reject(repositoryBusy(name));
+  }, milliseconds);
+  try {
+    await Promise.race([previous, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Looks again and again: a session that waits in the database could not free another clone meanwhile. */
+async function acquire(processes: LocksBetweenProcesses, clone: number, name: string, deadline: number): Promise<void> {
+  let pause = FIRST_LOOK_MILLISECONDS;
+  while (!(await processes.tryAcquire(clone))) {
+    if (Date.now() + pause > deadline) throw repositoryBusy(name);
+    await delay(pause);
+    pause = Math.min(pause * 2, LONGEST_LOOK_MILLISECONDS);
+  }
+}

@@ -1,0 +1,44 @@
+import { symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createRepository } from "../../../test/support/repository.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { Clone, remoteBranch } from "./clone.ts";
+
+it("gives up on a remote that takes the connection and never answers", async () => {
+  const silent = createServer();
+  const port = await new Promise<number>((resolve) => {
+    silent.listen(0, "127.0.0.1", () => {
+      const address = silent.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+
+  await expect(remoteBranch(`git://127.0.0.1:${String(port)}/a.git`, 300)).rejects.toThrow(
+    "The remote did not answer in time.",
+  );
+  silent.close();
+});
+
+it("says what git says of a remote that is none", async () => {
+  await expect(remoteBranch("/nowhere/at/all")).rejects.toThrow("does not appear to be a git repository");
+});
+
+it("follows no link out of the repository, and does nothing that the repository's attributes ask for", async () => {
+  await using folder = await temporaryDirectory();
+  await using upstream = await createRepository({
+    "en.json": "{}\n",
+    ".gitattributes": "*.json text eol=crlf\n",
+  });
+  const secret = join(folder.path, "secret.json");
+  await writeFile(secret, "secret");
+  await symlink(secret, join(upstream.path, "link.json"));
+  await upstream.publish("Add a link");
+  const clone = new Clone(join(folder.path, "clone"), { name: "Interlinear", email: "noreply@example.org" });
+
+  await clone.create(upstream.remoteUrl, "main");
+
+  expect((await clone.read("link.json")).toString()).toBe(secret);
+  expect((await clone.read("en.json")).toString()).toBe("{}\n");
+});

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import type { Selectable } from "kysely";
+import type { Queries } from "../../store/database.ts";
+import type { CloneTable } from "../../store/tables.ts";
+import { Clone, type CloneState } from "./clone.ts";
+import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
+import type { Service } from "../service.ts";
+
+export type CloneRecord = Selectable<CloneTable>;
+
+/** A clone with what the database knows of it and all components that live in it. */
+export interface ComponentClone {
+  readonly record: CloneRecord;
+  readonly clone: Clone;
+  /** The owner first, then the components that share it. */
+  readonly components: readonly ComponentRecord[];
+}
+
+export function cloneOf(service: Service, id: number): Clone {
+  const { siteTitle, siteEmail } = service.settings;
+  return new Clone(join(service.dataFolder, "clones", String(id)), { name: siteTitle, email: siteEmail });
+}
+
+/** Reads the state of a clone; to be called by whoever holds its lock. */
+export async function loadClone(service: Service, id: number): Promise<ComponentClone> {
+  const record = await service.database.selectFrom("clone").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const rows = await service.database
+    .selectFrom("component")
+    .selectAll()
+    .where("clone_id", "=", id)
+    .orderBy("linked_component_id", (order) => order.asc().nullsFirst())
+    .orderBy("id")
+    .execute();
+  const components = rows.map(componentRecord);
+  components.sort(
+    (one, other) => Number(one.linked_component_id !== null) - Number(other.linked_component_id !== null),
+  );
+  return { record, clone: cloneOf(service, id), components };
+}
+
+/** What a process is doing with a clone, for whoever finds it dead (`clone.dirty`). */
+export const cloneWork = { none: 0, some: 1, reset: 2 } as const;
+
+export async function markClone(queries: Queries, id: number, dirty: boolean): Promise<void> {
+  await queries
+    .updateTable("clone")
+    .set({ dirty: dirty ? cloneWork.some : cloneWork.none })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** From here on there is no way back: what waits is dropped, even if this process dies. */
+export async function markReset(queries: Queries, id: number): Promise<void> {
+  await queries.updateTable("clone").set({ dirty: cloneWork.reset }).where("id", "=", id).execute();
+}
+
+/** Commit that the branch has upstream, as of the last fetch. */
+export function upstreamOf({ record: { repo, branch } }: ComponentClone): string {
+  return repo === "" ? "HEAD" : `origin/${branch}`;
+}
+
+/** Asks git; to be done before the transaction that notes it, so that nobody waits for git with the database in hand. */
+export async function readState({ record, clone }: ComponentClone): Promise<CloneState> {
+  return clone.state(record.branch);
+}
+
+/** Notes what the clone is at; part of the transaction that records why. */
+export async function noteState(queries: Queries, { record }: ComponentClone, state: CloneState): Promise<void> {
+  await queries
+    .updateTable("clone")
+    .set({ head: state.head, remote_commit: state.remote, ahead: state.ahead, behind: state.behind })
+    .where("id", "=", record.id)
+    .execute();
+}
+
+/** Reads and notes the state where nothing else is to be recorded. */
+export async function refreshState(service: Service, target: ComponentClone): Promise<void> {
+  await noteState(service.database, target, await readState(target));
+}

@@ -1,0 +1,357 @@
+import { isEmpty } from "../../catalog/difference.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { unitStates, type Catalogue, type Unit, type UnitState } from "../../catalog/unit.ts";
+import type { Selectable } from "kysely";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { withParameters } from "../../formats/format-parameters.ts";
+import { FormatError, type Format } from "../../formats/format.ts";
+import type { TranslationTable } from "../../store/tables.ts";
+import { action } from "../changes/actions.ts";
+import { record } from "../changes/change-log.ts";
+import { blobId, type Author } from "./clone.ts";
+import { noteState, readState, type ComponentClone } from "./component-clone.ts";
+import { translationMessage } from "./message-values.ts";
+import { commitIdentity } from "../identity/commit-identity.ts";
+import { formatOf, readTemplate } from "../files/component-files.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { refreshCounters } from "../units/counters.ts";
+import { withClone } from "./reconciliation.ts";
+import { timestamp, type Service } from "../service.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
+
+export interface CommitScope {
+  /** Only this translation; default all of the clone. */
+  readonly translation?: number | undefined;
+  readonly user?: number | undefined;
+}
+
+/** Strings of one author in one translation: they become one commit. */
+interface Batch {
+  readonly component: ComponentRecord;
+  readonly translation: Selectable<TranslationTable>;
+  readonly author: number | undefined;
+  readonly units: readonly UnitRecord[];
+}
+
+/**
+ * Writes the strings that wait into their files: one commit per translation and author, the author being the translator.
+ * The caller holds the clone. @returns number of commits
+ */
+export async function commitPending(
+  service: Service,
+  target: ComponentClone,
+  scope: CommitScope = {},
+): Promise<number> {
+  const batches = await pendingBatches(service, target, scope);
+  if (batches.length === 0) return 0;
+  let commits = 0;
+  for (const batch of batches) if (await commitBatch(service, target, batch, scope)) commits += 1;
+  if (commits > 0) await service.addons.afterCommit(service, target);
+  return commits;
+}
+
+/**
+ * Commits what somebody else saved on one of these strings, before it is overwritten: their work is in the history under
+ * their name.
+ */
+export async function commitOthersWork(
+  service: Service,
+  component: ComponentRecord,
+  units: readonly UnitRecord[],
+  author: number | undefined,
+): Promise<void> {
+  const isOthers = (unit: UnitRecord): boolean => unit.pending > 0 && unit.pending_author_id !== (author ?? null);
+  const first = units.find(isOthers);
+  if (first === undefined) return;
+  await withClone(service, component.clone_id, component.path, (target) =>
+    commitPending(service, target, { translation: first.translation_id, user: author }),
+  );
+}
+
+async function pendingBatches(service: Service, target: ComponentClone, scope: CommitScope): Promise<Batch[]> {
+  const components = new Map(target.components.map((component) => [component.id, component]));
+  let query = service.database
+    .selectFrom("translation")
+    .selectAll()
+    .where("component_id", "in", [0, ...components.keys()])
+    .where("pending", ">", 0)
+    // Templates first: a new key is written into the translations after the key it follows.
+    .orderBy("is_template", "desc")
+    .orderBy("id");
+  if (scope.translation !== undefined) query = query.where("id", "=", scope.translation);
+  const batches: Batch[] = [];
+  for (const translation of await query.execute()) {
+    const component = components.get(translation.component_id);
+    if (component === undefined || translation.filename === "") continue;
+    const units = await service.database
+      .selectFrom("unit")
+      .selectAll()
+      .where("translation_id", "=", translation.id)
+      .where("pending", ">", 0)
+      .orderBy("position")
+      .execute();
+    const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
+    for (const [author, own] of authors) batches.push({ component, translation, author, units: own });
+  }
+  return batches;
+}
+
+async function commitBatch(
+  service: Service,
+  target: ComponentClone,
+  { component, translation, author, units: waiting }: Batch,
+  scope: CommitScope,
+): Promise<boolean> {
+  const { clone } = target;
+  const { settings } = component;
+  const format = formatOf(settings);
+  const old = await clone.read(translation.filename);
+  const refused: RefusedUnit[] = [];
+  let result: Written;
+  try {
+    format.read(old, { path: translation.filename });
+    const template = translation.is_template === 1 ? undefined : await readTemplate(clone, settings);
+    const options = { path: translation.filename, template, languageForms: translation.plural_number };
+    const wanted = isSourceOfEntries(translation) ? waiting.map(untranslated) : waiting;
+    result = writeWhatFits((bytes, units) => writeUnits(format, bytes, units, options), old, wanted, refused);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    service.logger.warning(`${translation.filename} could not be written: ${error.message}`);
+    return false;
+  }
+  await noteRefused(service, component, translation, refused);
+  const { units } = result;
+  if (units.length === 0) return false;
+  const written = withParameters(format.id, settings.file_format_params, result.content);
+  const committed =
+    !Buffer.from(written).equals(old) &&
+    (await commitFile(service, target, { component, translation, author, content: written, units }));
+  // Add-ons may have had a hand in it.
+  const revision = blobId(committed ? await clone.read(translation.filename) : written, target.record.head);
+  const state = await readState(target);
+  await inTransaction(service.database, async (queries) => {
+    for (const unit of units) {
+      await queries
+        .updateTable("unit")
+        .set({ pending: 0, pending_author_id: null })
+        .where("id", "=", unit.id)
+        // Edited again while git was at work: that edit still waits.
+        .where("pending", "=", unit.pending)
+        .execute();
+    }
+    await queries.updateTable("translation").set({ revision }).where("id", "=", translation.id).execute();
+    if (translation.is_template === 1) {
+      await queries
+        .updateTable("component")
+        .set({ template_revision: revision })
+        .where("id", "=", component.id)
+        .execute();
+    }
+    await refreshCounters(queries, [translation.id]);
+    await noteState(queries, target, state);
+    if (!committed) return;
+    await record(service, queries, [
+      {
+        action: action.committed,
+        project: component.project_id,
+        component: component.id,
+        translation: translation.id,
+        user: scope.user,
+        author,
+      },
+    ]);
+  });
+  return committed;
+}
+
+/** The file has source texts that are translated elsewhere: the template for new languages of a bilingual component. */
+function isSourceOfEntries(translation: Batch["translation"]): boolean {
+  return translation.is_source === 1 && translation.is_template !== 1;
+}
+
+function untranslated(unit: UnitRecord): UnitRecord {
+  return { ...unit, target: JSON.stringify(texts(unit.target).map(() => "")) };
+}
+
+interface WriteOptions {
+  readonly path: string;
+  readonly template: Catalogue | undefined;
+  readonly languageForms: number;
+}
+
+interface Written {
+  readonly content: Uint8Array;
+  /** The units that are in it now; the others still wait. */
+  readonly units: readonly UnitRecord[];
+}
+
+/** A string that the file has no place for. */
+interface RefusedUnit {
+  readonly unit: UnitRecord;
+  readonly message: string;
+}
+
+/** Records each once: it is tried again with every commit, until somebody edits it. */
+async function noteRefused(
+  service: Service,
+  component: ComponentRecord,
+  translation: Selectable<TranslationTable>,
+  refused: readonly RefusedUnit[],
+): Promise<void> {
+  if (refused.length === 0) return;
+  const ids = refused.map(({ unit }) => unit.id);
+  await inTransaction(service.database, async (queries) => {
+    const known = await failedSince(queries).select("unit.id").where("unit.id", "in", ids).execute();
+    const told = new Set(known.map(({ id }) => id));
+    const happenings = refused
+      .filter(({ unit }) => !told.has(unit.id))
+      .map(({ unit, message }) => ({
+        action: action.savingFailed,
+        project: component.project_id,
+        component: component.id,
+        translation: translation.id,
+        unit: unit.id,
+        target: texts(unit.target).join("\n"),
+        details: { error: message },
+      }));
+    await record(service, queries, happenings);
+  });
+}
+
+/** Strings that wait although a commit tried to write them: their file has no place for them. */
+export function failedSince(queries: Queries) {
+  return queries
+    .selectFrom("unit")
+    .innerJoin("change", "change.unit_id", "unit.id")
+    .where("change.action", "=", action.savingFailed)
+    .where("unit.pending", ">", 0)
+    .whereRef("change.timestamp", ">=", "unit.last_updated");
+}
+
+/** So many strings that do not fit are looked for; with more of them something else is wrong with the file. */
+const MOST_REFUSED = 20;
+
+/**
+ * Writes every unit that the file has a place for: one that it has none for, because a group of texts is there instead,
+ * must not keep the others out. Found by halving, for mostly there is none.
+ * @param refused gets the messages
+ */
+function writeWhatFits(
+  write: (bytes: Uint8Array, units: readonly UnitRecord[]) => Uint8Array,
+  bytes: Uint8Array,
+  units: readonly UnitRecord[],
+  refused: RefusedUnit[],
+): Written {
+  if (refused.length >= MOST_REFUSED) return { content: bytes, units: [] };
+  try {
+    return { content: write(bytes, units), units };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const [only] = units;
+    if (only !== undefined && units.length === 1) {
+      refused.push({ unit: only, message: error.message });
+      return { content: bytes, units: [] };
+    }
+    const middle = Math.floor(units.length / 2);
+    const first = writeWhatFits(write, bytes, units.slice(0, middle), refused);
+    const second = writeWhatFits(write, first.content, units.slice(middle), refused);
+    return { content: second.content, units: [...first.units, ...second.units] };
+  }
+}
+
+/** The file with the units' texts: what it has is set, what it lacks is added after the key it follows in the template. */
+export function writeUnits(
+  format: Format,
+  bytes: Uint8Array,
+  units: readonly UnitRecord[],
+  { path, template, languageForms }: WriteOptions,
+): Uint8Array {
+  const present = new Set(format.read(bytes, { path }).units.map(({ key }) => key));
+  const order = (template?.units ?? []).map(({ key }) => key);
+  const changes: UnitChange[] = [];
+  for (const unit of units) {
+    const target = texts(unit.target);
+    if (present.has(unit.key)) {
+      changes.push({ kind: "set", key: unit.key, target, state: fileState(unit.state, target) });
+    } else if (!isEmpty(target) || template === undefined) {
+      const after = predecessor(unit.key, order, present) ?? lastOf(present);
+      changes.push({
+        kind: "add",
+        unit: asUnit(unit, target, languageForms),
+        ...(after === undefined ? {} : { after }),
+      });
+      present.add(unit.key);
+    }
+  }
+  return format.patch(bytes, changes, { path, ...(template === undefined ? {} : { template }) });
+}
+
+/** The nearest earlier key of the template that the file has. */
+function predecessor(key: string, order: readonly string[], present: ReadonlySet<string>): string | undefined {
+  const place = order.indexOf(key);
+  return place < 0 ? undefined : order.slice(0, place).findLast((earlier) => present.has(earlier));
+}
+
+function lastOf(keys: ReadonlySet<string>): string | undefined {
+  return [...keys].at(-1);
+}
+
+/** Only "needs editing" is written down in files. */
+function fileState(state: number, target: readonly string[]): UnitState {
+  if (isEmpty(target)) return unitStates.untranslated;
+  return state === unitStates.needsEditing ? unitStates.needsEditing : unitStates.translated;
+}
+
+function asUnit(row: UnitRecord, target: readonly string[], languageForms: number): Unit {
+  const source = texts(row.source);
+  return {
+    key: row.key,
+    context: row.context,
+    source,
+    target: source.length > 1 && target.length < languageForms ? [...target, ""].slice(0, languageForms) : target,
+    state: fileState(row.state, target),
+    note: row.note,
+    location: row.location,
+    flags: row.flags,
+    previousSource: row.previous_source,
+    line: 0,
+  };
+}
+
+interface FileCommit {
+  readonly component: ComponentRecord;
+  readonly translation: Selectable<TranslationTable>;
+  readonly author: number | undefined;
+  readonly content: Uint8Array;
+  readonly units: readonly UnitRecord[];
+}
+
+async function commitFile(service: Service, target: ComponentClone, commit: FileCommit): Promise<boolean> {
+  const { component, translation, units } = commit;
+  await target.clone.write(translation.filename, commit.content);
+  const authored =
+    units
+      .map(({ last_updated: time }) => time)
+      .sort()
+      .at(-1) ?? timestamp(service);
+  const more = await service.addons.beforeCommit(service, target, component, translation);
+  const author = await authorOf(service, commit.author);
+  return target.clone.commit({
+    message: await translationMessage(service, component, translation, component.settings.commit_message, { author }),
+    author,
+    committer: siteAuthor(service),
+    paths: [translation.filename, ...more],
+    authored,
+  });
+}
+
+export function siteAuthor(service: Service): Author {
+  return { name: service.settings.siteTitle, email: service.settings.siteEmail };
+}
+
+/** Name and address for a commit; the site's own where nobody is known. */
+export async function authorOf(service: Service, user: number | undefined): Promise<Author> {
+  if (user === undefined) return siteAuthor(service);
+  const row = await service.database.selectFrom("user").selectAll().where("id", "=", user).executeTakeFirst();
+  return row === undefined ? siteAuthor(service) : commitIdentity(row);
+}

@@ -1,0 +1,109 @@
+import {
+  cloneOf,
+  cloneWork,
+  loadClone,
+  markClone,
+  refreshState,
+  upstreamOf,
+  type ComponentClone,
+} from "./component-clone.ts";
+import { Refusal } from "../http/refusal.ts";
+import { scanClone } from "../files/scan.ts";
+import type { Service } from "../service.ts";
+
+/**
+ * Holds the clone, and marks it in the database while git works: if the process dies or fails in between, whoever uses the
+ * clone next, at the latest the next start, first brings database and clone together again.
+ * @param name component as the 423 of a busy clone names it
+ */
+export async function withClone<T>(
+  service: Service,
+  id: number,
+  name: string,
+  work: (target: ComponentClone) => Promise<T>,
+): Promise<T> {
+  return service.locks.hold(id, name, async () => {
+    const before = await loadClone(service, id);
+    if (before.record.dirty !== cloneWork.none) await reconcileClone(service, before);
+    await markClone(service.database, id, true);
+    const outcome = await attempted(async () => work(await loadClone(service, id)));
+    if ("error" in outcome && !(outcome.error instanceof Refusal)) {
+      // Where this fails too the mark stays: whoever comes next tries again.
+      await reconcileClone(service, await loadClone(service, id));
+    }
+    await markClone(service.database, id, false);
+    if ("error" in outcome) throw outcome.error;
+    return outcome.value;
+  });
+}
+
+async function attempted<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/**
+ * At the start: what is left of operations that a dead process was in, and clones that are not where the database says. A
+ * clone that a living process is at work on is left to it.
+ * @returns number of clones that needed it
+ */
+export async function reconcile(service: Service): Promise<number> {
+  const clones = await service.database.selectFrom("clone").select("id").execute();
+  let mended = 0;
+  for (const { id } of clones) {
+    await service.locks.tryHold(id, async () => {
+      if (await isInLine(service, id)) return;
+      mended += 1;
+      try {
+        await mend(service, id);
+      } catch (error) {
+        // One broken clone must not keep the service from starting; whoever uses it next meets the error.
+        service.logger.error(`Clone ${String(id)} could not be mended: ${error instanceof Error ? error.message : ""}`);
+      }
+    });
+  }
+  return mended;
+}
+
+async function isInLine(service: Service, id: number): Promise<boolean> {
+  const record = await service.database
+    .selectFrom("clone")
+    .select(["branch", "head", "dirty"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (record === undefined) return true;
+  const { branch, head, dirty } = record;
+  return dirty === cloneWork.none && (await cloneOf(service, id).isAt(branch, head));
+}
+
+/** Nobody takes that long to read a repository and look at its files. */
+const UNFINISHED_MILLISECONDS = 3_600_000;
+
+async function mend(service: Service, id: number): Promise<void> {
+  const target = await loadClone(service, id);
+  if (target.components.length === 0) {
+    // Its component was never finished; another process may be about to.
+    if (service.locks.isShared && (await target.clone.isFresh(UNFINISHED_MILLISECONDS))) return;
+    await target.clone.remove();
+    await service.database.deleteFrom("clone").where("id", "=", id).execute();
+    return;
+  }
+  if (target.record.dirty === cloneWork.none) await markClone(service.database, id, true);
+  await reconcileClone(service, target);
+  await markClone(service.database, id, false);
+}
+
+/**
+ * Undoes git's half-done work and reads what it had finished. Strings that wait keep waiting unless they are in the files
+ * already; a reset that was begun is brought to its end.
+ */
+async function reconcileClone(service: Service, target: ComponentClone): Promise<void> {
+  await target.clone.recover();
+  const isReset = target.record.dirty === cloneWork.reset;
+  if (isReset) await target.clone.reset(upstreamOf(target));
+  await scanClone(service, target, { everything: true, dropPending: isReset });
+  await refreshState(service, target);
+}

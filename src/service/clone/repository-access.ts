@@ -1,0 +1,78 @@
+import type { ProjectPermission } from "../../contract/permission.ts";
+import type { RepositoryOperation } from "../../contract/resources/repository.ts";
+import type { Queries } from "../../store/database.ts";
+import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
+import { anyLanguage, demand, type Caller, type Place } from "../identity/permissions.ts";
+import type { Service } from "../service.ts";
+
+/** Each of these lets a caller see the status of a repository (facts §3). */
+export const statusPermissions: readonly ProjectPermission[] = [
+  "vcs.access",
+  "vcs.commit",
+  "vcs.push",
+  "vcs.reset",
+  "vcs.update",
+  "vcs.view",
+];
+
+const permissions: Readonly<Record<RepositoryOperation, ProjectPermission>> = {
+  commit: "vcs.commit",
+  push: "vcs.push",
+  pull: "vcs.update",
+  "pull-rebase": "vcs.update",
+  "pull-merge": "vcs.update",
+  "pull-merge-noff": "vcs.update",
+  reset: "vcs.reset",
+  "reset-keep": "vcs.reset",
+  cleanup: "vcs.reset",
+  "file-sync": "vcs.reset",
+  "file-scan": "vcs.reset",
+};
+
+export function operationPermission(operation: RepositoryOperation): ProjectPermission {
+  return permissions[operation];
+}
+
+/** A component, or one language of it, whose repository is asked for. */
+type Asked = Omit<Place, "component"> & { readonly component: ComponentRecord };
+
+/** @throws 403 unless the caller may do the operation in the component's repository, wherever that belongs to */
+export async function demandOperation(
+  { database }: Pick<Service, "database">,
+  caller: Caller,
+  { project, component }: Asked,
+  operation: RepositoryOperation,
+): Promise<void> {
+  const owner = await ownerOf(database, component);
+  demand(caller, owner ?? { project, component }, operationPermission(operation));
+}
+
+/**
+ * A permission that is limited to languages lets a caller see the status of the component's own repository, not of one that
+ * it shares (specification 1, "Authentication" 8).
+ * @throws 403
+ */
+export async function demandStatus(
+  { database }: Pick<Service, "database">,
+  caller: Caller,
+  { project, component, language = anyLanguage }: Asked,
+): Promise<void> {
+  const owner = await ownerOf(database, component);
+  demand(caller, owner ?? { project, component, language }, ...statusPermissions);
+}
+
+/** The component that has the repository; undefined where it is the component itself. */
+async function ownerOf(queries: Queries, component: ComponentRecord): Promise<Place | undefined> {
+  if (component.linked_component_id === null) return undefined;
+  const row = await queries
+    .selectFrom("component")
+    .selectAll()
+    .where("id", "=", component.linked_component_id)
+    .executeTakeFirstOrThrow();
+  const project = await queries
+    .selectFrom("project")
+    .select(["id", "access_control"])
+    .where("id", "=", row.project_id)
+    .executeTakeFirstOrThrow();
+  return { project, component: componentRecord(row) };
+}

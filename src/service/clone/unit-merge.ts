@@ -1,0 +1,70 @@
+import { isEmpty } from "../../catalog/difference.ts";
+import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
+import { FormatError, type Format } from "../../formats/format.ts";
+import { formatOf } from "../files/component-files.ts";
+import type { Service } from "../service.ts";
+import type { ComponentClone } from "./component-clone.ts";
+
+/** A file that git could not merge: base is undefined where both sides have added it. */
+export interface ConflictingFile {
+  readonly path: string;
+  readonly base: Uint8Array | undefined;
+  readonly upstream: Uint8Array;
+  readonly own: Uint8Array;
+}
+
+/** @returns the merged file, or undefined where somebody has to look at it */
+export type ResolveConflict = (file: ConflictingFile) => Uint8Array | undefined;
+
+export interface UnitMerge {
+  readonly resolve: ResolveConflict;
+  /** Strings that both sides have changed differently, as `path: key`. */
+  readonly disputed: readonly string[];
+}
+
+/**
+ * Merges translation files string by string where git, which knows lines only, sees a conflict: what either side
+ * translated is kept. Only a string that both have given different texts is nobody's to decide here.
+ */
+export async function unitMerge({ database }: Service, { components }: ComponentClone): Promise<UnitMerge> {
+  const rows = await database
+    .selectFrom("translation")
+    .select(["filename", "component_id"])
+    .where("component_id", "in", [0, ...components.map(({ id }) => id)])
+    .where("filename", "!=", "")
+    .execute();
+  const owners = new Map(rows.map((row) => [row.filename, row.component_id]));
+  const disputed: string[] = [];
+  return {
+    disputed,
+    resolve: (file) => {
+      const component = components.find(({ id }) => id === owners.get(file.path));
+      if (component === undefined) return undefined;
+      try {
+        return mergedFile(formatOf(component.settings), file, disputed);
+      } catch (error) {
+        if (error instanceof FormatError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function mergedFile(format: Format, file: ConflictingFile, disputed: string[]): Uint8Array | undefined {
+  const { path, base, upstream, own } = file;
+  const options = { path };
+  const { changes, conflicts } = mergeCatalogues({
+    ...(base === undefined ? {} : { base: format.read(base, options) }),
+    repository: format.read(upstream, options),
+    service: format.read(own, options),
+    policy: "repository",
+  });
+  const open = conflicts.filter(isOpen);
+  disputed.push(...open.map(({ key }) => `${path}: ${key}`));
+  return open.length === 0 ? format.patch(upstream, changes, options) : undefined;
+}
+
+/** Where one side has no text any more, the other's stays: nothing is lost by that. */
+function isOpen({ repository = [], service = [] }: MergeConflict): boolean {
+  return !isEmpty(repository) && !isEmpty(service);
+}

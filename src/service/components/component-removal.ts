@@ -1,0 +1,104 @@
+import type { Selectable } from "kysely";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import type { ComponentTable, ProjectTable } from "../../store/tables.ts";
+import { action } from "../changes/actions.ts";
+import { record } from "../changes/change-log.ts";
+import { markClone } from "../clone/component-clone.ts";
+import { notFound } from "../http/refusal.ts";
+import type { Service } from "../service.ts";
+import { neighbours, removeHome } from "./component-home.ts";
+import { componentRecord, type ComponentRecord } from "./component-settings.ts";
+
+/** Removes a component with all it has; its clone goes with the last component in it. Components that share it stay. */
+export async function removeComponent(
+  service: Service,
+  component: ComponentRecord,
+  user: number | undefined,
+): Promise<void> {
+  await service.locks.hold(component.clone_id, component.path, async () => {
+    const shared = await inTransaction(service.database, async (queries) => {
+      const others = await neighbours(queries, component);
+      await passOn(queries, component);
+      // What was done in it belongs to nothing restricted afterwards, so it would be for everybody.
+      if (component.settings.restricted) {
+        await queries.deleteFrom("change").where("component_id", "=", component.id).execute();
+      }
+      await queries.deleteFrom("component").where("id", "=", component.id).execute();
+      // A start after a crash removes a clone that nobody lives in.
+      if (others.length === 0) await markClone(queries, component.clone_id, true);
+      const target = component.settings.restricted ? "" : component.path;
+      const about = { action: action.componentRemoved, project: component.project_id, user, target };
+      await record(service, queries, [about]);
+      return others;
+    });
+    if (shared.length === 0) await removeHome(service, component.clone_id);
+  });
+}
+
+/**
+ * Where a component leaves the clone that it owns, the first of those that share it takes repository, branch and push
+ * address over; one of the same project comes before another's. @returns the clone's next owner
+ */
+export async function passOn(queries: Queries, component: ComponentRecord): Promise<number | undefined> {
+  if (component.linked_component_id !== null) return undefined;
+  const rows = await queries
+    .selectFrom("component")
+    .selectAll()
+    .where("linked_component_id", "=", component.id)
+    .orderBy("id")
+    .execute();
+  const row = rows.find(({ project_id: project }) => project === component.project_id) ?? rows[0];
+  if (row === undefined) return undefined;
+  const heir = componentRecord(row);
+  const { repo, branch, push, push_branch: pushBranch, vcs } = component.settings;
+  await queries
+    .updateTable("component")
+    .set({ linked_component_id: heir.id })
+    .where("linked_component_id", "=", component.id)
+    .execute();
+  await queries
+    .updateTable("component")
+    .set({
+      linked_component_id: null,
+      settings: JSON.stringify({ ...heir.settings, repo, branch, push, push_branch: pushBranch, vcs }),
+    })
+    .where("id", "=", heir.id)
+    .execute();
+  await queries
+    .updateTable("clone")
+    .set({ project_id: heir.project_id })
+    .where("id", "=", component.clone_id)
+    .execute();
+  return heir.id;
+}
+
+/** Those that share a clone before the one it belongs to, which then has nobody among them to pass it on to. */
+export function inRemovalOrder(rows: readonly Selectable<ComponentTable>[]): ComponentRecord[] {
+  return rows
+    .map(componentRecord)
+    .sort((one, other) => Number(one.linked_component_id === null) - Number(other.linked_component_id === null));
+}
+
+/**
+ * Removes a project: its clones, and by the database's own rules all that hangs on it. A clone that another project's
+ * component shares becomes that one's.
+ */
+export async function removeProject(service: Service, project: Selectable<ProjectTable>): Promise<void> {
+  const clones = await inTransaction(service.database, async (queries) => {
+    const own = await queries.selectFrom("component").selectAll().where("project_id", "=", project.id).execute();
+    // What is passed on goes to another project then.
+    for (const component of inRemovalOrder(own)) {
+      await passOn(queries, component);
+      await queries.deleteFrom("component").where("id", "=", component.id).execute();
+    }
+    const left = await queries.selectFrom("clone").select("id").where("project_id", "=", project.id).execute();
+    await queries
+      .deleteFrom("clone")
+      .where("id", "in", [0, ...left.map(({ id }) => id)])
+      .execute();
+    const removed = await queries.deleteFrom("project").where("id", "=", project.id).executeTakeFirst();
+    if (removed.numDeletedRows === 0n) throw notFound();
+    return left;
+  });
+  for (const { id } of clones) await removeHome(service, id);
+}

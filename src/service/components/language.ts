@@ -1,0 +1,100 @@
+import type { Selectable } from "kysely";
+import { aliases } from "../../catalog/language-names.ts";
+import { populationOf } from "../../catalog/language-populations.ts";
+import { allLanguages, findLanguage, type LanguageDefinition } from "../../catalog/languages.ts";
+import { insertAll } from "../../store/bulk.ts";
+import type { Queries } from "../../store/database.ts";
+import type { LanguageTable } from "../../store/tables.ts";
+import { invalid } from "../http/refusal.ts";
+import { aliasesIn, normalAlias, removedLanguages } from "./language-definition.ts";
+
+export type LanguageRecord = Selectable<LanguageTable>;
+
+type NewLanguage = Omit<LanguageRecord, "id">;
+
+/** Puts the languages of the catalogue that the database lacks into it, but for those that somebody removed. */
+export async function seedLanguages(queries: Queries): Promise<void> {
+  const known = new Set([
+    ...(await queries.selectFrom("language").select("code").execute()).map(({ code }) => code),
+    ...(await removedLanguages(queries)),
+  ]);
+  const missing = allLanguages()
+    .filter(({ code }) => !known.has(code))
+    .map(languageRow);
+  await insertAll(queries, missing, (batch) => queries.insertInto("language").values(batch));
+}
+
+function languageRow(language: LanguageDefinition): NewLanguage {
+  return {
+    code: language.code,
+    name: language.name,
+    direction: language.direction,
+    plural_number: language.plural.number,
+    plural_formula: language.plural.formula,
+    population: populationOf(language.code),
+    aliases: JSON.stringify(
+      Object.entries(aliases)
+        .filter(([, code]) => code === language.code)
+        .map(([alias]) => alias),
+    ),
+  };
+}
+
+/** By the service's own code alone, as the API wants it (probe §8). */
+export async function languageByCode(queries: Queries, code: string): Promise<LanguageRecord | undefined> {
+  return queries.selectFrom("language").selectAll().where("code", "=", code).executeTakeFirst();
+}
+
+/** The language that a request names, by its code or as an object that has one. @throws 400 on `attr` */
+export async function languageNamed(
+  queries: Queries,
+  attr: string,
+  wanted: string | { readonly code: string },
+): Promise<LanguageRecord> {
+  const code = typeof wanted === "string" ? wanted : wanted.code;
+  const language = await languageByCode(queries, code);
+  if (language === undefined) throw invalid(attr, `Language with code "${code}" does not exist.`, "does_not_exist");
+  return language;
+}
+
+/**
+ * The language that a code in a file's name means: what the project says it means, the language's own code or one of its
+ * aliases, and else what the code says in any usual spelling (`pt-BR`, `zh_CN`). One that nobody knows is added.
+ * @param projectAliases code in files → code of the language (`language_aliases` of the project)
+ */
+export async function languageOfFile(
+  queries: Queries,
+  code: string,
+  projectAliases: ReadonlyMap<string, string>,
+): Promise<LanguageRecord> {
+  const meant = projectAliases.get(code) ?? code;
+  const named = (await languageByCode(queries, meant)) ?? (await languageByAlias(queries, meant));
+  if (named !== undefined) return named;
+  const known = findLanguage(meant);
+  const row = known === undefined ? unknownLanguage(meant) : languageRow(known);
+  const existing = await languageByCode(queries, row.code);
+  return existing ?? queries.insertInto("language").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+async function languageByAlias(queries: Queries, code: string): Promise<LanguageRecord | undefined> {
+  const alias = normalAlias(code);
+  const candidates = await queries
+    .selectFrom("language")
+    .selectAll()
+    // "_" matches every character, so this finds all that have it and some more.
+    .where("aliases", "like", `%"${alias.replaceAll("%", "_")}"%`)
+    .execute();
+  return candidates.find(({ aliases: list }) => aliasesIn(list).includes(alias));
+}
+
+function unknownLanguage(code: string): NewLanguage {
+  return {
+    code,
+    name: `${code} (generated)`,
+    direction: "ltr",
+    plural_number: 2,
+    plural_formula: "n != 1",
+    population: 0,
+    aliases: "[]",
+  };
+}

@@ -1,0 +1,105 @@
+import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
+import { isCheckId } from "../../catalog/checks/index.ts";
+import { isKnownFlag } from "../../catalog/known-flags.ts";
+import { parseFlags } from "../../catalog/flags.ts";
+import { isLicense } from "../../catalog/licenses.ts";
+import { parameterFault } from "../../formats/format-parameters.ts";
+import { formatFor } from "../../formats/registry.ts";
+import { pathFault } from "../clone/repository-path.ts";
+import { Refusal, type FieldError } from "../http/refusal.ts";
+import type { ComponentSettings } from "./component-settings.ts";
+
+type Attribute = keyof ComponentSettings;
+type Fault = readonly [attr: Attribute, detail: string, code?: string];
+
+/**
+ * Everything that is wrong with a component's settings, whatever its repository holds; the words are the real service's.
+ * @throws 400 that names every field
+ */
+export function assertSettings(settings: ComponentSettings): void {
+  const faults = [
+    ...fileFaults(settings),
+    ...expressionFaults(settings),
+    ...addressFaults(settings),
+    ...reviewFaults(settings),
+  ];
+  if (faults.length === 0) return;
+  const errors = faults.map(([attr, detail, code = "invalid"]): FieldError => ({ attr, detail, code }));
+  throw new Refusal(400, errors);
+}
+
+/** Paths stay inside of the repository, and there is a base file exactly where the format needs one. */
+function* fileFaults(settings: ComponentSettings): Generator<Fault> {
+  const { file_format: id, filemask, screenshot_filemask: screenshots, template } = settings;
+  const format = formatFor(id);
+  const parameters = parameterFault(id, settings.file_format_params);
+  if (parameters !== undefined) yield ["file_format_params", parameters];
+  if (format === undefined) yield ["file_format", `"${id}" is not a valid choice.`, "invalid_choice"];
+  for (const attr of ["filemask", "screenshot_filemask"] as const) {
+    const mask = attr === "filemask" ? filemask : screenshots;
+    if (mask === "" && attr === "screenshot_filemask") continue;
+    if (!mask.includes("*")) yield [attr, "The file mask must contain “*” in place of the language code."];
+  }
+  for (const attr of ["filemask", "template", "new_base", "intermediate", "screenshot_filemask"] as const) {
+    const fault = settings[attr] === "" ? undefined : pathFault(settings[attr]);
+    if (fault !== undefined) yield [attr, `The path “${settings[attr]}” ${fault}.`];
+  }
+  if (format?.kind === "monolingual" && template === "") {
+    yield ["template", "You can not use a monolingual translation without a base file."];
+  }
+  if (format?.kind === "bilingual" && template !== "") {
+    yield ["template", "You can not use a base file for bilingual translations."];
+  }
+}
+
+function* expressionFaults(settings: ComponentSettings): Generator<Fault> {
+  for (const attr of ["language_regex", "variant_regex"] as const) {
+    const fault = expressionFault(settings[attr]);
+    if (fault !== undefined) yield [attr, `Compilation failed: ${fault}`];
+  }
+  for (const name of parseFlags(settings.check_flags).keys()) {
+    if (!isKnownFlag(name)) yield ["check_flags", `Invalid translation flag: "${name}"`];
+  }
+  for (const check of settings.enforced_checks) {
+    if (!isCheckId(check)) yield ["enforced_checks", `Unsupported enforced check: ${check}`];
+  }
+}
+
+function expressionFault(expression: string): string | undefined {
+  if (expression === "" || boundedExpression(expression) !== undefined) return undefined;
+  try {
+    RegExp(expression);
+  } catch (error) {
+    return error instanceof Error ? error.message : "not a regular expression";
+  }
+  return "it could take forever";
+}
+
+function* addressFaults({ repoweb, report_source_bugs: email, license }: ComponentSettings): Generator<Fault> {
+  if (repoweb !== "" && !/^https?:\/\/[^\s/]+(?:\/\S*)?$/i.test(withoutPlaceholders(repoweb))) {
+    yield ["repoweb", "Enter a valid URL."];
+  }
+  if (email !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+    yield ["report_source_bugs", "Enter a valid e-mail address."];
+  }
+  if (license !== "" && !isLicense(license)) yield ["license", `"${license}" is not a valid choice.`, "invalid_choice"];
+}
+
+/** `{{ filename }}` and filters, and `%(file)s`, as older settings have it. */
+function withoutPlaceholders(address: string): string {
+  return address.replaceAll(/\{\{[^{}]*\}\}|%\(\w+\)s/g, "x");
+}
+
+function* reviewFaults({
+  suggestion_autoaccept: votes,
+  suggestion_voting: voting,
+}: ComponentSettings): Generator<Fault> {
+  if (votes === 1) {
+    yield [
+      "suggestion_autoaccept",
+      "A value of 1 is not allowed for automatic acceptance as it would permit users to vote on their own suggestions.",
+    ];
+  } else if (votes > 0 && !voting) {
+    yield ["suggestion_autoaccept", "Accepting suggestions automatically only works with voting turned on."];
+  }
+}

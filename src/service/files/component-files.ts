@@ -1,0 +1,140 @@
+import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
+import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import type { Format } from "../../formats/format.ts";
+import { formatFor } from "../../formats/registry.ts";
+import type { Queries } from "../../store/database.ts";
+import type { LanguageRecord } from "../components/language.ts";
+import { languageOfFile } from "../components/language.ts";
+import { languageAliases } from "../projects/language-aliases.ts";
+import type { Clone } from "../clone/clone.ts";
+import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
+import { fileMask } from "./file-mask.ts";
+import { invalid } from "../http/refusal.ts";
+
+/** A translation as it lies in the repository. */
+export interface TranslationFile {
+  readonly language: LanguageRecord;
+  /** Code in the file's name. */
+  readonly code: string;
+  /** "" for the source language of a bilingual component without a template for new languages. */
+  readonly path: string;
+  /** Blob id; "" without a file. */
+  readonly revision: string;
+  readonly isSource: boolean;
+  readonly isTemplate: boolean;
+}
+
+export interface ComponentFiles {
+  /** The source language first. */
+  readonly translations: readonly TranslationFile[];
+  readonly templateRevision: string;
+  /** What is wrong with the files themselves. */
+  readonly findings: FileFindings;
+}
+
+export interface FileFindings {
+  /** Files of a language that another file is read for. */
+  readonly duplicates: readonly string[];
+  /** Files that the settings name and the repository lacks. */
+  readonly missing: readonly string[];
+  /** Whether any file is named as the mask says. */
+  readonly maskMatches: boolean;
+}
+
+/** @throws 400 where nothing here reads the format */
+export function formatOf(settings: Pick<ComponentSettings, "file_format">): Format {
+  const format = formatFor(settings.file_format);
+  if (format === undefined)
+    throw invalid("file_format", `"${settings.file_format}" is not a valid choice.`, "invalid_choice");
+  return format;
+}
+
+export function isMonolingual(settings: Pick<ComponentSettings, "template">): boolean {
+  return settings.template !== "";
+}
+
+/** Finds the files of a component by its mask, template and template for new languages. */
+export async function findFiles(
+  queries: Queries,
+  component: Pick<ComponentRecord, "project_id" | "source_language_id" | "settings">,
+  files: ReadonlyMap<string, string>,
+): Promise<ComponentFiles> {
+  const { settings } = component;
+  const mask = fileMask(settings.filemask);
+  const accepted = languageFilter(settings.language_regex);
+  const sourceLanguage = await queries
+    .selectFrom("language")
+    .selectAll()
+    .where("id", "=", component.source_language_id)
+    .executeTakeFirstOrThrow();
+  const { language_aliases: aliasText } = await queries
+    .selectFrom("project")
+    .select("language_aliases")
+    .where("id", "=", component.project_id)
+    .executeTakeFirstOrThrow();
+  const aliases = languageAliases(aliasText);
+  const translations = new Map<number, TranslationFile>();
+  const sourcePath = sourcePathOf(settings, files, mask.pathFor(sourceLanguage.code));
+  translations.set(sourceLanguage.id, {
+    language: sourceLanguage,
+    code: mask.codeIn(sourcePath) ?? sourceLanguage.code,
+    path: sourcePath,
+    revision: files.get(sourcePath) ?? "",
+    isSource: true,
+    isTemplate: isMonolingual(settings),
+  });
+  const duplicates: string[] = [];
+  let maskMatches = false;
+  for (const [path, revision] of files) {
+    const code = mask.codeIn(path);
+    maskMatches ||= code !== undefined;
+    if (code === undefined || !accepted(code) || path === settings.template || path === settings.new_base) continue;
+    const language = await languageOfFile(queries, code, aliases);
+    const known = translations.get(language.id);
+    if (known === undefined) {
+      translations.set(language.id, { language, code, path, revision, isSource: false, isTemplate: false });
+    } else if (known.isSource && known.path === "") {
+      translations.set(language.id, { ...known, code, path, revision });
+    } else if (known.path !== path) {
+      duplicates.push(path);
+    }
+  }
+  return {
+    translations: [...translations.values()],
+    templateRevision: isMonolingual(settings) ? (files.get(settings.template) ?? "") : "",
+    findings: { duplicates, missing: missingFiles(settings, files), maskMatches },
+  };
+}
+
+function missingFiles(settings: ComponentSettings, files: ReadonlyMap<string, string>): string[] {
+  const named = [settings.template, settings.intermediate, settings.new_base];
+  return named.filter((path) => path !== "" && !files.has(path));
+}
+
+/** The file of the source language: the template; or the template for new languages; or the language's own file. */
+function sourcePathOf(settings: ComponentSettings, files: ReadonlyMap<string, string>, own: string): string {
+  if (settings.template !== "") return settings.template;
+  if (settings.new_base !== "" && files.has(settings.new_base)) return settings.new_base;
+  return files.has(own) ? own : "";
+}
+
+/** Which codes in file names are languages of the component. @throws 400 for what is no expression, or might never end */
+export function languageFilter(expression: string): (code: string) => boolean {
+  if (expression === "") return () => true;
+  const bounded = boundedExpression(expression);
+  if (bounded === undefined) throw invalid("language_regex", `“${expression}” is not a regular expression.`);
+  return (code) => code.length <= bounded.longestText && bounded.expression.test(code);
+}
+
+/** Template of a component as it is committed, or undefined for bilingual ones. @throws {FormatError} */
+export async function readTemplate(clone: Clone, settings: ComponentSettings): Promise<Catalogue | undefined> {
+  if (!isMonolingual(settings)) return undefined;
+  const format = formatOf(settings);
+  return format.read(await clone.read(settings.template), { path: settings.template });
+}
+
+/** A unit of the source language: its target is the source text itself. */
+export function asSourceUnit(unit: Unit, monolingual: boolean): Unit {
+  const text = monolingual ? unit.target : unit.source;
+  return { ...unit, source: text, target: text };
+}

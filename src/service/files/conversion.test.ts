@@ -1,0 +1,120 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSampleService, save, type SampleService } from "../../../test/support/open-test-service.ts";
+
+let test: SampleService;
+
+beforeAll(async () => {
+  test = await openSampleService();
+  await save(test, "demo/server/cs", "%d file", ["%d soubor", "%d soubory", "%d souborů"]);
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+const file = "/api/translations/demo/server/cs/file/";
+
+/** The bytes of an archive do not survive as text. */
+async function membersOf(path: string): Promise<Record<string, string>> {
+  const answer = await test.request("GET", path);
+  expect(answer.headers.get("content-type")).toBe("application/zip");
+  const members = Object.entries(unzipSync(answer.bytes));
+  return Object.fromEntries(members.map(([name, content]) => [name, new TextDecoder().decode(content)]));
+}
+
+describe("a converted file", () => {
+  it.each([
+    ["po", "po", "text/x-po; charset=utf-8"],
+    ["xliff", "xlf", "application/x-xliff+xml"],
+    ["csv", "csv", "text/csv; charset=utf-8"],
+    ["mo", "mo", "application/x-gettext-catalog"],
+    ["tmx", "tmx", "application/x-tmx"],
+  ])("%s is named and typed as what it is", async (format, extension, type) => {
+    const answer = await test.request("GET", `${file}?format=${format}`);
+
+    expect([answer.status, answer.headers.get("content-disposition"), answer.headers.get("content-type")]).toEqual([
+      200,
+      `attachment; filename="demo-server-cs.${extension}"`,
+      type,
+    ]);
+    expect(answer.headers.get("last-modified")).toMatch(/GMT$/);
+  });
+
+  it("has what waits for a commit, and commits nothing", async () => {
+    const { text } = await test.request("GET", `${file}?format=csv`);
+
+    expect(text).toContain("Vítejte");
+    expect(text).toContain("%d soubor");
+    expect((await test.request("GET", "/api/components/demo/server/repository/")).json.needs_commit).toBe(true);
+  });
+
+  it("has the strings that are asked for", async () => {
+    const { text } = await test.request("GET", `${file}?format=po&q=source:Welcome`);
+
+    expect(text).toContain('msgid "Welcome"');
+    expect(text).not.toContain("%d file");
+  });
+
+  it.each([
+    ["format", "format=bogus", "Conversion to bogus is not supported"],
+    ["q", "format=po&q=foo:bar", "Could not parse query string: Unsupported field: foo"],
+    ["q", "q=hello", "Query string is ignored without format"],
+  ])("is refused for a wrong %s: %s", async (attr, query, detail) => {
+    const answer = await test.request("GET", `${file}?${query}`);
+
+    expect([answer.status, answer.json.errors[0].attr, answer.json.errors[0].detail]).toEqual([400, attr, detail]);
+  });
+
+  it("is refused where the format has no place for keys, and to who may not download", async () => {
+    const keys = await test.request("GET", "/api/translations/demo/app/cs/file/?format=mo");
+    expect([keys.status, keys.json.detail]).toEqual([
+      400,
+      "format: File format is not compatible with this translation",
+    ]);
+
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 1 } });
+    const { token } = await test.admin.createUser({ username: "outsider" });
+    expect((await test.request("GET", `${file}?format=po`, { token })).status).toBe(403);
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 0 } });
+  });
+
+  it("has the same headers without its bytes", async () => {
+    const answer = await test.request("HEAD", `${file}?format=po`);
+
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+    expect(Number(answer.headers.get("content-length"))).toBeGreaterThan(100);
+  });
+});
+
+describe("an archive of converted files", () => {
+  it("names them for component and language, and says which could not be converted", async () => {
+    const members = await membersOf("/api/projects/demo/file/?format=zip:mo");
+
+    expect(Object.keys(members).toSorted()).toEqual([
+      "demo-app-cs.mo.skipped",
+      "demo-app-de.mo.skipped",
+      "demo-app-en.mo.skipped",
+      "demo-server-cs.mo",
+      "demo-server-en.mo",
+    ]);
+    expect(members["demo-app-cs.mo.skipped"]).toBe("File format is not compatible with this translation");
+  });
+
+  it("has one component, or one language", async () => {
+    const component = await membersOf("/api/components/demo/app/file/?format=zip:csv");
+    const language = await membersOf("/api/projects/demo/file/?format=zip:csv&language_code=de");
+
+    expect(Object.keys(component).toSorted()).toEqual(["demo-app-cs.csv", "demo-app-de.csv", "demo-app-en.csv"]);
+    expect(Object.keys(language)).toEqual(["demo-app-de.csv"]);
+    expect(component["demo-app-de.csv"]).toContain("Speichern");
+  });
+
+  it("is refused for a format that nobody knows; a plain one has the stored files", async () => {
+    const unknown = await test.request("GET", "/api/components/demo/app/file/?format=zip:bogus");
+
+    expect([unknown.status, unknown.json.errors[0].attr]).toEqual([400, "format"]);
+    expect(Object.keys(await membersOf("/api/components/demo/app/file/?format=zip"))).toContain(
+      "demo/app/locales/cs.json",
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import type { ExportDocument, Exporter, ExportUnit } from "../../formats/exports/exporter.ts";
+import { exporterFor } from "../../formats/exports/registry.ts";
+import { VERSION } from "../../core/version.ts";
+import { attachment } from "../http/content-disposition.ts";
+import { invalid } from "../http/refusal.ts";
+import { FileAnswer } from "../http/route.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
+import { page } from "../representation/address.ts";
+import type { Service } from "../service.ts";
+import { unitCondition } from "../units/unit-query.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { isMonolingual } from "./component-files.ts";
+
+const INCOMPATIBLE = "File format is not compatible with this translation";
+
+/** @throws 400 for a name that nothing here is called by */
+export function exporterNamed(name: string): Exporter {
+  const exporter = exporterFor(name);
+  if (exporter === undefined) throw invalid("format", `Conversion to ${name} is not supported`);
+  return exporter;
+}
+
+interface Conversion {
+  readonly format: string;
+  /** Which strings (facts §6); default all. */
+  readonly query?: string | undefined;
+  readonly origin: string;
+}
+
+/**
+ * A translation as another kind of file, made of what the database says: strings that wait are in it, and nothing is
+ * committed.
+ * @throws 400
+ */
+export async function convertedFile(
+  service: Service,
+  place: VisibleTranslation,
+  { format, query, origin }: Conversion,
+): Promise<FileAnswer> {
+  const exporter = exporterNamed(format);
+  if (!isCompatible(exporter, place)) throw invalid("format", INCOMPATIBLE);
+  const content = exporter.write(await documentOf(service, place, origin, query));
+  const { last_change: lastChange } = place.translation;
+  return new FileAnswer(content, {
+    "Content-Type": mediaTypeOf(exporter),
+    "Content-Disposition": attachment(convertedName(place, exporter)),
+    ...(lastChange === null ? {} : { "Last-Modified": new Date(lastChange).toUTCString() }),
+  });
+}
+
+function mediaTypeOf({ mediaType }: Exporter): string {
+  return mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/** A member of an archive of converted files; of what can not be converted it says so (probe §2). */
+export async function convertedMember(
+  service: Service,
+  place: VisibleTranslation,
+  exporter: Exporter,
+  origin: string,
+): Promise<readonly [name: string, content: Uint8Array]> {
+  const name = convertedName(place, exporter);
+  if (!isCompatible(exporter, place)) return [`${name}.skipped`, new TextEncoder().encode(INCOMPATIBLE)];
+  return [name, exporter.write(await documentOf(service, place, origin))];
+}
+
+function isCompatible({ only }: Exporter, { component }: VisibleTranslation): boolean {
+  return only === undefined || (only === "monolingual") === isMonolingual(component.settings);
+}
+
+function convertedName({ project, component, language }: VisibleTranslation, { extension }: Exporter): string {
+  return `${project.slug}-${component.path.replaceAll("/", "-")}-${language.code}.${extension}`;
+}
+
+async function documentOf(
+  service: Service,
+  { project, component, translation, language }: VisibleTranslation,
+  origin: string,
+  query = "",
+): Promise<ExportDocument> {
+  const source = await service.database
+    .selectFrom("language")
+    .select(["code", "name"])
+    .where("id", "=", component.source_language_id)
+    .executeTakeFirstOrThrow();
+  return {
+    project: { name: project.name, slug: project.slug },
+    component: { name: component.name, slug: component.slug },
+    sourceLanguage: source,
+    language: {
+      code: language.code,
+      name: language.name,
+      direction: language.direction === "rtl" ? "rtl" : "ltr",
+      pluralNumber: translation.plural_number,
+      pluralFormula: language.plural_formula,
+    },
+    isMonolingual: isMonolingual(component.settings),
+    url: page.translation(origin, project.slug, component.path, language.code),
+    generator: `${service.settings.siteTitle} ${VERSION}`,
+    // The same strings make the same file.
+    date: translation.last_change === null ? service.clock.now() : new Date(translation.last_change),
+    units: await exportUnits(service, translation.id, query),
+  };
+}
+
+async function exportUnits(service: Service, translation: number, query: string): Promise<ExportUnit[]> {
+  const { database } = service;
+  const rows = await database
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .innerJoin("project", "project.id", "translation.project_id")
+    .leftJoin("unit as original", "original.id", "unit.source_unit_id")
+    .selectAll("unit")
+    .select(["original.explanation as sourceExplanation", "original.extra_flags as sourceFlags"])
+    .where("unit.translation_id", "=", translation)
+    .where(unitCondition(query))
+    .orderBy("unit.position")
+    .orderBy("unit.id")
+    .execute();
+  const suggestions = await database
+    .selectFrom("suggestion")
+    .innerJoin("unit", "unit.id", "suggestion.unit_id")
+    .select(["suggestion.unit_id", "suggestion.target"])
+    .where("unit.translation_id", "=", translation)
+    .orderBy("suggestion.id")
+    .execute();
+  const suggested = Map.groupBy(suggestions, (row) => row.unit_id);
+  return rows.map((row) => ({
+    ...exportUnit(row),
+    explanation: row.sourceExplanation ?? row.explanation,
+    flags: [row.flags, row.sourceFlags ?? row.extra_flags].filter((flags) => flags !== "").join(", "),
+    suggestions: (suggested.get(row.id) ?? []).map(({ target }) => texts(target)),
+  }));
+}
+
+function exportUnit(unit: UnitRecord): ExportUnit {
+  const { context, state, note, location, flags, explanation, previous_source: previousSource } = unit;
+  const common = { context, state, note, location, flags, explanation, previousSource };
+  return { ...common, source: texts(unit.source), target: texts(unit.target) };
+}

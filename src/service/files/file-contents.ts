@@ -1,0 +1,165 @@
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import { FormatError } from "../../formats/format.ts";
+import type { Clone } from "../clone/clone.ts";
+import {
+  asSourceUnit,
+  findFiles,
+  formatOf,
+  isMonolingual,
+  type FileFindings,
+  type TranslationFile,
+} from "./component-files.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { reviewsSources, sourceUnitState } from "../units/read-only.ts";
+import type { Service } from "../service.ts";
+import { stateOf, type UnitContent } from "../units/unit-row.ts";
+
+export interface ReadingOptions {
+  /** Reads every file, also those whose blob id is known. */
+  readonly everything?: boolean;
+  /** Told after each file that was read. */
+  readonly onRead?: (done: number, all: number) => Promise<void>;
+}
+
+/** A file that was read for this scan. */
+export interface ReadFile {
+  readonly file: TranslationFile;
+  readonly units: readonly UnitContent[];
+  readonly pluralForms: number;
+}
+
+/** What the files of a component say, as far as it is new. */
+export interface Reading {
+  readonly files: readonly TranslationFile[];
+  readonly templateRevision: string;
+  readonly findings: FileFindings;
+  readonly sourceReview: boolean;
+  /** Those whose content is new to the database. */
+  readonly read: readonly ReadFile[];
+  readonly faults: readonly { readonly file: TranslationFile; readonly message: string }[];
+}
+/** Reads the files of a component whose blob ids are not those the database knows. */
+export async function readFiles(
+  service: Service,
+  clone: Clone,
+  component: ComponentRecord,
+  files: ReadonlyMap<string, string>,
+  options: ReadingOptions,
+): Promise<Reading> {
+  const { database } = service;
+  const found = await findFiles(database, component, files);
+  const rows = await database.selectFrom("translation").selectAll().where("component_id", "=", component.id).execute();
+  const known = new Map(rows.map((row) => [row.language_id, row]));
+  // Read anew: what waited may have been committed since the record was read.
+  const { template_revision } = await database
+    .selectFrom("component")
+    .select("template_revision")
+    .where("id", "=", component.id)
+    .executeTakeFirstOrThrow();
+  const templateChanged = found.templateRevision !== template_revision;
+  const isKnown = (file: TranslationFile): boolean => {
+    const row = known.get(file.language.id);
+    return row?.revision === file.revision && row.filename === file.path;
+  };
+  const faults: { file: TranslationFile; message: string }[] = [];
+  const attempt = async <T>(file: TranslationFile, read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      faults.push({ file, message: `${file.path}: ${error.message}` });
+      return undefined;
+    }
+  };
+
+  const format = formatOf(component.settings);
+  const monolingual = isMonolingual(component.settings);
+  const sourceReview = await reviewsSources(database, component);
+  const wanted = found.translations.filter((file) => options.everything === true || templateChanged || !isKnown(file));
+  const source = found.translations.find(({ isSource }) => isSource);
+  let template: Catalogue | undefined;
+  if (monolingual && source !== undefined && wanted.length > 0) {
+    if (files.has(source.path)) {
+      template = await attempt(source, async () => format.read(await clone.read(source.path), { path: source.path }));
+    } else {
+      faults.push({ file: source, message: `${source.path}: the base file is not in the repository` });
+    }
+    // Without its template a monolingual component says nothing: everything stays as it was.
+    if (template === undefined) {
+      return {
+        files: found.translations,
+        templateRevision: template_revision,
+        findings: found.findings,
+        read: [],
+        faults,
+        sourceReview,
+      };
+    }
+  }
+  const read: ReadFile[] = [];
+  for (const file of wanted) {
+    const catalogue = await attempt(file, async () =>
+      file.isTemplate
+        ? template
+        : file.path === ""
+          ? undefined
+          : format.read(await clone.read(file.path), { path: file.path, ...(template && { template }) }),
+    );
+    if (catalogue === undefined && file.path !== "") continue;
+    const pluralForms = catalogue?.pluralForms ?? file.language.plural_number;
+    const units = file.isSource
+      ? sourceContents(catalogue, component, sourceReview)
+      : monolingual
+        ? monolingualContents(catalogue, template, pluralForms)
+        : (catalogue?.units ?? []).map((unit) => ({ ...unit, target: complete(unit, pluralForms) }));
+    read.push({ file, units, pluralForms });
+    await options.onRead?.(read.length, wanted.length);
+  }
+  const { templateRevision, findings } = found;
+  return { files: found.translations, templateRevision, findings, read, faults, sourceReview };
+}
+
+/** Source strings come as their settings have it (`sourceUnitState`). */
+function sourceContents(
+  catalogue: Catalogue | undefined,
+  { settings }: ComponentRecord,
+  sourceReview: boolean,
+): UnitContent[] {
+  const monolingual = isMonolingual(settings);
+  const state = sourceUnitState(settings, sourceReview);
+  return (catalogue?.units ?? []).map((unit) => {
+    const source = asSourceUnit(unit, monolingual);
+    return { ...source, state: stateOf(source.target, state), previousSource: "" };
+  });
+}
+
+/**
+ * Keys are those of the template; what a language lacks is there untranslated, in the language's number of forms; what
+ * only it has stays in its file.
+ */
+function monolingualContents(
+  catalogue: Catalogue | undefined,
+  template: Catalogue | undefined,
+  pluralForms: number,
+): UnitContent[] {
+  const own = new Map(catalogue?.units.map((unit) => [unit.key, unit]));
+  return (template?.units ?? []).map((unit) => {
+    const translated = own.get(unit.key);
+    return {
+      key: unit.key,
+      context: unit.context,
+      source: unit.target,
+      target: complete({ source: unit.target, target: translated?.target ?? [] }, pluralForms),
+      state: translated?.state ?? unitStates.untranslated,
+      previousSource: "",
+      note: unit.note,
+      location: unit.location,
+      flags: unit.flags,
+    };
+  });
+}
+
+function complete(unit: Pick<Unit, "source" | "target">, pluralForms: number): readonly string[] {
+  const forms = unit.source.length > 1 ? pluralForms : 1;
+  return Array.from({ length: Math.max(forms, unit.target.length) }, (_, index) => unit.target[index] ?? "");
+}

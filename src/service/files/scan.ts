@@ -1,0 +1,433 @@
+import { equalTexts } from "../../catalog/difference.ts";
+import { parseFlags, priorityOf } from "../../catalog/flags.ts";
+import { batches, insertAll } from "../../store/bulk.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { action } from "../changes/actions.ts";
+import { record, type Happening } from "../changes/change-log.ts";
+import { settleAlert, type AlertName } from "../clone/alerts.ts";
+import type { Clone } from "../clone/clone.ts";
+import type { ComponentClone } from "../clone/component-clone.ts";
+import { isMonolingual, type TranslationFile } from "./component-files.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { remember } from "../memory/memory.ts";
+import { emptyCounters, refreshCounters } from "../units/counters.ts";
+import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
+import { refreshChecks } from "../units/unit-checks.ts";
+import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
+import { contentOf, merged, withoutRule } from "./merged-unit.ts";
+import { timestamp, type Service } from "../service.ts";
+import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
+
+export interface ScanOptions extends ReadingOptions {
+  /** What is in the files wins over strings that wait for a commit. */
+  readonly dropPending?: boolean;
+  /** A component's first scan: strings are not recorded one by one. */
+  readonly first?: boolean;
+  readonly user?: number | undefined;
+  /** Codes of the changes recorded for strings; default those of the repository. */
+  readonly actions?: StringActions;
+}
+
+export interface StringActions {
+  readonly updated: number;
+  readonly added: number;
+  readonly sourceAdded: number;
+}
+
+const inRepository: StringActions = {
+  updated: action.updatedInRepository,
+  added: action.addedInRepository,
+  sourceAdded: action.sourceAddedInRepository,
+};
+export const inUpload: StringActions = {
+  updated: action.updatedInUpload,
+  added: action.addedInUpload,
+  sourceAdded: action.sourceAddedInUpload,
+};
+
+/** Takes over what the files of all components of a clone say. Files whose blob id is known are not even opened. */
+export async function scanClone(service: Service, target: ComponentClone, options: ScanOptions = {}): Promise<void> {
+  const files = await target.clone.files();
+  for (const component of target.components) await scanComponent(service, target.clone, component, files, options);
+}
+
+/** @returns messages of the files that could not be read; their strings stay as they were */
+export async function scanComponent(
+  service: Service,
+  clone: Clone,
+  component: ComponentRecord,
+  files: ReadonlyMap<string, string>,
+  options: ScanOptions = {},
+): Promise<readonly string[]> {
+  const reading = await readFiles(service, clone, component, files, options);
+  await inTransaction(service.database, async (queries) => {
+    await new Scan(service, queries, component, { ...options, sourceReview: reading.sourceReview }).store(reading);
+  });
+  return reading.faults.map(({ message }) => message);
+}
+
+/** Brings the database in line with what was read; lives for one transaction. */
+class Scan {
+  readonly #service: Service;
+  readonly #queries: Queries;
+  readonly #component: ComponentRecord;
+  readonly #options: ScanOptions;
+  readonly #actions: StringActions;
+  readonly #now: string;
+  readonly #sourceReview: boolean;
+  readonly #happenings: Happening[] = [];
+  #sourceLanguage = "en";
+  /** Key → the string in the source language. */
+  #sourceUnits = new Map<string, Pick<UnitRecord, "id" | "extra_flags">>();
+  /** Strings whose checks are run: those that are new or changed. */
+  readonly #changed: number[] = [];
+
+  constructor(
+    service: Service,
+    queries: Queries,
+    component: ComponentRecord,
+    options: ScanOptions & { readonly sourceReview: boolean },
+  ) {
+    this.#service = service;
+    this.#sourceReview = options.sourceReview;
+    this.#queries = queries;
+    this.#component = component;
+    this.#options = options;
+    this.#actions = options.actions ?? inRepository;
+    this.#now = timestamp(service);
+  }
+
+  async store(reading: Reading): Promise<void> {
+    const source = reading.files.find(({ isSource }) => isSource);
+    this.#sourceLanguage = source?.language.code ?? "en";
+    const translations = await this.#storeTranslations(reading);
+    const sourceId = source === undefined ? undefined : translations.get(source.language.id);
+    const readSource = reading.read.find(({ file }) => file.isSource);
+    const touched: number[] = [];
+    if (sourceId !== undefined) {
+      const contents = await this.#withUsedSources(sourceId, readSource, reading.read);
+      if (contents !== undefined) {
+        await this.#storeUnits(sourceId, contents, true);
+        touched.push(sourceId);
+      }
+      await this.#loadSourceUnits(sourceId);
+    }
+    for (const { file, units } of reading.read) {
+      const translation = translations.get(file.language.id);
+      if (file.isSource || translation === undefined) continue;
+      await this.#storeUnits(translation, units, false);
+      touched.push(translation);
+    }
+    await refreshCounters(this.#queries, [...touched, ...(await this.#applyRules(touched, readSource !== undefined))]);
+    for (const { file, message } of reading.faults) {
+      this.#note({
+        action: action.parsingFailed,
+        translation: translations.get(file.language.id),
+        target: message,
+        details: { filename: file.path, error_message: message },
+      });
+    }
+    await this.#queries
+      .updateTable("component")
+      .set({ template_revision: reading.templateRevision })
+      .where("id", "=", this.#component.id)
+      .execute();
+    await record(this.#service, this.#queries, this.#happenings);
+    await this.#settleAlerts(reading);
+  }
+
+  async #settleAlerts({ faults, findings: { duplicates, missing, maskMatches } }: Reading): Promise<void> {
+    const found: readonly (readonly [AlertName, Readonly<Record<string, unknown>> | undefined])[] = [
+      ["ParseError", faults.length === 0 ? undefined : { errors: faults.map(({ message }) => message) }],
+      ["DuplicateLanguage", duplicates.length === 0 ? undefined : { files: duplicates }],
+      ["InexistantFiles", missing.length === 0 ? undefined : { files: missing }],
+      ["NoMaskMatches", maskMatches ? undefined : { filemask: this.#component.settings.filemask }],
+    ];
+    for (const [name, details] of found) {
+      await settleAlert(this.#service, this.#queries, [this.#component], name, details);
+    }
+  }
+
+  /**
+   * Read-only states and quality checks of what changed, or of everything where everything is read.
+   * @returns translations in which it changed something
+   */
+  async #applyRules(touched: readonly number[], sourceWasRead: boolean): Promise<readonly number[]> {
+    const all = this.#options.everything === true;
+    const closed = await applyReadOnly(
+      this.#queries,
+      this.#component,
+      all || sourceWasRead ? "all" : { translations: touched },
+    );
+    const units = all ? await this.#allUnits() : [...this.#changed, ...closed.units];
+    const checks = await refreshChecks(this.#queries, this.#component, units);
+    return [...closed.translations, ...checks.translations];
+  }
+
+  async #allUnits(): Promise<number[]> {
+    const rows = await this.#queries
+      .selectFrom("unit")
+      .innerJoin("translation", "translation.id", "unit.translation_id")
+      .select("unit.id")
+      .where("translation.component_id", "=", this.#component.id)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** @returns language id → translation id */
+  async #storeTranslations(reading: Reading): Promise<Map<number, number>> {
+    const rows = await this.#queries
+      .selectFrom("translation")
+      .select(["id", "language_id", "language_code"])
+      .where("component_id", "=", this.#component.id)
+      .execute();
+    const ids = new Map(rows.map((row) => [row.language_id, row.id]));
+    const present = new Set(reading.files.map(({ language }) => language.id));
+    for (const row of rows) {
+      if (present.has(row.language_id)) continue;
+      this.#note({ action: action.translationRemoved, target: row.language_code });
+      await this.#queries.deleteFrom("translation").where("id", "=", row.id).execute();
+      ids.delete(row.language_id);
+    }
+    const read = new Set(reading.read.map(({ file }) => file.language.id));
+    const plurals = new Map(reading.read.map(({ file, pluralForms }) => [file.language.id, pluralForms]));
+    for (const file of reading.files) {
+      const known = ids.get(file.language.id);
+      const values = {
+        language_code: file.code,
+        filename: file.path,
+        is_source: file.isSource ? 1 : 0,
+        is_template: file.isTemplate ? 1 : 0,
+        // A file that could not be read is looked at again: its revision stays that of the strings we have.
+        ...(read.has(file.language.id) ? { revision: file.revision } : {}),
+        ...(plurals.has(file.language.id) ? { plural_number: plurals.get(file.language.id) ?? 1 } : {}),
+      };
+      if (known !== undefined) {
+        await this.#queries.updateTable("translation").set(values).where("id", "=", known).execute();
+        continue;
+      }
+      const { id } = await this.#queries
+        .insertInto("translation")
+        .values({ ...newTranslation(this.#component, file, this.#now), ...values })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      ids.set(file.language.id, id);
+      if (this.#options.first !== true) this.#note({ action: action.languageAdded, translation: id });
+    }
+    return ids;
+  }
+
+  /**
+   * Strings of the source language: those of its file, and in a bilingual component also those that only a translation
+   * still has, so that every string has a source.
+   * @returns undefined when none of it was read anew
+   */
+  async #withUsedSources(
+    sourceId: number,
+    readSource: ReadFile | undefined,
+    read: readonly ReadFile[],
+  ): Promise<readonly UnitContent[] | undefined> {
+    if (isMonolingual(this.#component.settings) || read.length === 0) return readSource?.units;
+    const units = new Map<string, UnitContent>();
+    if (readSource === undefined) {
+      for (const row of await this.#units(sourceId)) units.set(row.key, contentOf(row));
+    } else {
+      for (const unit of readSource.units) units.set(unit.key, unit);
+      const used = await this.#queries
+        .selectFrom("unit")
+        .innerJoin("translation", "translation.id", "unit.translation_id")
+        .innerJoin("unit as original", "original.id", "unit.source_unit_id")
+        .select("original.key")
+        .distinct()
+        .where("translation.component_id", "=", this.#component.id)
+        .where("translation.is_source", "=", 0)
+        .where("translation.language_id", "not in", [0, ...read.map(({ file }) => file.language.id)])
+        .execute();
+      const still = new Set(used.map(({ key }) => key));
+      for (const row of await this.#units(sourceId)) {
+        if (still.has(row.key) && !units.has(row.key)) units.set(row.key, contentOf(row));
+      }
+    }
+    for (const { file, units: own } of read) {
+      if (file.isSource) continue;
+      for (const unit of own) {
+        if (units.has(unit.key)) continue;
+        const state = sourceUnitState(this.#component.settings, this.#sourceReview);
+        units.set(unit.key, { ...unit, target: unit.source, state, previousSource: "" });
+      }
+    }
+    return [...units.values()];
+  }
+
+  async #loadSourceUnits(sourceId: number): Promise<void> {
+    const rows = await this.#queries
+      .selectFrom("unit")
+      .select(["id", "key", "extra_flags"])
+      .where("translation_id", "=", sourceId)
+      .execute();
+    this.#sourceUnits = new Map(rows.map(({ key, ...unit }) => [key, unit]));
+  }
+
+  async #units(translation: number): Promise<UnitRecord[]> {
+    return this.#queries
+      .selectFrom("unit")
+      .selectAll()
+      .where("translation_id", "=", translation)
+      .orderBy("position")
+      .execute();
+  }
+
+  async #storeUnits(translation: number, contents: readonly UnitContent[], isSource: boolean): Promise<void> {
+    const remaining = new Map((await this.#units(translation)).map((row) => [row.key, row]));
+    const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
+    const monolingual = isMonolingual(this.#component.settings);
+    const added: ReturnType<typeof unitRow>[] = [];
+    const seen = new Set<string>();
+    const news: UnitContent[] = [];
+    for (const content of contents) {
+      // A key that stands twice in a file counts once, as its first place says.
+      if (seen.has(content.key)) continue;
+      seen.add(content.key);
+      const row = remaining.get(content.key);
+      remaining.delete(content.key);
+      if (row === undefined || !equalTexts(texts(row.target), content.target)) news.push(content);
+      if (row === undefined) {
+        const state = stateOfNew?.({ ...content, isSource }) ?? content.state;
+        const place = {
+          translation,
+          sourceUnit: isSource ? null : (this.#sourceUnits.get(content.key)?.id ?? null),
+          position: seen.size,
+          sourceLanguage: this.#sourceLanguage,
+          now: this.#now,
+        };
+        // A state that an add-on gives belongs into the file, where that has one.
+        const pending = state === content.state || isSource || monolingual ? 0 : pendingMark();
+        added.push({ ...unitRow({ ...content, state }, place), pending });
+      } else {
+        await this.#updateUnit(translation, row, content, seen.size, isSource);
+      }
+    }
+    await insertAll(this.#queries, added, (batch) => this.#queries.insertInto("unit").values(batch));
+    await remember(this.#queries, { id: translation, is_source: isSource ? 1 : 0 }, news);
+    await this.#collectAdded(translation, new Set(added.map(({ key }) => key)));
+    await this.#removeUnits(translation, [...remaining.values()]);
+    if (this.#options.first !== true) this.#noteAdded(translation, added, isSource);
+  }
+
+  async #collectAdded(translation: number, keys: ReadonlySet<string>): Promise<void> {
+    if (keys.size === 0) return;
+    const rows = await this.#queries
+      .selectFrom("unit")
+      .select(["id", "key"])
+      .where("translation_id", "=", translation)
+      .execute();
+    for (const { id, key } of rows) if (keys.has(key)) this.#changed.push(id);
+  }
+
+  async #updateUnit(
+    translation: number,
+    row: UnitRecord,
+    content: UnitContent,
+    position: number,
+    isSource: boolean,
+  ): Promise<void> {
+    const next = merged(withoutRule(row), content, {
+      monolingual: isMonolingual(this.#component.settings) && !isSource,
+      isSource,
+      keepPending: this.#options.dropPending !== true,
+    });
+    const sourceUnit = this.#sourceUnits.get(content.key);
+    const values = {
+      ...next,
+      ...(row.kept_state === null ? {} : { state: row.state, kept_state: next.state }),
+      ...(isSource ? {} : { source_unit_id: sourceUnit?.id ?? row.source_unit_id }),
+      position,
+    };
+    const known: Readonly<Record<string, unknown>> = row;
+    if (Object.entries(values).every(([name, value]) => known[name] === value)) return;
+    const fresh = unitRow(
+      { ...content, source: texts(next.source) },
+      { translation, sourceUnit: null, position, sourceLanguage: this.#sourceLanguage, now: this.#now },
+    );
+    const extraFlags = isSource ? row.extra_flags : (sourceUnit?.extra_flags ?? "");
+    await this.#queries
+      .updateTable("unit")
+      .set({
+        ...values,
+        num_words: fresh.num_words,
+        num_chars: fresh.num_chars,
+        priority: extraFlags === "" ? fresh.priority : priorityOf(parseFlags(content.flags, extraFlags)),
+        source_hash: fresh.source_hash,
+        last_updated: this.#now,
+      })
+      .where("id", "=", row.id)
+      .execute();
+    this.#changed.push(row.id);
+    if (next.target !== row.target) {
+      this.#note({
+        action: isSource ? action.sourceChanged : this.#actions.updated,
+        translation,
+        unit: row.id,
+        target: texts(next.target).join("\n"),
+        old: texts(row.target).join("\n"),
+      });
+    } else if (next.state !== withoutRule(row).state) {
+      this.#note({
+        action: action.sourceChanged,
+        translation,
+        unit: row.id,
+        target: texts(next.source)[0] ?? "",
+        old: texts(row.source)[0] ?? "",
+      });
+    }
+  }
+
+  async #removeUnits(translation: number, rows: readonly UnitRecord[]): Promise<void> {
+    for (const batch of batches(rows.map(({ id }) => id))) {
+      await this.#queries.deleteFrom("unit").where("id", "in", batch).execute();
+    }
+    for (const row of rows) {
+      this.#note({
+        action: action.unitRemoved,
+        translation,
+        target: texts(row.source)[0] ?? "",
+        details: { key: row.key },
+      });
+    }
+  }
+
+  #noteAdded(translation: number, added: readonly ReturnType<typeof unitRow>[], isSource: boolean): void {
+    for (const row of added) {
+      this.#note({
+        action: isSource ? this.#actions.sourceAdded : this.#actions.added,
+        translation,
+        target: texts(row.target).join("\n"),
+        details: { source: texts(row.source)[0] ?? "" },
+      });
+    }
+  }
+
+  #note(happening: Happening): void {
+    this.#happenings.push({
+      project: this.#component.project_id,
+      component: this.#component.id,
+      user: this.#options.user,
+      ...happening,
+    });
+  }
+}
+
+function newTranslation(component: ComponentRecord, file: TranslationFile, now: string) {
+  return {
+    component_id: component.id,
+    project_id: component.project_id,
+    language_id: file.language.id,
+    revision: "",
+    plural_number: file.language.plural_number,
+    ...emptyCounters(),
+    failing_words: 0,
+    pending: 0,
+    last_change: now,
+    last_author_id: null,
+  };
+}

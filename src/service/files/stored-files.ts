@@ -1,0 +1,193 @@
+import { basename, extname } from "node:path";
+import type { ProjectRecord } from "../administration.ts";
+import { makeArchive } from "./archive.ts";
+import { cloneOf } from "../clone/component-clone.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { convertedMember, exporterNamed } from "./conversion.ts";
+import { formatFor } from "../../formats/registry.ts";
+import { withClone } from "../clone/reconciliation.ts";
+import { commitAll } from "../clone/repository-operations.ts";
+import { attachment } from "../http/content-disposition.ts";
+import { notFound } from "../http/refusal.ts";
+import { FileAnswer } from "../http/route.ts";
+import { sees, seesComponent, type Caller } from "../identity/permissions.ts";
+import type { Service } from "../service.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
+
+/** Writes what waits before a file is handed out; costs nothing when nothing waits. */
+async function flush(service: Service, component: ComponentRecord, user: number | undefined): Promise<void> {
+  const waiting = await service.database
+    .selectFrom("translation")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .select("translation.id")
+    .where("component.clone_id", "=", component.clone_id)
+    .where("translation.pending", ">", 0)
+    .executeTakeFirst();
+  if (waiting === undefined) return;
+  await withClone(service, component.clone_id, component.path, (target) => commitAll(service, target, user));
+}
+
+/**
+ * The stored file of a translation with the headers of probe §2; pending strings are committed first.
+ * @param asked when the request came, before the translation was looked up
+ */
+export async function translationFile(
+  service: Service,
+  { project, component, translation, language }: VisibleTranslation,
+  { user, asked }: { readonly user: number | undefined; readonly asked: Date },
+): Promise<FileAnswer> {
+  if (translation.filename === "") throw notFound();
+  await flush(service, component, user);
+  const content = await readStored(service, component, translation.filename);
+  const format = formatFor(component.settings.file_format);
+  const extension = extname(translation.filename);
+  const name = `${project.slug}-${component.path.replaceAll("/", "-")}-${language.code}${extension}`;
+  return new FileAnswer(content, {
+    "Content-Type": format?.mediaType ?? "application/octet-stream",
+    "Content-Disposition": attachment(name),
+    ...(translation.last_change === null ? {} : { "Last-Modified": lastModified(translation.last_change, asked) }),
+  });
+}
+
+const SECOND = 1000;
+
+/**
+ * The header knows whole seconds only. While the second of the change is not over, another change may follow in it, so an
+ * answer then says one second less: nobody is told "not modified" of what they never got.
+ * @param asked when the request came, before the change was looked up
+ */
+export function lastModified(lastChange: string, asked: Date): string {
+  const second = wholeSecond(Date.parse(lastChange));
+  return new Date(asked.getTime() < second + SECOND ? second - SECOND : second).toUTCString();
+}
+
+/** Milliseconds without the part that the header can not say. */
+export function wholeSecond(milliseconds: number): number {
+  return Math.floor(milliseconds / SECOND) * SECOND;
+}
+
+/** Base file or template for new translations, as they are stored. */
+export async function componentFile(
+  service: Service,
+  component: ComponentRecord,
+  path: string,
+  user: number | undefined,
+): Promise<FileAnswer> {
+  if (path === "") throw notFound();
+  await flush(service, component, user);
+  const format = formatFor(component.settings.file_format);
+  return new FileAnswer(await readStored(service, component, path), {
+    "Content-Type": format?.mediaType ?? "application/octet-stream",
+    "Content-Disposition": attachment(basename(path)),
+  });
+}
+
+async function readStored(service: Service, component: ComponentRecord, path: string): Promise<Uint8Array> {
+  // Held, so that no merge is half way through the working tree.
+  return service.locks.hold(component.clone_id, component.path, async () => {
+    const content = await cloneOf(service, component.clone_id).tryRead(path);
+    if (content === undefined) throw notFound();
+    return content;
+  });
+}
+
+interface ArchiveRequest {
+  readonly languages?: readonly string[] | undefined;
+  readonly withSources?: boolean;
+  readonly caller: Caller;
+  readonly name: string;
+  /** `zip:po` converts every translation; everything else is the stored files (probe §2). */
+  readonly format?: string | undefined;
+  readonly origin: string;
+}
+
+/**
+ * Zip of components' files; members are `<project>/<component that owns the repository>/<path>` (probe §2).
+ * @param languages only these languages, besides the source files
+ * @param withSources whether source files, templates and the like come along
+ */
+export async function componentArchive(
+  service: Service,
+  project: ProjectRecord,
+  components: readonly ComponentRecord[],
+  { languages, withSources = true, caller, name, format, origin }: ArchiveRequest,
+): Promise<FileAnswer> {
+  const exporter = format?.startsWith("zip:") === true ? exporterNamed(format.slice("zip:".length)) : undefined;
+  const files = new Map<string, Uint8Array>();
+  for (const component of components) {
+    await flush(service, component, caller.user?.id);
+    const owner = await ownerPath(service, caller, component);
+    if (exporter !== undefined) {
+      for (const place of await translationsOf(service, { project, component }, languages)) {
+        files.set(...(await convertedMember(service, place, exporter, origin)));
+      }
+      continue;
+    }
+    for (const path of await pathsOf(service, component, languages, withSources)) {
+      files.set(`${owner}/${path}`, await readStored(service, component, path));
+    }
+  }
+  return new FileAnswer(makeArchive(files), {
+    "Content-Type": "application/zip",
+    "Content-Disposition": attachment(`${name}.zip`),
+  });
+}
+
+/** `project/component` of the one that has the repository; of the component itself where the caller does not see that one. */
+async function ownerPath(service: Service, caller: Caller, component: ComponentRecord): Promise<string> {
+  const placeOf = async (id: number) =>
+    service.database
+      .selectFrom("component")
+      .innerJoin("project", "project.id", "component.project_id")
+      .select(["component.path", "component.restricted", "project.slug", "project.id", "project.access_control"])
+      .where("component.id", "=", id)
+      .executeTakeFirstOrThrow();
+  const { linked_component_id: ownerId, id } = component;
+  const owner = await placeOf(ownerId ?? id);
+  const isSeen =
+    ownerId === null ||
+    (sees(caller, owner) && seesComponent(caller, { id: ownerId, settings: { restricted: owner.restricted === 1 } }));
+  const { slug, path } = isSeen ? owner : await placeOf(id);
+  return `${slug}/${path}`;
+}
+
+async function translationsOf(
+  { database }: Service,
+  { project, component }: Pick<VisibleTranslation, "project" | "component">,
+  languages: readonly string[] | undefined,
+): Promise<VisibleTranslation[]> {
+  const rows = await database.selectFrom("translation").selectAll().where("component_id", "=", component.id).execute();
+  const known = await database
+    .selectFrom("language")
+    .selectAll()
+    .where("id", "in", [0, ...rows.map((row) => row.language_id)])
+    .execute();
+  return rows.flatMap((translation) => {
+    const language = known.find(({ id }) => id === translation.language_id);
+    if (language === undefined || languages?.includes(language.code) === false) return [];
+    return [{ project, component, translation, language }];
+  });
+}
+
+async function pathsOf(
+  service: Service,
+  component: ComponentRecord,
+  languages: readonly string[] | undefined,
+  withSources: boolean,
+): Promise<Set<string>> {
+  const rows = await service.database
+    .selectFrom("translation")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .select(["translation.filename", "translation.is_source", "language.code"])
+    .where("component_id", "=", component.id)
+    .execute();
+  if (!withSources) {
+    const own = rows.filter((row) => languages?.includes(row.code) !== false);
+    return new Set(own.map((row) => row.filename).filter((path) => path !== ""));
+  }
+  const wanted = rows.filter((row) => languages === undefined || row.is_source === 1 || languages.includes(row.code));
+  // An unknown language makes an empty archive (probe §2).
+  if (languages !== undefined && wanted.every((row) => row.is_source === 1)) return new Set();
+  const { template, new_base: newBase, intermediate } = component.settings;
+  return new Set([...wanted.map((row) => row.filename), template, newBase, intermediate].filter((path) => path !== ""));
+}

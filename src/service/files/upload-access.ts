@@ -1,0 +1,86 @@
+import { assertAgreed } from "../units/agreement.ts";
+import { denied, invalid, locked, type Refusal } from "../http/refusal.ts";
+import { may } from "../identity/permissions.ts";
+import type { Service } from "../service.ts";
+import { isMonolingual } from "./component-files.ts";
+import type { UploadMethod, UploadRequest, UploadTarget } from "./upload-request.ts";
+
+function unavailable(reason: string): Refusal {
+  return invalid("method", `This method is not available here. ${reason}`);
+}
+
+/**
+ * The gate in front of every upload, and what each method and way with conflicts takes besides (facts §2).
+ * @throws 403 with the reason; 400 for a method or for conflicts that are not for this caller or this translation
+ */
+export async function assertMayUpload(service: Service, target: UploadTarget, request: UploadRequest): Promise<void> {
+  const { component, caller, project } = target;
+  if (!may(caller, target, component.settings.is_glossary ? "glossary.upload" : "upload.perform")) {
+    throw denied("Insufficient privileges for uploading translations.");
+  }
+  // Commits need one; a bot's are signed with an address of the site.
+  if (caller.user?.email === "" && caller.user.is_bot !== 1) {
+    throw denied("Set an e-mail address in your profile to upload translations.");
+  }
+  if (component.locked === 1) throw locked();
+  await assertAgreed(service, caller, component);
+  assertSourceRights(target, request.method);
+  const reason = reasonAgainst(target, request.method);
+  if (reason !== undefined) throw unavailable(reason);
+  if (request.conflicts === "replace-approved") {
+    if (project.translation_review !== 1) throw invalid("conflicts", "Translation reviews are turned off.");
+    if (!may(caller, target, "unit.review")) {
+      throw invalid("conflicts", "Insufficient privileges for approving translations.");
+    }
+  }
+  if (request.conflicts === "replace-translated" && !may(caller, target, "upload.overwrite")) {
+    throw invalid("conflicts", "Insufficient privileges for overwriting translations.");
+  }
+}
+
+function assertSourceRights(target: UploadTarget, method: UploadMethod): void {
+  if (target.translation.is_source !== 1 || method === "source") return;
+  const { caller, component } = target;
+  const mayEdit =
+    may(caller, target, "source.edit") && (!isMonolingual(component.settings) || may(caller, target, "unit.template"));
+  if (!mayEdit) throw denied("Insufficient privileges for editing source strings.");
+}
+
+/** Why a method does not work on this translation for this caller, or undefined. */
+function reasonAgainst(target: UploadTarget, method: UploadMethod): string | undefined {
+  const { project, component, translation, caller } = target;
+  const monolingual = isMonolingual(component.settings);
+  const isSource = translation.is_source === 1;
+  switch (method) {
+    case "source":
+      if (!isSource) return "Source upload is only supported on the source language.";
+      if (monolingual) {
+        return "Source upload is only supported for bilingual translations, you might want to use replace upload instead.";
+      }
+      if (component.settings.file_format !== "po") return "Source upload is not supported by the file format.";
+      return translation.filename === "" ? "There is no template for new translations." : undefined;
+    case "replace": {
+      if (translation.filename === "") return "There is no file to replace; use source upload.";
+      const mayReplace =
+        may(caller, target, "component.edit") ||
+        (may(caller, target, "unit.add") && may(caller, target, "unit.delete") && may(caller, target, "unit.edit"));
+      return mayReplace ? undefined : "Insufficient privileges for replacing the file.";
+    }
+    case "add":
+      if (monolingual && !isSource) return "Add the string to the source language instead.";
+      if (!monolingual && isSource) return "The translation is read-only.";
+      if (!component.settings.manage_units) return "Adding strings is disabled in the component configuration.";
+      return may(caller, target, "unit.add") ? undefined : "Insufficient privileges for adding strings.";
+    case "approve":
+      if (project.translation_review !== 1) return "Translation reviews are turned off.";
+      if (!may(caller, target, "unit.review")) return "Insufficient privileges for approving translations.";
+      break;
+    case "suggest":
+      if (!component.settings.enable_suggestions) return "Suggestions are turned off.";
+      if (isSource && (!monolingual || !component.settings.edit_template)) return "The translation is read-only.";
+      return may(caller, target, "suggestion.add") ? undefined : "Insufficient privileges for adding suggestions.";
+    default:
+  }
+  if (isSource && (!monolingual || !component.settings.edit_template)) return "The translation is read-only.";
+  return may(caller, target, "unit.edit") ? undefined : "Insufficient privileges for editing strings.";
+}

@@ -1,0 +1,169 @@
+import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { action } from "../changes/actions.ts";
+import { commitOthersWork } from "../clone/pending.ts";
+import type { Service } from "../service.ts";
+import { suggestAll, type SuggestedText } from "../units/suggestion-batch.ts";
+import { addUnits, type UnitAddition } from "../units/unit-addition.ts";
+import { editUnits, type UnitEdit } from "../units/unit-edit.ts";
+import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
+import { isMonolingual } from "./component-files.ts";
+import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
+import { assertDeclared, readTexts, textFinder, type UploadedFile, type UploadedText } from "./uploaded-file.ts";
+
+/** A string of the file and the unit it speaks of, with the state it gets. */
+interface Matched {
+  readonly unit: UnitRecord;
+  /** One text for each form of the unit. */
+  readonly target: readonly string[];
+  readonly state: number;
+}
+
+/** Saves the file's texts as translations, in one of the states that people give (facts §2). */
+export async function importTexts(service: Service, upload: Upload, state: number): Promise<UploadCounts> {
+  const file = readDeclared(upload);
+  await commitOthersTexts(service, upload, file);
+  return inTransaction(service.database, async (queries) => {
+    const { matched, counts } = match(upload, file, await unitsOf(queries, upload), state);
+    const accepted = matched.filter((text) => accepts(text, upload.request.conflicts));
+    const edits = accepted.map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
+    if (edits.length > 0) await editUnits(service, queries, upload, edits);
+    return { ...counts, skipped: counts.skipped + matched.length - edits.length, accepted: edits.length };
+  });
+}
+
+/** Suggests the file's texts where they are not the translation; what was suggested before is skipped. */
+export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
+  const file = readDeclared(upload);
+  return inTransaction(service.database, async (queries) => {
+    const { matched, counts } = match(upload, file, await unitsOf(queries, upload), unitStates.translated);
+    const writable: SuggestedText[] = matched.filter(({ unit }) => unit.state !== unitStates.readOnly);
+    const accepted = await suggestAll(service, queries, upload, writable);
+    return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
+  });
+}
+
+function readDeclared(upload: Upload): UploadedFile {
+  const file = readTexts(upload);
+  assertDeclared(upload, file);
+  return file;
+}
+
+async function unitsOf(queries: Queries, { translation }: Upload): Promise<UnitRecord[]> {
+  return queries.selectFrom("unit").selectAll().where("translation_id", "=", translation.id).execute();
+}
+
+/** What somebody else saved on the strings of the file is in the history under their name before it is overwritten. */
+async function commitOthersTexts(service: Service, upload: Upload, file: UploadedFile): Promise<void> {
+  const rows = await unitsOf(service.database, upload);
+  if (rows.every(({ pending }) => pending === 0)) return;
+  const find = textFinder(upload, rows);
+  const affected = new Set(file.texts.map(find));
+  await commitOthersWork(
+    service,
+    upload.component,
+    rows.filter((row) => row.pending > 0 && affected.has(row)),
+    upload.author,
+  );
+}
+
+function match(
+  upload: Upload,
+  file: UploadedFile,
+  rows: readonly UnitRecord[],
+  state: number,
+): { readonly matched: readonly Matched[]; readonly counts: UploadCounts } {
+  const counts = { not_found: 0, skipped: 0, accepted: 0, total: file.texts.length };
+  const find = textFinder(upload, rows);
+  const matched = new Map<number, Matched>();
+  for (const text of file.texts) {
+    const wanted = wantedState(text, upload.request.fuzzy, state);
+    if (wanted === undefined) continue;
+    const unit = find(text);
+    if (unit === undefined) {
+      if (!isDropped(upload, text)) counts.not_found += 1;
+      continue;
+    }
+    // A string that stands twice in the file counts as it stands there last.
+    if (matched.has(unit.id)) counts.skipped += 1;
+    matched.set(unit.id, { unit, target: formsOf(unit, text), state: wanted });
+  }
+  return { matched: [...matched.values()], counts };
+}
+
+/** A key that the base does not know is dropped without a word by the real service too (probe §3). */
+function isDropped({ component }: Upload, text: UploadedText): boolean {
+  return text.unit !== undefined && isMonolingual(component.settings);
+}
+
+/** State an uploaded string gets; undefined: it is left out. */
+function wantedState(text: UploadedText, fuzzy: UploadRequest["fuzzy"], state: number): number | undefined {
+  if (isEmpty(text.target)) return undefined;
+  if (!text.fuzzy) return state;
+  if (fuzzy === "") return undefined;
+  return fuzzy === "process" ? unitStates.needsEditing : state;
+}
+
+/** Formats without plurals have the first form alone: the others stay. */
+function formsOf(unit: UnitRecord, text: UploadedText): readonly string[] {
+  const current = texts(unit.target);
+  if (text.unit !== undefined || text.target.length >= current.length) return text.target;
+  return current.map((form, index) => text.target[index] ?? form);
+}
+
+function accepts({ unit, target, state }: Matched, conflicts: UploadRequest["conflicts"]): boolean {
+  const current = texts(unit.target);
+  if (unit.state === unitStates.readOnly || current.length !== target.length) return false;
+  if (unit.state === state && equalTexts(current, target)) return false;
+  if (unit.state === unitStates.approved) return conflicts === "replace-approved";
+  if (unit.state === unitStates.translated) return conflicts.startsWith("replace-");
+  return true;
+}
+
+/** Adds the strings that are missing; those that are there are left as they are. */
+export async function addTexts(service: Service, upload: Upload): Promise<UploadCounts> {
+  const file = readDeclared(upload);
+  const monolingual = isMonolingual(upload.component.settings);
+  return inTransaction(service.database, async (queries) => {
+    const find = textFinder(upload, await unitsOf(queries, upload));
+    const missing = new Map(
+      file.texts
+        .filter((text) => find(text) === undefined)
+        .map((text) => addedContent(upload, text, monolingual))
+        .filter(({ key, source }) => key !== "" && !isEmpty(source))
+        .map((content) => [content.key, content]),
+    );
+    const units = Array.from(missing.values(), (content): UnitAddition => ({
+      content,
+      action: monolingual ? action.sourceAddedInUpload : action.addedInUpload,
+    }));
+    if (units.length > 0) await addUnits(service, queries, upload, units);
+    const total = file.texts.length;
+    return { not_found: 0, skipped: total - units.length, accepted: units.length, total };
+  });
+}
+
+const CONTEXT_SEPARATOR = "\u0004";
+
+function addedContent({ translation }: Upload, text: UploadedText, monolingual: boolean): UnitContent {
+  if (text.unit !== undefined) return monolingual ? { ...text.unit, source: text.unit.target } : text.unit;
+  const nothingElse = { previousSource: "", note: "", location: "", flags: "" };
+  const [first = ""] = text.source;
+  if (monolingual) {
+    const key = text.context ?? text.id ?? first;
+    const source = isEmpty(text.target) ? text.source : text.target;
+    return { ...nothingElse, key, context: key, source, target: source, state: stateOf(source) };
+  }
+  const context = text.context ?? "";
+  const forms = text.source.length > 1 ? translation.plural_number : 1;
+  const target = Array.from({ length: forms }, (_, index) => text.target[index] ?? "");
+  return {
+    ...nothingElse,
+    key: context === "" ? first : `${context}${CONTEXT_SEPARATOR}${first}`,
+    context,
+    source: text.source,
+    target,
+    state: stateOf(target, text.fuzzy ? unitStates.needsEditing : unitStates.translated),
+  };
+}

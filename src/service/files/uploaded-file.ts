@@ -1,0 +1,145 @@
+import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import type { ExchangeUnit } from "../../formats/exports/exchange-unit.ts";
+import { readExchange } from "../../formats/exports/read-exchange.ts";
+import { unitFinder } from "../../formats/exports/unit-finder.ts";
+import { FormatError, type Format } from "../../formats/format.ts";
+import { parseLanguage } from "../../mapping/language-code.ts";
+import { invalid } from "../http/refusal.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { formatOf, isMonolingual } from "./component-files.ts";
+import type { Upload } from "./upload-request.ts";
+
+/** A string of an uploaded file. */
+export interface UploadedText extends ExchangeUnit {
+  /** The unit as the component's own format reads it; undefined in files of other formats. */
+  readonly unit?: Unit;
+}
+
+export interface UploadedFile {
+  readonly texts: readonly UploadedText[];
+  /** The language the file says it is in, as written there. */
+  readonly language?: string | undefined;
+  /** Number of plural forms that the file declares. */
+  readonly pluralForms?: number | undefined;
+}
+
+/** A file that becomes the stored one has to be of the component's own format. @throws 400 */
+export function readStoredKind(upload: Upload): UploadedFile {
+  try {
+    return ownFile(readOwn(upload));
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/**
+ * Strings of a file of the component's format or of any other that translators exchange; the name helps where the content
+ * does not tell.
+ * @throws 400 with the place where the file is damaged
+ */
+export function readTexts(upload: Upload): UploadedFile {
+  const { request } = upload;
+  if (isNamedOtherwise(request.name, formatOf(upload.component.settings))) {
+    const other = tryExchange(upload);
+    if (other !== undefined) return other;
+  }
+  try {
+    return ownFile(readOwn(upload));
+  } catch (error) {
+    const other = error instanceof FormatError ? tryExchange(upload) : undefined;
+    if (other === undefined) throw refusalOf(error);
+    return other;
+  }
+}
+
+function readOwn({ component, translation, request }: Upload): Catalogue {
+  const path = translation.filename === "" ? "upload" : translation.filename;
+  return formatOf(component.settings).read(request.content, { path });
+}
+
+function ownFile({ units, language, pluralForms }: Catalogue): UploadedFile {
+  const list = units.map((unit) => ({
+    unit,
+    context: unit.context,
+    source: unit.source,
+    target: unit.target,
+    fuzzy: unit.state === unitStates.needsEditing,
+  }));
+  return { texts: list, language, pluralForms };
+}
+
+/** `strings.csv` for a JSON component: some formats would read anything. */
+function isNamedOtherwise(name: string, { extensions }: Format): boolean {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
+  return extension !== undefined && !extensions.includes(extension);
+}
+
+/** @returns undefined where it is no file of a kind that is known */
+function tryExchange({ component, language, request }: Upload): UploadedFile | undefined {
+  try {
+    const found = readExchange(request.name, request.content, { language: language.code });
+    // A catalogue of a key-based format that says nothing of its strings is not what was meant.
+    return found === undefined ? undefined : { texts: found, language: declaredLanguage(request.content) };
+  } catch (error) {
+    if (error instanceof FormatError && isNamedOtherwise(request.name, formatOf(component.settings)))
+      throw refusalOf(error);
+    return undefined;
+  }
+}
+
+const HEAD_BYTES = 4096;
+
+/** What XLIFF and gettext say in their heads; other formats hold several languages, or name none. */
+function declaredLanguage(content: Uint8Array): string | undefined {
+  const head = new TextDecoder("latin1").decode(content.subarray(0, HEAD_BYTES));
+  return (
+    /\s(?:target-language|trgLang)=["']([^"']+)["']/.exec(head)?.[1] ?? /^"Language:\s*([\w@.-]+)\\n"/m.exec(head)?.[1]
+  );
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof FormatError)) return error;
+  const line = error.place?.line;
+  return invalid("file", line === undefined ? error.message : `${error.message} (line ${String(line)})`);
+}
+
+/**
+ * A file of another language, or with other plural forms than this one has, was sent to the wrong place.
+ * @throws 400
+ */
+export function assertDeclared({ language, translation, request }: Upload, file: UploadedFile): void {
+  const declared = file.language ?? "";
+  if (!request.ignoreLanguage && declared !== "" && baseOf(declared) !== baseOf(language.code)) {
+    const detail = `The file is in the language “${declared}”, not in “${language.code}”; send ignore_language to take it nevertheless.`;
+    throw invalid("file", detail);
+  }
+  const { pluralForms } = file;
+  if (pluralForms === undefined || translation.is_source === 1) return;
+  if (pluralForms === translation.plural_number || pluralForms === language.plural_number) return;
+  throw invalid(
+    "file",
+    `Plural forms of the file do not match the language: ${String(pluralForms)} instead of ${String(translation.plural_number)}.`,
+  );
+}
+
+function baseOf(code: string): string {
+  return (parseLanguage(code) ?? code).split(/[-_@]/)[0]?.toLowerCase() ?? "";
+}
+
+/** Which unit a string of the file speaks of. */
+export function textFinder(
+  upload: Upload,
+  rows: readonly UnitRecord[],
+): (text: UploadedText) => UnitRecord | undefined {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  let find: ReturnType<typeof unitFinder<{ row: UnitRecord; context: string; source: readonly string[] }>> | undefined;
+  return (text) => {
+    if (text.unit !== undefined) return byKey.get(text.unit.key);
+    find ??= unitFinder(
+      rows.map((row) => ({ row, context: row.context, source: texts(row.source) })),
+      isMonolingual(upload.component.settings),
+    );
+    return find(text)?.row;
+  };
+}

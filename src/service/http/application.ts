@@ -1,0 +1,202 @@
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { HttpBindings } from "@hono/node-server";
+import { isNegotiated, usualFormats, type Endpoint, type Format } from "../../contract/endpoint.ts";
+import { mediaTypes, tagOf } from "../../contract/openapi.ts";
+import { authenticate } from "../identity/identity.ts";
+import type { Caller } from "../identity/permissions.ts";
+import { apiPage } from "../pages/api-page.ts";
+import { isSitePage } from "../pages/site-pages.ts";
+import type { Service } from "../service.ts";
+import { chosenFormat, formatOfRefusal } from "./negotiation.ts";
+import { networkOf, RateLimiter } from "./rate-limit.ts";
+import { methodNotAllowed, notAuthenticated, notFound } from "./refusal.ts";
+import { finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
+import type { Answer, Route } from "./route.ts";
+import { sitePageFor } from "./site-page.ts";
+
+interface Environment {
+  Bindings: Partial<HttpBindings>;
+}
+
+/** All routes of one path. */
+interface Address {
+  readonly methods: ReadonlyMap<string, Route>;
+  /** Value of the `Allow` header. */
+  readonly allow: string;
+}
+
+/** A request on its way to its answer. */
+interface Visit {
+  readonly request: Request;
+  readonly url: URL;
+  readonly address: Address | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Of the socket; without one (tests) `unknown`. */
+  readonly remote: string;
+}
+
+/** The routes over HTTP, mounted where the contract says. */
+export function application(service: Service, routes: readonly Route[]): Hono<Environment> {
+  const app = new Hono<Environment>();
+  const limiter = new RateLimiter(service.clock);
+  // Lists repeat themselves: forty translations are 70 kB, and 4 kB packed.
+  app.use(compress({ encoding: "gzip" }));
+  for (const [path, own] of Map.groupBy(routes, ({ endpoint }) => endpoint.path)) {
+    const address = addressOf(own);
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
+    const patterns = own.some(({ endpoint }) => endpoint.slash === "optional")
+      ? [pattern, pattern.replace(/\/$/, "")]
+      : [pattern];
+    app.on("ALL", patterns, async ({ req, env }) =>
+      visited(service, limiter, {
+        request: req.raw,
+        url: new URL(req.url),
+        address,
+        parameters: req.param(),
+        remote: remoteAddressOf(env),
+      }),
+    );
+  }
+  app.notFound(async ({ req, env }) => {
+    const visit = { request: req.raw, url: new URL(req.url), parameters: {}, remote: remoteAddressOf(env) };
+    const isPage = isSitePage(visit.url);
+    return isPage
+      ? sitePageFor(service, routes, visit.request, visit.url)
+      : visited(service, limiter, { ...visit, address: undefined });
+  });
+  return app;
+}
+
+function addressOf(routes: readonly Route[]): Address {
+  const methods = new Map(routes.map((route) => [route.endpoint.method as string, route]));
+  const allowed = [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"];
+  return { methods, allow: allowed.join(", ") };
+}
+
+function remoteAddressOf(environment: Environment["Bindings"] | undefined): string {
+  return environment?.incoming?.socket.remoteAddress ?? "unknown";
+}
+
+async function visited(service: Service, limiter: RateLimiter, visit: Visit): Promise<Response> {
+  const { request, url, address } = visit;
+  const allow: Readonly<Record<string, string>> = address === undefined ? {} : { Allow: address.allow };
+  let limits: Readonly<Record<string, string>> = {};
+  const route = address?.methods.get(request.method === "HEAD" ? "GET" : request.method);
+  const accept = request.headers.get("accept");
+  const asked = formatParameterOf(url, route);
+  let caller: Caller | undefined;
+  const page = ({ status }: Answer, value: unknown): string =>
+    apiPage({
+      site: service.settings.siteTitle,
+      method: request.method,
+      url,
+      status,
+      endpoint: route?.endpoint,
+      beside: [...(address?.methods.values() ?? [])].map(({ endpoint }) => endpoint),
+      caller: caller?.user?.username,
+      value,
+    });
+  try {
+    caller = await authenticate(service, request.headers.get("authorization") ?? undefined);
+    const isOpen = caller.user !== undefined || !service.settings.requireLogin || route?.endpoint.access === "anyone";
+    if (!isOpen) throw notAuthenticated();
+    limits = countedRequest(service, limiter, caller, visit.remote);
+    const format = chosenFormat(
+      formatsOf(route),
+      asked,
+      route !== undefined && !isNegotiated(route.endpoint) ? null : accept,
+    );
+    const answer = await answered(service, caller, visit, route);
+    return finished(represented(answer, format, page), request, { ...allow, ...limits });
+  } catch (error) {
+    const refusal = refusalFor(service, error);
+    const format = formatOfRefusal(formatsOf(route), asked, accept);
+    // Nobody knows whose limits they would be (probe §6).
+    const headers = refusal.status === 401 ? allow : { ...allow, ...limits };
+    return finished(represented(refusalAnswer(refusal), format, page), request, headers);
+  }
+}
+
+function countedRequest(
+  service: Service,
+  limiter: RateLimiter,
+  { user }: Caller,
+  remote: string,
+): Readonly<Record<string, string>> {
+  const limits = service.settings.rateLimits;
+  return user === undefined
+    ? limiter.count(`anonymous ${networkOf(remote)}`, limits.anonymous)
+    : limiter.count(`user ${String(user.id)}`, limits.user);
+}
+
+/** Where an endpoint has a `format` of its own (converted files), it is none of a representation. */
+function formatParameterOf(url: URL, route: Route | undefined): string | null {
+  const isOwn =
+    route !== undefined && (!isNegotiated(route.endpoint) || route.endpoint.query?.shape["format"] !== undefined);
+  return isOwn ? null : url.searchParams.get("format");
+}
+
+function formatsOf(route: Route | undefined): readonly Format[] {
+  return route?.endpoint.formats ?? usualFormats;
+}
+
+async function answered(service: Service, caller: Caller, visit: Visit, route: Route | undefined): Promise<Answer> {
+  const { request, address } = visit;
+  if (address === undefined) throw notFound();
+  const parameters = decodedParameters(visit.parameters);
+  if (request.method === "OPTIONS") return { status: 200, headers: {}, body: { value: optionsOf(address) } };
+  if (route !== undefined) return route.answer({ service, caller, request, parameters });
+  throw methodNotAllowed(request.method);
+}
+
+/** What can be done with an address, in the members the real service answers OPTIONS with (probed). */
+function optionsOf({ methods, allow }: Address): object {
+  const endpoints = [...methods.values()].map(({ endpoint }) => endpoint);
+  const [first] = endpoints;
+  return {
+    name: first === undefined ? "" : tagOf(first),
+    description: first?.summary ?? "",
+    methods: allow.split(", "),
+    renders: [
+      ...new Set(endpoints.flatMap((each) => each.formats ?? usualFormats).map((format) => mediaTypes[format])),
+    ],
+    parses: ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"],
+    actions: Object.fromEntries(
+      endpoints.filter(({ body }) => body !== undefined).map((endpoint) => [endpoint.method, fieldsOf(endpoint)]),
+    ),
+  };
+}
+
+function fieldsOf({ body, files = [] }: Endpoint): object {
+  return Object.fromEntries([
+    ...Object.entries(body?.shape ?? {}).map(([name, schema]) => [
+      name,
+      { required: !schema.safeParse(undefined).success, read_only: false },
+    ]),
+    ...files.map((name) => [name, { type: "file upload", read_only: false }]),
+  ]);
+}
+
+/**
+ * The router decodes once. A component in a category has its slash encoded twice, so it is decoded again here; a slash that
+ * was encoded once is no such address (probe §9). What no text may hold names nothing.
+ */
+function decodedParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      const decoded = name === "component" ? decodedComponent(value) : value;
+      if (decoded.includes("\0") || !decoded.isWellFormed()) throw notFound();
+      return [name, decoded];
+    }),
+  );
+}
+
+function decodedComponent(value: string): string {
+  if (value.includes("/")) throw notFound();
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw notFound();
+  }
+}

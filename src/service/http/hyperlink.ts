@@ -1,0 +1,30 @@
+import { LARGEST_INTEGER } from "../../contract/fields.ts";
+import { invalid, type Refusal } from "./refusal.ts";
+
+export function isStorableId(text: string): boolean {
+  return /^\d{1,10}$/.test(text) && Number(text) <= LARGEST_INTEGER;
+}
+
+/** The slug in the address of a project. @throws 400 on `attr` */
+export function projectSlug(attr: string, address: string): string {
+  const slug = /(?:^|\/)api\/projects\/([^/]+)\/?$/.exec(address)?.[1];
+  if (slug === undefined) throw noAddress(attr);
+  return slug;
+}
+
+/** The id in the address of a category, or the id alone. @throws 400 on `category` */
+export function categoryId(address: string): number {
+  const id = /\/api\/categories\/(\d+)\/?$/.exec(address)?.[1] ?? /^\d+$/.exec(address)?.[0];
+  if (id === undefined) throw noAddress("category");
+  if (!isStorableId(id)) throw leadsNowhere("category");
+  return Number(id);
+}
+
+function noAddress(attr: string): Refusal {
+  return invalid(attr, "Invalid hyperlink - No URL match.", "no_match");
+}
+
+/** The address of an object that is not there, or that the caller may not know of. */
+export function leadsNowhere(attr: string): Refusal {
+  return invalid(attr, "Invalid hyperlink - Object does not exist.", "does_not_exist");
+}

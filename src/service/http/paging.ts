@@ -1,0 +1,82 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { Page } from "../../contract/resources/page.ts";
+import { notFound } from "./refusal.ts";
+
+export interface PageSizes {
+  readonly usual: number;
+  readonly most: number;
+}
+
+/** Specification 1, "Limits". */
+export const pageSizes: PageSizes = { usual: 50, most: 1000 };
+export const unitPageSizes: PageSizes = { usual: 100, most: 10_000 };
+/** The specification names no size for the rows of a component's statistics; these are the real service's (facts §5). */
+export const statisticsPageSizes: PageSizes = { usual: 200, most: 10_000 };
+
+/** A request's address, with the length that a page of its list has unless it asks for another (`PAGE_SIZE`). */
+export class RequestUrl extends URL {
+  readonly pageSize: number;
+
+  constructor(url: string, pageSize: number) {
+    super(url);
+    this.pageSize = pageSize;
+  }
+}
+
+export interface PageRequest {
+  /** The request's own address: `next` and `previous` are made from it. */
+  readonly url: URL;
+  readonly sizes?: PageSizes;
+}
+
+/** A size that is no usable number is silently replaced; a page that does not exist is 404 (probe §7). */
+export async function paged<Item>(
+  { url, sizes = usualSizes(url) }: PageRequest,
+  count: () => Promise<number>,
+  items: (limit: number, offset: number) => Promise<Item[]>,
+): Promise<Page<Item>> {
+  const size = sizeOf(url.searchParams.get("page_size"), sizes);
+  const total = await count();
+  const pages = Math.max(1, Math.ceil(total / size));
+  const page = pageOf(url.searchParams.get("page"), pages);
+  return {
+    count: total,
+    next: page < pages ? addressOf(url, page + 1) : null,
+    previous: page > 1 ? addressOf(url, page - 1) : null,
+    results: total === 0 ? [] : await items(size, (page - 1) * size),
+  };
+}
+
+/** How many rows a list has, for `paged`. */
+export async function countOf<Schema, Table extends keyof Schema>(
+  rows: SelectQueryBuilder<Schema, Table, object>,
+): Promise<number> {
+  const counted = rows.select(({ fn }) => fn.countAll<number>().as("count")).$castTo<{ count: number }>();
+  const { count } = await counted.executeTakeFirstOrThrow();
+  return count;
+}
+
+function usualSizes(url: URL): PageSizes {
+  return url instanceof RequestUrl ? { ...pageSizes, usual: url.pageSize } : pageSizes;
+}
+
+function sizeOf(text: string | null, sizes: PageSizes): number {
+  if (text === null || !/^\d{1,9}$/.test(text)) return sizes.usual;
+  const size = Number(text);
+  return size === 0 ? sizes.usual : Math.min(size, sizes.most);
+}
+
+function pageOf(text: string | null, pages: number): number {
+  if (text === null || text === "") return 1;
+  if (text === "last") return pages;
+  const page = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (page < 1 || page > pages) throw notFound("Invalid page.");
+  return page;
+}
+
+function addressOf(url: URL, page: number): string {
+  const address = new URL(url);
+  if (page === 1) address.searchParams.delete("page");
+  else address.searchParams.set("page", String(page));
+  return address.href;
+}

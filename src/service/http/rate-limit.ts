@@ -1,0 +1,81 @@
+import type { Clock } from "../../core/clock.ts";
+import { Refusal } from "./refusal.ts";
+import type { RateLimit } from "../service.ts";
+
+interface Window {
+  used: number;
+  /** Milliseconds since 1970. */
+  ends: number;
+}
+
+const WINDOWS_KEPT = 10_000;
+
+/**
+ * Counts requests per caller in fixed windows and says so in headers (specification 1, "Limits"). The counts live in this
+ * process: of several servers each counts what comes to it.
+ */
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Counts one request.
+   * @returns the headers of the answer
+   * @throws 429 with `Retry-After` when there are none left
+   */
+  count(caller: string, limit: RateLimit): Record<string, string> {
+    if (limit.requests === undefined) return {};
+    const now = this.#clock.now().getTime();
+    const window = this.#window(caller, limit, now);
+    const seconds = String(Math.max(1, Math.ceil((window.ends - now) / 1000)));
+    const exceeded = window.used >= limit.requests;
+    if (!exceeded) window.used += 1;
+    const headers = {
+      "X-RateLimit-Limit": String(limit.requests),
+      "X-RateLimit-Remaining": String(limit.requests - window.used),
+      "X-RateLimit-Reset": seconds,
+    };
+    if (exceeded) {
+      const detail = `Request was throttled. Expected available in ${seconds} seconds.`;
+      throw new Refusal(429, [{ code: "throttled", detail, attr: null }], { ...headers, "Retry-After": seconds });
+    }
+    return headers;
+  }
+
+  #window(caller: string, limit: RateLimit, now: number): Window {
+    const known = this.#windows.get(caller);
+    if (known !== undefined && known.ends > now) return known;
+    if (this.#windows.size >= WINDOWS_KEPT) this.#forget(now);
+    const window = { used: 0, ends: now + limit.windowSeconds * 1000 };
+    this.#windows.set(caller, window);
+    return window;
+  }
+
+  #forget(now: number): void {
+    for (const [caller, window] of this.#windows) if (window.ends <= now) this.#windows.delete(caller);
+    if (this.#windows.size < WINDOWS_KEPT) return;
+    // Many callers of a few requests must not make room for one of many.
+    const fewest = [...this.#windows].toSorted(([, one], [, other]) => one.used - other.used);
+    for (const [caller] of fewest.slice(0, WINDOWS_KEPT / 2)) this.#windows.delete(caller);
+  }
+}
+
+/**
+ * Whom an address counts for: itself; of IPv6 its network, since everybody has as many addresses there as they want.
+ * @param remote of the socket: what a header says anybody could have written
+ */
+export function networkOf(remote: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(remote) ?? [];
+  if (mapped !== undefined) return mapped;
+  if (!remote.includes(":")) return remote;
+  const [head = "", tail] = remote.replace(/%.*$/, "").split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}

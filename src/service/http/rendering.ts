@@ -1,0 +1,75 @@
+import type { Format } from "../../contract/endpoint.ts";
+import type { ServiceError } from "../../contract/resources/error.ts";
+import { pageHeaders } from "../pages/layout.ts";
+import { csvOf } from "./csv.ts";
+import { openMetricsOf } from "./open-metrics.ts";
+import type { Service } from "../service.ts";
+import { Refusal } from "./refusal.ts";
+import type { Answer } from "./route.ts";
+
+/** An answer in its representation. @param page writes the value as a page, if it is wanted as one */
+export function represented(
+  answer: Answer,
+  format: Format,
+  page: (answer: Answer, value: unknown) => string,
+): Response {
+  const { status, headers, body } = answer;
+  if (body === undefined) return new Response(null, { status, headers });
+  if ("bytes" in body) {
+    const length = { "Content-Length": String(body.bytes.byteLength) };
+    return new Response(new Uint8Array(body.bytes), { status, headers: { ...headers, ...length } });
+  }
+  const { value } = body;
+  switch (format) {
+    case "csv":
+      return text(answer, csvOf(listOf(value) ?? [value]), { "Content-Type": "text/csv; charset=utf-8" });
+    case "api":
+      return text(answer, page(answer, value), pageHeaders);
+    case "openmetrics":
+      return text(answer, openMetricsOf(value), {
+        "Content-Type": "application/openmetrics-text; version=1.0.0; charset=utf-8",
+      });
+    case "json-flat":
+      return text(answer, JSON.stringify(listOf(value) ?? value), json);
+    default:
+      return text(answer, JSON.stringify(value), json);
+  }
+}
+
+const json = { "Content-Type": "application/json" };
+
+function text({ status, headers }: Answer, content: string, own: Readonly<Record<string, string>>): Response {
+  return new Response(content, { status, headers: { ...own, ...headers } });
+}
+
+/** The rows of a page or an array. */
+function listOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null || !("results" in value)) return undefined;
+  return Array.isArray(value.results) ? value.results : undefined;
+}
+
+/** The common error format since 5.10, and the plain `detail` of the specification. */
+export function refusalAnswer({ status, errors, message, headers }: Refusal): Answer {
+  const isValidation = status === 400 && !errors.every(({ code }) => code === "parse_error");
+  const type = status >= 500 ? "server_error" : isValidation ? "validation_error" : "client_error";
+  const value: ServiceError = { type, errors: [...errors], detail: message };
+  return { status, headers, body: { value } };
+}
+
+/** What is no refusal is a bug: it is logged, and the caller is told nothing of it. */
+export function refusalFor(service: Pick<Service, "logger">, error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  service.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return new Refusal(500, [{ code: "error", detail: "A server error occurred.", attr: null }]);
+}
+
+/** Adds the headers that every answer has; HEAD gets these alone. */
+export function finished(response: Response, request: Request, headers: Readonly<Record<string, string>>): Response {
+  response.headers.set("X-Content-Type-Options", "nosniff");
+  response.headers.set("Vary", "Accept, Authorization");
+  // What one caller may see is kept for nobody else, and asked for again: a token may be gone.
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-cache");
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}

@@ -1,0 +1,137 @@
+import { invalid, parseError, Refusal } from "./refusal.ts";
+
+export interface UploadedFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+export interface RequestBody {
+  /** A form's repeated field is a list. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly files: ReadonlyMap<string, UploadedFile>;
+  /** A form can not tell a list of one from a text. */
+  readonly isForm?: boolean;
+}
+
+export const noBody: RequestBody = { fields: {}, files: new Map() };
+/** No JSON of this API is nested deeper than a few levels, and no form and no JSON is this large. */
+const JSON_DEPTH = 64;
+const TEXT_BYTES = 10_000_000;
+/** Room for the other parts of a form that carries the largest file. */
+const FORM_OVERHEAD = 1_000_000;
+
+/**
+ * Reads a JSON, form or multipart body; where a file is expected (`files`) also raw bytes with a file name.
+ * @throws 400, 415
+ */
+export async function readBody(request: Request, files: readonly string[], limit: number): Promise<RequestBody> {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const largest = files.length > 0 ? limit + FORM_OVERHEAD : Math.min(limit, TEXT_BYTES);
+  const content = await readLimited(request, largest, files[0] ?? null);
+  if (type === "multipart/form-data") return readForm(request, content, limit);
+  if (type === "application/x-www-form-urlencoded") {
+    return { fields: repeatedFields(new URLSearchParams(decoded(content))), files: new Map(), isForm: true };
+  }
+  if (files.length > 0 && type !== "" && files[0] === "file") return readRaw(request, content, limit);
+  if (content.byteLength === 0) return noBody;
+  if (type === "application/json" || (type.startsWith("application/") && type.endsWith("+json")))
+    return readJson(content);
+  const detail = `Unsupported media type "${type}" in request.`;
+  throw new Refusal(415, [{ code: "unsupported_media_type", detail, attr: null }]);
+}
+
+async function readLimited(request: Request, limit: number, attr: string | null): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const tooLarge = (): Refusal => invalid(attr, `The request is larger than ${String(limit)} bytes.`, "max_length");
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw parseError("The body ended before its end.");
+  }
+  return Buffer.concat(chunks);
+}
+
+function readJson(content: Buffer): RequestBody {
+  let value: unknown;
+  try {
+    value = JSON.parse(decoded(content));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw parseError(`JSON parse error - ${error instanceof Error ? error.message : "not JSON"}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid("non_field_errors", "Invalid data. Expected a dictionary.");
+  }
+  if (!isShallow(value, JSON_DEPTH))
+    throw parseError(`JSON parse error - nested deeper than ${String(JSON_DEPTH)} levels`);
+  return { fields: { ...value }, files: new Map() };
+}
+
+function decoded(content: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    throw parseError("The body is not UTF-8.");
+  }
+}
+
+/** Whether a value has no more than so many levels; looked at level by level, since recursion has an end of its own. */
+function isShallow(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap((inner) => (typeof inner === "object" && inner !== null ? Object.values(inner) : []));
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+
+async function readForm(request: Request, content: Buffer, limit: number): Promise<RequestBody> {
+  let form: FormData;
+  try {
+    const type = request.headers.get("content-type") ?? "";
+    form = await new Response(new Uint8Array(content), { headers: { "content-type": type } }).formData();
+  } catch {
+    throw parseError("Multipart form parse error - the body does not fit its boundary.");
+  }
+  const files = new Map<string, UploadedFile>();
+  const fields = new URLSearchParams();
+  for (const [name, value] of form) {
+    if (typeof value === "string") {
+      fields.append(name, value);
+    } else {
+      if (value.size > limit) throw invalid(name, `The file is larger than ${String(limit)} bytes.`, "max_length");
+      files.set(name, { name: value.name, content: new Uint8Array(await value.arrayBuffer()) });
+    }
+  }
+  return { fields: repeatedFields(fields), files, isForm: true };
+}
+
+function readRaw(request: Request, content: Buffer, limit: number): RequestBody {
+  const disposition = request.headers.get("content-disposition") ?? "";
+  const name = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(disposition)?.[1];
+  if (name === undefined) {
+    throw parseError(
+      "Missing filename. Request should include a Content-Disposition header with a filename parameter.",
+    );
+  }
+  if (content.byteLength > limit)
+    throw invalid("file", `The file is larger than ${String(limit)} bytes.`, "max_length");
+  return { fields: {}, files: new Map([["file", { name, content: new Uint8Array(content) }]]) };
+}
+
+/** A name that comes once is a text, one that comes again a list. */
+export function repeatedFields(parameters: URLSearchParams): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = {};
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    fields[name] = values.length === 1 ? (values[0] ?? "") : values;
+  }
+  return fields;
+}

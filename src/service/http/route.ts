@@ -1,0 +1,143 @@
+import {
+  isOpenToGuests,
+  nothing,
+  type Endpoint,
+  type ParsedBody,
+  type ParsedQuery,
+  type PathParameters,
+  type Response as ContractResponse,
+} from "../../contract/endpoint.ts";
+import type { Caller } from "../identity/permissions.ts";
+import { RequestUrl } from "./paging.ts";
+import { notAuthenticated } from "./refusal.ts";
+import { noBody, readBody, repeatedFields, type UploadedFile } from "./request-body.ts";
+import { readFields } from "./request-fields.ts";
+import type { Service } from "../service.ts";
+
+/** A request after routing, authentication and validation. */
+export interface Call<E extends Endpoint> {
+  readonly service: Service;
+  readonly caller: Caller;
+  /** `http://127.0.0.1:8000`, from the request: addresses in answers begin with it. */
+  readonly origin: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly parameters: PathParameters<E>;
+  readonly query: ParsedQuery<E>;
+  readonly body: ParsedBody<E>;
+  readonly files: ReadonlyMap<string, UploadedFile>;
+}
+
+export interface RawCall {
+  readonly service: Service;
+  readonly caller: Caller;
+  readonly request: Request;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** What an endpoint answers, before it is represented. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A value is represented as the caller wants it, bytes are what they are. */
+  readonly body: { readonly value: unknown } | { readonly bytes: Uint8Array } | undefined;
+}
+
+/** An endpoint of the contract with what answers it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly answer: (raw: RawCall) => Promise<Answer>;
+}
+
+/** Bytes with their headers, where an endpoint's answer is a file. */
+export class FileAnswer {
+  readonly content: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(content: Uint8Array, headers: Readonly<Record<string, string>>) {
+    this.content = content;
+    this.headers = headers;
+  }
+}
+
+/** A value with a status or headers of its own, where an endpoint has several of them: 202 beside 200, `Location`. */
+export class ValueAnswer<T> {
+  readonly status: number;
+  readonly value: T;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, value: T, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status;
+    this.value = value;
+    this.headers = headers;
+  }
+}
+
+/** 304: the caller has it already. */
+export const notModified = Symbol("not modified");
+
+type Handled<E extends Endpoint> =
+  | ContractResponse<E>
+  | ValueAnswer<ContractResponse<E>>
+  | FileAnswer
+  | typeof notModified;
+
+/**
+ * Joins an endpoint of the contract to its behaviour. Method, path, query and body come from the contract, so there is no
+ * route without one.
+ */
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Handled<E>>): Route {
+  return {
+    endpoint,
+    answer: async (raw) => answerOf(endpoint, await handle(await callOf(endpoint, raw))),
+  };
+}
+
+async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall): Promise<Call<E>> {
+  const { service, caller, request } = raw;
+  if (caller.user === undefined && !isOpenToGuests(endpoint)) throw notAuthenticated();
+  const url = new RequestUrl(publicAddress(service, request.url), service.settings.pageSize);
+  const takesBody = endpoint.body !== undefined || endpoint.files !== undefined;
+  const { fields, files, isForm } = takesBody
+    ? await readBody(request, endpoint.files ?? [], service.settings.uploadBytes)
+    : noBody;
+  const call = {
+    service,
+    caller,
+    origin: url.origin,
+    url,
+    headers: request.headers,
+    parameters: raw.parameters,
+    query: readFields(endpoint.query, repeatedFields(url.searchParams), "form"),
+    body: readFields(endpoint.body, fields, isForm === true ? "form" : "json"),
+    files,
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas that were just applied are those the types are made of
+  return call as unknown as Call<E>;
+}
+
+/** Behind a proxy a request names the host and protocol that the proxy used: people are shown those they reach. */
+function publicAddress({ settings: { siteUrl } }: Pick<Service, "settings">, address: string): string {
+  if (siteUrl === "") return address;
+  const { pathname, search } = new URL(address);
+  return `${siteUrl}${pathname}${search}`;
+}
+
+function answerOf(endpoint: Endpoint, result: unknown): Answer {
+  if (result === notModified) return { status: 304, headers: {}, body: undefined };
+  const status = successStatus(endpoint);
+  if (result instanceof FileAnswer) return { status, headers: result.headers, body: { bytes: result.content } };
+  if (result instanceof ValueAnswer) {
+    const { value, headers } = result;
+    return { status: result.status, headers, body: value === undefined ? undefined : { value } };
+  }
+  return { status, headers: {}, body: endpoint.responses[status] === nothing ? undefined : { value: result } };
+}
+
+function successStatus(endpoint: Endpoint): number {
+  return (
+    Object.keys(endpoint.responses)
+      .map(Number)
+      .find((status) => status < 300) ?? 200
+  );
+}

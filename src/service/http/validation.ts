@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import { Refusal, type FieldError } from "./refusal.ts";
+
+/** What zod found, in the API's words. @param raw what was sent: a value that is not there is "required" */
+export function validationRefusal(error: z.ZodError, raw: unknown): Refusal {
+  return new Refusal(
+    400,
+    error.issues.map((issue) => fieldError(issue, raw)),
+  );
+}
+
+function fieldError(issue: z.core.$ZodIssue, raw: unknown): FieldError {
+  const attr = issue.path.length === 0 ? null : issue.path.map(String).join(".");
+  const value = issue.path.reduce<unknown>(memberOf, raw);
+  if (value === undefined) return { code: "required", detail: "This field is required.", attr };
+  if (value === null) return { code: "null", detail: "This field may not be null.", attr };
+  switch (issue.code) {
+    case "invalid_union":
+      if (!issue.errors.every(([branch]) => branch?.code === "invalid_value")) {
+        return { code: "invalid", detail: issue.message, attr };
+      }
+      return { code: "invalid_choice", detail: `"${shown(value)}" is not a valid choice.`, attr };
+    case "invalid_value":
+      return { code: "invalid_choice", detail: `"${shown(value)}" is not a valid choice.`, attr };
+    case "too_small":
+      if (typeof value === "string" && value.trim() === "")
+        return { code: "blank", detail: "This field may not be blank.", attr };
+      return { code: "min_value", detail: issue.message, attr };
+    case "too_big":
+      return {
+        code: "max_length",
+        detail: `Ensure this field has no more than ${String(issue.maximum)} characters.`,
+        attr,
+      };
+    case "invalid_type":
+      if (issue.expected === "array") {
+        return { code: "not_a_list", detail: `Expected a list of items but got type "${typeOf(value)}".`, attr };
+      }
+      return { code: "invalid", detail: issue.expected === "string" ? "Not a valid string." : issue.message, attr };
+    default:
+      return { code: "invalid", detail: issue.message, attr };
+  }
+}
+
+function memberOf(value: unknown, name: PropertyKey): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === String(name))?.[1];
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The server's language has its own names for types. */
+function typeOf(value: unknown): string {
+  if (typeof value === "string") return "str";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
+  return Array.isArray(value) ? "list" : "dict";
+}

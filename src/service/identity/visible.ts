@@ -1,0 +1,126 @@
+import type { ProjectRecord } from "../administration.ts";
+import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
+import type { LanguageRecord } from "../components/language.ts";
+import { sees, seesComponent, type Caller } from "./permissions.ts";
+import { isStorableId } from "../http/hyperlink.ts";
+import { notFound } from "../http/refusal.ts";
+import type { Service } from "../service.ts";
+import type { TranslationRecord } from "../units/unit-edit.ts";
+import type { UnitRecord } from "../units/unit-row.ts";
+
+export interface VisibleComponent {
+  readonly project: ProjectRecord;
+  readonly component: ComponentRecord;
+}
+
+export interface VisibleTranslation extends VisibleComponent {
+  readonly translation: TranslationRecord;
+  readonly language: LanguageRecord;
+}
+
+export interface VisibleUnit extends VisibleTranslation {
+  readonly unit: UnitRecord;
+}
+
+/** Finds objects by their address. What the caller may not see does not exist for them: 404. */
+export async function visibleProject(service: Service, caller: Caller, slug: string): Promise<ProjectRecord> {
+  const project = await service.database.selectFrom("project").selectAll().where("slug", "=", slug).executeTakeFirst();
+  if (project === undefined || !sees(caller, project)) throw notFound();
+  return project;
+}
+
+export async function visibleComponent(
+  service: Service,
+  caller: Caller,
+  parameters: { readonly project: string; readonly component: string },
+): Promise<VisibleComponent> {
+  const project = await visibleProject(service, caller, parameters.project);
+  const row = await service.database
+    .selectFrom("component")
+    .selectAll()
+    .where("project_id", "=", project.id)
+    .where("path", "=", parameters.component)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  const component = componentRecord(row);
+  if (!seesComponent(caller, component)) throw notFound();
+  return { project, component };
+}
+
+export async function visibleTranslation(
+  service: Service,
+  caller: Caller,
+  parameters: { readonly project: string; readonly component: string; readonly language: string },
+): Promise<VisibleTranslation> {
+  const { project, component } = await visibleComponent(service, caller, parameters);
+  const { database } = service;
+  const language = await database
+    .selectFrom("language")
+    .selectAll()
+    .where("code", "=", parameters.language)
+    .executeTakeFirst();
+  if (language === undefined) throw notFound();
+  const translation = await database
+    .selectFrom("translation")
+    .selectAll()
+    .where("component_id", "=", component.id)
+    .where("language_id", "=", language.id)
+    .executeTakeFirst();
+  if (translation === undefined) throw notFound();
+  return { project, component, translation, language };
+}
+
+export async function visibleUnit(service: Service, caller: Caller, id: string): Promise<VisibleUnit> {
+  const { database } = service;
+  const unit = await database.selectFrom("unit").selectAll().where("id", "=", numericId(id)).executeTakeFirst();
+  if (unit === undefined) throw notFound();
+  const translation = await database
+    .selectFrom("translation")
+    .selectAll()
+    .where("id", "=", unit.translation_id)
+    .executeTakeFirstOrThrow();
+  const project = await database
+    .selectFrom("project")
+    .selectAll()
+    .where("id", "=", translation.project_id)
+    .executeTakeFirstOrThrow();
+  if (!sees(caller, project)) throw notFound();
+  const component = await database
+    .selectFrom("component")
+    .selectAll()
+    .where("id", "=", translation.component_id)
+    .executeTakeFirstOrThrow();
+  if (!seesComponent(caller, componentRecord(component))) throw notFound();
+  const language = await database
+    .selectFrom("language")
+    .selectAll()
+    .where("id", "=", translation.language_id)
+    .executeTakeFirstOrThrow();
+  return { project, component: componentRecord(component), translation, language, unit };
+}
+
+/** Ids of all projects the caller sees: lists over several projects are limited to them. */
+export async function visibleProjects(service: Service, caller: Caller): Promise<number[]> {
+  const rows = await service.database.selectFrom("project").select(["id", "access_control"]).execute();
+  return rows.filter((project) => sees(caller, project)).map(({ id }) => id);
+}
+
+/** What lists over several projects are limited to. */
+export async function visibleScope(
+  service: Service,
+  caller: Caller,
+): Promise<{ readonly projects: number[]; readonly hidden: number[] }> {
+  return { projects: await visibleProjects(service, caller), hidden: await hiddenComponents(service, caller) };
+}
+
+/** Ids of the components that only teams that name them see, for a caller who is in none: lists leave them out. */
+export async function hiddenComponents({ database }: Service, caller: Caller): Promise<number[]> {
+  const rows = await database.selectFrom("component").select("id").where("restricted", "=", 1).execute();
+  return rows.filter(({ id }) => !seesComponent(caller, { id, settings: { restricted: true } })).map(({ id }) => id);
+}
+
+/** An id in an address; what is no number is no object. */
+export function numericId(text: string): number {
+  if (!isStorableId(text)) throw notFound();
+  return Number(text);
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { fromKysely, PgBoss, type JobWithMetadata } from "pg-boss";
+import type { Logger } from "../../core/logger.ts";
+import {
+  ATTEMPTS,
+  pauseAfter,
+  type JobHandler,
+  type JobHandlers,
+  type JobOptions,
+  type JobQueue,
+  type Payload,
+  type Recurring,
+} from "./job-queue.ts";
+
+/** Schema of pg-boss's own tables. */
+const SCHEMA = "interlinear_jobs";
+const CONNECTIONS = 4;
+/** Jobs of one kind that this process does side by side. */
+const SIDE_BY_SIDE = 2;
+/** A process that did not say for so long that it lives is taken for dead, and its jobs are done by another. */
+const HEARTBEAT_SECONDS = 20;
+const SUPERVISE_SECONDS = 5;
+/** New jobs announce themselves; jobs for later and those to be tried again are looked for so often. */
+const LOOK_SECONDS = 5;
+const LONGEST_SECONDS = 6 * 3600;
+const KEPT_SECONDS = 3600;
+const STOP_MILLISECONDS = 60_000;
+const IDLE_LOOK_MILLISECONDS = 20;
+
+const crons: Readonly<Record<Recurring["every"], string>> = { hour: "0 * * * *", day: "0 0 * * *" };
+
+/** pg-boss on PostgreSQL: several processes share the work. */
+export class BossQueue implements JobQueue {
+  readonly #boss: PgBoss;
+  readonly #logger: Logger;
+  #kinds: readonly string[] = [];
+
+  constructor({ address, logger }: { readonly address: string; readonly logger: Logger }) {
+    this.#logger = logger;
+    this.#boss = new PgBoss({
+      connectionString: address,
+      schema: SCHEMA,
+      application_name: "interlinear jobs",
+      max: CONNECTIONS,
+      useListenNotify: true,
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
+    });
+    this.#boss.on("error", (error) => {
+      logger.warning(`The queue of jobs: ${error.message}`);
+    });
+  }
+
+  async enqueue(kind: string, payload: Payload, { key, runAfter, queries }: JobOptions = {}): Promise<void> {
+    await this.#boss.send(kind, payload, {
+      // The queues keep one waiting job a key.
+      singletonKey: key ?? randomUUID(),
+      ...(runAfter === undefined ? {} : { startAfter: runAfter }),
+      ...(queries === undefined ? {} : { db: fromKysely(queries) }),
+    });
+  }
+
+  async start(handlers: JobHandlers, recurring: readonly Recurring[] = []): Promise<void> {
+    await this.#boss.start();
+    this.#kinds = Object.keys(handlers);
+    for (const kind of this.#kinds) {
+      await this.#boss.createQueue(kind, {
+        policy: "short",
+        retryLimit: ATTEMPTS - 1,
+        retryDelay: pauseAfter(1) / 1000,
+        retryBackoff: true,
+        retryDelayMax: pauseAfter(ATTEMPTS) / 1000,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+        expireInSeconds: LONGEST_SECONDS,
+        deleteAfterSeconds: KEPT_SECONDS,
+        notify: true,
+      });
+    }
+    await this.#schedule(recurring);
+    for (const [kind, handler] of Object.entries(handlers)) {
+      for (let workers = 0; workers < SIDE_BY_SIDE; workers += 1) await this.#work(kind, handler);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: STOP_MILLISECONDS });
+  }
+
+  async lengths(): Promise<Record<string, number>> {
+    const rows = await this.#due();
+    return Object.fromEntries(rows.map(({ kind, jobs }) => [kind, Number(jobs)]));
+  }
+
+  async idle(): Promise<void> {
+    while ((await this.#due()).length > 0) await setTimeout(IDLE_LOOK_MILLISECONDS);
+  }
+
+  async #schedule(recurring: readonly Recurring[]): Promise<void> {
+    const wanted = new Set(recurring.map(({ kind }) => kind));
+    for (const { name } of await this.#boss.getSchedules()) {
+      if (!wanted.has(name)) await this.#boss.unschedule(name);
+    }
+    for (const { kind, every } of recurring) {
+      await this.#boss.schedule(kind, crons[every], {}, { missed: "once", singletonKey: "recurring" });
+    }
+  }
+
+  async #work(kind: string, handler: JobHandler): Promise<void> {
+    const options = { includeMetadata: true, batchSize: 1, notifyPollingIntervalSeconds: LOOK_SECONDS } as const;
+    let worker: string | undefined;
+    worker = await this.#boss.work<Payload, void, typeof options>(kind, options, async (jobs) => {
+      // There may be more: it looks again as soon as it has done this one.
+      if (worker !== undefined) this.#boss.notifyWorker(worker);
+      for (const job of jobs) await this.#do(job, handler);
+    });
+  }
+
+  async #do(job: JobWithMetadata<Payload>, handler: JobHandler): Promise<void> {
+    const number = job.retryCount + 1;
+    try {
+      await handler(job.data, { number });
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      this.#logger[number >= ATTEMPTS ? "error" : "warning"](
+        `Job ${job.name} failed (${String(number)} of ${String(ATTEMPTS)}): ${words}`,
+      );
+      throw error;
+    }
+  }
+
+  async #due(): Promise<readonly { readonly kind: string; readonly jobs: string }[]> {
+    const { rows } = await this.#boss.getDb().executeSql(
+      `select name as kind, count(*) as jobs from ${SCHEMA}.job
+       where state in ('created', 'retry', 'active') and start_after <= now() and name = any($1)
+       group by name order by name`,
+      [this.#kinds],
+    );
+    return rows;
+  }
+}

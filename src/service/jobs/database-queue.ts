@@ -1,0 +1,254 @@
+import type { Selectable } from "kysely";
+import type { Clock } from "../../core/clock.ts";
+import type { Logger } from "../../core/logger.ts";
+import { inTransaction, type Database, type Queries } from "../../store/database.ts";
+import type { JobTable } from "../../store/tables.ts";
+import {
+  ATTEMPTS,
+  pauseAfter,
+  type JobHandlers,
+  type JobOptions,
+  type JobQueue,
+  type Payload,
+  type Recurring,
+} from "./job-queue.ts";
+
+/** Jobs that are done side by side: they mostly wait for git. */
+const SIDE_BY_SIDE = 2;
+/** A job for later is looked for at least this often. */
+const LOOK_MILLISECONDS = 30_000;
+
+/** Key of recurring jobs: each waits once. */
+const RECURRING = "recurring";
+
+interface Surroundings {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A queue in the database's own table, worked off by this process alone: what SQLite needs, and no more. */
+export class DatabaseQueue implements JobQueue {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  #handlers: JobHandlers | undefined;
+  #recurring: ReadonlyMap<string, Recurring["every"]> = new Map();
+  readonly #running = new Set<Promise<void>>();
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor({ database, clock, logger }: Surroundings) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  async enqueue(kind: string, payload: Payload, options: JobOptions = {}): Promise<void> {
+    if (options.queries === undefined) {
+      await inTransaction(this.#database, (queries) => this.#insert(queries, kind, payload, options));
+    } else {
+      await this.#insert(options.queries, kind, payload, options);
+    }
+    // Looking waits for the transaction: there is one connection.
+    this.#look();
+  }
+
+  async start(handlers: JobHandlers, recurring: readonly Recurring[] = []): Promise<void> {
+    this.#handlers = handlers;
+    this.#recurring = new Map(recurring.map(({ kind, every }) => [kind, every]));
+    await inTransaction(this.#database, async (queries) => {
+      await takeOverFromTheDead(queries);
+      await queries
+        .deleteFrom("job")
+        .where("key", "=", RECURRING)
+        .where("kind", "not in", ["", ...this.#recurring.keys()])
+        .execute();
+      for (const kind of this.#recurring.keys()) await this.#insertNext(queries, kind);
+    });
+    this.#timer = setInterval(() => {
+      this.#look();
+    }, LOOK_MILLISECONDS).unref();
+    this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#running);
+  }
+
+  async lengths(): Promise<Record<string, number>> {
+    const rows = await this.#database
+      .selectFrom("job")
+      .select(({ fn }) => ["kind", fn.countAll<number>().as("jobs")])
+      .where("state", "!=", "dead")
+      .where("run_after", "<=", this.#now())
+      .groupBy("kind")
+      .orderBy("kind")
+      .execute();
+    return Object.fromEntries(rows.map(({ kind, jobs }) => [kind, jobs]));
+  }
+
+  async idle(): Promise<void> {
+    this.#look();
+    while (this.#looking !== undefined || this.#running.size > 0) {
+      await (this.#looking ?? Promise.race(this.#running));
+    }
+  }
+
+  #now(): string {
+    return this.#clock.now().toISOString();
+  }
+
+  async #insert(queries: Queries, kind: string, payload: Payload, { key, runAfter }: JobOptions): Promise<void> {
+    const now = this.#now();
+    const time = runAfter?.toISOString() ?? now;
+    if (key !== undefined) {
+      const known = await queries
+        .selectFrom("job")
+        .select(["id", "run_after"])
+        .where("kind", "=", kind)
+        .where("key", "=", key)
+        .where("state", "=", "waiting")
+        .executeTakeFirst();
+      if (known !== undefined) {
+        if (time >= known.run_after) return;
+        await queries.updateTable("job").set({ run_after: time }).where("id", "=", known.id).execute();
+        return;
+      }
+    }
+    await queries
+      .insertInto("job")
+      .values({
+        kind,
+        payload: JSON.stringify(payload),
+        key: key ?? null,
+        state: "waiting",
+        attempts: 0,
+        error: "",
+        run_after: time,
+        created: now,
+      })
+      .execute();
+  }
+
+  /** A recurring job waits for its hour or day as any other job for later. */
+  async #insertNext(queries: Queries, kind: string): Promise<void> {
+    const every = this.#recurring.get(kind);
+    if (every === undefined) return;
+    await this.#insert(queries, kind, {}, { key: RECURRING, runAfter: beginningOfNext(every, this.#clock.now()) });
+  }
+
+  #look(): void {
+    if (this.#stopped || this.#handlers === undefined) return;
+    if (this.#looking !== undefined) {
+      this.#lookAgain = true;
+      return;
+    }
+    this.#looking = this.#takeJobs(this.#handlers)
+      .catch((error: unknown) => {
+        this.#logger.error(`The queue of jobs could not be read: ${messageOf(error)}`);
+      })
+      .finally(() => {
+        this.#looking = undefined;
+        if (!this.#lookAgain) return;
+        this.#lookAgain = false;
+        this.#look();
+      });
+  }
+
+  async #takeJobs(handlers: JobHandlers): Promise<void> {
+    while (!this.#stopped && this.#running.size < SIDE_BY_SIDE) {
+      const job = await this.#take();
+      if (job === undefined) return;
+      const running = this.#do(job, handlers).finally(() => {
+        this.#running.delete(running);
+        this.#look();
+      });
+      this.#running.add(running);
+    }
+  }
+
+  async #take(): Promise<Selectable<JobTable> | undefined> {
+    return inTransaction(this.#database, async (queries) => {
+      const job = await queries
+        .selectFrom("job")
+        .selectAll()
+        .where("state", "=", "waiting")
+        .where("run_after", "<=", this.#now())
+        .orderBy("run_after")
+        .orderBy("id")
+        .executeTakeFirst();
+      if (job !== undefined) {
+        await queries.updateTable("job").set({ state: "running" }).where("id", "=", job.id).execute();
+      }
+      return job;
+    });
+  }
+
+  async #do(job: Selectable<JobTable>, handlers: JobHandlers): Promise<void> {
+    const number = job.attempts + 1;
+    try {
+      const handler = handlers[job.kind];
+      if (handler === undefined) throw new Error(`Nobody does jobs of the kind “${job.kind}”.`);
+      const payload: Payload = JSON.parse(job.payload);
+      await handler(payload, { number });
+      await this.#remove(job);
+    } catch (error) {
+      const words = messageOf(error);
+      this.#logger[number >= ATTEMPTS ? "error" : "warning"](
+        `Job ${job.kind} failed (${String(number)} of ${String(ATTEMPTS)}): ${words}`,
+      );
+      if (number >= ATTEMPTS && job.key === RECURRING) await this.#remove(job);
+      else await this.#putBack(job, number, words);
+    }
+  }
+
+  async #remove(job: Selectable<JobTable>): Promise<void> {
+    await inTransaction(this.#database, async (queries) => {
+      await queries.deleteFrom("job").where("id", "=", job.id).execute();
+      if (job.key === RECURRING) await this.#insertNext(queries, job.kind);
+    });
+  }
+
+  async #putBack(job: Selectable<JobTable>, attempts: number, error: string): Promise<void> {
+    const next = new Date(this.#clock.now().getTime() + pauseAfter(attempts)).toISOString();
+    const state = attempts >= ATTEMPTS ? "dead" : "waiting";
+    await this.#database
+      .updateTable("job")
+      .set({ state, attempts, error, run_after: next })
+      .where("id", "=", job.id)
+      .execute();
+  }
+}
+
+/** What a dead process was in the middle of counts as tried: perhaps it died of it. */
+async function takeOverFromTheDead(queries: Queries): Promise<void> {
+  await queries
+    .updateTable("job")
+    .set(({ eb }) => ({ state: "waiting", attempts: eb("attempts", "+", 1) }))
+    .where("state", "=", "running")
+    .execute();
+  const error = "The service ended in the middle of it, again and again.";
+  await queries
+    .updateTable("job")
+    .set({ state: "dead", error })
+    .where("state", "=", "waiting")
+    .where("attempts", ">=", ATTEMPTS)
+    .execute();
+}
+
+function beginningOfNext(every: Recurring["every"], now: Date): Date {
+  const next = new Date(now);
+  if (every === "hour") next.setUTCHours(now.getUTCHours() + 1, 0, 0, 0);
+  else next.setUTCHours(24, 0, 0, 0);
+  return next;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,39 @@
+import { operate } from "../clone/repository-operations.ts";
+import { REPOSITORY_TASK, repositoryTask } from "../clone/repository-task.ts";
+import { addonJobs, ADDON_TASK, addonTask } from "../addons/runs.ts";
+import { webhookJobs } from "../addons/webhook-delivery.ts";
+import { AUTOTRANSLATE_TASK, autotranslateTask } from "../autotranslate/autotranslation.ts";
+import { SCAN_TASK, scanTask } from "../components/component-scan.ts";
+import { doRemoveProject, PROJECT_REMOVAL } from "../projects/project-removal.ts";
+import { makeReport } from "../reports/report.ts";
+import type { Service } from "../service.ts";
+import type { JobHandlers } from "./job-queue.ts";
+import { taskJob, type TaskHandler } from "./task.ts";
+import { upkeepJobs } from "./upkeep.ts";
+
+/** Who does the tasks that requests start, by kind. */
+const taskHandlers: Readonly<Record<string, TaskHandler>> = {
+  [SCAN_TASK]: scanTask,
+  [AUTOTRANSLATE_TASK]: autotranslateTask,
+  [PROJECT_REMOVAL]: doRemoveProject,
+  report: makeReport,
+  [REPOSITORY_TASK]: repositoryTask,
+  [ADDON_TASK]: addonTask,
+};
+
+/** Everything this service does outside of requests. */
+export function jobHandlers(service: Service): JobHandlers {
+  return {
+    ...taskJob(service, taskHandlers),
+    ...upkeepJobs(service),
+    ...addonJobs(service),
+    ...webhookJobs(service),
+    "clone.pull": async ({ clone }) => {
+      const id = Number(clone);
+      const row = await service.database.selectFrom("clone").select("id").where("id", "=", id).executeTakeFirst();
+      // Removed meanwhile.
+      if (row === undefined) return;
+      await operate(service, "pull", { clone: id, name: `clone ${String(id)}` });
+    },
+  };
+}

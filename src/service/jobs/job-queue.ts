@@ -1,0 +1,56 @@
+import type { Queries } from "../../store/database.ts";
+
+/** What a job is called with: plain data that survives a restart. */
+export type Payload = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface JobOptions {
+  /** A job of the same kind and key that still waits is enough: another one is not added. */
+  readonly key?: string;
+  /** Not before this time; default now. */
+  readonly runAfter?: Date;
+  /** Transaction that the job belongs to: it is done when that is committed, and never otherwise. */
+  readonly queries?: Queries;
+}
+
+export interface Attempt {
+  /** 1 the first time. */
+  readonly number: number;
+}
+
+/** Does a job. It may be called again with the same payload: after a crash, and when it threw. */
+export type JobHandler = (payload: Payload, attempt: Attempt) => Promise<void>;
+
+/** Kind of job → who does it. */
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+/** A job that is done by itself, by one process, at the beginning of each hour or day (UTC). */
+export interface Recurring {
+  readonly kind: string;
+  readonly every: "hour" | "day";
+}
+
+/**
+ * Work for later, done at least once, also when the process dies in between. What keeps failing is tried again with longer
+ * and longer pauses, and is dead after `ATTEMPTS`.
+ */
+export interface JobQueue {
+  enqueue(kind: string, payload: Payload, options?: JobOptions): Promise<void>;
+  /** Begins to work. A recurring job that came due while nobody worked is done once. */
+  start(handlers: JobHandlers, recurring?: readonly Recurring[]): Promise<void>;
+  /** Ends after the jobs that are being done. */
+  stop(): Promise<void>;
+  /** Kind → jobs that could be done now or are being done. */
+  lengths(): Promise<Record<string, number>>;
+  /** Resolves when no job waits that could be done now: for tests, and for programs that end. */
+  idle(): Promise<void>;
+}
+
+/** So often a job is tried before it is dead. */
+export const ATTEMPTS = 5;
+
+const FIRST_PAUSE_SECONDS = 4;
+
+/** Pause before the next try, in milliseconds. */
+export function pauseAfter(attempts: number): number {
+  return FIRST_PAUSE_SECONDS * 1000 * 4 ** (Math.min(attempts, ATTEMPTS) - 1);
+}

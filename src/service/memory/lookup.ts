@@ -1,0 +1,136 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import { TextIndex } from "../../catalog/similarity.ts";
+import { batches } from "../../store/bulk.ts";
+import type { Tables } from "../../store/tables.ts";
+import type { Service } from "../service.ts";
+import { sourceHash } from "../units/unit-row.ts";
+import { splitForms, type MemoryRecord } from "./memory.ts";
+
+export type MemoryText = Pick<MemoryRecord, "id" | "source" | "target" | "origin" | "shared" | "source_length">;
+
+export interface Match {
+  readonly entry: MemoryText;
+  /** 0–100; 100 is the very text. */
+  readonly quality: number;
+}
+
+export interface MemoryQuery {
+  readonly sourceLanguage: number;
+  readonly targetLanguage: number;
+  /** What the project itself has translated counts, besides what is shared by others unless it wants none of it. */
+  readonly project?: number | undefined;
+  /** What this person has translated counts. */
+  readonly user?: number | undefined;
+  /** Texts; a plural's forms joined as the memory joins them. */
+  readonly sources: readonly string[];
+  /** Least quality, 1–100; 100: nothing but the very texts. */
+  readonly threshold: number;
+}
+
+/** So many entries are held while alike ones are looked for, however many the memory has. */
+const ENTRIES_AT_ONCE = 10_000;
+
+/** The best match of each text in the memory, in their order. The very text comes before every other. */
+export async function bestMatches(
+  service: Pick<Service, "database">,
+  query: MemoryQuery,
+  entriesAtOnce = ENTRIES_AT_ONCE,
+): Promise<(Match | undefined)[]> {
+  const exact = await exactMatches(service, query);
+  const left = [...new Set(query.sources.filter((source) => !exact.has(source)))];
+  const near =
+    query.threshold < 100 && left.length > 0
+      ? await nearMatches(service, query, left, entriesAtOnce)
+      : new Map<string, Match>();
+  return query.sources.map((source) => exact.get(source) ?? near.get(source));
+}
+
+async function exactMatches(service: Pick<Service, "database">, query: MemoryQuery): Promise<Map<string, Match>> {
+  const hashes = new Map(query.sources.map((source) => [sourceHash(splitForms(source)), source]));
+  const found = new Map<string, Match>();
+  for (const batch of batches([...hashes.keys()])) {
+    const rows = await entries(service, query)
+      .where("source_hash", "in", batch)
+      // The newest translation of a text wins, the project's own before one that is shared.
+      .orderBy("shared")
+      .orderBy("id", "desc")
+      .execute();
+    for (const entry of rows) {
+      if (!found.has(entry.source)) found.set(entry.source, { entry, quality: 100 });
+    }
+  }
+  return found;
+}
+
+async function nearMatches(
+  service: Pick<Service, "database">,
+  query: MemoryQuery,
+  sources: readonly string[],
+  entriesAtOnce: number,
+): Promise<Map<string, Match>> {
+  const lengths = sources.map((source) => source.length);
+  // A text that is much shorter or longer can not be alike enough.
+  const share = query.threshold / 100;
+  const found = new Map<string, Match>();
+  let last = { source_length: Math.floor(Math.min(...lengths) * share), id: 0 };
+  for (;;) {
+    const { source_length: length, id } = last;
+    const rows = await entries(service, query)
+      .where("source_length", ">=", length)
+      .where("source_length", "<=", Math.ceil(Math.max(...lengths) / share))
+      .where((row) => row.or([row("source_length", ">", length), row("id", ">", id)]))
+      .orderBy("source_length")
+      .orderBy("id")
+      .limit(entriesAtOnce)
+      .execute();
+    const index = new TextIndex(rows.toSorted(byPreference), (row) => row.source);
+    for (const source of sources) {
+      const nearest = index.nearest(source, query.threshold);
+      if (nearest !== undefined && isBetter(nearest, found.get(source))) found.set(source, nearest);
+    }
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < entriesAtOnce) return found;
+    last = end;
+  }
+}
+
+/** The newest translation of a text wins, the project's own before one that is shared. */
+function byPreference(one: MemoryText, other: MemoryText): number {
+  return one.shared - other.shared || other.id - one.id;
+}
+
+function isBetter(match: Match, known: Match | undefined): boolean {
+  if (known === undefined || match.quality !== known.quality) return match.quality > (known?.quality ?? 0);
+  return byPreference(match.entry, known.entry) < 0;
+}
+
+function entries(service: Pick<Service, "database">, { sourceLanguage, targetLanguage, project, user }: MemoryQuery) {
+  return service.database
+    .selectFrom("memory")
+    .select(["id", "source", "target", "origin", "shared", "source_length"])
+    .where("source_language_id", "=", sourceLanguage)
+    .where("target_language_id", "=", targetLanguage)
+    .where((row) => offered(row, service, project, user));
+}
+
+function offered(
+  row: ExpressionBuilder<Tables, "memory">,
+  { database }: Pick<Service, "database">,
+  project: number | undefined,
+  user: number | undefined,
+): ExpressionWrapper<Tables, "memory", SqlBool> {
+  const shared =
+    project === undefined
+      ? row("shared", "=", 1)
+      : row.and([
+          row("shared", "=", 1),
+          row.exists(
+            database.selectFrom("project").select("id").where("id", "=", project).where("use_shared_tm", "=", 1),
+          ),
+        ]);
+  return row.or([
+    shared,
+    ...(project === undefined ? [] : [row("project_id", "=", project)]),
+    ...(user === undefined ? [] : [row("user_id", "=", user)]),
+  ]);
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import type { Insertable, Selectable } from "kysely";
+import { isEmpty } from "../../catalog/difference.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { insertAll } from "../../store/bulk.ts";
+import type { Queries } from "../../store/database.ts";
+import type { MemoryTable } from "../../store/tables.ts";
+import { access } from "../identity/permissions.ts";
+import { profileOf } from "../identity/profile.ts";
+import { sourceHash } from "../units/unit-row.ts";
+
+export type MemoryRecord = Selectable<MemoryTable>;
+
+/** Where texts come from that are to be remembered. */
+interface MemoryOrigin {
+  readonly project: number;
+  /** `project/component`. */
+  readonly name: string;
+  readonly sourceLanguage: number;
+  readonly targetLanguage: number;
+  /** Whether the project lets others have them. */
+  readonly shared: boolean;
+}
+
+/** A string as far as the memory takes it. */
+export interface RememberedText {
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  readonly state: number;
+}
+
+/** Between the forms of a plural: it stands in no text. */
+const FORM_SEPARATOR = "\u001E\u001E";
+
+/** A text or a plural as one text, as the memory has it. */
+export function joinForms(forms: readonly string[]): string {
+  return forms.join(FORM_SEPARATOR);
+}
+
+export function splitForms(text: string): readonly string[] {
+  return text.split(FORM_SEPARATOR);
+}
+
+/**
+ * Keeps what was translated for the project, for all projects where it shares, and for the person whose words they are;
+ * part of the transaction that saves it. What is known already is not kept twice.
+ */
+export async function remember(
+  queries: Queries,
+  translation: { readonly id: number; readonly is_source: number },
+  texts: readonly RememberedText[],
+  author?: number,
+): Promise<void> {
+  // Source texts translate nothing.
+  if (translation.is_source === 1) return;
+  const translated = texts.filter(
+    ({ state, source, target }) => isTranslated(state) && !isEmpty(target) && !isEmpty(source),
+  );
+  if (translated.length === 0) return;
+  const origin = await originOf(queries, translation.id);
+  if (origin === undefined) return;
+  const person = author === undefined ? undefined : await contributor(queries, author);
+  const rows = translated.flatMap((text) => rowsOf(origin, text, person));
+  await insertAll(queries, rows, (batch) =>
+    queries
+      .insertInto("memory")
+      .values(batch)
+      .onConflict((conflict) => conflict.column("fingerprint").doNothing()),
+  );
+}
+
+async function originOf(queries: Queries, translation: number): Promise<MemoryOrigin | undefined> {
+  const row = await queries
+    .selectFrom("translation")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .innerJoin("project", "project.id", "translation.project_id")
+    .select([
+      "project.id as project",
+      "project.slug as slug",
+      "project.contribute_shared_tm as contributes",
+      "project.access_control as accessControl",
+      "component.path as path",
+      "component.restricted as restricted",
+      "component.source_language_id as sourceLanguage",
+      "translation.language_id as targetLanguage",
+    ])
+    .where("translation.id", "=", translation)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { slug, path, contributes, accessControl, restricted, ...ids } = row;
+  // What only some may see is nothing for everybody to look up.
+  const shared = contributes === 1 && accessControl < access.private && restricted === 0;
+  return { ...ids, name: `${slug}/${path}`, shared };
+}
+
+/** A person, unless they want no memory of their own. */
+async function contributor(queries: Queries, author: number): Promise<number | undefined> {
+  const row = await queries.selectFrom("user").select("profile").where("id", "=", author).executeTakeFirst();
+  return row !== undefined && profileOf(row.profile).contribute_personal_tm ? author : undefined;
+}
+
+function isTranslated(state: number): boolean {
+  return state >= unitStates.translated && state < unitStates.readOnly;
+}
+
+type Owner = Pick<MemoryRecord, "project_id" | "user_id" | "shared">;
+
+function rowsOf(origin: MemoryOrigin, { source, target }: RememberedText, author: number | undefined) {
+  const owners: Owner[] = [
+    { project_id: origin.project, user_id: null, shared: 0 },
+    ...(origin.shared ? [{ project_id: null, user_id: null, shared: 1 }] : []),
+    ...(author === undefined ? [] : [{ project_id: null, user_id: author, shared: 0 }]),
+  ];
+  const joined = joinForms(source);
+  const text = { source: joined, target: joinForms(target), source_hash: sourceHash(source) };
+  return owners.map((owner) => {
+    const content = {
+      ...text,
+      source_language_id: origin.sourceLanguage,
+      target_language_id: origin.targetLanguage,
+      origin: origin.name,
+      ...owner,
+      from_file: 0,
+      source_length: joined.length,
+    };
+    return { ...content, fingerprint: fingerprint(content) } satisfies Insertable<MemoryTable>;
+  });
+}
+
+function fingerprint(content: object): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 40);
+}
+
+/** Forgets what a component's strings brought, for its project and for others. */
+export async function forgetComponent(queries: Queries, project: number, origin: string): Promise<void> {
+  await queries
+    .deleteFrom("memory")
+    .where("origin", "=", origin)
+    .where("from_file", "=", 0)
+    .where("user_id", "is", null)
+    .where((row) => row.or([row("project_id", "=", project), row("shared", "=", 1)]))
+    .execute();
+}

@@ -1,0 +1,24 @@
+import { html, type Content, type Html } from "./html.ts";
+
+/** Pages link to each other without the host: the address of a resource, below it. */
+export function pathOf(address: string | null | undefined): string {
+  return new URL(address ?? "/", "http://service.invalid").pathname;
+}
+
+export function link(target: string, words: string): Html {
+  return html`<a href="${target}">${words}</a>`;
+}
+
+/** What stands where there is nothing yet, and what to do then. */
+export function empty(title: string, advice: Content): Html {
+  return html`<div class="operation">
+    <h3>${title}</h3>
+    <p class="soft">${advice}</p>
+  </div>`;
+}
+
+export function apiLink(path: string): Html {
+  return html`<p class="soft">
+    The same for programs: <a href="${path}"><code>${path}</code></a>
+  </p>`;
+}

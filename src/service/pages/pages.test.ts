@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  openSampleService,
+  openTestService,
+  unlimited,
+  type SampleService,
+  type TestAnswer,
+} from "../../../test/support/open-test-service.ts";
+
+let test: SampleService;
+const hostile = `<img src=x onerror="alert(1)">`;
+
+beforeAll(async () => {
+  test = await openSampleService({ settings: { rateLimits: unlimited } });
+  await test.admin.createComponent("demo", {
+    name: hostile,
+    slug: "ios",
+    category: "mobile",
+    repo: test.upstream.remoteUrl,
+    branch: "main",
+    file_format: "json-nested",
+    filemask: "locales/*.json",
+    template: "locales/en.json",
+  });
+  await test.admin.createProject({ name: "Secret", slug: "secret", private: true });
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+const visit = async (path: string, token: string | null = null): Promise<TestAnswer> =>
+  test.request("GET", path, { token, headers: browser });
+
+describe("every page", () => {
+  it("runs and shows only what its policy knows by its hash", async () => {
+    for (const path of ["/", "/api/", "/api/docs/", "/projects/demo/", "/api/nothing/"]) {
+      const { headers, text } = await visit(path);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain("unsafe");
+      for (const element of ["style", "script"]) {
+        const [, content = ""] = new RegExp(`<${element}>(.*?)</${element}>`, "s").exec(text) ?? [];
+        const hash = createHash("sha256").update(content).digest("base64");
+        expect(content).not.toBe("");
+        expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
+      }
+      expect(text).not.toMatch(/\s(?:style|on\w+)="/);
+      expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\/(?!service\.test)/);
+    }
+  });
+
+  it("shows hostile names as text", async () => {
+    for (const path of [
+      "/projects/demo/",
+      "/projects/demo/mobile/ios/",
+      "/api/components/",
+      `/api/${encodeURIComponent(hostile)}/`,
+    ]) {
+      const { text } = await visit(path);
+      expect([path, text.includes("<img")]).toEqual([path, false]);
+      expect(text).toContain("&lt;img");
+    }
+  });
+});
+
+describe("the page of an answer", () => {
+  it("links what it names, leads to the next part, and offers the other representations", async () => {
+    const { text } = await visit("/api/components/?page_size=1");
+
+    expect(text).toContain('<a href="http://service.test/api/components/demo/app/">');
+    expect(text).toContain('<a rel="next" href="http://service.test/api/components/?page_size=1&amp;page=2">');
+    expect(text).toContain("1 of 3");
+    expect(text).toContain('<a href="/api/components/?page_size=1&amp;format=csv">csv</a>');
+  });
+
+  it("has a form for each method that writes, with its fields", async () => {
+    const { text } = await visit("/api/components/demo/app/");
+
+    expect(text).toContain('data-method="PATCH"');
+    expect(text).toContain('data-method="DELETE"');
+    expect(text).toMatch(/<input\s+name="filemask"/);
+    expect(text).toMatch(/<option>\s*merge_noff\s*<\/option>/);
+    expect(text).toMatch(/<select\s+name="push_on_commit"\s+data-kind="boolean"/);
+  });
+
+  it("never shows a token", async () => {
+    const { text } = await visit("/api/projects/demo/", test.adminToken);
+
+    expect(text).toContain("<b>admin</b>");
+    expect(text).not.toContain(test.adminToken);
+  });
+});
+
+describe("the pages of the site", () => {
+  it("show the projects a caller sees, and how far they are", async () => {
+    const anonymous = await visit("/");
+    const admin = await visit("/", test.adminToken);
+
+    expect(anonymous.text).toMatch(/<a href="\/projects\/demo\/"\s*>Demo<\/a/);
+    expect(anonymous.text).not.toContain("Secret");
+    expect(admin.text).toContain("Secret");
+  });
+
+  it("are where the API's objects say they are", async () => {
+    const objects = [
+      "projects/demo",
+      "components/demo/mobile%252Fios",
+      "categories/1",
+      "translations/demo/app/cs",
+      "languages/cs",
+      "units/1",
+    ];
+    for (const object of objects) {
+      const { web_url: address } = (await test.request("GET", `/api/${object}/`)).json;
+      const { pathname, search } = new URL(address);
+      expect([address, (await visit(pathname + search)).status]).toEqual([address, 200]);
+    }
+  });
+
+  it("show what is in a category, and what a user did", async () => {
+    const category = await visit("/projects/demo/mobile/");
+    const user = await visit("/user/jana/", test.adminToken);
+
+    expect(category.text).toMatch(/<a href="\/projects\/demo\/mobile\/ios\/"/);
+    expect(category.text).not.toContain("/projects/demo/app/");
+    expect(user.text).toContain("Jana Nováková");
+    expect((await visit("/user/jana/")).status).toBe(401);
+  });
+
+  it("show a translation's strings, all or one kind of them", async () => {
+    const all = await visit("/projects/demo/app/cs/");
+    const toDo = await visit(`/projects/demo/app/cs/?q=${encodeURIComponent("state:<translated")}`);
+
+    expect(all.text).toContain("Ahoj");
+    expect(toDo.text).toContain("Save");
+    expect(toDo.text).not.toContain("Ahoj");
+  });
+
+  it("show one string under its own address", async () => {
+    const { results } = (await test.request("GET", "/api/translations/demo/app/cs/units/?q=key%3A%3Dtitle")).json;
+    const { pathname, search } = new URL(results[0].web_url);
+
+    const { text } = await visit(pathname + search);
+
+    expect(text).toContain("Ahoj");
+    expect(text).not.toContain("Cancel");
+  });
+
+  it("hide what a caller may not see, and are not there where nothing is", async () => {
+    for (const path of [
+      "/projects/secret/",
+      "/projects/nothing/",
+      "/projects/demo/nothing/",
+      "/projects/demo/app/xx/",
+      "/languages/xx-none/",
+      "/projects/",
+      "/translate/demo/",
+      "/projects/%ff/",
+    ]) {
+      const { status, headers } = await visit(path);
+      expect([path, status, headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+    }
+    expect((await visit("/projects/secret/", test.adminToken)).status).toBe(200);
+  });
+
+  it("are only read", async () => {
+    expect((await test.request("POST", "/projects/demo/", { json: {} })).status).toBe(405);
+  });
+
+  it("ask for a token where the service requires one", async () => {
+    await using closed = await openTestService({ requireLogin: true });
+    const statusOf = async (token: string | null) =>
+      (await closed.request("GET", "/", { token, headers: browser })).status;
+
+    expect([await statusOf(null), await statusOf(closed.adminToken)]).toEqual([401, 200]);
+  });
+
+  it("do not use up the requests of the API", async () => {
+    expect((await visit("/")).headers.get("x-ratelimit-limit")).toBeNull();
+  });
+});
+
+describe("the documentation", () => {
+  it("describes every operation of the OpenAPI document", async () => {
+    const { paths } = (await test.request("GET", "/api/schema/")).json;
+    const { text } = await visit("/api/docs/");
+
+    const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((path) =>
+      Object.values(path),
+    );
+    expect(operations.length).toBeGreaterThan(50);
+    for (const { operationId } of operations) expect(text).toContain(`id="${operationId}"`);
+  });
+
+  it("is served as JSON or YAML to programs", async () => {
+    const typeOf = async (query: string, accept = "*/*") =>
+      (await test.request("GET", `/api/schema/${query}`, { headers: { accept } })).headers.get("content-type");
+
+    expect(await typeOf("")).toBe("application/vnd.oai.openapi+json");
+    expect(await typeOf("?format=json")).toBe("application/vnd.oai.openapi+json");
+    expect(await typeOf("?format=openapi-json")).toBe("application/vnd.oai.openapi+json");
+    expect(await typeOf("?format=yaml")).toBe("application/vnd.oai.openapi; charset=utf-8");
+    expect(await typeOf("", "application/vnd.oai.openapi")).toBe("application/vnd.oai.openapi; charset=utf-8");
+    expect(await typeOf("", "application/vnd.oai.openapi+json")).toBe("application/vnd.oai.openapi+json");
+  });
+});

@@ -1,0 +1,58 @@
+import type { LanguageStatistics, Statistics } from "../../contract/resources/statistics.ts";
+import { amount, bar } from "./bar.ts";
+import { html, type Html } from "./html.ts";
+
+/** How much of a list a page shows: more is reached through the API. */
+export const rows = { page_size: "200" };
+
+/** What a table of progress tells of one thing. */
+export type Counted = Pick<Statistics, "total" | "translated" | "fuzzy" | "failing" | "suggestions">;
+
+export function summed(statistics: readonly LanguageStatistics[]): Counted {
+  const sum = (count: (each: LanguageStatistics) => number | undefined): number =>
+    statistics.reduce((total, each) => total + (count(each) ?? 0), 0);
+  return {
+    total: sum(({ total }) => total),
+    translated: sum(({ translated }) => translated),
+    fuzzy: sum(({ fuzzy }) => fuzzy),
+    failing: sum(({ failing }) => failing),
+    suggestions: sum(({ suggestions }) => suggestions),
+  };
+}
+
+/** Counts that are shown only where there is one of them: nothing is said where there is nothing to do. */
+const occasional: readonly (readonly [string, (counted: Counted) => number | undefined])[] = [
+  ["Failing checks", ({ failing }) => failing],
+  ["Suggestions", ({ suggestions }) => suggestions],
+];
+
+export function progressTable(title: string, entries: readonly (readonly [Html, Counted | undefined])[]): Html {
+  const columns = occasional.filter(([, count]) =>
+    entries.some(([, counted]) => counted !== undefined && (count(counted) ?? 0) > 0),
+  );
+  return html`<div class="table">
+    <table class="progress">
+      <thead>
+        <tr>
+          <th>${title}</th>
+          <th>Translated</th>
+          <th class="number">To do</th>
+          <th class="number">Strings</th>
+          ${columns.map(([name]) => html`<th class="number">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${entries.map(
+          ([name, counted = { total: 0, translated: 0 }]) =>
+            html`<tr>
+              <td>${name}</td>
+              <td>${bar(counted.translated, counted.fuzzy ?? 0, counted.total)}</td>
+              <td class="number">${amount(counted.total - counted.translated)}</td>
+              <td class="number">${amount(counted.total)}</td>
+              ${columns.map(([, count]) => html`<td class="number">${amount(count(counted))}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

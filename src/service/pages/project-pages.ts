@@ -1,0 +1,161 @@
+import { contract } from "../../contract/index.ts";
+import type { Component } from "../../contract/resources/component.ts";
+import type { Project } from "../../contract/resources/project.ts";
+import { notFound, Refusal } from "../http/refusal.ts";
+import { amount, bar } from "./bar.ts";
+import { html, type Content, type Html } from "./html.ts";
+import { layout } from "./layout.ts";
+import { apiLink, empty, link, pathOf } from "./links.ts";
+import { progressTable, rows, summed, type Counted } from "./progress.ts";
+import type { Reader, SiteVisit } from "./site-pages.ts";
+import { translationPage } from "./translation-page.ts";
+
+export async function projectPage({ site, read }: SiteVisit, slug: string): Promise<string> {
+  const parameters = { project: slug };
+  const project = await read(contract.projects.get, parameters);
+  const components = await read(contract.projects.components, parameters, rows);
+  const languages = await read(contract.projects.languages, parameters);
+  const entries = await componentEntries(read, project, components.results);
+  const whole = summed(languages);
+  return layout({
+    title: project.name,
+    site,
+    crumbs: [[project.name, `/projects/${slug}/`]],
+    content: html`<h1>${project.name}</h1>
+      <div class="facts">
+        <span>${bar(whole.translated, whole.fuzzy ?? 0, whole.total)}</span
+        ><span><b>${amount(whole.total)}</b> strings</span><span><b>${amount(languages.length)}</b> languages</span>
+      </div>
+      ${isWebAddress(project.web) ? html`<p><a href="${project.web}" rel="noreferrer">${project.web}</a></p>` : ""}
+      ${project.instructions === "" ? "" : html`<p class="texts">${project.instructions}</p>`}
+      <h2>Components</h2>
+      ${
+        components.results.length === 0
+          ? empty(
+              "No component yet",
+              html`Create one from a repository, a file or an archive:
+                <a href="/api/projects/${slug}/components/">POST /api/projects/${slug}/components/</a>`,
+            )
+          : progressTable("Component", entries)
+      }
+      <h2>Languages</h2>
+      ${
+        languages.length === 0
+          ? empty("No language yet", "A component brings its own.")
+          : progressTable(
+              "Language",
+              languages.map((each) => [
+                link(`/languages/${encodeURIComponent(each.code ?? "")}/`, each.name ?? each.code ?? ""),
+                each,
+              ]),
+            )
+      }
+      ${apiLink(`/api/projects/${slug}/`)}`,
+  });
+}
+
+/** A path names a component, a component and a language, or a category: the first of these that there is. */
+export async function componentTranslationOrCategory(
+  visit: SiteVisit,
+  project: string,
+  path: readonly string[],
+): Promise<string> {
+  const whole = path.join("/");
+  const component = await orMissing(visit.read(contract.components.get, { project, component: whole }));
+  if (component !== undefined) return componentPage(visit, project, whole, component);
+  const language = path.at(-1) ?? "";
+  const translation =
+    path.length < 2
+      ? undefined
+      : await orMissing(translationPage(visit, project, path.slice(0, -1).join("/"), language));
+  return translation ?? categoryPage(visit, project, whole);
+}
+
+async function orMissing<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+async function categoryPage({ site, read }: SiteVisit, slug: string, path: string): Promise<string> {
+  const project = await read(contract.projects.get, { project: slug });
+  const { results } = await read(contract.projects.categories, { project: slug }, rows);
+  const here = `/projects/${slug}/${path}/`;
+  const category = results.find((each) => decodeURI(pathOf(each.web_url)) === here);
+  if (category === undefined) throw notFound();
+  const components = await read(contract.projects.components, { project: slug }, { page_size: "1000" });
+  const own = components.results.filter((component) => component.category === category.url);
+  const below = results.filter((each) => each.category === category.url);
+  return layout({
+    title: category.name,
+    site,
+    crumbs: [
+      [project.name, `/projects/${slug}/`],
+      [category.name, here],
+    ],
+    content: html`<h1>${category.name}</h1>
+      ${below.length === 0 ? "" : html`<p>${below.map((each) => html`${link(pathOf(each.web_url), each.name)} `)}</p>`}
+      ${progressTable("Component", await componentEntries(read, project, own))} ${apiLink(pathOf(category.url))}`,
+  });
+}
+
+async function componentEntries(
+  read: Reader,
+  project: Project,
+  components: readonly Component[],
+): Promise<(readonly [Html, Counted])[]> {
+  return Promise.all(
+    components.map(async (component) => {
+      const { results } = await read(contract.components.statistics, placeOf(project, component));
+      return [link(pathOf(component.web_url), component.name), summed(results)] as const;
+    }),
+  );
+}
+
+async function componentPage(
+  { site, read }: SiteVisit,
+  project: string,
+  path: string,
+  component: Component,
+): Promise<string> {
+  const statistics = await read(contract.components.statistics, { project, component: path }, rows);
+  const here = `/projects/${project}/${path}/`;
+  return layout({
+    title: component.name,
+    site,
+    crumbs: [
+      [component.project?.name ?? project, `/projects/${project}/`],
+      [component.name, here],
+    ],
+    content: html`<h1>${component.name}</h1>
+      <div class="facts">
+        <span>format <b>${component.file_format}</b></span
+        >${fact("repository", component.repo)}${fact("branch", component.branch)}${fact("files", component.filemask)}${component.locked === true ? html`<span><b>locked</b></span>` : ""}
+      </div>
+      ${progressTable(
+        "Language",
+        statistics.results.map((each) => [
+          link(`${here}${encodeURIComponent(each.code ?? "")}/`, each.name ?? each.code ?? ""),
+          each,
+        ]),
+      )}
+      ${apiLink(pathOf(component.url))}`,
+  });
+}
+
+function fact(name: string, value: string | null | undefined): Content {
+  return value === null || value === undefined || value === "" ? "" : html`<span>${name} <code>${value}</code></span>`;
+}
+
+function placeOf(project: Project, component: Component): { project: string; component: string } {
+  // The address is the one place that holds the whole path of a component in a category.
+  const path = decodeURIComponent(decodeURIComponent(pathOf(component.url).split("/").at(-2) ?? ""));
+  return { project: project.slug, component: path };
+}
+
+function isWebAddress(text: string | null | undefined): text is string {
+  return typeof text === "string" && /^https?:\/\//.test(text);
+}

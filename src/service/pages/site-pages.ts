@@ -1,0 +1,122 @@
+import type { Endpoint, PathParameters, Response } from "../../contract/endpoint.ts";
+import { contract } from "../../contract/index.ts";
+import { notFound } from "../http/refusal.ts";
+import { amount, bar } from "./bar.ts";
+import { html } from "./html.ts";
+import { layout } from "./layout.ts";
+import { apiLink, empty, link } from "./links.ts";
+import { progressTable, rows } from "./progress.ts";
+import { componentTranslationOrCategory, projectPage } from "./project-pages.ts";
+import { translationPage } from "./translation-page.ts";
+
+/** Reads from the API what the caller of the page may see. */
+export type Reader = <E extends Endpoint>(
+  endpoint: E,
+  parameters: PathParameters<E>,
+  query?: Readonly<Record<string, string>>,
+) => Promise<Response<E>>;
+
+export interface SiteVisit {
+  readonly site: string;
+  readonly url: URL;
+  readonly read: Reader;
+}
+
+/** What a person sees of the service outside of its API: the addresses that objects give as `web_url`. */
+export async function sitePage(visit: SiteVisit): Promise<string> {
+  const [first, ...rest] = segmentsOf(visit.url);
+  if (first === undefined) return overview(visit);
+  const [name, ...below] = rest;
+  if (name === undefined) throw notFound();
+  if (first === "languages" && below.length === 0) return languagePage(visit, name);
+  if (first === "user" && below.length === 0) return userPage(visit, name);
+  if (first === "projects" && below.length === 0) return projectPage(visit, name);
+  if (first === "projects") return componentTranslationOrCategory(visit, name, below);
+  if (first === "translate" && below.length > 1)
+    return translationPage(visit, name, below.slice(0, -1).join("/"), below.at(-1) ?? "");
+  throw notFound();
+}
+
+/** Whether an address is one of these pages, should there be what it names. */
+export function isSitePage(url: URL): boolean {
+  return /^\/(?:(?:languages|projects|translate|user)\/.+\/)?$/.test(url.pathname);
+}
+
+function segmentsOf({ pathname }: URL): string[] {
+  try {
+    return pathname
+      .split("/")
+      .filter((part) => part !== "")
+      .map(decodeURIComponent);
+  } catch {
+    throw notFound();
+  }
+}
+
+async function overview({ site, read }: SiteVisit): Promise<string> {
+  const { count, results } = await read(contract.projects.list, {}, rows);
+  const statistics = await Promise.all(
+    results.map(({ slug }) => read(contract.projects.statistics, { project: slug })),
+  );
+  return layout({
+    title: "Projects",
+    site,
+    crumbs: [],
+    content: html`<h1>${site}</h1>
+      <p class="soft">
+        ${amount(count)} ${count === 1 ? "project" : "projects"} to see. Private ones are shown to a token that may see
+        them.
+      </p>
+      ${
+        results.length === 0
+          ? empty("No project yet", html`Create the first one: <a href="/api/projects/">POST /api/projects/</a>`)
+          : progressTable(
+              "Project",
+              results.map((project, index) => [link(`/projects/${project.slug}/`, project.name), statistics[index]]),
+            )
+      }
+      <h2>For programs</h2>
+      <p>
+        The <a href="/api/">API</a>, <a href="/api/docs/">its documentation</a> and
+        <a href="/api/schema/">its OpenAPI description</a>.
+      </p>`,
+  });
+}
+
+async function languagePage({ site, read }: SiteVisit, code: string): Promise<string> {
+  const language = await read(contract.languages.get, { language: code });
+  const statistics = await read(contract.languages.statistics, { language: code });
+  return layout({
+    title: language.name,
+    site,
+    crumbs: [[language.name, `/languages/${encodeURIComponent(code)}/`]],
+    content: html`<h1>${language.name} <span class="soft">${language.code}</span></h1>
+      <div class="facts">
+        <span>${bar(statistics.translated, statistics.fuzzy ?? 0, statistics.total)}</span
+        ><span><b>${amount(statistics.total)}</b> strings</span
+        ><span>written <b>${language.direction === "rtl" ? "from right to left" : "from left to right"}</b></span
+        ><span><b>${language.plural?.number ?? 1}</b> plural forms <code>${language.plural?.formula ?? ""}</code></span>
+      </div>
+      ${apiLink(`/api/languages/${encodeURIComponent(code)}/`)}`,
+  });
+}
+
+async function userPage({ site, read }: SiteVisit, username: string): Promise<string> {
+  const user = await read(contract.users.get, { username });
+  const { translated, suggested, uploaded, commented, languages } = await read(contract.users.statistics, { username });
+  const counts: readonly (readonly [string, number | undefined])[] = [
+    ["translated", translated],
+    ["suggested", suggested],
+    ["uploaded", uploaded],
+    ["commented", commented],
+    ["languages", languages],
+  ];
+  return layout({
+    title: user.full_name,
+    site,
+    crumbs: [[user.full_name, `/user/${encodeURIComponent(username)}/`]],
+    content: html`<h1>${user.full_name} <span class="soft">${user.username}</span></h1>
+      <div class="facts">${counts.map(([name, count]) => html`<span><b>${amount(count)}</b> ${name}</span>`)}</div>
+      ${apiLink(`/api/users/${encodeURIComponent(username)}/`)}`,
+  });
+}

@@ -1,0 +1,142 @@
+import { unitStates } from "../../catalog/unit.ts";
+import { contract } from "../../contract/index.ts";
+import type { Page } from "../../contract/resources/page.ts";
+import type { Unit } from "../../contract/resources/unit.ts";
+import { amount, bar } from "./bar.ts";
+import { html, type Content, type Html } from "./html.ts";
+import { layout } from "./layout.ts";
+import type { SiteVisit } from "./site-pages.ts";
+
+const filters: readonly (readonly [string, string])[] = [
+  ["All", ""],
+  ["To do", "state:<translated"],
+  ["Needs editing", "state:needs-editing"],
+  ["Failing checks", "has:check"],
+  ["Suggestions", "has:suggestion"],
+  ["Not yet committed", "is:pending"],
+];
+
+/** The strings of a translation, to read. */
+export async function translationPage(
+  visit: SiteVisit,
+  project: string,
+  component: string,
+  language: string,
+): Promise<string> {
+  const { site, url, read } = visit;
+  const parameters = { project, component, language };
+  const translation = await read(contract.translations.get, parameters);
+  const q = url.searchParams.get("q") ?? "";
+  const units = await unitsOf(visit, parameters, q);
+  const here = `/projects/${project}/${component}/${encodeURIComponent(language)}/`;
+  const { name } = translation.language;
+  return layout({
+    title: `${translation.component?.name ?? component}: ${name}`,
+    site,
+    crumbs: [
+      [translation.component?.project?.name ?? project, `/projects/${project}/`],
+      [translation.component?.name ?? component, `/projects/${project}/${component}/`],
+      [name, here],
+    ],
+    content: html`<h1>${name}</h1>
+      <div class="facts">
+        <span>${bar(translation.translated, translation.fuzzy ?? 0, translation.total)}</span>
+        <span><b>${amount(translation.total)}</b> strings</span>
+        <span>file <code>${translation.filename}</code></span>
+        <span><a href="${new URL(translation.file_url).pathname}">download</a></span>
+        <span><a href="${new URL(translation.url).pathname}">for programs</a></span>
+      </div>
+      <nav class="pages" aria-label="Filter">
+        ${filters.map(([words, query]) => (query === q ? html`<b>${words}</b>` : html`<a href="${here}${query === "" ? "" : `?q=${encodeURIComponent(query)}`}">${words}</a>`))}
+      </nav>
+      ${shown(units, translation.language.direction ?? "ltr", url)}`,
+  });
+}
+
+/** A string's own address names it by its checksum. */
+async function unitsOf(
+  { url, read }: SiteVisit,
+  parameters: { project: string; component: string; language: string },
+  q: string,
+): Promise<Page<Unit>> {
+  const checksum = url.searchParams.get("checksum");
+  const filter: Readonly<Record<string, string>> = q === "" ? {} : { q };
+  if (checksum === null) {
+    const page = url.searchParams.get("page") ?? "1";
+    return read(contract.translations.units, parameters, { page, page_size: "100", ...filter });
+  }
+  for (let page = 1; ; page += 1) {
+    const units = await read(contract.translations.units, parameters, { page: String(page), page_size: "1000" });
+    const results = units.results.filter((unit) => unit.web_url?.endsWith(`checksum=${checksum}`) === true);
+    if (results.length > 0 || units.next === null)
+      return { count: results.length, next: null, previous: null, results };
+  }
+}
+
+function shown({ count, next, previous, results }: Page<Unit>, direction: string, url: URL): Content {
+  if (results.length === 0)
+    return html`<div class="operation">
+      <h3>Nothing here</h3>
+      <p class="soft">No string is of this kind.</p>
+    </div>`;
+  return html`<div class="table">
+      <table>
+        <thead>
+          <tr>
+            <th>Source</th>
+            <th>Translation</th>
+            <th>State</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${results.map((unit) => unitRow(unit, direction))}
+        </tbody>
+      </table>
+    </div>
+    <nav class="pages" aria-label="Pages">
+      <span class="soft">${amount(results.length)} of ${amount(count)}</span>
+      ${[
+        ["← Previous", previous],
+        ["Next →", next],
+      ].map(([words, address]) =>
+        address === null || address === undefined ? "" : html`<a href="${sameView(url, address)}">${words}</a>`,
+      )}
+    </nav>`;
+}
+
+/** The API's address of another part of the list, on this page. */
+function sameView(url: URL, address: string): string {
+  const target = new URL(url);
+  const page = new URL(address).searchParams.get("page");
+  if (page === null) target.searchParams.delete("page");
+  else target.searchParams.set("page", page);
+  return `${target.pathname}${target.search}`;
+}
+
+const stateWords = new Map<number, string>([
+  [unitStates.untranslated, "untranslated"],
+  [unitStates.needsEditing, "needs editing"],
+  [unitStates.translated, "translated"],
+  [unitStates.approved, "approved"],
+  [unitStates.readOnly, "read-only"],
+]);
+
+function unitRow(unit: Unit, direction: string): Html {
+  const notes = [
+    unit.pending === true ? "not yet committed" : "",
+    unit.has_failing_check === true ? "failing check" : "",
+    unit.has_suggestion === true ? "suggestion" : "",
+    unit.has_comment === true ? "comment" : "",
+  ].filter((note) => note !== "");
+  return html`<tr>
+    <td>${unit.context === "" ? "" : html`<code class="soft">${unit.context}</code>`}${texts(unit.source, "auto")}</td>
+    <td>${texts(unit.target, direction)}</td>
+    <td>
+      ${stateWords.get(unit.state) ?? unit.state}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}
+    </td>
+  </tr>`;
+}
+
+function texts(forms: readonly string[], direction: string): Content {
+  return forms.map((form) => html`<div class="texts" dir="${direction}">${form}</div>`);
+}

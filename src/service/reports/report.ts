@@ -1,0 +1,176 @@
+import type { Selectable } from "kysely";
+import type { ReportParameters } from "../../contract/endpoints/reports.ts";
+import type { ReportSummary } from "../../contract/resources/report.ts";
+import type { ReportTable as Row } from "../../store/tables.ts";
+import { bestMatches } from "../memory/lookup.ts";
+import { joinForms } from "../memory/memory.ts";
+import { invalid } from "../http/refusal.ts";
+import type { TaskHandler } from "../jobs/task.ts";
+import type { Service } from "../service.ts";
+import { unitCondition } from "../units/unit-query.ts";
+import { isGiven } from "../http/request-fields.ts";
+import { texts } from "../units/unit-row.ts";
+import { contributions } from "./contribution.ts";
+import { costEstimate, type Work } from "./cost-estimate.ts";
+import { contributorStatistics, counted, credits, translatorWork } from "./tallies.ts";
+
+export type ReportRecord = Selectable<Row>;
+
+/** What a report is of; nothing set: the whole site. */
+export type ReportPlace = Pick<ReportRecord, "project_id" | "category_id" | "component_id">;
+
+const VERSION = 1;
+
+/** @throws 400 where a time is missing or none */
+export function checkedParameters(parameters: ReportParameters): ReportParameters {
+  if (parameters.kind === "cost_estimate") return parameters;
+  return { ...parameters, start: timeIn("start", parameters.start), end: timeIn("end", parameters.end) };
+}
+
+function timeIn(attr: "start" | "end", text: string | undefined): string {
+  if (text === undefined || text === "") throw invalid(attr, "This field is required.", "required");
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  // The end's day belongs to it.
+  const time = new Date(isDate && attr === "end" ? `${text}T23:59:59.999Z` : text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) {
+    throw invalid(attr, "Datetime has wrong format. Use ISO 8601.");
+  }
+  return time.toISOString();
+}
+
+/** Task that makes the data of a report that was asked for. */
+export const makeReport: TaskHandler = async (service, { report: id }, progress) => {
+  const { database } = service;
+  const report = await database.selectFrom("report").selectAll().where("id", "=", Number(id)).executeTakeFirst();
+  // Its project was removed meanwhile.
+  if (report === undefined) return null;
+  const parameters: ReportParameters = JSON.parse(report.parameters);
+  await progress.step(10, `Making a report of the kind ${report.kind}`);
+  const data = await dataOf(service, parameters, await componentsOf(service, report));
+  await database
+    .updateTable("report")
+    .set({ data: JSON.stringify(data) })
+    .where("id", "=", report.id)
+    .execute();
+  return { report: report.id };
+};
+
+async function dataOf(service: Service, parameters: ReportParameters, components: readonly number[]): Promise<unknown> {
+  const { kind, language, start = "", end = "", counting_mode: mode } = parameters;
+  if (kind === "cost_estimate") return costEstimate(await workOf(service, parameters, components), parameters);
+  const rows = counted(await contributions(service, { components, language }, start, end), mode);
+  const order = { by: parameters.sort_by, descending: parameters.sort_order === "descending" };
+  switch (kind) {
+    case "credits":
+      return credits(rows, order);
+    case "contributor_stats":
+      return contributorStatistics(rows, order);
+    case "translator_work":
+      return translatorWork(rows, order);
+  }
+}
+
+async function workOf(service: Service, parameters: ReportParameters, components: readonly number[]): Promise<Work[]> {
+  let query = service.database
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .innerJoin("project", "project.id", "translation.project_id")
+    .select([
+      "unit.source",
+      "unit.num_words",
+      "unit.state",
+      "language.code",
+      "translation.language_id",
+      "translation.project_id",
+      "component.source_language_id",
+    ])
+    .where("translation.component_id", "in", [0, ...components])
+    .where("translation.is_source", "=", 0)
+    .where(unitCondition(parameters.q))
+    .orderBy("unit.id");
+  if (isGiven(parameters.language)) {
+    query = query.where("language.code", "=", parameters.language);
+  }
+  const rows = await query.execute();
+  const work: Work[] = [];
+  for (const own of Map.groupBy(rows, (row) => `${String(row.project_id)} ${String(row.language_id)}`).values()) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const matches = await bestMatches(service, {
+      project: first.project_id,
+      sourceLanguage: first.source_language_id,
+      targetLanguage: first.language_id,
+      sources: own.map((row) => joinForms(texts(row.source))),
+      threshold: parameters.tm_threshold,
+    });
+    for (const [index, row] of own.entries()) {
+      work.push({
+        language: row.code,
+        source: row.source,
+        words: row.num_words,
+        state: row.state,
+        memory: matches[index]?.quality ?? 0,
+      });
+    }
+  }
+  return work;
+}
+
+/** Whoever may read a report of a project may read all of it: restricted components have reports of their own alone. */
+async function componentsOf(service: Service, place: ReportPlace): Promise<number[]> {
+  if (place.component_id !== null) return [place.component_id];
+  let query = service.database.selectFrom("component").select("component.id").where("component.restricted", "=", 0);
+  if (place.category_id !== null)
+    query = query.where("component.id", "in", await inCategory(service, place.category_id));
+  else if (place.project_id !== null) query = query.where("component.project_id", "=", place.project_id);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** Components in a category and in those below it. */
+async function inCategory(service: Service, id: number): Promise<number[]> {
+  const category = await service.database.selectFrom("category").selectAll().where("id", "=", id).executeTakeFirst();
+  if (category === undefined) return [0];
+  const rows = await service.database
+    .selectFrom("component")
+    .select(["id", "path"])
+    .where("project_id", "=", category.project_id)
+    .execute();
+  return [0, ...rows.filter(({ path }) => path.startsWith(`${category.path}/`)).map(({ id: component }) => component)];
+}
+
+/** A report with the names that its links and its scope are made of. */
+export interface ReportParts {
+  readonly report: ReportRecord;
+  readonly creator: string | null;
+  readonly project: string | null;
+  readonly component: string | null;
+}
+
+export function representReport({ report, creator, project, component }: ReportParts, origin: string): ReportSummary {
+  const url = `${origin}/api/reports/${String(report.id)}/`;
+  return {
+    id: report.id,
+    kind: kindOf(report),
+    version: VERSION,
+    creator,
+    created: report.created,
+    scope: scopeOf(report, project, component),
+    url,
+    json_url: `${url}json/`,
+    html_url: `${url}html/`,
+    rst_url: `${url}rst/`,
+  };
+}
+
+function kindOf(report: ReportRecord): ReportSummary["kind"] {
+  const { kind }: ReportParameters = JSON.parse(report.parameters);
+  return kind;
+}
+
+function scopeOf(report: ReportPlace, project: string | null, component: string | null): Record<string, string> | null {
+  if (report.component_id !== null) return { component: `${project ?? ""}/${component ?? ""}` };
+  if (report.category_id !== null) return { category: String(report.category_id) };
+  return report.project_id === null ? null : { project: project ?? "" };
+}

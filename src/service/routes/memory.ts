@@ -1,0 +1,144 @@
+import type { ExpressionBuilder } from "kysely";
+import { contract } from "../../contract/index.ts";
+import type { Memory } from "../../contract/resources/memory.ts";
+import { contains } from "../../store/like.ts";
+import type { Tables } from "../../store/tables.ts";
+import type { ProjectRecord } from "../administration.ts";
+import { languageNamed } from "../components/language.ts";
+import { countOf, paged } from "../http/paging.ts";
+import { denied, invalid, notAuthenticated, notFound } from "../http/refusal.ts";
+import { isGiven } from "../http/request-fields.ts";
+import { route } from "../http/route.ts";
+import { demand, may, mayGlobally, sees, type Caller } from "../identity/permissions.ts";
+import { numericId } from "../identity/visible.ts";
+import { bestMatches } from "../memory/lookup.ts";
+import type { MemoryRecord } from "../memory/memory.ts";
+import type { Service } from "../service.ts";
+
+/** Near matches that differ in more than a quarter help nobody. */
+const LEAST_QUALITY = 75;
+
+export const memoryRoutes = [
+  route(contract.memory.list, async ({ service, caller, query, url }) => {
+    const access = await editable(service, caller);
+    let entries = service.database
+      .selectFrom("memory")
+      .innerJoin("language as source_language", "source_language.id", "memory.source_language_id")
+      .innerJoin("language as target_language", "target_language.id", "memory.target_language_id")
+      .leftJoin("project", "project.id", "memory.project_id")
+      .where((row) => within(row, access));
+    if (isGiven(query.source)) entries = entries.where(contains("memory.source", query.source));
+    if (isGiven(query.source_language)) entries = entries.where("source_language.code", "=", query.source_language);
+    if (isGiven(query.target_language)) entries = entries.where("target_language.code", "=", query.target_language);
+    if (isGiven(query.project)) entries = entries.where("project.slug", "=", query.project);
+    return paged(
+      { url },
+      () => countOf(entries),
+      async (limit, offset) => {
+        const rows = await entries.selectAll("memory").orderBy("memory.id").limit(limit).offset(offset).execute();
+        return rows.map(represent);
+      },
+    );
+  }),
+  route(contract.memory.lookup, async ({ service, caller, query, body }) => {
+    const project = isGiven(query.project) ? await memoryProject(service, caller, query.project) : undefined;
+    const matches = await bestMatches(service, {
+      sourceLanguage: (await languageNamed(service.database, "source_language", query.source_language)).id,
+      targetLanguage: (await languageNamed(service.database, "target_language", query.target_language)).id,
+      project: project?.id,
+      user: caller.user?.id,
+      sources: body.strings,
+      threshold: query.exact === true ? 100 : LEAST_QUALITY,
+    });
+    const results = body.strings.map((text, index) => {
+      const found = matches[index];
+      if (found === undefined) return { query: text, match: null };
+      const { id, source, target, origin } = found.entry;
+      const { quality } = found;
+      return { query: text, match: { id, source, target, origin, exact: quality === 100, quality } };
+    });
+    return { results };
+  }),
+  route(contract.memory.get, async ({ service, caller, parameters }) => {
+    const access = await editable(service, caller);
+    const entry = await service.database
+      .selectFrom("memory")
+      .selectAll()
+      .where("id", "=", numericId(parameters.memory_object_id))
+      .where((row) => within(row, access))
+      .executeTakeFirst();
+    if (entry === undefined) throw notFound();
+    return represent(entry);
+  }),
+  route(contract.memory.delete, async ({ service, caller, parameters }) => {
+    const { database } = service;
+    const id = numericId(parameters.memory_object_id);
+    const entry = await database.selectFrom("memory").selectAll().where("id", "=", id).executeTakeFirst();
+    if (entry === undefined) throw notFound();
+    await assertMayForget(service, caller, entry);
+    await database.deleteFrom("memory").where("id", "=", id).execute();
+    return undefined;
+  }),
+];
+
+interface MemoryAccess {
+  /** Undefined: everything. */
+  readonly projects: readonly number[] | undefined;
+  readonly user: number | undefined;
+}
+
+/** @throws 401, 403 for who may edit no memory at all */
+async function editable(service: Service, caller: Caller): Promise<MemoryAccess> {
+  const user = caller.user?.id;
+  if (user === undefined) throw notAuthenticated();
+  if (mayGlobally(caller, "memory.manage")) return { projects: undefined, user };
+  const rows = await service.database.selectFrom("project").select(["id", "access_control"]).execute();
+  const projects = rows.filter((project) => may(caller, project, "memory.edit")).map(({ id }) => id);
+  if (projects.length === 0) throw denied();
+  return { projects, user };
+}
+
+function within(row: ExpressionBuilder<Tables, "memory">, { projects, user }: MemoryAccess) {
+  if (projects === undefined) return row.lit(true);
+  return row.or([row("memory.project_id", "in", [0, ...projects]), row("memory.user_id", "=", user ?? 0)]);
+}
+
+async function assertMayForget(service: Service, caller: Caller, entry: MemoryRecord): Promise<void> {
+  if (mayGlobally(caller, "memory.manage")) return;
+  if (entry.user_id !== null && entry.user_id === caller.user?.id) return;
+  if (entry.project_id === null) {
+    if (entry.shared === 1) throw denied();
+    throw notFound();
+  }
+  const project = await service.database
+    .selectFrom("project")
+    .selectAll()
+    .where("id", "=", entry.project_id)
+    .executeTakeFirstOrThrow();
+  if (!sees(caller, project)) throw notFound();
+  demand(caller, project, "memory.delete");
+}
+
+/** @throws 400 for a project that is not there for the caller, 403 where they may not use its memory */
+async function memoryProject(service: Service, caller: Caller, slug: string): Promise<ProjectRecord> {
+  const project = await service.database.selectFrom("project").selectAll().where("slug", "=", slug).executeTakeFirst();
+  if (project === undefined || !sees(caller, project)) {
+    throw invalid("project", `There is no project “${slug}”.`, "does_not_exist");
+  }
+  demand(caller, project, "machinery.view", "memory.edit");
+  return project;
+}
+
+function represent(entry: MemoryRecord): Memory {
+  return {
+    id: entry.id,
+    source: entry.source,
+    target: entry.target,
+    source_language: entry.source_language_id,
+    target_language: entry.target_language_id,
+    origin: entry.origin,
+    project: entry.project_id,
+    from_file: entry.from_file === 1,
+    shared: entry.shared === 1,
+  };
+}

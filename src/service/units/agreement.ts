@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { denied } from "../http/refusal.ts";
+import type { Caller } from "../identity/permissions.ts";
+import type { Service } from "../service.ts";
+
+/**
+ * Bots are exempt (facts §2); a text that changed since has to be signed anew.
+ * @throws 403 while the caller has not signed the component's contributor agreement
+ */
+export async function assertAgreed(service: Service, caller: Caller, component: ComponentRecord): Promise<void> {
+  const { agreement } = component.settings;
+  if (agreement === "" || caller.user === undefined || caller.user.is_bot === 1) return;
+  const signed = await service.database
+    .selectFrom("agreement")
+    .select("text_hash")
+    .where("user_id", "=", caller.user.id)
+    .where("component_id", "=", component.id)
+    .executeTakeFirst();
+  if (signed?.text_hash === createHash("sha256").update(agreement).digest("hex")) return;
+  throw denied("Contributing to this translation requires accepting its contributor license agreement.");
+}

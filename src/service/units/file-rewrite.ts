@@ -1,0 +1,78 @@
+import type { Catalogue } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { FormatError } from "../../formats/format.ts";
+import { noteState, readState, type ComponentClone } from "../clone/component-clone.ts";
+import { translationMessage } from "../clone/message-values.ts";
+import { authorOf, commitPending, siteAuthor } from "../clone/pending.ts";
+import { withClone } from "../clone/reconciliation.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { formatOf } from "../files/component-files.ts";
+import { scanClone } from "../files/scan.ts";
+import { invalid } from "../http/refusal.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { timestamp, type Service } from "../service.ts";
+import type { TranslationRecord } from "./unit-edit.ts";
+
+export interface Rewrite {
+  readonly component: ComponentRecord;
+  /** Where the change was asked for: its message and author are the commit's. */
+  readonly translation: TranslationRecord;
+  /** Translations whose files are looked at. */
+  readonly translations: readonly TranslationRecord[];
+  readonly user: number | undefined;
+  /** What becomes of a file with these strings; nothing to leave it as it is. */
+  readonly changes: (catalogue: Catalogue, translation: TranslationRecord) => readonly UnitChange[];
+  /** What the database has to know before the files are read again. */
+  readonly store?: (queries: Queries) => Promise<void>;
+}
+
+/**
+ * Changes strings in files at once: what waits is committed first, then all files in one commit, and the database reads
+ * them again. @throws 400 where a file can not be read or has no place for the change; nothing has changed then
+ */
+export async function rewriteFiles(service: Service, rewrite: Rewrite): Promise<void> {
+  const { component, user } = rewrite;
+  await withClone(service, component.clone_id, component.path, async (target) => {
+    await commitPending(service, target, { user });
+    const written = await rewritten(target, rewrite);
+    for (const [path, content] of written) await target.clone.write(path, content);
+    if (written.size > 0) await commit(service, target, rewrite, [...written.keys()]);
+    const { store } = rewrite;
+    if (store !== undefined) await inTransaction(service.database, store);
+    await scanClone(service, target, { user });
+    const state = await readState(target);
+    await inTransaction(service.database, (queries) => noteState(queries, target, state));
+  });
+}
+
+async function rewritten(target: ComponentClone, rewrite: Rewrite): Promise<Map<string, Uint8Array>> {
+  const format = formatOf(rewrite.component.settings);
+  const files = new Map<string, Uint8Array>();
+  for (const translation of rewrite.translations) {
+    const path = translation.filename;
+    const content = path === "" ? undefined : await target.clone.tryRead(path);
+    if (content === undefined) continue;
+    try {
+      const changes = rewrite.changes(format.read(content, { path }), translation);
+      if (changes.length > 0) files.set(path, format.patch(content, changes, { path }));
+    } catch (error) {
+      throw error instanceof FormatError ? invalid(null, `${path}: ${error.message}`) : error;
+    }
+  }
+  return files;
+}
+
+async function commit(
+  service: Service,
+  target: ComponentClone,
+  { component, translation, user }: Rewrite,
+  paths: readonly string[],
+): Promise<void> {
+  await target.clone.commit({
+    message: await translationMessage(service, component, translation, component.settings.commit_message),
+    author: await authorOf(service, user),
+    committer: siteAuthor(service),
+    paths,
+    authored: timestamp(service),
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { parseQuery, type Query } from "./query-terms.ts";
+
+/** As a person would write it with all parentheses. */
+function shown(query: Query): string {
+  switch (query.kind) {
+    case "not":
+      return `!${shown(query.part)}`;
+    case "and":
+    case "or": {
+      const parts = query.parts.map(shown);
+      return parts.length === 1 ? String(parts[0]) : `(${parts.join(query.kind === "and" ? " & " : " | ")})`;
+    }
+    case "term": {
+      const { value } = query;
+      const text =
+        value.kind === "text"
+          ? value.text
+          : value.kind === "regex"
+            ? `/${value.pattern}/`
+            : `${value.from}..${value.to}`;
+      return query.field === undefined ? text : `${query.field}${query.operator}${text}`;
+    }
+  }
+}
+
+it.each([
+  ["", "()"],
+  ["a b", "(a & b)"],
+  ["a OR b c", "(a | (b & c))"],
+  ["a and not b", "(a & !b)"],
+  ["NOT (a or b) c", "(!(a | b) & c)"],
+  [String.raw`source:"a \"b\" c" key:='d e'`, 'source:a "b" c & key:=d e'],
+  ["state:>=translated", "state:>=translated"],
+  [String.raw`target:r"^\d+ \"x\"$"`, String.raw`target:/^\d+ "x"$/`],
+  ['added:[2024-01-01 to "3 days ago"]', "added:2024-01-01..3 days ago"],
+  ["url http://a/b", "(url & http://a/b)"],
+])("%j means %j", (text, expected) => {
+  expect(shown(parseQuery(text)).replace(/^\((.* & key:=d e)\)$/, "$1")).toBe(expected);
+});
+
+it.each(["AND", "a OR", "(a", "a)", '"a', "NOT", "added:[2024]", "added:[ to 2024]", "(".repeat(60), "a ".repeat(600)])(
+  "%j is no query",
+  (text) => {
+    expect(() => parseQuery(text)).toThrow("Could not parse query string");
+  },
+);

@@ -1,0 +1,163 @@
+import { invalid } from "../http/refusal.ts";
+
+export type Operator = ":" | ":=" | ":<" | ":<=" | ":>" | ":>=";
+
+export type QueryValue =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "regex"; readonly pattern: string }
+  | { readonly kind: "range"; readonly from: string; readonly to: string };
+
+export interface QueryTerm {
+  readonly kind: "term";
+  /** Undefined for a bare word. */
+  readonly field: string | undefined;
+  readonly operator: Operator;
+  readonly value: QueryValue;
+}
+
+export type Query =
+  | QueryTerm
+  | { readonly kind: "and" | "or"; readonly parts: readonly Query[] }
+  | { readonly kind: "not"; readonly part: Query };
+
+type Token = QueryTerm | { readonly kind: "(" | ")" | "and" | "or" | "not" };
+
+/** @throws 400 on `q` */
+export function unparsable(reason: string): Error {
+  return invalid("q", `Could not parse query string: ${reason}`);
+}
+
+/** Everything there is: a query without terms. */
+export const everything: Query = { kind: "and", parts: [] };
+
+/**
+ * Reads the search language of `q` (facts §6): terms in a row or joined by AND, OR, NOT in any case, parentheses; values
+ * are a word, `"quoted"`, `'quoted'`, `r"regular expression"` or a range `[a to b]`.
+ * @throws 400 on `q`
+ */
+export function parseQuery(query: string): Query {
+  const list = tokens(query);
+  return list.length === 0 ? everything : new Parser(list).all();
+}
+
+const QUOTED = String.raw`(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')`;
+const TOKEN = new RegExp(
+  String.raw`\s*(?:([()])|(?:([a-z_]+)(:(?:<=|>=|=|<|>)?))?(?:(r)?${QUOTED}|\[([^\]]*)\]|([^\s()"'\[\]]+|\[)))`,
+  "y",
+);
+
+function tokens(query: string): Token[] {
+  const found: Token[] = [];
+  TOKEN.lastIndex = 0;
+  const text = query.trim();
+  while (TOKEN.lastIndex < text.length) {
+    const start = TOKEN.lastIndex;
+    const match = TOKEN.exec(text);
+    if (match === null) throw unparsable(`unexpected text at “${text.slice(start, start + 20)}”`);
+    found.push(tokenOf(match));
+    if (found.length > MOST_TOKENS) throw unparsable(`it has more than ${String(MOST_TOKENS)} parts`);
+  }
+  return found;
+}
+
+function tokenOf(match: RegExpExecArray): Token {
+  const [, bracket, field, operator, isRegex, double, single, range, bare] = match;
+  if (bracket === "(" || bracket === ")") return { kind: bracket };
+  if (field === undefined && bare !== undefined) {
+    const word = bare.toLowerCase();
+    if (word === "and" || word === "or" || word === "not") return { kind: word };
+  }
+  const quoted = double ?? single;
+  const term = { kind: "term", field, operator: operatorOf(operator) } as const;
+  if (range !== undefined) return { ...term, value: rangeOf(range) };
+  // In an expression a backslash is the expression's own, but before the quotation mark it escapes.
+  if (isRegex !== undefined) {
+    return { ...term, value: { kind: "regex", pattern: (quoted ?? "").replaceAll(/\\(["'])/g, "$1") } };
+  }
+  return { ...term, value: { kind: "text", text: quoted?.replaceAll(/\\(.)/gs, "$1") ?? bare ?? "" } };
+}
+
+function rangeOf(text: string): QueryValue {
+  const [from, to, ...more] = text.split(/\s+to\s+/i).map((end) => end.trim().replace(/^(["'])(.*)\1$/s, "$2"));
+  if (from === undefined || to === undefined || more.length > 0 || from === "" || to === "") {
+    throw unparsable(`a range is written [a to b], not [${text}]`);
+  }
+  return { kind: "range", from, to };
+}
+
+const operators: ReadonlySet<string> = new Set([":", ":=", ":<", ":<=", ":>", ":>="]);
+
+function isOperator(text: string | undefined): text is Operator {
+  return text !== undefined && operators.has(text);
+}
+
+function operatorOf(text: string | undefined): Operator {
+  return isOperator(text) ? text : ":";
+}
+
+const MOST_NESTED = 50;
+/** The database takes expressions that are a thousand deep. */
+const MOST_TOKENS = 500;
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #position = 0;
+  #depth = 0;
+
+  constructor(list: readonly Token[]) {
+    this.#tokens = list;
+  }
+
+  all(): Query {
+    const query = this.#or();
+    if (this.#position < this.#tokens.length) throw unparsable("unbalanced parenthesis");
+    return query;
+  }
+
+  #peek(): Token | undefined {
+    return this.#tokens[this.#position];
+  }
+
+  #or(): Query {
+    const parts = [this.#and()];
+    while (this.#peek()?.kind === "or") {
+      this.#position += 1;
+      parts.push(this.#and());
+    }
+    return { kind: "or", parts };
+  }
+
+  #and(): Query {
+    const parts = [this.#not()];
+    for (let next = this.#peek(); next !== undefined && next.kind !== "or" && next.kind !== ")"; next = this.#peek()) {
+      if (next.kind === "and") this.#position += 1;
+      parts.push(this.#not());
+    }
+    return { kind: "and", parts };
+  }
+
+  #not(): Query {
+    const token = this.#peek();
+    if (token === undefined) throw unparsable("something is missing at the end");
+    this.#position += 1;
+    if (token.kind === "not") return { kind: "not", part: this.#deeper(() => this.#not()) };
+    if (token.kind === "(") return this.#deeper(() => this.#parenthesis());
+    if (token.kind !== "term") throw unparsable(`unexpected “${token.kind}”`);
+    return token;
+  }
+
+  #parenthesis(): Query {
+    const inner = this.#or();
+    if (this.#peek()?.kind !== ")") throw unparsable("a parenthesis is not closed");
+    this.#position += 1;
+    return inner;
+  }
+
+  #deeper(read: () => Query): Query {
+    this.#depth += 1;
+    if (this.#depth > MOST_NESTED) throw unparsable("it is nested too deeply");
+    const query = read();
+    this.#depth -= 1;
+    return query;
+  }
+}

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { parseFlags } from "../../catalog/flags.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { batches } from "../../store/bulk.ts";
+import type { Queries } from "../../store/database.ts";
+import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
+
+/** What decides whether a translated string may be changed. */
+export interface ReadOnlyFacts {
+  /** Of the component, the string and its source, comma separated. */
+  readonly flags: string;
+  /** The project reviews its source strings. */
+  readonly sourceReview: boolean;
+  readonly sourceState: number;
+}
+
+/** The flag `read-only`, or a source that waits for its review (specification 1, "Unit state"; facts §1.2). */
+export function isReadOnly({ flags, sourceReview, sourceState }: ReadOnlyFacts): boolean {
+  if (sourceReview && sourceState < unitStates.approved) return true;
+  return flags.includes("read-only") && parseFlags(flags).has("read-only");
+}
+
+/**
+ * State of a source string that nobody said anything of: read-only unless its text may be edited in the template, or it
+ * is to be reviewed (probe §10, facts §1.2).
+ */
+export function sourceUnitState(
+  settings: Pick<ComponentSettings, "template" | "edit_template">,
+  sourceReview: boolean,
+): number {
+  const isEdited = settings.template !== "" && settings.edit_template;
+  return isEdited || sourceReview ? unitStates.translated : unitStates.readOnly;
+}
+
+export async function reviewsSources(
+  queries: Queries,
+  component: Pick<ComponentRecord, "project_id">,
+): Promise<boolean> {
+  const project = await queries
+    .selectFrom("project")
+    .select("source_review")
+    .where("id", "=", component.project_id)
+    .executeTakeFirstOrThrow();
+  return project.source_review === 1;
+}
+
+export interface ReadOnlyChanges {
+  readonly units: readonly number[];
+  readonly translations: readonly number[];
+}
+
+/**
+ * Makes translations read-only that are to be, and gives those back that no longer are. The caller keeps the counters.
+ * @param scope translations of these source strings, strings of these translations, or all of the component
+ * @returns what changed
+ */
+export async function applyReadOnly(
+  queries: Queries,
+  component: ComponentRecord,
+  scope: { readonly sources: readonly number[] } | { readonly translations: readonly number[] } | "all",
+): Promise<ReadOnlyChanges> {
+  const review = await reviewsSources(queries, component);
+  const { check_flags: checkFlags } = component.settings;
+  let candidates = queries
+    .selectFrom("unit")
+    .innerJoin("unit as original", "original.id", "unit.source_unit_id")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .select(["unit.id", "unit.translation_id", "unit.state", "unit.kept_state", "unit.flags"])
+    .select(["original.flags as source_flags", "original.extra_flags", "original.state as source_state"])
+    .where("translation.component_id", "=", component.id);
+  if (scope !== "all" && "sources" in scope) candidates = candidates.where("original.id", "in", [0, ...scope.sources]);
+  if (scope !== "all" && "translations" in scope) {
+    candidates = candidates.where("translation.id", "in", [0, ...scope.translations]);
+  }
+  if (!review && !checkFlags.includes("read-only")) {
+    // Nearly no string has the flag: only those that have are looked at.
+    candidates = candidates.where(
+      sql<boolean>`(unit.kept_state is not null or unit.flags like '%read-only%' or original.flags like '%read-only%' or original.extra_flags like '%read-only%')`,
+    );
+  }
+  const rows = await candidates.execute();
+  const wanted = rows.map((row) => ({
+    ...row,
+    readOnly: isReadOnly({
+      flags: [checkFlags, row.flags, row.source_flags, row.extra_flags].join(","),
+      sourceReview: review,
+      sourceState: row.source_state,
+    }),
+  }));
+  const closed = wanted.filter(({ readOnly, kept_state: kept, state }) => readOnly && kept === null && state !== 100);
+  const opened = wanted.filter(({ readOnly, kept_state: kept }) => !readOnly && kept !== null);
+  for (const ids of batches(closed.map(({ id }) => id))) {
+    await queries
+      .updateTable("unit")
+      .set({ kept_state: sql`state`, state: unitStates.readOnly })
+      .where("id", "in", ids)
+      .execute();
+  }
+  for (const ids of batches(opened.map(({ id }) => id))) {
+    await queries
+      .updateTable("unit")
+      .set({ state: sql`kept_state`, kept_state: null })
+      .where("id", "in", ids)
+      .execute();
+  }
+  const changed = [...closed, ...opened];
+  return {
+    units: changed.map(({ id }) => id),
+    translations: [...new Set(changed.map(({ translation_id: translation }) => translation))],
+  };
+}

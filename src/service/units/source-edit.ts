@@ -1,0 +1,179 @@
+import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { countCharacters, countWords } from "../../catalog/statistics.ts";
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { action } from "../changes/actions.ts";
+import { record } from "../changes/change-log.ts";
+import { commitOthersWork } from "../clone/pending.ts";
+import { isMonolingual } from "../files/component-files.ts";
+import { denied, invalid, locked } from "../http/refusal.ts";
+import { may, type Caller } from "../identity/permissions.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import { timestamp, type Service } from "../service.ts";
+import { assertAgreed } from "./agreement.ts";
+import { rewriteFiles } from "./file-rewrite.ts";
+import { assertMayTranslate } from "./unit-access.ts";
+import { editUnits, type TranslationRecord } from "./unit-edit.ts";
+import { contentHash, keyOf, sourceHash, texts } from "./unit-row.ts";
+
+export interface SourceEdit {
+  /** Of the string as the caller saw it. */
+  readonly content_hash: string | number;
+  readonly source?: readonly string[] | undefined;
+  readonly context?: string | undefined;
+}
+
+/**
+ * Changes the text or the key of a source string. It stays the same string: translations, comments, suggestions and
+ * history stay with it, where a removed and added one would lose them. Translations of a changed text need editing.
+ * @throws 400 for a string that changed meanwhile or that exists already, 403
+ */
+export async function editSource(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  edit: SourceEdit,
+): Promise<void> {
+  const { component, translation, unit } = place;
+  if (component.locked === 1) throw locked();
+  if (!may(caller, place, "unit.template")) throw denied("Insufficient privileges for editing source strings.");
+  await assertAgreed(service, caller, component);
+  const old = texts(unit.source);
+  const source = edit.source ?? old;
+  const context = edit.context ?? unit.context;
+  assertFits(place, edit, source, context);
+  const monolingual = isMonolingual(component.settings);
+  const key = keyOf({ context, source }, monolingual);
+  if (key !== unit.key) assertMayRename(caller, place);
+  const textChanges = !equalTexts(old, source);
+  const user = caller.user?.id;
+  if (monolingual && textChanges) {
+    await assertMayTranslate(service, caller, place);
+    await commitOthersWork(service, component, [unit], user);
+    await inTransaction(service.database, (queries) =>
+      editUnits(service, queries, { component, translation, user }, [
+        { unit, target: source, state: unit.state === unitStates.approved ? unitStates.translated : unit.state },
+      ]),
+    );
+  }
+  if (key !== unit.key) await rename(service, place, { key, context, source, user });
+}
+
+function assertFits(
+  { component, translation, unit }: VisibleUnit,
+  edit: SourceEdit,
+  source: readonly string[],
+  context: string,
+): void {
+  if (translation.is_source !== 1) throw invalid(null, "Only source strings can be changed here.", "not-a-source-unit");
+  const seen = typeof edit.content_hash === "number" ? edit.content_hash : BigInt(edit.content_hash);
+  const now = contentHash(unit);
+  // A number has lost what JavaScript rounds.
+  if (typeof seen === "number" ? Number(now) !== seen : now !== seen) {
+    throw invalid("content_hash", "The source string was changed meanwhile.");
+  }
+  if (source.length !== texts(unit.source).length) throw invalid("source", "Number of plurals does not match");
+  if (isEmpty(source)) throw invalid("source.0", "This field may not be blank.", "blank");
+  if (isMonolingual(component.settings) && context === "") {
+    throw invalid("context", "This field may not be blank.", "blank");
+  }
+}
+
+/** In the files a string under another name is one that is added and one that is removed. */
+function assertMayRename(caller: Caller, place: VisibleUnit): void {
+  if (!place.component.settings.manage_units) {
+    throw denied("Renaming strings is disabled in the component configuration.");
+  }
+  if (!may(caller, place, "unit.add") || !may(caller, place, "unit.delete")) {
+    throw denied("Insufficient privileges for renaming strings.");
+  }
+}
+
+interface Rename {
+  readonly key: string;
+  readonly context: string;
+  readonly source: readonly string[];
+  readonly user: number | undefined;
+}
+
+/** Renames the string in the files of all languages and in the database, where it keeps its rows. */
+async function rename(service: Service, place: VisibleUnit, change: Rename): Promise<void> {
+  const { component, translation, unit, language } = place;
+  const { key, context, source, user } = change;
+  const { database } = service;
+  const monolingual = isMonolingual(component.settings);
+  const translations = await database
+    .selectFrom("translation")
+    .selectAll()
+    .where("component_id", "=", component.id)
+    .execute();
+  const taken = await database
+    .selectFrom("unit")
+    .select("id")
+    .where("translation_id", "=", translation.id)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  if (taken !== undefined) throw invalid("non_field_errors", "This string seems to already exist.");
+  const textChanges = !monolingual && !equalTexts(texts(unit.source), source);
+  const store = async (queries: Queries): Promise<void> => {
+    await queries
+      .updateTable("unit")
+      .set({
+        key,
+        context,
+        ...(textChanges
+          ? {
+              source: JSON.stringify(source),
+              num_words: countWords(source, language.code),
+              num_chars: countCharacters(source),
+              source_hash: sourceHash(source),
+            }
+          : {}),
+        last_updated: timestamp(service),
+      })
+      .where((where) => where.or([where("id", "=", unit.id), where("source_unit_id", "=", unit.id)]))
+      .execute();
+    await record(service, queries, [
+      {
+        action: action.sourceChanged,
+        project: component.project_id,
+        component: component.id,
+        translation: translation.id,
+        unit: unit.id,
+        user,
+        target: textChanges ? source.join("\n") : key,
+        old: textChanges ? texts(unit.source).join("\n") : unit.key,
+      },
+    ]);
+  };
+  await rewriteFiles(service, {
+    component,
+    translation,
+    translations,
+    user,
+    changes: (catalogue, { is_source: isSource }: TranslationRecord) =>
+      renamed(catalogue, unit.key, (found) => ({
+        ...found,
+        key,
+        context,
+        ...(textChanges ? { source, ...(isSource === 1 ? {} : outdated(found)) } : {}),
+      })),
+    store,
+  });
+}
+
+/** The string under its new name where the old one stood. */
+function renamed(catalogue: Catalogue, old: string, change: (unit: Unit) => Unit): readonly UnitChange[] {
+  const found = catalogue.units.find(({ key }) => key === old);
+  if (found === undefined) return [];
+  return [
+    { kind: "add", unit: change(found), after: old },
+    { kind: "remove", key: old },
+  ];
+}
+
+function outdated({ source, target }: Unit): Partial<Unit> {
+  if (isEmpty(target)) return {};
+  return { state: unitStates.needsEditing, previousSource: source[0] ?? "" };
+}

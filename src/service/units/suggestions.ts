@@ -1,0 +1,292 @@
+import { sql } from "kysely";
+import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import type { Suggestion } from "../../contract/resources/suggestion.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { action } from "../changes/actions.ts";
+import { record } from "../changes/change-log.ts";
+import { commitOthersWork } from "../clone/pending.ts";
+import { denied, invalid, notAuthenticated } from "../http/refusal.ts";
+import { countContribution } from "../identity/contribution.ts";
+import { watchProject } from "../identity/watching.ts";
+import { demand, may, type Caller } from "../identity/permissions.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import { address } from "../representation/address.ts";
+import { timestamp, type Service } from "../service.ts";
+import { assertAgreed } from "./agreement.ts";
+import { keepingCounters } from "./counters.ts";
+import { assertMayTranslate, assertWritable, reviewRefusal } from "./unit-access.ts";
+import { editUnits } from "./unit-edit.ts";
+import { texts } from "./unit-row.ts";
+
+/** A suggestion with what its representation shows. */
+export interface SuggestionRecord {
+  readonly id: number;
+  readonly unit_id: number;
+  /** Array of texts as JSON. */
+  readonly target: string;
+  readonly user_id: number | null;
+  readonly username: string | null;
+  readonly timestamp: string;
+  /** For it less against it. */
+  readonly votes: number;
+}
+
+/** What became of a suggestion or a vote; an accepted suggestion is no longer there. */
+export type SuggestionOutcome =
+  | { readonly result: "added" | "voted"; readonly suggestion: SuggestionRecord }
+  | { readonly result: "accepted"; readonly suggestion: null };
+
+export function suggestionRows(queries: Queries) {
+  return queries
+    .selectFrom("suggestion")
+    .leftJoin("user", "user.id", "suggestion.user_id")
+    .select([
+      "suggestion.id",
+      "suggestion.unit_id",
+      "suggestion.target",
+      "suggestion.user_id",
+      "suggestion.timestamp",
+      "user.username",
+      sql<number>`(select coalesce(sum(value), 0) from suggestion_vote where suggestion_id = suggestion.id)`.as(
+        "votes",
+      ),
+    ]);
+}
+
+export function representSuggestion(suggestion: SuggestionRecord, origin: string): Suggestion {
+  return {
+    id: suggestion.id,
+    unit: address.unit(origin, suggestion.unit_id),
+    target: [...texts(suggestion.target)],
+    user: suggestion.username === null ? null : address.user(origin, suggestion.username),
+    timestamp: suggestion.timestamp,
+    votes: suggestion.votes,
+  };
+}
+
+/**
+ * Suggests a translation; where one like it is there already and votes are taken, votes for that one.
+ * @throws 400 for a text that is there already or does not fit, 403 (specification 1, "Authentication" 6)
+ */
+export async function suggest(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  target: readonly string[],
+): Promise<SuggestionOutcome> {
+  const { user } = caller;
+  if (user === undefined) throw notAuthenticated();
+  const { project, component, translation, unit } = place;
+  if (!component.settings.enable_suggestions) throw denied("Suggestions are turned off.");
+  if (!may(caller, place, "suggestion.add")) throw denied("Insufficient privileges for adding suggestions.");
+  assertWritable(place);
+  await assertAgreed(service, caller, component);
+  assertSuggestible(place, target);
+  const mayVote = component.settings.suggestion_voting && may(caller, place, "suggestion.vote");
+  const mayAccept = mayVote && (await prepareAcceptance(service, caller, place));
+  return inTransaction(service.database, async (queries) => {
+    const others = await suggestionRows(queries).where("suggestion.unit_id", "=", unit.id).execute();
+    const known = others.find((other) => equalTexts(texts(other.target), target));
+    if (known !== undefined) {
+      const hasVoted = await voteOf(queries, known.id, user.id);
+      if (!mayVote || hasVoted !== undefined) {
+        throw invalid("target", "This suggestion already exists.", "unique");
+      }
+      return voteIn(service, queries, { caller, place, suggestion: known, value: 1, mayAccept });
+    }
+    const values = {
+      unit_id: unit.id,
+      target: JSON.stringify(target),
+      user_id: user.id,
+      timestamp: timestamp(service),
+    };
+    const { id } = await queries.insertInto("suggestion").values(values).returning("id").executeTakeFirstOrThrow();
+    await noteSuggestions(queries, place);
+    await countContribution(queries, user.id, "suggested");
+    await watchProject(queries, user.id, project.id);
+    await record(service, queries, [
+      {
+        action: action.suggestionAdded,
+        project: project.id,
+        component: component.id,
+        translation: translation.id,
+        unit: unit.id,
+        user: user.id,
+        target: target.join("\n"),
+      },
+    ]);
+    const suggestion: SuggestionRecord = { id, ...values, username: user.username, votes: 0 };
+    if (!mayVote) return { result: "added", suggestion };
+    const voted = await voteIn(service, queries, { caller, place, suggestion, value: 1, mayAccept });
+    return voted.result === "accepted" ? voted : { result: "added", suggestion: voted.suggestion };
+  });
+}
+
+/** Texts a language may need for one text of the source (the real service's limit). */
+const LONGEST = { least: 100, times: 10 } as const;
+
+function assertSuggestible({ unit }: VisibleUnit, target: readonly string[]): void {
+  const current = texts(unit.target);
+  if (target.length !== current.length) throw invalid("target", "Number of plurals does not match");
+  if (isEmpty(target)) throw invalid("target", "Suggestion is empty.", "blank");
+  if (equalTexts(target, current)) throw invalid("target", "Your suggestion is the same as the translation.");
+  const longestSource = Math.max(...texts(unit.source).map(({ length }) => length));
+  const longest = Math.max(LONGEST.least, longestSource * LONGEST.times);
+  target.forEach((text, form) => {
+    if (text.length <= longest) return;
+    const detail = `Ensure this field has no more than ${String(longest)} characters.`;
+    throw invalid(`target.${String(form)}`, detail, "max_length");
+  });
+}
+
+/** Votes for (1) or against (-1) a suggestion; an earlier vote of the same user is replaced. @throws 403 */
+export async function vote(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  suggestion: SuggestionRecord,
+  value: number,
+): Promise<SuggestionOutcome> {
+  const { enable_suggestions: enabled, suggestion_voting: voting } = place.component.settings;
+  if (!enabled || !voting) throw denied("Voting for suggestions is turned off.");
+  demand(caller, place, "suggestion.vote");
+  const mayAccept = await prepareAcceptance(service, caller, place);
+  return inTransaction(service.database, (queries) =>
+    voteIn(service, queries, { caller, place, suggestion, value, mayAccept }),
+  );
+}
+
+interface Vote {
+  readonly caller: Caller;
+  readonly place: VisibleUnit;
+  readonly suggestion: SuggestionRecord;
+  readonly value: number;
+  readonly mayAccept: boolean;
+}
+
+async function voteIn(
+  service: Service,
+  queries: Queries,
+  { caller, place, suggestion, value, mayAccept }: Vote,
+): Promise<SuggestionOutcome> {
+  const { user } = caller;
+  if (user === undefined) throw notAuthenticated();
+  const row = { suggestion_id: suggestion.id, user_id: user.id, value };
+  await queries
+    .insertInto("suggestion_vote")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["suggestion_id", "user_id"]).doUpdateSet({ value }))
+    .execute();
+  const counted = await suggestionRows(queries).where("suggestion.id", "=", suggestion.id).executeTakeFirstOrThrow();
+  if (!mayAccept || counted.votes < place.component.settings.suggestion_autoaccept) {
+    return { result: "voted", suggestion: counted };
+  }
+  await acceptIn(service, queries, caller, place, counted, unitStates.translated);
+  return { result: "accepted", suggestion: null };
+}
+
+async function voteOf(queries: Queries, suggestion: number, user: number): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom("suggestion_vote")
+    .select("value")
+    .where("suggestion_id", "=", suggestion)
+    .where("user_id", "=", user)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+/**
+ * Whether votes can accept here at all; what somebody else saved on the string is committed first then, before any
+ * transaction begins.
+ */
+async function prepareAcceptance(service: Service, caller: Caller, place: VisibleUnit): Promise<boolean> {
+  const { component, unit } = place;
+  if (component.settings.suggestion_autoaccept <= 0 || component.locked === 1) return false;
+  if (unit.state === unitStates.approved && reviewRefusal(caller, place) !== undefined) return false;
+  await commitOthersWork(service, component, [unit], caller.user?.id);
+  return true;
+}
+
+/** Makes a suggestion the translation. @throws 400 if it can not be approved, 403 */
+export async function acceptSuggestion(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  suggestion: SuggestionRecord,
+  options: { readonly approve: boolean },
+): Promise<void> {
+  await assertMayTranslate(service, caller, place, "suggestion");
+  const refusal = options.approve ? reviewRefusal(caller, place) : undefined;
+  if (refusal !== undefined) throw invalid("approve", refusal.errors[0]?.detail ?? "");
+  await commitOthersWork(service, place.component, [place.unit], suggestion.user_id ?? caller.user?.id);
+  const state = options.approve ? unitStates.approved : unitStates.translated;
+  await inTransaction(service.database, (queries) => acceptIn(service, queries, caller, place, suggestion, state));
+}
+
+async function acceptIn(
+  service: Service,
+  queries: Queries,
+  caller: Caller,
+  place: VisibleUnit,
+  suggestion: SuggestionRecord,
+  state: number,
+): Promise<void> {
+  const { component, translation, unit } = place;
+  const author = suggestion.user_id ?? undefined;
+  await editUnits(service, queries, { component, translation, user: caller.user?.id, author }, [
+    { unit, target: texts(suggestion.target), state, action: action.suggestionAccepted },
+  ]);
+  await queries.deleteFrom("suggestion").where("id", "=", suggestion.id).execute();
+  await noteSuggestions(queries, place);
+}
+
+/** Removes a suggestion; their own everybody may take back. @throws 403 */
+export async function rejectSuggestion(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  suggestion: SuggestionRecord,
+  why: { readonly reason: string | undefined; readonly isSpam: boolean },
+): Promise<void> {
+  const isOwn = caller.user !== undefined && caller.user.id === suggestion.user_id;
+  if (!isOwn) demand(caller, place, "suggestion.delete");
+  const { project, component, translation, unit } = place;
+  await inTransaction(service.database, async (queries) => {
+    await queries.deleteFrom("suggestion").where("id", "=", suggestion.id).execute();
+    await noteSuggestions(queries, place);
+    await record(service, queries, [
+      {
+        action: action.suggestionRemoved,
+        project: project.id,
+        component: component.id,
+        translation: translation.id,
+        unit: unit.id,
+        user: caller.user?.id,
+        target: texts(suggestion.target).join("\n"),
+        details: {
+          ...(why.reason === undefined || why.reason === "" ? {} : { rejection_reason: why.reason }),
+          ...(why.isSpam ? { is_spam: true } : {}),
+        },
+      },
+    ]);
+  });
+}
+
+/** Keeps the mark of a string that has suggestions, and the counter of its translation. */
+async function noteSuggestions(queries: Queries, { unit, translation }: VisibleUnit): Promise<void> {
+  await keepingCounters(queries, [unit.id], async () => {
+    const left = await queries
+      .selectFrom("suggestion")
+      .select("id")
+      .where("unit_id", "=", unit.id)
+      .limit(1)
+      .executeTakeFirst();
+    await queries
+      .updateTable("unit")
+      .set({ has_suggestion: left === undefined ? 0 : 1 })
+      .where("id", "=", unit.id)
+      .execute();
+    return [translation.id];
+  });
+}

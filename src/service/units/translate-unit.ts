@@ -1,0 +1,61 @@
+import { equalTexts } from "../../catalog/difference.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { inTransaction } from "../../store/database.ts";
+import { commitOthersWork } from "../clone/pending.ts";
+import { denied, invalid, Refusal } from "../http/refusal.ts";
+import type { Caller } from "../identity/permissions.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
+import { assertMayTranslate, mayChangeText, reviewRefusal } from "./unit-access.ts";
+import { editUnits } from "./unit-edit.ts";
+import { texts } from "./unit-row.ts";
+
+export interface TextEdit {
+  readonly target?: readonly string[] | undefined;
+  readonly state?: number | undefined;
+}
+
+/** Saves target and state of a string, which come together (facts §1.2). @throws 400, 403 */
+export async function translateUnit(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  { target, state }: TextEdit,
+): Promise<void> {
+  if (target === undefined && state === undefined) return;
+  if (target === undefined || state === undefined) {
+    const detail = "Please provide both state and target for a partial update.";
+    throw new Refusal(
+      400,
+      ["state", "target"].map((attr) => ({ code: "invalid", detail, attr })),
+    );
+  }
+  const { component, translation, unit } = place;
+  await assertMayTranslate(service, caller, place);
+  const current = texts(unit.target);
+  assertState(state, target, current.length);
+  if (!mayChangeText(place) && !equalTexts(target, current)) throw denied("The source text is read-only.");
+  const refusal = state === unitStates.approved ? reviewRefusal(caller, place) : undefined;
+  if (refusal !== undefined) throw refusal;
+  await commitOthersWork(service, component, [unit], caller.user?.id);
+  await inTransaction(service.database, (queries) =>
+    editUnits(service, queries, { component, translation, user: caller.user?.id }, [{ unit, target, state }]),
+  );
+}
+
+const settableStates: ReadonlySet<number> = new Set([
+  unitStates.untranslated,
+  unitStates.needsEditing,
+  unitStates.translated,
+  unitStates.approved,
+]);
+
+function assertState(state: number, target: readonly string[], forms: number): void {
+  if (state === unitStates.readOnly) throw invalid("state", "Invalid state");
+  if (!settableStates.has(state)) throw invalid("state", `"${String(state)}" is not a valid choice.`, "invalid_choice");
+  if (target.length !== forms) throw invalid("target", "Number of plurals does not match");
+  const empty = target.every((text) => text === "");
+  if (empty && state !== unitStates.untranslated) throw invalid("target.0", "This field may not be blank.", "blank");
+  if (!empty && state === unitStates.untranslated)
+    throw invalid("state", "Can not use empty state with a non empty target.");
+}

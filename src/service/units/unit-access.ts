@@ -1,0 +1,77 @@
+import { unitStates } from "../../catalog/unit.ts";
+import { denied, invalid, locked, type Refusal } from "../http/refusal.ts";
+import { may, type Caller } from "../identity/permissions.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
+import { assertAgreed } from "./agreement.ts";
+
+type Place = Pick<VisibleUnit, "project" | "component" | "translation" | "language">;
+
+/**
+ * Whether a translation's texts can be changed at all: those of a source language only where they are the template's and
+ * may be edited there.
+ */
+function hasFixedTexts({ component, translation }: Place): boolean {
+  if (translation.is_source !== 1) return false;
+  return translation.is_template !== 1 || !component.settings.edit_template;
+}
+
+/** A source string is reviewed where its project reviews sources; its text may be fixed nevertheless. */
+function isReviewedSource({ project, translation }: Place): boolean {
+  return translation.is_source === 1 && project.source_review === 1;
+}
+
+/** @throws 403 for a string that nobody may change */
+export function assertWritable(place: VisibleUnit): void {
+  if (place.unit.state === unitStates.readOnly) throw denied("The string is read-only.");
+  if (hasFixedTexts(place) && !isReviewedSource(place)) throw denied("The string is read-only.");
+}
+
+/** Whether translators may only suggest: votes decide what becomes the translation. */
+function suggestionsAreEnforced({ component, translation }: Place): boolean {
+  const { enable_suggestions: enabled, suggestion_voting: voting, suggestion_autoaccept: needed } = component.settings;
+  return enabled && voting && needed > 0 && translation.is_source !== 1;
+}
+
+/**
+ * Whether the caller may save a text for the string, by an edit of their own or by taking over a suggestion.
+ * @throws 403 with the reason
+ */
+export async function assertMayTranslate(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  through: "edit" | "suggestion" = "edit",
+): Promise<void> {
+  const { component, translation } = place;
+  if (component.locked === 1) throw locked();
+  assertWritable(place);
+  if (translation.is_template === 1) {
+    if (!may(caller, place, "unit.template")) throw denied("Insufficient privileges for editing source strings.");
+  } else if (!may(caller, place, component.settings.is_glossary ? "glossary.edit" : "unit.edit")) {
+    throw denied("Insufficient privileges for saving translations.");
+  }
+  if (through === "suggestion" && !may(caller, place, "suggestion.accept")) throw denied();
+  if (through === "edit" && suggestionsAreEnforced(place) && !may(caller, place, "unit.override")) {
+    throw denied("Only suggestions are allowed in this translation.");
+  }
+  if (place.unit.state === unitStates.approved && reviewRefusal(caller, place) !== undefined) {
+    throw denied("Only reviewers can change approved strings.");
+  }
+  await assertAgreed(service, caller, component);
+}
+
+/** Why the caller can not approve here; undefined: they can. Sources are reviewed apart from translations. */
+export function reviewRefusal(caller: Caller, place: Place): Refusal | undefined {
+  const { project, translation } = place;
+  const isOn = translation.is_source === 1 ? project.source_review === 1 : project.translation_review === 1;
+  if (!isOn) return invalid("state", "Translation reviews are turned off.");
+  return may(caller, place, "unit.review")
+    ? undefined
+    : invalid("state", "Insufficient privileges for approving translations.");
+}
+
+/** A translation whose source texts may not change keeps them: only its state does. */
+export function mayChangeText(place: Place): boolean {
+  return !hasFixedTexts(place);
+}

@@ -1,0 +1,235 @@
+import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { countCharacters, countWords } from "../../catalog/statistics.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import type { Selectable } from "kysely";
+import { batches } from "../../store/bulk.ts";
+import type { Queries } from "../../store/database.ts";
+import type { TranslationTable } from "../../store/tables.ts";
+import { action } from "../changes/actions.ts";
+import { record, type Happening } from "../changes/change-log.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { countContribution } from "../identity/contribution.ts";
+import { watchProject } from "../identity/watching.ts";
+import { applyReadOnly } from "./read-only.ts";
+import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
+import { remember } from "../memory/memory.ts";
+import { propagatedEdits } from "./propagation.ts";
+import { keepingCounters } from "./counters.ts";
+import { timestamp, type Service } from "../service.ts";
+import { pendingMark, sourceHash, texts, type UnitRecord } from "./unit-row.ts";
+
+export type TranslationRecord = Selectable<TranslationTable>;
+
+/** Where an edit happens and who makes it. */
+export interface EditContext {
+  readonly component: ComponentRecord;
+  readonly translation: TranslationRecord;
+  readonly user: number | undefined;
+  /** Whose words they are; default the user. */
+  readonly author?: number | undefined;
+}
+
+export interface UnitEdit {
+  readonly unit: UnitRecord;
+  readonly target: readonly string[];
+  readonly state: number;
+  /** Code of the change to record. */
+  readonly action?: number;
+}
+
+/**
+ * Saves texts; they wait for the next commit. Counters, checks, changes and the author's own count are kept in the same
+ * transaction. What is as it was before is left alone; where components let translations spread, the same strings elsewhere
+ * get them too.
+ */
+export async function editUnits(
+  service: Service,
+  queries: Queries,
+  context: EditContext,
+  wanted: readonly UnitEdit[],
+): Promise<void> {
+  const edits = await saveEdits(service, queries, context, wanted);
+  for (const { context: place, edits: spread } of await propagatedEdits(queries, context, edits)) {
+    await saveEdits(service, queries, place, spread);
+  }
+}
+
+/** @returns the edits that changed something */
+async function saveEdits(
+  service: Service,
+  queries: Queries,
+  context: EditContext,
+  wanted: readonly UnitEdit[],
+): Promise<readonly UnitEdit[]> {
+  const { component, translation, user } = context;
+  const author = context.author ?? user;
+  const edits = wanted.filter(
+    ({ unit, target, state }) => state !== unit.state || !equalTexts(texts(unit.target), target),
+  );
+  if (edits.length === 0) return edits;
+  const about = { project: component.project_id, component: component.id, user, author };
+  const happenings = edits.map((edit): Happening => ({
+    ...about,
+    translation: translation.id,
+    unit: edit.unit.id,
+    action: edit.action ?? actionOf(edit),
+    target: edit.target.join("\n"),
+    old: texts(edit.unit.target).join("\n"),
+  }));
+  await keepingCounters(queries, await counted(queries, context, edits), async () => {
+    await storeEdits(service, queries, context, edits);
+    const dependent = translation.is_template === 1 ? await changeSources(service, queries, context, edits) : [];
+    const ids = edits.map(({ unit }) => unit.id);
+    const closed =
+      translation.is_source === 1
+        ? await applyReadOnly(queries, component, { sources: ids })
+        : { units: [], translations: [] };
+    happenings.push(...dependent.map(({ unit: other, ...change }) => sourceChange(about, other, change)));
+    const checks = await refreshChecks(queries, component, [
+      ...ids,
+      ...dependent.map(({ unit }) => unit.id),
+      ...closed.units,
+    ]);
+    happenings.push(...(await enforceChecks(queries, about, translation.id, ids, checks.enforced)));
+    return [
+      translation.id,
+      ...dependent.map(({ unit }) => unit.translation_id),
+      ...closed.translations,
+      ...checks.translations,
+    ];
+  });
+  const own = edits.filter((edit) => edit.action !== action.propagated);
+  await countContribution(queries, author, "translated", own.length);
+  await watchProject(queries, author, translation.project_id);
+  const remembered = edits.map(({ unit, target, state }) => ({ source: texts(unit.source), target, state }));
+  await remember(queries, translation, remembered, author);
+  await record(service, queries, happenings);
+  return edits;
+}
+
+/** The strings whose counters the edits may change, besides the translations of them. */
+async function counted(
+  queries: Queries,
+  { component, translation }: EditContext,
+  edits: readonly UnitEdit[],
+): Promise<number[]> {
+  const ids = edits.map(({ unit }) => unit.id);
+  if (translation.is_source !== 1 || !component.settings.allow_translation_propagation) {
+    return unitsCheckedWith(queries, component, ids);
+  }
+  const dependent: number[] = [];
+  for (const batch of batches(ids)) {
+    const rows = await queries.selectFrom("unit").select("id").where("source_unit_id", "in", batch).execute();
+    dependent.push(...rows.map(({ id }) => id));
+  }
+  return unitsCheckedWith(queries, component, [...ids, ...dependent]);
+}
+
+async function storeEdits(
+  service: Service,
+  queries: Queries,
+  { translation, user, author = user }: EditContext,
+  edits: readonly UnitEdit[],
+): Promise<void> {
+  const now = timestamp(service);
+  // Of the source of a bilingual component only the state changes, which no file has.
+  const isWritten = translation.is_source !== 1 || translation.is_template === 1;
+  for (const edit of edits) {
+    await queries
+      .updateTable("unit")
+      .set({
+        target: JSON.stringify(edit.target),
+        state: edit.state,
+        ...(edit.state === unitStates.needsEditing ? {} : { previous_source: "" }),
+        automatically_translated: edit.action === action.automaticallyTranslated ? 1 : 0,
+        ...(isWritten ? { pending: pendingMark(), pending_author_id: author ?? null } : {}),
+        last_updated: now,
+      })
+      .where("id", "=", edit.unit.id)
+      .execute();
+  }
+}
+
+function actionOf({ state, unit }: UnitEdit): number {
+  if (state === unitStates.needsEditing) return action.markedForEdit;
+  if (state === unitStates.approved) return action.approved;
+  return texts(unit.target).every((text) => text === "") ? action.translationAdded : action.translationChanged;
+}
+
+type About = Pick<Happening, "project" | "component" | "user" | "author">;
+
+/** What fails a check that the component enforces is no translation yet. @returns what is to be recorded */
+async function enforceChecks(
+  queries: Queries,
+  about: About,
+  translation: number,
+  edited: readonly number[],
+  failing: readonly number[],
+): Promise<Happening[]> {
+  const own = new Set(edited);
+  const units = failing.filter((unit) => own.has(unit));
+  for (const ids of batches(units)) {
+    await queries.updateTable("unit").set({ state: unitStates.needsEditing }).where("id", "in", ids).execute();
+  }
+  return units.map((unit) => ({ ...about, translation, unit, action: action.enforcedCheckApplied }));
+}
+
+interface ChangedSource {
+  readonly unit: UnitRecord;
+  readonly target: string;
+  readonly old: string;
+}
+
+function sourceChange(about: About, unit: UnitRecord, change: Omit<ChangedSource, "unit">): Happening {
+  return { ...about, ...change, translation: unit.translation_id, unit: unit.id, action: action.sourceChanged };
+}
+
+/**
+ * A text of the monolingual base is the source of all languages: theirs changes with it, and what was translated needs
+ * editing (probe §3). @returns strings of other languages that changed
+ */
+async function changeSources(
+  service: Service,
+  queries: Queries,
+  { component }: EditContext,
+  edits: readonly UnitEdit[],
+): Promise<ChangedSource[]> {
+  const changed: ChangedSource[] = [];
+  const language = await queries
+    .selectFrom("language")
+    .select("code")
+    .where("id", "=", component.source_language_id)
+    .executeTakeFirstOrThrow();
+  for (const { unit, target } of edits) {
+    const old = texts(unit.source);
+    if (equalTexts(old, target)) continue;
+    const source = {
+      source: JSON.stringify(target),
+      num_words: countWords(target, language.code),
+      num_chars: countCharacters(target),
+      source_hash: sourceHash(target),
+    };
+    await queries.updateTable("unit").set(source).where("id", "=", unit.id).execute();
+    const others = await queries.selectFrom("unit").selectAll().where("source_unit_id", "=", unit.id).execute();
+    for (const other of others) {
+      changed.push({ unit: other, target: target.join("\n"), old: old.join("\n") });
+      await queries
+        .updateTable("unit")
+        .set({ ...source, ...outdated(other, old), last_updated: timestamp(service) })
+        .where("id", "=", other.id)
+        .execute();
+    }
+  }
+  return changed;
+}
+
+/** What a translation becomes when its source text changed under it. */
+function outdated(unit: UnitRecord, source: readonly string[]) {
+  const state = unit.kept_state ?? unit.state;
+  if (isEmpty(texts(unit.target)) || state === unitStates.readOnly) return {};
+  const needed = unitStates.needsEditing;
+  return {
+    ...(unit.kept_state === null ? { state: needed } : { kept_state: needed }),
+    previous_source: source[0] ?? "",
+  };
+}

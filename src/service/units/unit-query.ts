@@ -1,0 +1,376 @@
+import { sql, type RawBuilder } from "kysely";
+import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { LARGEST_INTEGER } from "../../contract/fields.ts";
+import type { Queries } from "../../store/database.ts";
+import { contains, startsWith } from "../../store/like.ts";
+import { actionNames, contentActions } from "../changes/actions.ts";
+import { parseQuery, unparsable, type Operator, type Query, type QueryTerm, type QueryValue } from "./query-terms.ts";
+import { spanOf } from "./query-times.ts";
+
+/** Strings with what `unitCondition` looks at. */
+export function searchableUnits(queries: Queries) {
+  return queries
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .innerJoin("project", "project.id", "translation.project_id");
+}
+
+/**
+ * The condition that a query in the search language of `q` stands for (facts §6), for queries that join what
+ * `searchableUnits` joins.
+ * @param now what times such as "yesterday" are told from
+ * @throws 400 on `q`
+ */
+export function unitCondition(query: string, now: Date = new Date()): RawBuilder<boolean> {
+  return conditionOf(parseQuery(query), now);
+}
+
+type Condition = RawBuilder<boolean>;
+type Column = RawBuilder<unknown>;
+
+const always = sql<boolean>`1 = 1`;
+const never = sql<boolean>`1 = 0`;
+
+function conditionOf(query: Query, now: Date): Condition {
+  switch (query.kind) {
+    case "not":
+      return sql<boolean>`(not ${conditionOf(query.part, now)})`;
+    case "and":
+    case "or": {
+      const [first, ...others] = query.parts.map((part) => conditionOf(part, now));
+      if (first === undefined) return always;
+      const separator = query.kind === "and" ? sql` and ` : sql` or `;
+      return others.length === 0 ? first : sql<boolean>`(${sql.join([first, ...others], separator)})`;
+    }
+    case "term":
+      return termCondition(query, now);
+  }
+}
+
+/** The source string itself, or that of a translation. */
+const sourceUnit = sql`coalesce(unit.source_unit_id, unit.id)`;
+const ofSource = (column: string): Column =>
+  sql`(select original.${sql.raw(column)} from unit as original where original.id = ${sourceUnit})`;
+
+/** A text, or a list of texts that is kept as JSON. */
+interface TextColumn {
+  readonly column: Column;
+  readonly isList?: boolean;
+}
+
+const source: TextColumn = { column: sql`unit.source`, isList: true };
+const target: TextColumn = { column: sql`unit.target`, isList: true };
+const context: TextColumn = { column: sql`unit.context` };
+
+const textColumns: Readonly<Record<string, TextColumn>> = {
+  source,
+  target,
+  context,
+  key: context,
+  note: { column: sql`unit.note` },
+  location: { column: sql`unit.location` },
+  explanation: { column: ofSource("explanation") },
+};
+
+const labels = sql`unit_label inner join label on label.id = unit_label.label_id where unit_label.unit_id = ${sourceUnit}`;
+
+const numberColumns: Readonly<Record<string, Column>> = {
+  id: sql`unit.id`,
+  position: sql`unit.position`,
+  priority: sql`unit.priority`,
+  labels_count: sql`(select count(*) from ${labels})`,
+};
+
+const timeColumns: Readonly<Record<string, Column>> = {
+  added: sql`unit.timestamp`,
+  last_changed: sql`unit.last_updated`,
+  source_changed: ofSource("last_updated"),
+};
+
+const contentChanges = sql`change.action in (${sql.join([...contentActions].map((code) => sql.lit(code)))})`;
+
+/** Rows that belong to a string: it is found if one of them is as the term says. */
+interface RelatedText extends TextColumn {
+  /** `table … where …`, tied to the unit. */
+  readonly rows: Column;
+  /** Names of people are equal or not. */
+  readonly exact?: boolean;
+}
+
+const ownComments = sql`comment left join "user" on "user".id = comment.user_id where comment.unit_id = unit.id`;
+const sourceComments = sql`comment left join "user" on "user".id = comment.user_id where comment.unit_id = ${sourceUnit}`;
+const suggestions = sql`suggestion left join "user" on "user".id = suggestion.user_id where suggestion.unit_id = unit.id`;
+const changes = sql`change left join "user" on "user".id = change.author_id where change.unit_id = unit.id`;
+const checks = sql`unit_check where unit_check.unit_id = unit.id`;
+const screenshots = sql`screenshot_unit inner join screenshot on screenshot.id = screenshot_unit.screenshot_id
+  where screenshot_unit.unit_id in (unit.id, ${sourceUnit})`;
+const username = sql`coalesce("user".username, '')`;
+const commentText = sql`comment.comment`;
+
+const relatedTexts: Readonly<Record<string, RelatedText>> = {
+  label: { column: sql`label.name`, rows: labels },
+  check: { column: sql`unit_check.name`, rows: sql`${checks} and unit_check.dismissed = 0` },
+  dismissed_check: { column: sql`unit_check.name`, rows: sql`${checks} and unit_check.dismissed = 1` },
+  screenshot: { column: sql`screenshot.name`, rows: screenshots },
+  suggestion: { column: sql`suggestion.target`, isList: true, rows: suggestions },
+  suggestion_author: { column: username, rows: suggestions, exact: true },
+  comment: { column: commentText, rows: sql`${ownComments} and comment.resolved = 0` },
+  comment_author: { column: username, rows: sql`${ownComments} and comment.resolved = 0`, exact: true },
+  resolved_comment: { column: commentText, rows: sql`${ownComments} and comment.resolved = 1` },
+  resolved_comment_author: { column: username, rows: sql`${ownComments} and comment.resolved = 1`, exact: true },
+  source_comment: { column: commentText, rows: sourceComments },
+  source_comment_author: { column: username, rows: sourceComments, exact: true },
+  changed_by: { column: username, rows: sql`${changes} and ${contentChanges}`, exact: true },
+};
+
+const exists = (rows: Column): Condition => sql<boolean>`exists (select 1 from ${rows})`;
+
+const isConditions: Readonly<Record<string, Condition>> = {
+  pending: sql<boolean>`unit.pending > 0`,
+  translated: sql<boolean>`unit.state >= 20`,
+  untranslated: sql<boolean>`unit.state < 20`,
+  approved: sql<boolean>`unit.state = 30`,
+  "needs-editing": sql<boolean>`unit.state = 10`,
+  fuzzy: sql<boolean>`unit.state = 10`,
+  "read-only": sql<boolean>`unit.state = 100`,
+  readonly: sql<boolean>`unit.state = 100`,
+  "automatically-translated": sql<boolean>`unit.automatically_translated = 1`,
+};
+
+const flagged = (flag: string): Condition =>
+  sql<boolean>`(unit.flags like ${`%${flag}%`} or coalesce(${ofSource("extra_flags")}, '') like ${`%${flag}%`})`;
+
+/** The text without the brackets and quotation marks of a list of one. */
+const termText = sql`lower(substr(term.source, 3, length(term.source) - 4))`;
+
+const hasConditions: Readonly<Record<string, Condition>> = {
+  plural: sql<boolean>`list_length(unit.source) > 1`,
+  suggestion: sql<boolean>`unit.has_suggestion = 1`,
+  comment: exists(sql`${ownComments} and comment.resolved = 0`),
+  "resolved-comment": exists(sql`${ownComments} and comment.resolved = 1`),
+  "source-comment": exists(sourceComments),
+  check: sql<boolean>`unit.has_failing_check = 1`,
+  "dismissed-check": exists(sql`${checks} and unit_check.dismissed = 1`),
+  explanation: sql<boolean>`coalesce(${ofSource("explanation")}, '') <> ''`,
+  location: sql<boolean>`unit.location <> ''`,
+  note: sql<boolean>`unit.note <> ''`,
+  context: sql<boolean>`unit.context <> ''`,
+  translation: sql<boolean>`unit.state >= 20`,
+  flags: sql<boolean>`(unit.flags <> '' or coalesce(${ofSource("extra_flags")}, '') <> '')`,
+  label: exists(labels),
+  screenshot: exists(screenshots),
+  variant: flagged("variant:"),
+  // A term of a glossary of the project stands in the source.
+  glossary: exists(sql`unit as term inner join translation as glossary on glossary.id = term.translation_id
+    inner join component as home on home.id = glossary.component_id
+    where glossary.project_id = translation.project_id and glossary.is_source = 1
+    and home.settings like ${'%"is_glossary":true%'} and list_length(term.source) = 1 and length(term.source) > 4
+    and replace(lower(unit.source), ${termText}, '') <> lower(unit.source)`),
+};
+
+function termCondition(term: QueryTerm, now: Date): Condition {
+  const { field, operator, value } = term;
+  if (field === undefined) {
+    return sql<boolean>`(${sql.join(
+      [source, target, context].map((column) => textCondition(column, ":", value)),
+      sql` or `,
+    )})`;
+  }
+  const text = member(textColumns, field);
+  if (text !== undefined) return textCondition(text, operator, value);
+  const related = member(relatedTexts, field);
+  if (related !== undefined) {
+    return exists(sql`${related.rows} and ${textCondition(related, related.exact === true ? ":=" : operator, value)}`);
+  }
+  const number = member(numberColumns, field);
+  if (number !== undefined) return numberCondition(number, operator, value);
+  const time = member(timeColumns, field);
+  if (time !== undefined) return timeCondition(time, operator, value, now);
+  return otherCondition(field, term, now);
+}
+
+function otherCondition(field: string, { operator, value }: QueryTerm, now: Date): Condition {
+  switch (field) {
+    case "state":
+      return stateCondition(sql`unit.state`, operator, value);
+    case "source_state":
+      return stateCondition(ofSource("state"), operator, value);
+    case "is":
+      return named(isConditions, field, textIn(value));
+    case "has":
+      return named(hasConditions, field, textIn(value));
+    case "pending":
+      return isYes(textIn(value)) ? sql<boolean>`unit.pending > 0` : sql<boolean>`unit.pending = 0`;
+    case "changed":
+      return exists(sql`${changes} and ${contentChanges} and ${timeCondition(changeTime, operator, value, now)}`);
+    case "change_time":
+      return exists(sql`${changes} and ${timeCondition(changeTime, operator, value, now)}`);
+    case "change_action":
+      return exists(sql`${changes} and change.action = ${actionCode(textIn(value))}`);
+    case "language":
+      return sql<boolean>`language.code = ${textIn(value)}`;
+    case "project":
+      return sql<boolean>`project.slug = ${textIn(value)}`;
+    case "component":
+      return sql<boolean>`(${textCondition({ column: sql`component.slug` }, operator, value)} or ${textCondition({ column: sql`component.name` }, operator, value)})`;
+    case "path":
+      return pathCondition(textIn(value));
+    default:
+      throw unparsable(`Unsupported field: ${field}`);
+  }
+}
+
+const changeTime = sql`change.timestamp`;
+
+function member<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function textIn(value: QueryValue): string {
+  if (value.kind === "text") return value.text;
+  throw unparsable("this field takes a word");
+}
+
+function named(conditions: Readonly<Record<string, Condition>>, field: string, name: string): Condition {
+  const condition = member(conditions, name);
+  if (condition === undefined) throw unparsable(`Unsupported ${field} lookup: ${name}`);
+  return condition;
+}
+
+function isYes(text: string): boolean {
+  if (/^(?:yes|true|on|1)$/i.test(text)) return true;
+  if (/^(?:no|false|off|0)$/i.test(text)) return false;
+  throw unparsable(`Invalid boolean value: ${text}`);
+}
+
+/** `project/component/language`, or the first part of it. */
+function pathCondition(path: string): Condition {
+  const full = sql`(project.slug || '/' || component.path || '/' || language.code)`;
+  const wanted = path.replace(/\/$/, "");
+  return sql<boolean>`(${full} = ${wanted} or ${startsWith(full, `${wanted}/`)})`;
+}
+
+function textCondition({ column, isList = false }: TextColumn, operator: Operator, value: QueryValue): Condition {
+  switch (value.kind) {
+    case "range":
+      throw unparsable("texts have no ranges");
+    case "regex":
+      return regexCondition(column, isList, value.pattern);
+    case "text":
+      // Lists are stored as JSON: a text is looked for in the form it has there.
+      if (operator === ":") return contains(column, isList ? JSON.stringify(value.text).slice(1, -1) : value.text);
+      if (operator === ":=") {
+        return isList ? sql<boolean>`list_has(${column}, ${value.text}) = 1` : sql<boolean>`${column} = ${value.text}`;
+      }
+      throw unparsable("texts are compared with : and :=");
+  }
+}
+
+/**
+ * Run in the database, which both can. An expression that could take forever is refused: whoever may read may search.
+ */
+function regexCondition(column: Column, isList: boolean, pattern: string): Condition {
+  if (boundedExpression(pattern) === undefined || BEYOND_COMMON.test(pattern)) {
+    throw unparsable(`Invalid or too costly regular expression: ${pattern}`);
+  }
+  return isList
+    ? sql<boolean>`list_matches(${column}, ${pattern}) = 1`
+    : sql<boolean>`text_matches(${column}, ${pattern}) = 1`;
+}
+
+/** What only one of the databases knows, or what defeats the limits: references back, groups with a name or with flags. */
+const BEYOND_COMMON = /\\[1-9kpP]|\(\?(?!:)/;
+
+function numberCondition(column: Column, operator: Operator, value: QueryValue): Condition {
+  if (value.kind === "range") {
+    return sql<boolean>`(${column} >= ${numberOf(value.from)} and ${column} <= ${numberOf(value.to)})`;
+  }
+  const numbers = textIn(value).split(",").map(numberOf);
+  const [first] = numbers;
+  if (first === undefined) return never;
+  return numbers.length > 1 ? sql<boolean>`${column} in (${sql.join(numbers)})` : compare(column, operator, first);
+}
+
+function numberOf(text: string): number {
+  if (!/^-?\d{1,10}$/.test(text.trim()) || Math.abs(Number(text)) > LARGEST_INTEGER)
+    throw unparsable(`not a number: ${text}`);
+  return Number(text);
+}
+
+function timeCondition(column: Column, operator: Operator, value: QueryValue, now: Date): Condition {
+  if (value.kind === "range") {
+    const [from, to] = [spanOf(value.from, now).start, spanOf(value.to, now).end];
+    return sql<boolean>`(${column} >= ${from.toISOString()} and ${column} < ${to.toISOString()})`;
+  }
+  const span = spanOf(textIn(value), now);
+  const [start, end] = [span.start.toISOString(), span.end.toISOString()];
+  switch (operator) {
+    case ":<":
+      return sql<boolean>`${column} < ${start}`;
+    case ":<=":
+      return sql<boolean>`${column} < ${end}`;
+    case ":>":
+      return sql<boolean>`${column} >= ${end}`;
+    case ":>=":
+      return sql<boolean>`${column} >= ${start}`;
+    default:
+      return sql<boolean>`(${column} >= ${start} and ${column} < ${end})`;
+  }
+}
+
+const stateNames: Readonly<Record<string, number>> = {
+  empty: unitStates.untranslated,
+  untranslated: unitStates.untranslated,
+  "needs-editing": unitStates.needsEditing,
+  fuzzy: unitStates.needsEditing,
+  "needs-rewriting": 11,
+  "needs-checking": 12,
+  translated: unitStates.translated,
+  approved: unitStates.approved,
+  readonly: unitStates.readOnly,
+  "read-only": unitStates.readOnly,
+};
+
+function stateCondition(column: Column, operator: Operator, value: QueryValue): Condition {
+  if (value.kind === "range") {
+    return sql<boolean>`(${column} >= ${stateOf(value.from)} and ${column} <= ${stateOf(value.to)})`;
+  }
+  return compare(column, operator, stateOf(textIn(value)));
+}
+
+function stateOf(text: string): number {
+  const state = member(stateNames, text) ?? (/^\d{1,3}$/.test(text) ? Number(text) : undefined);
+  if (state === undefined) throw unparsable(`Unsupported state: ${text}`);
+  return state;
+}
+
+/** A code, or a name as it is or with dashes: `translation-changed`. */
+function actionCode(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  const wanted = nameOf(text);
+  const found = Object.entries(actionNames).find(([, name]) => nameOf(name) === wanted);
+  if (found === undefined) throw unparsable(`Unsupported action: ${text}`);
+  return Number(found[0]);
+}
+
+function nameOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_-]+/g, "-");
+}
+
+function compare(column: Column, operator: Operator, value: number): Condition {
+  switch (operator) {
+    case ":<":
+      return sql<boolean>`${column} < ${value}`;
+    case ":<=":
+      return sql<boolean>`${column} <= ${value}`;
+    case ":>":
+      return sql<boolean>`${column} > ${value}`;
+    case ":>=":
+      return sql<boolean>`${column} >= ${value}`;
+    default:
+      return sql<boolean>`${column} = ${value}`;
+  }
+}
