@@ -20,5 +20,7 @@ export interface Command {
   /** What it does, for `interlinear help <command>`. */
   readonly description: string;
   readonly options: OptionSpecs;
+  /** Words it takes beside its options, for the help: `ACTION [NAME …]`; without them none are expected. */
+  readonly words?: string;
   run(options: OptionValues, context: CommandContext): Promise<ExitCode>;
 }

@@ -14,8 +14,19 @@ export const commands = {
   sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
   serve: { summary: "run the embedded translation service", load: () => import("./commands/serve.ts") },
+  "serve admin": {
+    summary: "manage the embedded service's users and tokens",
+    load: () => import("./commands/serve-admin.ts"),
+  },
   demo: { summary: "show a full round trip in a temporary folder", load: () => import("./commands/demo.ts") },
 } satisfies Readonly<Record<string, LazyCommand>>;
+
+/** A command's name may be two words; the rest is its own. */
+export function commandIn(words: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
+  const [first = "", second, ...others] = words;
+  const both = `${first} ${second ?? ""}`;
+  return isCommandName(both) ? { name: both, rest: others } : { name: first, rest: words.slice(1) };
+}
 
 export function isCommandName(name: string): name is keyof typeof commands {
   return Object.hasOwn(commands, name);

@@ -21,12 +21,17 @@ export function overview(commands: Readonly<Record<string, { readonly summary: s
   ];
 }
 
-export function commandHelp(name: string, { description, options }: Command, common: OptionSpecs): readonly string[] {
+export function commandHelp(
+  name: string,
+  { description, options, words }: Command,
+  common: OptionSpecs,
+): readonly string[] {
   const rows = Object.entries({ ...options, ...common }).map(([option, spec]) => [
     `  ${optionName(option, spec)}`,
     spec.description,
   ]);
-  return [`Usage: interlinear ${name} [options]`, "", description, "", ...alignedRows(rows, [left, left])];
+  const usage = `Usage: interlinear ${name}${words === undefined ? "" : ` ${words}`} [options]`;
+  return [usage, "", description, "", ...alignedRows(rows, [left, left])];
 }
 
 function optionName(name: string, { short, value }: OptionSpec): string {

@@ -17,9 +17,17 @@ export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 /** The values of a command's options, read by name and kind. */
 export class OptionValues {
   readonly #values: Readonly<Record<string, unknown>>;
+  /** What is no option, in its order. */
+  readonly words: readonly string[];
 
-  constructor(values: Readonly<Record<string, unknown>>) {
+  constructor(values: Readonly<Record<string, unknown>>, words: readonly string[] = []) {
     this.#values = values;
+    this.words = words;
+  }
+
+  /** Whether somebody wrote the option, or it has a default. */
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
   }
 
   flag(name: string): boolean {
@@ -68,7 +76,12 @@ export const removalsOption = {
 } satisfies OptionSpecs;
 
 /** @throws {UserError} `IL-C02` naming the option and, for a misspelt one, the nearest that exists. */
-export function parseOptions(args: readonly string[], specs: OptionSpecs, command: string): OptionValues {
+export function parseOptions(
+  args: readonly string[],
+  specs: OptionSpecs,
+  command: string,
+  takesWords = false,
+): OptionValues {
   const options = Object.fromEntries(
     Object.entries(specs).map(([name, { type, multiple, short }]) => [
       name,
@@ -78,7 +91,8 @@ export function parseOptions(args: readonly string[], specs: OptionSpecs, comman
   const config = { args: [...args], options, allowPositionals: true } as const;
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true });
   for (const token of tokens) {
-    if (token.kind === "positional") throw refused(`"${token.value}" is not expected after ${command}`, command);
+    if (token.kind === "positional" && !takesWords)
+      throw refused(`"${token.value}" is not expected after ${command}`, command);
     if (token.kind !== "option") continue;
     const spec = specs[token.name];
     if (spec === undefined) throw unknownOption(token.rawName, specs, command);
@@ -90,7 +104,8 @@ export function parseOptions(args: readonly string[], specs: OptionSpecs, comman
   const defaults = Object.fromEntries(
     Object.entries(specs).flatMap(([name, spec]) => (spec.default === undefined ? [] : [[name, spec.default]])),
   );
-  return new OptionValues({ ...defaults, ...parseArgs({ ...config, strict: true }).values });
+  const { values, positionals } = parseArgs({ ...config, strict: true });
+  return new OptionValues({ ...defaults, ...values }, positionals);
 }
 
 function unknownOption(rawName: string, specs: OptionSpecs, command: string): UserError {

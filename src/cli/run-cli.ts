@@ -4,9 +4,9 @@ import { exitCodeOf, InterlinearError, UserError, type ExitCode, type Place } fr
 import { Redactor } from "../core/redaction.ts";
 import { nearest } from "../mapping/nearest.ts";
 import { bugLines, errorDocument, errorLines } from "../report/error-text.ts";
-import { VERSION } from "../workspace/version.ts";
+import { VERSION } from "../core/version.ts";
 import type { CommandContext } from "./command.ts";
-import { commands, isCommandName } from "./commands.ts";
+import { commandIn, commands, isCommandName } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
 import { commonOptions, parseOptions } from "./options.ts";
 import { Screen, type ScreenOptions } from "./screen.ts";
@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly untilEnding: CommandContext["untilEnding"];
 }
 
-const SECRET_VARIABLES = ["INTERLINEAR_TOKEN", "GITHUB_TOKEN"];
+const SECRET_VARIABLES = ["INTERLINEAR_TOKEN", "GITHUB_TOKEN", "DATABASE_URL"];
 
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { environment, directory, stdout, stderr, untilEnding } = surroundings;
@@ -37,11 +37,11 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     noColour: args.includes("--no-color"),
   });
   try {
-    const [name = "help", ...rest] = args;
+    const { name, rest } = commandIn(args.length === 0 ? ["help"] : args);
     if (name === "--version" || name === "-V" || name === "version") return printed(screen, [VERSION]);
-    if (name === "help" || name === "--help" || name === "-h") return printed(screen, await helpFor(rest[0]));
+    if (name === "help" || name === "--help" || name === "-h") return printed(screen, await helpFor(rest));
     const command = await loadCommand(name);
-    const options = parseOptions(rest, { ...command.options, ...commonOptions }, name);
+    const options = parseOptions(rest, { ...command.options, ...commonOptions }, name, command.words !== undefined);
     if (options.flag("help")) return printed(screen, commandHelp(name, command, commonOptions));
     const logger = terminalLogger(screen, isDebugging);
     return await command.run(options, { environment, directory, screen, logger, untilEnding });
@@ -56,8 +56,9 @@ function printed(screen: Screen, lines: readonly string[]): ExitCode {
   return 0;
 }
 
-async function helpFor(name: string | undefined): Promise<readonly string[]> {
-  if (name === undefined || name.startsWith("-")) return overview(commands);
+async function helpFor(words: readonly string[]): Promise<readonly string[]> {
+  const { name } = commandIn(words);
+  if (name === "" || name.startsWith("-")) return overview(commands);
   return commandHelp(name, await loadCommand(name), commonOptions);
 }
 

@@ -1,6 +1,8 @@
+import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { silentLogger } from "../core/logger.ts";
 import { startServer } from "./start-server.ts";
 
 describe("startServer", () => {
@@ -61,4 +63,35 @@ describe("startServer", () => {
 
     expect(Date.now() - start).toBeLessThan(3000);
   });
+
+  it("answers what is no request of a client's library, and takes nothing of it for a fault of its own", async () => {
+    await using folder = await temporaryDirectory();
+    const faults: string[] = [];
+    const logger = { ...silentLogger, error: (message: string) => void faults.push(message) };
+    await using server = await startServer({ data: join(folder.path, "data"), logger });
+    const authorization = `Authorization: Token ${String(server.adminToken)}`;
+    const ask = (...lines: readonly string[]) => statusOf(server.port, `${lines.join("\r\n")}\r\n\r\n`);
+
+    expect(await ask("GET /api/ HTTP/1.1", "Host: a b")).toBe(400);
+    expect(await ask("GET /api/ HTTP/1.1", "Host: ")).toBe(400);
+    expect(await ask("GET /api/ HTTP/1.1", "Host: [::1")).toBe(400);
+    expect(await ask("GET //api/ HTTP/1.1", "Host: x")).toBe(404);
+    expect(await ask("GET //evil.example/ HTTP/1.1", "Host: x")).toBe(404);
+    expect(await ask("PROPFIND /api/ HTTP/1.1", "Host: x", authorization)).toBe(405);
+    expect(await ask("GET /api/ HTTP/1.1", "Host: x", `Authorization: Token ${"a".repeat(20_000)}`)).toBe(401);
+    expect(await ask("GET /api/ HTTP/1.1", "Host: x", "Authorization: \u00ff\u00fe")).toBe(200);
+    expect(await ask("GET /api/ HTTP/1.1", "Host: x", `X-Long: ${"a".repeat(70_000)}`)).toBe(431);
+    const broken = ["Host: x", authorization, "Content-Type: application/json", "Content-Length: 20", "", '{"name'];
+    expect(await ask("POST /api/projects/ HTTP/1.1", ...broken)).toBe(400);
+    expect(faults).toEqual([]);
+  });
 });
+
+/** Sends bytes, ends its side, and reads the status; 0: none came. */
+async function statusOf(port: number, request: string): Promise<number> {
+  const socket = connect(port, "127.0.0.1");
+  socket.end(Buffer.from(request, "latin1"));
+  let answer = "";
+  for await (const chunk of socket.setEncoding("latin1")) answer += String(chunk);
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+}

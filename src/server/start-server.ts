@@ -7,10 +7,13 @@ import { serviceApp } from "../service/app.ts";
 import { openService } from "../service/open-service.ts";
 import type { OpenService } from "../service/open-service.ts";
 import type { ServiceSettings } from "../service/service.ts";
+import { oneAtATime } from "../store/one-at-a-time.ts";
 
 export interface ServerOptions {
-  /** Folder of the database and the clones. */
+  /** Folder of the clones, and of the database where there is no other. */
   readonly data: string;
+  /** `postgres://…`: the database is there, and several servers may share it and the folder. */
+  readonly databaseUrl?: string | undefined;
   /** Default 127.0.0.1: nobody else can connect. */
   readonly host?: string;
   /** Default 0: any free port. */
@@ -40,18 +43,22 @@ export interface RunningServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Searches are part of the address, and may be long. */
+const HEADER_BYTES = 65_536;
+
 /** Starts the embedded service on one listener. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = "127.0.0.1", port = 0 } = options;
   const service = await openService({
     data: options.data,
+    databaseUrl: options.databaseUrl,
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   });
   try {
-    const tokens = await firstStart(service, options);
+    const tokens = await oneAtATime(service.database, () => firstStart(service, options));
     const app = serviceApp(service);
-    const server = createAdaptorServer({ fetch: app.fetch });
+    const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { maxHeaderSize: HEADER_BYTES } });
     const address = await listen(server, host, port);
     const url = `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${String(address.port)}`;
     let closing: Promise<void> | undefined;

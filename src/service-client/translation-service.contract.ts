@@ -40,7 +40,8 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
         "ios/en.json": '{\n    "tab": "Home"\n}\n',
         "ios/cs.json": '{\n    "tab": "Domů"\n}\n',
       });
-      const source = { repo: repository.remoteUrl, push: repository.remoteUrl, branch: repository.branch };
+      const { remoteUrl: repo, branch } = repository;
+      const source = { repo, push: repo, branch, push_on_commit: false };
       await createProject(running, project);
       await createComponent(running, project, {
         ...source,

@@ -1,13 +1,18 @@
-import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { keepSmallWhenIdle } from "../../server/idle-memory.ts";
 import { startServer, type RunningServer } from "../../server/start-server.ts";
+import { settingsFrom, settingVariables } from "../../server/settings.ts";
 import type { Command } from "../command.ts";
 import type { OptionValues } from "../options.ts";
+import { dataOption, serviceData } from "../service-data.ts";
 
 export const command: Command = {
   summary: "run the embedded translation service",
   description:
-    "Serves the translation service's API on SQLite and git clones in one folder, until it is told to end. The first start prints the tokens of an administrator and of the project's bot; they are shown once.",
+    "Serves the translation service's API on SQLite and git clones in one folder, until it is told to end. With the address of a PostgreSQL database in the environment variable DATABASE_URL (postgres://user:password@host/name) it uses that instead, and several servers may share it and the folder. The first start prints the tokens of an administrator and of the project's bot; they are shown once.\n\nMore settings are environment variables:\n" +
+    Object.entries(settingVariables)
+      .map(([name, meaning]) => `  ${name.padEnd(31)}  ${meaning}`)
+      .join("\n"),
   options: {
     port: {
       type: "string",
@@ -21,12 +26,7 @@ export const command: Command = {
       default: "127.0.0.1",
       description: "address to listen on (default: 127.0.0.1, reachable from this machine alone)",
     },
-    data: {
-      type: "string",
-      value: "DIR",
-      default: "interlinear-data",
-      description: "folder of database and clones (default: interlinear-data)",
-    },
+    ...dataOption,
     project: {
       type: "string",
       value: "SLUG",
@@ -35,19 +35,24 @@ export const command: Command = {
     },
     "new-admin-token": { type: "boolean", description: "give the administrator another token" },
   },
-  run: async (options, { directory, screen, logger, untilEnding }) => {
+  run: async (options, { environment, directory, screen, logger, untilEnding }) => {
     const ended = untilEnding();
+    const { data, databaseUrl } = serviceData(options, { directory, environment });
     const project = options.text("project") ?? "demo";
     await using server = await startServer({
-      data: resolve(directory, options.text("data") ?? "interlinear-data"),
+      data,
+      databaseUrl,
       host: options.text("host") ?? "127.0.0.1",
       port: portOf(options),
       project,
       newAdminToken: options.flag("new-admin-token"),
+      settings: settingsFrom(environment),
       logger,
     });
+    const database = databaseUrl === undefined ? "SQLite, in the data folder" : "PostgreSQL, of DATABASE_URL";
     if (screen.isJson) screen.printJson(documentOf(server, project));
-    else screen.print(readyLines(server, project));
+    else screen.print(readyLines(server, project, database));
+    using _small = keepSmallWhenIdle();
     await ended;
     return 0;
   },
@@ -64,11 +69,16 @@ function documentOf({ url, api, adminToken, botToken }: RunningServer, project: 
   return { url, api, project, adminToken: adminToken ?? null, botToken: botToken ?? null };
 }
 
-function readyLines({ url, api, adminToken, botToken }: RunningServer, project: string): readonly string[] {
+function readyLines(
+  { url, api, adminToken, botToken }: RunningServer,
+  project: string,
+  database: string,
+): readonly string[] {
   return [
     `The service is ready: ${url}`,
     "",
     `  API          ${api}`,
+    `  database     ${database}`,
     `  project      ${project}`,
     ...(adminToken === undefined ? [] : [`  admin token  ${adminToken}   (shown once)`]),
     ...(botToken === undefined

@@ -1,0 +1,223 @@
+import { UserError } from "../../core/errors.ts";
+import { terminalText } from "../../report/escape.ts";
+import { alignedRows } from "../../report/text-width.ts";
+import type { Accounts } from "../../service/identity/accounts.ts";
+import { botRoles } from "../../service/identity/default-roles.ts";
+import { openAccounts } from "../../service/open-accounts.ts";
+import type { Command } from "../command.ts";
+import type { OptionSpecs, OptionValues } from "../options.ts";
+import { dataOption, serviceData } from "../service-data.ts";
+
+/** What an action did: for people, and as one JSON document. */
+interface Outcome {
+  readonly lines: readonly string[];
+  readonly document: unknown;
+}
+
+interface Action {
+  /** Its words: `NAME` has to be there, `[NAME]` may be missing. */
+  readonly words: string;
+  readonly summary: string;
+  /** Options that mean something to it. */
+  readonly options: readonly (keyof typeof actionOptions)[];
+  run(accounts: Accounts, words: readonly string[], options: OptionValues): Promise<Outcome>;
+}
+
+const actionOptions = {
+  email: { type: "string", value: "ADDRESS", description: "create-user: e-mail address, for commits" },
+  "full-name": { type: "string", value: "NAME", description: "create-user: name, for commits and lists" },
+  superuser: { type: "boolean", description: "create-user: may do everything" },
+  role: {
+    type: "string",
+    multiple: true,
+    value: "ROLE",
+    description: "create-bot: what it may do (default: Administration); may be repeated",
+  },
+  name: { type: "string", value: "TEXT", description: "what to call a new token in lists" },
+  expires: { type: "string", value: "DATE", description: "first day on which a new token is refused (default: never)" },
+} satisfies OptionSpecs;
+
+const tokenOptions = ["expires", "name"] as const;
+
+const actions: Readonly<Record<string, Action>> = {
+  "create-user": {
+    words: "USER",
+    summary: "add a person, and print a personal token",
+    options: ["email", "full-name", "superuser", ...tokenOptions],
+    run: async (accounts, [username = ""], options) => {
+      const { token } = await accounts.createUser(
+        {
+          username,
+          fullName: options.text("full-name"),
+          email: options.text("email"),
+          superuser: options.flag("superuser"),
+        },
+        tokenIn(options),
+      );
+      return shownOnce(username, token);
+    },
+  },
+  "create-bot": {
+    words: "PROJECT [NAME]",
+    summary: "add a bot (default name: ci), and print a token that sees this project alone",
+    options: ["role", ...tokenOptions],
+    run: async (accounts, [project = "", name], options) => {
+      const bot = await accounts.createBot(project, name, { roles: options.list("role"), ...tokenIn(options) });
+      return shownOnce(bot.username, bot.token);
+    },
+  },
+  token: {
+    words: "USER",
+    summary: "print another token of a user",
+    options: tokenOptions,
+    run: async (accounts, [username = ""], options) =>
+      shownOnce(username, await accounts.issueToken(username, tokenIn(options))),
+  },
+  tokens: {
+    words: "[USER]",
+    summary: "list tokens, never themselves",
+    options: [],
+    run: async (accounts, [username]) => {
+      const tokens = await accounts.tokens(username);
+      const rows = tokens.map((token) => [
+        String(token.id),
+        token.username,
+        token.project ?? "all projects",
+        token.created.slice(0, 10),
+        token.expires === null ? "never" : token.expires.slice(0, 10),
+        token.name,
+      ]);
+      return { lines: table(["id", "user", "sees", "created", "expires", "name"], rows), document: tokens };
+    },
+  },
+  revoke: {
+    words: "ID",
+    summary: "end a token; the list of tokens tells its number",
+    options: [],
+    run: async (accounts, [id = ""]) => {
+      if (!/^\d{1,9}$/.test(id)) throw wrong(`"${id}" is not the number of a token`);
+      await accounts.revokeToken(Number(id));
+      return { lines: [`Token ${id} is revoked.`], document: { revoked: Number(id) } };
+    },
+  },
+  users: {
+    words: "",
+    summary: "list users and bots",
+    options: [],
+    run: async (accounts) => {
+      const users = await accounts.users();
+      const rows = users.map((user) => [
+        user.username,
+        user.fullName,
+        user.email,
+        [
+          ...(user.isSuperuser ? ["superuser"] : []),
+          ...(user.isBot ? ["bot"] : []),
+          ...(user.isActive ? [] : ["inactive"]),
+        ].join(", "),
+        user.lastLogin?.slice(0, 10) ?? "never",
+      ]);
+      return { lines: table(["user", "name", "e-mail", "", "last here"], rows), document: users };
+    },
+  },
+  grant: {
+    words: "USER ROLE PROJECT",
+    summary: "let a user do what a role allows, in a project",
+    options: [],
+    run: async (accounts, [username = "", role = "", project = ""]) => {
+      await accounts.grant(username, role, project);
+      return {
+        lines: [terminalText(`${username} has the role “${role}” in ${project}.`)],
+        document: { username, role, project },
+      };
+    },
+  },
+  "sign-agreement": {
+    words: "USER COMPONENT",
+    summary: "note that a user signed the agreement of PROJECT/COMPONENT",
+    options: [],
+    run: async (accounts, [username = "", component = ""]) => {
+      await accounts.signAgreement(username, component);
+      return {
+        lines: [terminalText(`${username} has signed the agreement of ${component}.`)],
+        document: { username, component },
+      };
+    },
+  },
+};
+
+const left = { align: "left" } as const;
+
+export const command: Command = {
+  summary: "manage the embedded service's users and tokens",
+  description: [
+    "Works on the data folder, or the database of DATABASE_URL, also while the service runs. Tokens are shown once: they are kept as hashes.",
+    "",
+    ...alignedRows(
+      Object.entries(actions).map(([name, { words, summary }]) => [`    ${name} ${words}`, summary]),
+      [left, left],
+    ),
+    "",
+    `A bot that needs little gets a small role (--role): ${Object.keys(botRoles).join(" · ")}.`,
+  ].join("\n"),
+  words: "ACTION [NAME …]",
+  options: { ...actionOptions, ...dataOption },
+  run: async (options, context) => {
+    const [name = "", ...words] = options.words;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (action === undefined) throw wrong(`there is no action "${name}" of serve admin`);
+    assertFits(name, action, words, options);
+    await using accounts = await openAccounts(serviceData(options, context));
+    const { lines, document } = await action.run(accounts, words, options);
+    if (context.screen.isJson) context.screen.printJson(document);
+    else context.screen.print(lines);
+    return 0;
+  },
+};
+
+function assertFits(name: string, action: Action, words: readonly string[], options: OptionValues): void {
+  const wanted = action.words.split(" ").filter((word) => word !== "");
+  const least = wanted.filter((word) => !word.startsWith("[")).length;
+  const usage = `interlinear serve admin ${name} ${action.words}`.trim();
+  if (words.length < least || words.length > wanted.length) {
+    throw wrong(`serve admin ${name} takes ${wanted.length === 0 ? "no words" : action.words}`, `Write \`${usage}\`.`);
+  }
+  for (const option of Object.keys(actionOptions)) {
+    if (options.has(option) && !action.options.some((own) => own === option)) {
+      throw wrong(`--${option} means nothing to serve admin ${name}`);
+    }
+  }
+}
+
+function tokenIn(options: OptionValues): { readonly expires: string | undefined; readonly name: string | undefined } {
+  return { expires: expiryIn(options.text("expires")), name: options.text("name") };
+}
+
+/** A day, or a moment with its time zone, that is to come. */
+function expiryIn(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const isMoment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  const moment = new Date(isMoment ? text : Number.NaN);
+  if (Number.isNaN(moment.getTime())) throw wrong(`--expires is "${text}"`, "It takes a day such as 2027-01-31.");
+  if (moment.getTime() <= Date.now()) throw wrong(`--expires is "${text}", which is over`, "It takes a day to come.");
+  return moment.toISOString();
+}
+
+function shownOnce(username: string, token: string): Outcome {
+  return {
+    lines: [`${terminalText(username)}  ${token}   (shown once)`],
+    document: { username, token },
+  };
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const cells = rows.map((row) => row.map(terminalText));
+  return alignedRows(
+    [head, ...cells],
+    head.map(() => left),
+  );
+}
+
+function wrong(message: string, hint = "See `interlinear help serve admin`."): UserError {
+  return new UserError(message, { code: "IL-C02", hint });
+}

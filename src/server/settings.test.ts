@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { defaultSettings } from "../service/service.ts";
+import { settingsFrom } from "./settings.ts";
+
+it("what is not set has its default", () => {
+  const { busyMilliseconds: _busy, uploadBytes: _upload, archive: _archive, ...settable } = defaultSettings;
+
+  expect(settingsFrom({})).toEqual(settable);
+  expect(settingsFrom({ INTERLINEAR_PAGE_SIZE: " " }).pageSize).toBe(50);
+});
+
+it.each([
+  ["5000/hour", 5000, 3600],
+  ["100/day", 100, 86_400],
+  ["7 / m", 7, 60],
+  ["1/S", 1, 1],
+  ["0/day", 0, 86_400],
+  ["off", undefined, 1],
+])("a rate of %s is understood", (text, requests, windowSeconds) => {
+  const { rateLimits } = settingsFrom({ INTERLINEAR_API_RATELIMIT_ANON: text });
+
+  expect(rateLimits?.anonymous).toEqual({ requests, windowSeconds });
+});
+
+it("switches are yes or no in the usual words", () => {
+  expect(settingsFrom({ INTERLINEAR_ENABLE_HOOKS: "off" }).enableHooks).toBe(false);
+  expect(settingsFrom({ INTERLINEAR_REQUIRE_LOGIN: "True" }).requireLogin).toBe(true);
+  expect(settingsFrom({ INTERLINEAR_ALLOW_LOCAL_REPOSITORIES: "no" }).allowLocalRepositories).toBe(false);
+});
+
+it("the address of the service is taken with a slash or without", () => {
+  expect(settingsFrom({ INTERLINEAR_SITE_URL: "https://Translate.example.org/" }).siteUrl).toBe(
+    "https://translate.example.org",
+  );
+});
+
+it.each([
+  ["INTERLINEAR_API_RATELIMIT_USER", "many"],
+  ["INTERLINEAR_API_RATELIMIT_USER", "10/fortnight"],
+  ["INTERLINEAR_API_RATELIMIT_ANON", "-1/day"],
+  ["INTERLINEAR_ENABLE_HOOKS", "maybe"],
+  ["INTERLINEAR_PAGE_SIZE", "0"],
+  ["INTERLINEAR_PAGE_SIZE", "1001"],
+  ["INTERLINEAR_SITE_URL", "translate.example.org"],
+  ["INTERLINEAR_SITE_URL", "https://example.org/translate/"],
+  ["INTERLINEAR_SITE_URL", "https://user:secret@example.org"],
+  ["INTERLINEAR_SITE_TITLE", "two\nlines"],
+  ["INTERLINEAR_SITE_EMAIL", "Jana <jana@example.org>"],
+])("%s does not take %s", (name, text) => {
+  expect(() => settingsFrom({ [name]: text })).toThrow(`${name} is "${text}"`);
+});
