@@ -34,9 +34,18 @@ test("only adapters know the database's driver and the HTTP client", () => {
   for (const path of importersOf("undici")) expect(path).toMatch(/^src\/(service-client|forge)\//);
 });
 
-test("every folder of the sources stands in ARCHITECTURE.md", () => {
+test.each(["src", "src/service"])("every folder of %s stands in ARCHITECTURE.md", (parent) => {
   const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
-  const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const folders = readdirSync(join(root, parent), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-  for (const { name } of folders) expect(architecture).toContain(`| \`src/${name}/\` |`);
+  for (const { name } of folders) expect(architecture).toContain(`| \`${parent === "src" ? "src/" : ""}${name}/\` |`);
+});
+
+test("ARCHITECTURE.md describes no folder of src/service/ that is not there", () => {
+  const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const [, service = ""] = architecture.split("## The embedded service\n");
+  const described = [...service.matchAll(/^\| `([a-z-]+)\/` \|/gm)].map(([, name]) => name);
+
+  expect(described.length).toBeGreaterThan(20);
+  for (const name of described) expect(readdirSync(join(root, "src", "service"))).toContain(name);
 });

@@ -7,11 +7,13 @@ import { join } from "node:path";
 import type { Command } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
 import { commonOptions } from "../src/cli/options.ts";
+import { apiDescription } from "../src/contract/description.ts";
 import { endpoints } from "../src/contract/index.ts";
 import { mappingJsonSchema, mappingReference } from "../src/mapping/json-schema.ts";
 import { errorReference, readErrorTables, tableProblems, usedCodes } from "./error-reference.ts";
 import { replaceSection, sectionNames } from "./marked-section.ts";
-import { actionTables, commandReference, commandTable, endpointTable } from "./reference-tables.ts";
+import { settingVariables } from "../src/server/settings.ts";
+import { actionTables, commandReference, commandTable, endpointTables, markdownTable } from "./reference-tables.ts";
 import { root } from "./stage.ts";
 
 const documents = [
@@ -21,6 +23,7 @@ const documents = [
   "docs/errors.md",
   "docs/endpoints.md",
   "docs/command-line.md",
+  "docs/service.md",
 ];
 
 const read = async (path: string): Promise<string> => readFile(join(root, path), "utf8");
@@ -40,8 +43,12 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
     "mapping-example": fenced(await read("docs/examples/mapping.yml")),
     "mapping-reference": mappingReference(),
     errors: errorReference(tables),
-    endpoints: endpointTable(endpoints),
+    endpoints: endpointTables(endpoints),
     commands: commandTable(commands),
+    settings: markdownTable(
+      ["variable", "meaning"],
+      Object.entries(settingVariables).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
     "command-reference": commandReference(await loadCommands(), commonOptions),
   };
 }
@@ -55,7 +62,10 @@ async function loadCommands(): Promise<ReadonlyMap<string, Command>> {
 /** Path → content of every file that is generated, in whole or in part. */
 async function generated(): Promise<ReadonlyMap<string, string>> {
   const bodies = await sections();
-  const files = new Map([["docs/interlinear.schema.json", `${JSON.stringify(mappingJsonSchema(), undefined, 2)}\n`]]);
+  const files = new Map([
+    ["docs/interlinear.schema.json", document(mappingJsonSchema())],
+    ["docs/openapi.json", document(apiDescription())],
+  ]);
   for (const path of documents) {
     let text = await read(path);
     for (const name of sectionNames(text)) {
@@ -67,6 +77,10 @@ async function generated(): Promise<ReadonlyMap<string, string>> {
     files.set(path, text);
   }
   return files;
+}
+
+function document(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 function refuse(message: string): never {

@@ -1,5 +1,5 @@
 /**
- * `node scripts/pictures.ts`: the pictures of the documents, from a real run of the demo. Needs `script` (util-linux, for a
+ * `node scripts/pictures.ts`: the pictures of the documents, from a real run of the demo and a real service. Needs `script` (util-linux, for a
  * terminal), Chromium (`CHROMIUM` names it, if it is not called `chromium`) and a Japanese font. Look at them before you commit.
  */
 import { execFile } from "node:child_process";
@@ -8,6 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
+import { changedSources, PROJECT, sampleFiles, translators } from "../src/cli/demo/sample-project.ts";
+import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
+import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
+import { silentLogger } from "../src/core/logger.ts";
 import { root } from "./stage.ts";
 import { terminalPicture } from "./terminal-picture.ts";
 
@@ -22,6 +26,14 @@ const chapters = [
 const PAGE_WIDTH = 1000;
 /** The page goes on; this much shows what it is. */
 const PAGE_HEIGHT = 880;
+/** Pages of the service, and how much of each shows what it is. */
+const servicePages = [
+  { name: "project", path: `/projects/${PROJECT}/`, height: 760 },
+  { name: "browsable-api", path: `/api/components/${PROJECT}/website/repository/`, height: 900 },
+  { name: "api-documentation", path: "/api/docs/", height: 800 },
+];
+const schemes = ["light", "dark"] as const;
+type Scheme = (typeof schemes)[number];
 
 await mkdir(images, { recursive: true });
 const folder = await mkdtemp(join(tmpdir(), "interlinear-pictures-"));
@@ -33,9 +45,10 @@ try {
   }
   const page = /\/\S+\.html\b/.exec(stripVTControlCharacters(output))?.[0];
   if (page === undefined) throw new Error(`The demo named no page:\n${output}`);
-  for (const scheme of ["light", "dark"] as const) {
-    await screenshot(page, scheme, join(images, `pull-request-${scheme}.png`), folder);
+  for (const scheme of schemes) {
+    await pageTop(page, scheme, join(images, `pull-request-${scheme}.png`), folder);
   }
+  await picturesOfService(folder);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -63,26 +76,62 @@ async function terminalOutput(command: string, temporary: string): Promise<strin
   return stdout;
 }
 
+/** The demo's project, after its translators did their work. */
+async function picturesOfService(temporary: string): Promise<void> {
+  const { remoteUrl } = await createSampleRepository(temporary, { ...sampleFiles, ...changedSources });
+  const service = await embeddedSampleService(silentLogger)(temporary, { website: remoteUrl, library: remoteUrl });
+  try {
+    await translateAll(service);
+    for (const { name, path, height } of servicePages) {
+      for (const scheme of schemes) {
+        await screenshot(new URL(path, service.url), { scheme, height }, join(images, `${name}-${scheme}.png`));
+      }
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+async function translateAll(service: SampleService): Promise<void> {
+  for (const translator of translators) {
+    for (const work of translator.work) await service.translate(translator, work);
+  }
+}
+
 /** The top of the page: the first pass measures, the second takes the picture. */
-async function screenshot(page: string, scheme: "light" | "dark", file: string, temporary: string): Promise<void> {
+async function pageTop(page: string, scheme: Scheme, file: string, temporary: string): Promise<void> {
   const measured = join(temporary, "measured.html");
   const text = (await readFile(page, "utf8")).replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
   await writeFile(
     measured,
     `${text}<script>document.title = "height " + document.documentElement.scrollHeight</script>`,
   );
+  const stdout = await chromium(pathToFileURL(measured), { scheme, height: 400 }, "--dump-dom");
+  const height = Math.min(PAGE_HEIGHT, Number(/<title>height (\d+)<\/title>/.exec(stdout)?.[1] ?? PAGE_HEIGHT));
+  await screenshot(pathToFileURL(page), { scheme, height }, file);
+}
+
+interface Window {
+  readonly scheme: Scheme;
+  readonly height: number;
+}
+
+async function screenshot(page: URL, window: Window, file: string): Promise<void> {
+  await chromium(page, window, `--screenshot=${file}`);
+}
+
+/** @returns what it printed */
+async function chromium(page: URL, { scheme, height }: Window, task: string): Promise<string> {
   const options = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--hide-scrollbars",
     `--blink-settings=preferredColorScheme=${scheme === "dark" ? "0" : "1"}`,
+    `--window-size=${String(PAGE_WIDTH)},${String(height)}`,
   ];
-  const chromium = process.env.CHROMIUM ?? "chromium";
-  const size = (height: number): string => `--window-size=${String(PAGE_WIDTH)},${String(height)}`;
-  const { stdout } = await run(chromium, [...options, size(400), "--dump-dom", pathToFileURL(measured).href], {
+  const { stdout } = await run(process.env.CHROMIUM ?? "chromium", [...options, task, page.href], {
     maxBuffer: 2 ** 26,
   });
-  const height = Math.min(PAGE_HEIGHT, Number(/<title>height (\d+)<\/title>/.exec(stdout)?.[1] ?? PAGE_HEIGHT));
-  await run(chromium, [...options, size(height), `--screenshot=${file}`, pathToFileURL(page).href]);
+  return stdout;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionTables, commandReference, commandTable, endpointTable } from "./reference-tables.ts";
+import { actionTables, commandReference, commandTable, endpointTables } from "./reference-tables.ts";
 
 test("inputs show whether they are required, their default and their meaning on one line", () => {
   const { inputs } = actionTables(`
@@ -32,14 +32,39 @@ test("outputs show their meaning", () => {
   );
 });
 
-test("endpoints show who may call them", () => {
-  const table = endpointTable([
-    { id: "a", method: "GET", path: "/api/", summary: "Root.", responses: {}, access: "viewer" },
-    { id: "b", method: "POST", path: "/api/x/", summary: "X.", responses: {}, access: ["unit.edit", "unit.review"] },
+test("endpoints show who may call them, a table for each resource", () => {
+  const tables = endpointTables([
+    { id: "root", method: "GET", path: "/api/", summary: "Root.", responses: {}, access: "viewer" },
+    {
+      id: "component-lists.x",
+      method: "POST",
+      path: "/api/x/",
+      slash: "optional",
+      summary: "X.",
+      since: "4.0",
+      deprecated: "Use Y.",
+      responses: {},
+      access: ["unit.edit", "unit.review"],
+    },
   ]);
 
-  expect(table).toContain("| `GET /api/` | Root. | viewer |");
-  expect(table).toContain("| `POST /api/x/` | X. | `unit.edit`, `unit.review` |");
+  expect(tables).toContain("## Root\n\n| endpoint |");
+  expect(tables).toContain("| `GET /api/` | Root. | viewer |");
+  expect(tables).toContain("## Component lists\n\n| endpoint |");
+  expect(tables).toContain("| `POST /api/x[/]` | X. Since 4.0. *Deprecated. Use Y.* | `unit.edit`, `unit.review` |");
+});
+
+test("what a description indents becomes a list", () => {
+  const serve = {
+    summary: "run",
+    description: "Runs.\n\nSettings:\n  PAGE_SIZE  items\n  HOOKS      yes or no",
+    options: {},
+    run: () => Promise.resolve(0 as const),
+  };
+
+  expect(commandReference(new Map([["serve", serve]]), {})).toContain(
+    "Runs.\n\nSettings:\n\n- `PAGE_SIZE`: items\n- `HOOKS`: yes or no",
+  );
 });
 
 test("a command shows its description in one paragraph, its options, and what all commands share", () => {

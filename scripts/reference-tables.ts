@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import type { Command } from "../src/cli/command.ts";
 import type { OptionSpecs } from "../src/cli/options.ts";
 import type { Endpoint } from "../src/contract/endpoint.ts";
+import { tagOf, titleOfTag } from "../src/contract/openapi.ts";
 
 /** What of `action.yml` is documented. */
 interface ActionMetadata {
@@ -30,13 +31,23 @@ export function actionTables(actionYaml: string): { readonly inputs: string; rea
   };
 }
 
-/** The endpoints that the embedded service answers. */
-export function endpointTable(endpoints: readonly Endpoint[]): string {
+/** The endpoints that the embedded service answers, a table for each resource. */
+export function endpointTables(endpoints: readonly Endpoint[]): string {
+  return [...Map.groupBy(endpoints, tagOf)]
+    .map(([tag, own]) => `## ${titleOfTag(tag)}\n\n${endpointTable(own)}`)
+    .join("\n\n");
+}
+
+function endpointTable(endpoints: readonly Endpoint[]): string {
   return markdownTable(
     ["endpoint", "what it does", "who may"],
-    endpoints.map(({ method, path, summary, access }) => [
-      `\`${method} ${path}\``,
-      summary,
+    endpoints.map(({ method, path, slash, summary, since, deprecated, access }) => [
+      `\`${method} ${slash === "optional" ? path.replace(/\/$/, "[/]") : path}\``,
+      [
+        summary,
+        since === undefined ? "" : `Since ${since}.`,
+        deprecated === undefined ? "" : `*Deprecated. ${deprecated}*`,
+      ].join(" "),
       typeof access === "string" ? access : access.map((permission) => `\`${permission}\``).join(", "),
     ]),
   );
@@ -68,9 +79,13 @@ function optionTable(specs: OptionSpecs): string {
   return rows.length === 0 ? "" : markdownTable(["option", "meaning"], rows);
 }
 
-/** Help texts are wrapped for terminals. */
+/** Help texts are wrapped for terminals; what they indent, a word and its meaning, becomes a list. */
 function sentences(description: string): string {
-  return description.trim().replaceAll(/(?<!\n)\n(?!\n| {2})/g, " ");
+  return description
+    .trim()
+    .replaceAll(/\n {2}(\S+) {2,}(?=\S)/g, "\n- `$1`: ")
+    .replaceAll(/(?<!\n)\n(?!\n| {2}|- )/g, " ")
+    .replaceAll(/^(?!- )(.+)\n(?=- )/gm, "$1\n\n");
 }
 
 /** Cells may hold line breaks and pipes; both are made harmless. */

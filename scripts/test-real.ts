@@ -4,6 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { realServiceProgram } from "../test/real/real-service-program.ts";
+import { startPostgres, TEST_SERVER } from "../test/support/postgres.ts";
+import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { failedOnce, passedOnce, runStage, skippedOnce, testStage } from "./stage.ts";
 import { addTallies, tallyLine, type Tally } from "./tally.ts";
 
@@ -45,6 +47,19 @@ async function testAgainstIt(): Promise<Tally> {
   return addTallies(seeded, tested);
 }
 
+/** The embedded service's own tests again, on PostgreSQL instead of SQLite. */
+async function testOnPostgres(): Promise<Tally> {
+  await using postgres = await startPostgres();
+  await using reports = await temporaryDirectory();
+  process.env[TEST_SERVER] = await postgres.createDatabase();
+  const stage = testStage(
+    "service on PostgreSQL",
+    ["--project", "unit", "src/service"],
+    join(reports.path, "unit.json"),
+  );
+  return await runStage(stage);
+}
+
 console.log("Testing against a real service; the first time it is installed, which takes some minutes");
 let missing: string | undefined;
 const up = await runStage({
@@ -58,7 +73,7 @@ const up = await runStage({
 });
 let total = up;
 try {
-  if (missing === undefined) total = addTallies(up, await testAgainstIt());
+  if (missing === undefined) total = addTallies(up, await testAgainstIt(), await testOnPostgres());
 } finally {
   await service.run("stop", MINUTE);
 }

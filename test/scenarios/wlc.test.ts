@@ -2,10 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
+import { command } from "../support/command.ts";
 import { becauseMissing } from "../support/download-cache.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { webSource } from "../support/sample-files.ts";
-import { serviceFile, unitOf } from "../support/service-api.ts";
+import { callService, serviceFile, unitOf } from "../support/service-api.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { runWlc, wlcModules } from "../support/tools.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -13,9 +14,13 @@ import { createWorld, type World } from "../support/world.ts";
 const wlc = await wlcModules();
 const because = becauseMissing(wlc);
 
+/** Commands that the scenarios ran. */
+const used = new Set<string>();
+
 /** Runs the official client as the project's bot; it has to succeed. */
 async function client(world: World, ...args: readonly string[]): Promise<string> {
   const service = { api: `${world.site.proxy.url}/api/`, token: world.site.botToken };
+  for (const argument of args) used.add(argument);
   const result = await runWlc(wlc.path ?? "", service, args);
   expect(result.exitCode, `wlc ${args.join(" ")}\n${result.output}`).toBe(0);
   return result.stdout;
@@ -46,6 +51,7 @@ test.skipIf(wlc.missing !== undefined)(`the official client lists and shows what
     total: 3,
     translated: 1,
   });
+  expect(await json(world, "list-projects")).toEqual(await json(world, "ls"));
   expect(await json(world, "list-languages")).not.toHaveLength(0);
   expect(await json(world, "list-translations")).toHaveLength(6);
 });
@@ -124,3 +130,85 @@ test.skipIf(wlc.missing !== undefined)(
     expect(await serviceFile(site.service, world.web, "en")).toContain("Save it");
   },
 );
+
+test.skipIf(wlc.missing !== undefined)(
+  `the official client lists strings, finds some of them, and edits one${because}`,
+  async () => {
+    await using site = await embeddedSite();
+    await using world = await createWorld(site);
+
+    const all = await json<{ id: number; context: string }[]>(world, "list-units", `${world.web}/cs`);
+    const waiting = await json<{ id: number }[]>(world, "list-units", "-q", "state:<translated", `${world.web}/cs`);
+    expect([all.length, waiting.length]).toEqual([4, 2]);
+    const id = String(all.find(({ context }) => context === "button.cancel")?.id);
+    expect(await json(world, "show", id)).toMatchObject({ context: "button.cancel", target: [""] });
+
+    await client(world, "edit-unit", id, "--target", "Zrušit", "--state", "20");
+
+    expect(await unitOf(site.service, world.web, "cs", "button.cancel")).toMatchObject({
+      target: ["Zrušit"],
+      state: 20,
+      pending: true,
+    });
+  },
+);
+
+test.skipIf(wlc.missing !== undefined)(
+  `the official client brings the repository in step: commit, push, pull, reset, cleanup${because}`,
+  async () => {
+    await using site = await embeddedSite();
+    await using folder = await temporaryDirectory();
+    await using world = await createWorld(site);
+    const address = `/api/components/${world.web}/`;
+    const { repo } = await callService<{ repo: string }>(site.service, "GET", address);
+    await callService(site.service, "PATCH", address, { body: { push: repo } });
+    await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+
+    await client(world, "commit", `${world.web}/cs`);
+    await client(world, "push", world.web);
+
+    expect(await json(world, "repo", world.web)).toMatchObject({ needs_commit: false, needs_push: false });
+    const { branch } = world.repository;
+    const clone = ["clone", "--quiet", "--branch", branch, repo, join(folder.path, "clone")];
+    expect((await command("git", clone)).exitCode).toBe(0);
+    expect(await readFile(join(folder.path, "clone", "locales", "cs.json"), "utf8")).toContain("Zrušit");
+    await world.translate(world.web, "de", "title", "Guten Tag");
+    await client(world, "reset", world.web);
+    expect(await unitOf(site.service, world.web, "de", "title")).toMatchObject({ target: ["Hallo"] });
+    await client(world, "cleanup", site.project);
+    await client(world, "pull", site.project);
+  },
+);
+
+test.skipIf(wlc.missing !== undefined)(
+  `the official client removes a string, a translation, a component and a project${because}`,
+  async () => {
+    await using site = await embeddedSite();
+    await using world = await createWorld(site);
+    const [unit] = await json<{ id: number }[]>(world, "list-units", "-q", "key:=title", `${world.web}/en`);
+
+    await client(world, "delete", String(unit?.id));
+    expect(await json(world, "show", `${world.web}/cs`)).toMatchObject({ total: 3 });
+    await client(world, "delete", `${world.web}/de`);
+    expect(await json<object[]>(world, "list-translations", world.web)).toHaveLength(2);
+    await client(world, "delete", world.web);
+    const left = await json<{ slug: string }[]>(world, "list-components", site.project);
+    expect(left.map(({ slug }) => slug)).toEqual(["server"]);
+    await client(world, "delete", site.project);
+    const project = new URL(`/api/projects/${site.project}/`, site.service.url);
+    const headers = { authorization: `Token ${site.service.adminToken}` };
+    await expect.poll(async () => (await fetch(project, { headers })).status, { timeout: 30_000 }).toBe(404);
+  },
+);
+
+test.skipIf(wlc.missing !== undefined)(`no command of the official client was left out${because}`, async () => {
+  const service = { api: "http://127.0.0.1:9/api/", token: "none" };
+  const { stdout } = await runWlc(wlc.path ?? "", service, ["--help"]);
+  used.add("version");
+  const { stdout: version } = await runWlc(wlc.path ?? "", service, ["version"]);
+  expect(version).toContain("3.0.0");
+  const commands = /\{(version,[^}]+)\}/.exec(stdout)?.[1]?.replaceAll(/\s/g, "").split(",") ?? [];
+
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands.filter((name) => !used.has(name))).toEqual([]);
+});

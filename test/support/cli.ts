@@ -6,6 +6,8 @@ import { gitEnvironment } from "./repository.ts";
 export const cliProgram = join(dirname(dirname(import.meta.dirname)), "src", "cli", "main.ts");
 
 export interface CliOptions {
+  /** Default: the sources. */
+  readonly program?: string;
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMilliseconds?: number;
@@ -18,7 +20,7 @@ function cliEnvironment(extra: Readonly<Record<string, string>> = {}): Record<st
 
 /** Runs `interlinear <args>` to its end. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<CommandResult> {
-  return command(process.execPath, [cliProgram, ...args], {
+  return command(process.execPath, [options.program ?? cliProgram, ...args], {
     cwd: options.cwd,
     env: cliEnvironment(options.environment),
     timeoutMilliseconds: options.timeoutMilliseconds ?? 120_000,
@@ -39,7 +41,7 @@ export interface RunningCli extends AsyncDisposable {
 const START_MILLISECONDS = 60_000;
 
 export function startCli(args: readonly string[], options: CliOptions): RunningCli {
-  const child = spawn(process.execPath, [cliProgram, ...args], {
+  const child = spawn(process.execPath, [options.program ?? cliProgram, ...args], {
     cwd: options.cwd,
     env: cliEnvironment(options.environment),
     stdio: ["ignore", "pipe", "pipe"],

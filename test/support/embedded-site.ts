@@ -4,8 +4,11 @@ import type { Site } from "./world.ts";
 const PROJECT = "acme";
 
 /** The embedded service with an empty project, a bot and a translator. */
-export async function embeddedSite({ isPublic = false } = {}): Promise<Site & AsyncDisposable> {
-  const service = await startService();
+export async function embeddedSite({
+  isPublic = false,
+  databaseUrl,
+}: { readonly isPublic?: boolean; readonly databaseUrl?: string } = {}): Promise<Site & AsyncDisposable> {
+  const service = await startService(databaseUrl);
   const { administration } = service;
   await administration.createProject({ name: "Acme", slug: PROJECT, private: !isPublic });
   const bot = await administration.createBot(PROJECT);

@@ -1,15 +1,18 @@
 import { join } from "node:path";
+import type { Clock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { administration, type Administration } from "../../src/service/administration.ts";
 import { serviceApp } from "../../src/service/app.ts";
-import { openService, type OpenService } from "../../src/service/open-service.ts";
+import { openService, type OpenService, type ServiceOptions } from "../../src/service/open-service.ts";
 import type { ServiceSettings } from "../../src/service/service.ts";
 import { createRepository, type Files, type TestRepository } from "./repository.ts";
+import { databaseOfTests } from "./postgres.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
+  readonly bytes: Uint8Array;
   readonly text: string;
   /** The body as JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test asks for what it expects
@@ -38,9 +41,20 @@ export interface TestService extends AsyncDisposable {
 /** What the service takes for a bug of its own must be seen in a test's output. */
 const loudLogger = { ...silentLogger, error: (message: string) => void process.stderr.write(`${message}\n`) };
 
-export async function openTestService(settings: Partial<ServiceSettings> = {}): Promise<TestService> {
+const uncounted = { requests: undefined, windowSeconds: 1 };
+/** For tests that ask more often than a caller may. */
+export const unlimited: ServiceSettings["rateLimits"] = { anonymous: uncounted, user: uncounted };
+
+/** @param surroundings time and database, where they are not the usual ones */
+export async function openTestService(
+  settings: Partial<ServiceSettings> = {},
+  surroundings: Pick<ServiceOptions, "clock" | "databaseUrl"> = {},
+): Promise<TestService> {
   const folder = await temporaryDirectory();
-  const service = await openService({ data: join(folder.path, "data"), settings, logger: loudLogger });
+  const data = join(folder.path, "data");
+  // Whose time a test controls does its jobs by that time, which a server's queue does not.
+  const databaseUrl = surroundings.clock === undefined ? await databaseOfTests() : undefined;
+  const service = await openService({ data, settings, logger: loudLogger, databaseUrl, ...surroundings });
   const app = serviceApp(service);
   const admin = administration(service);
   const { token: adminToken } = await admin.createUser({ username: "admin", superuser: true });
@@ -61,10 +75,12 @@ export async function openTestService(settings: Partial<ServiceSettings> = {}): 
         headers,
         ...(body === undefined ? {} : { body }),
       });
-      const text = await response.text();
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const text = new TextDecoder().decode(bytes);
       return {
         status: response.status,
         headers: response.headers,
+        bytes,
         text,
         get json() {
           return JSON.parse(text);
@@ -145,12 +161,18 @@ export interface SampleService extends TestService {
 }
 
 export async function openSampleService(
-  options: { readonly settings?: Partial<ServiceSettings>; readonly files?: Files } = {},
+  options: {
+    readonly settings?: Partial<ServiceSettings>;
+    readonly files?: Files;
+    readonly clock?: Clock;
+  } = {},
 ): Promise<SampleService> {
   const upstream = await createRepository(options.files ?? sampleFiles);
-  const test = await openTestService(options.settings);
+  const { clock } = options;
+  const test = await openTestService(options.settings, clock === undefined ? {} : { clock });
   const { admin } = test;
-  const repository = { repo: upstream.remoteUrl, push: upstream.remoteUrl, branch: "main" };
+  // Tests look at what waits to be pushed.
+  const repository = { repo: upstream.remoteUrl, push: upstream.remoteUrl, branch: "main", push_on_commit: false };
   await admin.createProject({ name: "Demo", slug: "demo" });
   await admin.createComponent("demo", {
     ...repository,

@@ -13,10 +13,11 @@ export interface EmbeddedService extends ServiceUnderTest, AsyncDisposable {
   readonly administration: Administration;
 }
 
-export async function startService(): Promise<EmbeddedService> {
+/** @param databaseUrl PostgreSQL; default SQLite */
+export async function startService(databaseUrl?: string): Promise<EmbeddedService> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
-  const server = resources.use(await startServer({ data: join(folder.path, "data") }));
+  const server = resources.use(await startServer({ data: join(folder.path, "data"), databaseUrl }));
   const proxy = resources.use(await startProxy(server.url));
   const owned = resources.move();
   return {

@@ -6,6 +6,7 @@ import { downloaded, type Available } from "./download-cache.ts";
 
 const ACT = "v0.2.89";
 const WLC = "3.0.0";
+const SCHEMATHESIS = "4.32.5";
 const INSTALL_MILLISECONDS = 240_000;
 
 /** Runs a workflow on this machine as GitHub's runner would: https://github.com/nektos/act */
@@ -26,13 +27,36 @@ export async function actProgram(): Promise<Available> {
 
 /** The service's own command line client, as Python modules in a folder. */
 export function wlcModules(): Promise<Available> {
-  return downloaded(`wlc-${WLC}`, async (folder) => {
+  return pythonModules("wlc", WLC);
+}
+
+/** Asks an API everything its OpenAPI document allows, and what it forbids: https://github.com/schemathesis/schemathesis */
+export function schemathesisModules(): Promise<Available> {
+  return pythonModules("schemathesis", SCHEMATHESIS);
+}
+
+function pythonModules(name: string, version: string): Promise<Available> {
+  return downloaded(`${name}-${version}`, async (folder) => {
     await mkdir(folder, { recursive: true });
     await output(
       await python(),
-      ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", folder, `wlc==${WLC}`],
+      ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", folder, `${name}==${version}`],
       { timeoutMilliseconds: INSTALL_MILLISECONDS },
     );
+  });
+}
+
+/** Runs `schemathesis` from the folder of `schemathesisModules`, with the configuration of a file. */
+export async function runSchemathesis(
+  modules: string,
+  configuration: string,
+  args: readonly string[],
+  options: Pick<CommandOptions, "cwd" | "timeoutMilliseconds">,
+): Promise<CommandResult> {
+  const program = "from schemathesis.cli import schemathesis; schemathesis()";
+  return command(await python(), ["-c", program, "--no-color", "--config-file", configuration, ...args], {
+    ...options,
+    env: { PATH: process.env.PATH, HOME: modules, PYTHONPATH: modules, PYTHONUTF8: "1", NO_PROXY: "*", COLUMNS: "120" },
   });
 }
 
