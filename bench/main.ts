@@ -2,8 +2,9 @@
 import { parseArgs } from "node:util";
 import { noop } from "./noop.ts";
 import { rowOf, table, type Measurement } from "./row.ts";
+import { service } from "./service.ts";
 
-const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = { noop };
+const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = { noop, service };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });
 const names = Object.keys(benchmarks);

@@ -1,0 +1,193 @@
+import { Agent, fetch, FormData } from "undici";
+import { createRepository, type TestRepository } from "../test/support/repository.ts";
+import { startOurs, startPeer, type BenchedService } from "./benched-service.ts";
+import { median, type Measurement } from "./row.ts";
+
+/** 25 components in 40 languages, the source language among them: a list of 1,000 translations. */
+const WIDE = { components: 25, languages: 40, strings: 5 };
+const LARGE_STRINGS = 10_000;
+const RUNS = 5;
+const QUIET_MILLISECONDS = 5000;
+/** A large upload may take the peer minutes, and nobody is to give up on it. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
+const LANGUAGES =
+  "ar az bg bn bs ca cs da de el es et fa fi fr gl he hi hr hu id is it ja ka kk ko lt lv mk nb nl pl pt ro ru sk sl sr sv".split(
+    " ",
+  );
+
+/** Milliseconds of each job, of one service. */
+interface Times {
+  readonly list: number;
+  readonly statistics: number;
+  readonly units: number;
+  readonly upload: number;
+  readonly download: number;
+}
+
+interface Result {
+  readonly times: Times;
+  readonly start: number;
+  readonly memory: number | undefined;
+}
+
+/**
+ * What a busy project asks of its service, of ours and of the real one in the same run. Ours may need a tenth of the time
+ * and of the memory, and half a second to start.
+ */
+export async function service(): Promise<readonly Measurement[]> {
+  const ours = await measure("ours", await startOurs());
+  const started = await startPeer();
+  const peer = started === undefined ? undefined : await measure("peer", started);
+  const timed = (name: string, of: keyof Times): Measurement => ({
+    name,
+    unit: "ms",
+    ours: rounded(ours.times[of]),
+    peer: peer === undefined ? undefined : rounded(peer.times[of]),
+    goal: { timesPeer: 0.1 },
+  });
+  return [
+    timed("list 1,000 translations", "list"),
+    timed("statistics of a component in 40 languages", "statistics"),
+    timed("a page of 1,000 strings", "units"),
+    timed("upload a file of 10,000 strings, all changed", "upload"),
+    timed("download a file of 10,000 strings", "download"),
+    {
+      name: "memory, a moment later",
+      unit: "MB",
+      ours: megabytes(ours.memory),
+      peer: megabytes(peer?.memory),
+      goal: { timesPeer: 0.1 },
+    },
+    { name: "start", unit: "ms", ours: rounded(ours.start), peer: peer && rounded(peer.start), goal: { atMost: 500 } },
+  ];
+}
+
+function rounded(milliseconds: number): number {
+  return Number(milliseconds.toFixed(1));
+}
+
+function megabytes(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : Math.round(bytes / 1e6);
+}
+
+async function measure(side: string, started: BenchedService): Promise<Result> {
+  await using running = started;
+  // The peer needs minutes for what ours does in seconds: whoever waits has to see that something happens.
+  const say = (what: string): void => {
+    console.error(`${side}: ${what}`);
+  };
+  say("filling");
+  await using repository = await createRepository(benchFiles());
+  await fill(running, repository);
+  const get = (path: string): (() => Promise<void>) => {
+    return async () => void (await call(running, "GET", path));
+  };
+  const large = "translations/bench/large/cs/file/";
+  say("measuring lists, then a large upload");
+  const times: Times = {
+    list: await medianTime(get("translations/?page_size=1000")),
+    statistics: await medianTime(get("components/bench/part-01/statistics/")),
+    units: await medianTime(get("translations/bench/large/cs/units/?page_size=1000")),
+    upload: await medianTime(async () => {
+      const form = new FormData();
+      form.set("method", "translate");
+      form.set("conflicts", "replace-translated");
+      form.set("file", new Blob([largeFile((index) => `Text ${String(index)}, podruhé`)]), "cs.json");
+      const { accepted }: { accepted: number } = JSON.parse(await call(running, "POST", large, form));
+      if (accepted !== LARGE_STRINGS) throw new Error(`${String(accepted)} of the strings were taken`);
+    }, 1),
+    download: await medianTime(get(large)),
+  };
+  say(JSON.stringify(times));
+  // What it keeps, not what the last upload needed for a moment.
+  await new Promise((resolve) => setTimeout(resolve, QUIET_MILLISECONDS));
+  return { times, start: running.startMilliseconds, memory: running.memoryBytes() };
+}
+
+async function medianTime(job: () => Promise<void>, runs = RUNS): Promise<number> {
+  const times: number[] = [];
+  while (times.length < runs) {
+    const began = performance.now();
+    await job();
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+async function call(
+  { url, adminToken }: BenchedService,
+  method: string,
+  path: string,
+  body?: FormData | object,
+): Promise<string> {
+  const isForm = body === undefined || body instanceof FormData;
+  const response = await fetch(`${url}/api/${path}`, {
+    method,
+    dispatcher: patient,
+    headers: { authorization: `Token ${adminToken}`, ...(isForm ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)} ${text.slice(0, 500)}`);
+  return text;
+}
+
+/** The same repository and the same components on both sides. */
+async function fill(running: BenchedService, repository: TestRepository): Promise<void> {
+  const web = "https://example.org/";
+  await call(running, "POST", "projects/", { name: "Bench", slug: "bench", web });
+  const add = async (slug: string): Promise<void> => {
+    const component = {
+      name: slug,
+      slug,
+      file_format: "json",
+      filemask: `${slug}/*.json`,
+      template: `${slug}/en.json`,
+      repo: repository.remoteUrl,
+      branch: repository.branch,
+      new_lang: "add",
+    };
+    await call(running, "POST", "projects/bench/components/", component);
+    await settled(running, `components/bench/${slug}/`);
+  };
+  for (const slug of partNames()) await add(slug);
+  await add("large");
+}
+
+/** Long work goes on after the answer: `task_url` says so. */
+async function settled(running: BenchedService, path: string): Promise<void> {
+  for (;;) {
+    const { task_url: task }: { task_url: string | null } = JSON.parse(await call(running, "GET", path));
+    if (task === null) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function partNames(): string[] {
+  return Array.from({ length: WIDE.components }, (_, index) => `part-${String(index + 1).padStart(2, "0")}`);
+}
+
+function benchFiles(): Record<string, string> {
+  const files: Record<string, string> = {
+    "large/en.json": largeFile((index) => `Text number ${String(index)} of a large file`),
+    "large/cs.json": largeFile((index) => `Text číslo ${String(index)} velkého souboru`),
+  };
+  for (const name of partNames()) {
+    const text = (language: string): string =>
+      jsonFile(WIDE.strings, (index) => `${language} text ${String(index)} of ${name}`);
+    files[`${name}/en.json`] = text("en");
+    // With the source language there are as many as asked for.
+    for (const language of LANGUAGES.slice(0, WIDE.languages - 1)) files[`${name}/${language}.json`] = text(language);
+  }
+  return files;
+}
+
+function largeFile(text: (index: number) => string): string {
+  return jsonFile(LARGE_STRINGS, text);
+}
+
+function jsonFile(strings: number, text: (index: number) => string): string {
+  const entries = Array.from({ length: strings }, (_, index) => [`key_${String(index)}`, text(index)] as const);
+  return `${JSON.stringify(Object.fromEntries(entries), undefined, 4)}\n`;
+}
