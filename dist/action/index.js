@@ -43085,7 +43085,7 @@ exports.visitAsync = visitAsync;
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1708);
-/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5272);
+/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3504);
 
 
 /** Whatever is still open then must not keep a failed step waiting. */
@@ -43103,7 +43103,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5272:
+/***/ 3504:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -48006,6 +48006,7 @@ const pluralFamilies = [
     {
         number: 1,
         formula: "0",
+        type: 0,
         languages: `
       ace ay bm bo bo_CN crh dz gan_Hans gan_Hant hak_Hans hak_Hant hak_Latn hnj hsn id ig ii ja jbo jv
       kde kea km ko kos lkt lo lzh ms ms_Arab my nan_Hans nan_Hant nqo osa sah ses sg su th tlh to tok tpi
@@ -48014,6 +48015,7 @@ const pluralFamilies = [
     {
         number: 2,
         formula: "n != 1",
+        type: 1,
         languages: `
       aa ab ada af aii ain ale aln alt an anp arp arw asa ast av avk awa az azb ba bal ban bar bas bbc bem
       ber bew bez bg bgc bgn bi bik bin bjn bla bqi bra brx bua bug bum byn ca ca@valencia ca_AD car ce
@@ -48037,6 +48039,7 @@ const pluralFamilies = [
     {
         number: 2,
         formula: "n > 1",
+        type: 1,
         languages: `
       ach ady ak am arn as bh bho bn bn_BD bn_IN csw doi fa ff fr fr@formal fr@informal fr_AG fr_BE fr_CA
       fr_CH fr_LU fr_SN frc frp gu gu_IN gug hi hi_Latn hy kab kn ln mfe mg mi nso oc oc_ES pa pa_PK pcm
@@ -48045,26 +48048,31 @@ const pluralFamilies = [
     {
         number: 2,
         formula: "n != 1 && n != 2 && n != 3 && (n % 10 == 4 || n % 10 == 6 || n % 10 == 9)",
+        type: 1,
         languages: "ceb fil tl",
     },
     {
         number: 2,
         formula: "n % 10 != 1 || n % 100 == 11",
+        type: 1,
         languages: "is",
     },
     {
         number: 2,
         formula: "n==1 || n%10==1 ? 0 : 1",
+        type: 1,
         languages: "mk",
     },
     {
         number: 2,
         formula: "n >= 2 && (n < 11 || n > 99)",
+        type: 1,
         languages: "tzm",
     },
     {
         number: 3,
         formula: "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2",
+        type: 22,
         languages: `
       be be_Latn bs bs_Cyrl bs_Latn cnr cnr_Cyrl hr ru ru@formal ru@informal ru_UA sr sr@ijekavian sr_Cyrl
       sr_Latn uk`,
@@ -48072,131 +48080,157 @@ const pluralFamilies = [
     {
         number: 3,
         formula: "(n == 1) ? 0 : ((n == 2) ? 1 : 2)",
+        type: 4,
         languages: "iu iu_Latn naq se sma smj smn sms",
     },
     {
         number: 3,
         formula: "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2",
+        type: 22,
         languages: "csb pl pl@formal pl@informal szl",
     },
     {
         number: 3,
         formula: "(n % 10 == 0 || n % 100 >= 11 && n % 100 <= 19) ? 0 : ((n % 10 == 1 && n % 100 != 11) ? 1 : 2)",
+        type: 11,
         languages: "lv lv@formal lv@informal prg",
     },
     {
         number: 3,
         formula: "(n == 1) ? 0 : ((n != 0 && n % 1000000 == 0) ? 1 : 2)",
+        type: 20,
         languages: "lld scn vec",
     },
     {
         number: 3,
         formula: "(n == 0) ? 0 : ((n == 1) ? 1 : 2)",
+        type: 11,
         languages: "blo lag",
     },
     {
         number: 3,
         formula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2",
+        type: 22,
         languages: "cs sk",
     },
     {
         number: 3,
         formula: "n==0 ? 0 : n==1 ? 1 : 2",
+        type: 11,
         languages: "ksh",
     },
     {
         number: 3,
         formula: "(n % 10 == 1 && (n % 100 < 11 || n % 100 > 19)) ? 0 : ((n % 10 >= 2 && n % 10 <= 9 && (n % 100 < 11 || n % 100 > 19)) ? 1 : 2)",
+        type: 22,
         languages: "lt",
     },
     {
         number: 3,
         formula: "n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2",
+        type: 7,
         languages: "ltg",
     },
     {
         number: 3,
         formula: "n==1 ? 0 : (n==0 || (n%100 > 0 && n%100 < 20)) ? 1 : 2",
+        type: 2,
         languages: "ro",
     },
     {
         number: 3,
         formula: "(n == 1) ? 0 : ((n == 0 || n % 100 >= 2 && n % 100 <= 19) ? 1 : 2)",
+        type: 2,
         languages: "ro_MD",
     },
     {
         number: 3,
         formula: "n==1 ? 0 : n==2 ? 1 : 2",
+        type: 4,
         languages: "sa",
     },
     {
         number: 3,
         formula: "n == 1 ? 0 : n == 2 ? 1 : 2",
+        type: 4,
         languages: "sat",
     },
     {
         number: 3,
         formula: "(n == 0 || n == 1) ? 0 : ((n >= 2 && n <= 10) ? 1 : 2)",
+        type: 2,
         languages: "shi",
     },
     {
         number: 4,
         formula: "(n % 100 == 1) ? 0 : ((n % 100 == 2) ? 1 : ((n % 100 == 3 || n % 100 == 4) ? 2 : 3))",
+        type: 6,
         languages: "dsb hsb",
     },
     {
         number: 4,
         formula: "(n == 1) ? 0 : ((n == 2) ? 1 : ((n > 10 && n % 10 == 0) ? 2 : 3))",
+        type: 6,
         languages: "he he_IL",
     },
     {
         number: 4,
         formula: "(n==1 || n==11) ? 0 : (n==2 || n==12) ? 1 : (n > 2 && n < 20) ? 2 : 3",
+        type: 6,
         languages: "gd",
     },
     {
         number: 4,
         formula: "(n % 10 == 1) ? 0 : ((n % 10 == 2) ? 1 : ((n % 100 == 0 || n % 100 == 20 || n % 100 == 40 || n % 100 == 60 || n % 100 == 80) ? 2 : 3))",
+        type: 6,
         languages: "gv",
     },
     {
         number: 4,
         formula: "n==1 ? 0 : n==0 || ( n%100>1 && n%100<11) ? 1 : (n%100>10 && n%100<20 ) ? 2 : 3",
+        type: 8,
         languages: "mt",
     },
     {
         number: 4,
         formula: "n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3",
+        type: 6,
         languages: "sl",
     },
     {
         number: 5,
         formula: "(n % 10 == 1 && n % 100 != 11 && n % 100 != 71 && n % 100 != 91) ? 0 : ((n % 10 == 2 && n % 100 != 12 && n % 100 != 72 && n % 100 != 92) ? 1 : ((((n % 10 == 3 || n % 10 == 4) || n % 10 == 9) && (n % 100 < 10 || n % 100 > 19) && (n % 100 < 70 || n % 100 > 79) && (n % 100 < 90 || n % 100 > 99)) ? 2 : ((n != 0 && n % 1000000 == 0) ? 3 : 4)))",
+        type: 10,
         languages: "br",
     },
     {
         number: 5,
         formula: "n==1 ? 0 : n==2 ? 1 : (n>2 && n<7) ? 2 :(n>6 && n<11) ? 3 : 4",
+        type: 10,
         languages: "ga",
     },
     {
         number: 6,
         formula: "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5",
+        type: 12,
         languages: "aeb ar ar_BH ar_DZ ar_EG ar_KW ar_LY ar_MA ar_SA ar_YE",
     },
     {
         number: 6,
         formula: "(n == 0) ? 0 : ((n == 1) ? 1 : ((n == 2) ? 2 : ((n % 100 >= 3 && n % 100 <= 10) ? 3 : ((n % 100 >= 11 && n % 100 <= 99) ? 4 : 5))))",
+        type: 12,
         languages: "arq ars arz",
     },
     {
         number: 6,
         formula: "(n==0) ? 0 : (n==1) ? 1 : (n==2) ? 2 : (n==3) ? 3 :(n==6) ? 4 : 5",
+        type: 12,
         languages: "cy",
     },
     {
         number: 6,
         formula: "(n == 0) ? 0 : ((n == 1) ? 1 : (((n % 100 == 2 || n % 100 == 22 || n % 100 == 42 || n % 100 == 62 || n % 100 == 82) || n % 1000 == 0 && (n % 100000 >= 1000 && n % 100000 <= 20000 || n % 100000 == 40000 || n % 100000 == 60000 || n % 100000 == 80000) || n != 0 && n % 1000000 == 100000) ? 2 : ((n % 100 == 3 || n % 100 == 23 || n % 100 == 43 || n % 100 == 63 || n % 100 == 83) ? 3 : ((n != 1 && (n % 100 == 1 || n % 100 == 21 || n % 100 == 41 || n % 100 == 61 || n % 100 == 81)) ? 4 : 5))))",
+        type: 12,
         languages: "kw",
     },
 ];
@@ -48430,12 +48464,14 @@ function languageOfPath(path) {
     return code === undefined ? undefined : findLanguage(code)?.code;
 }
 
-;// CONCATENATED MODULE: ./lib/formats/aresource/scan.js
+;// CONCATENATED MODULE: ./lib/formats/xml/scan.js
 
 const ILLEGAL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/u;
 const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.\u00B7-]*/uy;
 const BLANKS = /[ \t\r\n]*/y;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/y;
+/** `<!DOCTYPE tmx SYSTEM "tmx14.dtd">`, without declarations of its own. */
+const TYPE_NAME = /<!DOCTYPE[ \t\r\n]+[\w:.-]+(?:[ \t\r\n]+(?:SYSTEM|PUBLIC[ \t\r\n]+(?:"[^"<>]*"|'[^'<>]*'))[ \t\r\n]+(?:"[^"<>]*"|'[^'<>]*'))?[ \t\r\n]*>/y;
 const ENTITIES = new RegExp(ENTITY.source, "g");
 const characters = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 /**
@@ -48446,14 +48482,16 @@ const characters = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 class XmlScanner {
     #text;
     #path;
+    #mayNameType;
     #at;
-    constructor(text, path, from = 0) {
+    constructor(text, path, { mayNameType = false } = {}) {
         this.#text = text;
         this.#path = path;
-        this.#at = from;
+        this.#mayNameType = mayNameType;
+        this.#at = text.startsWith("\uFEFF") ? 1 : 0;
         const illegal = text.search(ILLEGAL);
         if (illegal !== -1)
-            this.fail(illegal, "a control character that XML does not allow; Android writes it as \\u0007");
+            this.fail(illegal, "a control character that XML does not allow");
     }
     /** Undefined at the end of the text. @throws {FormatError} */
     next() {
@@ -48469,9 +48507,8 @@ class XmlScanner {
             return this.#until("]]>", "cdata", start, 9);
         if (text.startsWith("<?", start))
             return this.#until("?>", "instruction", start, 2);
-        if (text.startsWith("<!", start)) {
-            return this.fail(start, "no <!DOCTYPE> or other declaration may stand in a file of strings");
-        }
+        if (text.startsWith("<!", start))
+            return this.#typeName(start);
         return text[start + 1] === "/" ? this.#closeTag(start) : this.#openTag(start);
     }
     fail(offset, message) {
@@ -48502,6 +48539,16 @@ class XmlScanner {
             this.fail(start, `"${mark}" is missing`);
         this.#at = close + mark.length;
         return { kind, start, end: this.#at };
+    }
+    /** Only ever read over: what it names is not fetched. */
+    #typeName(start) {
+        TYPE_NAME.lastIndex = start;
+        const [declaration] = TYPE_NAME.exec(this.#text) ?? [];
+        if (declaration === undefined || !this.#mayNameType) {
+            return this.fail(start, "no <!DOCTYPE> or other declaration may stand in a file of strings");
+        }
+        this.#at = start + declaration.length;
+        return { kind: "instruction", start, end: this.#at };
     }
     #closeTag(start) {
         this.#at = start + 2;
@@ -48803,7 +48850,7 @@ class Parser {
     #nextBreak;
     constructor(text, path) {
         this.#text = text;
-        this.#scanner = new XmlScanner(text, path, text.startsWith("\uFEFF") ? 1 : 0);
+        this.#scanner = new XmlScanner(text, path);
         this.#nextBreak = this.#breakAfter(0);
     }
     parse(language) {
@@ -49374,7 +49421,7 @@ const aresource = {
     mediaType: "application/xml",
     detect: (path, bytes) => /\.xml$/i.test(path) && isCatalogue(bytes),
     read(bytes, options = {}) {
-        return catalogueOf(readFile(bytes, options.path), options.template);
+        return catalogueOf(readFile(bytes, options.path, options.language), options.template);
     },
     patch(bytes, changes, options = {}) {
         if (changes.length === 0)
@@ -49385,8 +49432,8 @@ const aresource = {
         return encode(create(catalogue, language, like === undefined ? undefined : readFile(like, undefined)));
     },
 };
-function readFile(bytes, path) {
-    return parse_parse(decodeUtf8(bytes, path), path);
+function readFile(bytes, path, language) {
+    return parse_parse(decodeUtf8(bytes, path), path, language);
 }
 function encode(text) {
     return new TextEncoder().encode(text);
@@ -61770,16 +61817,16 @@ const ZodString = /*@__PURE__*/ $constructor("ZodString", (inst, def) => {
         return this.check(_e164(ZodE164, params));
     },
     datetime(params) {
-        return this.check(_isoDateTime(ZodISODateTime, params));
+        return this.check(_isoDateTime(schemas_ZodISODateTime, params));
     },
     date(params) {
         return this.check(_isoDate(ZodISODate, params));
     },
     time(params) {
-        return this.check(_isoTime(ZodISOTime, params));
+        return this.check(_isoTime(schemas_ZodISOTime, params));
     },
     duration(params) {
-        return this.check(_isoDuration(ZodISODuration, params));
+        return this.check(_isoDuration(schemas_ZodISODuration, params));
     },
 });
 function schemas_string(params) {
@@ -61789,7 +61836,7 @@ const ZodStringFormat = /*@__PURE__*/ $constructor("ZodStringFormat", (inst, def
     $ZodStringFormat.init(inst, def);
     _ZodString.init(inst, def);
 });
-const ZodISODateTime = /*@__PURE__*/ $constructor("ZodISODateTime", (inst, def) => {
+const schemas_ZodISODateTime = /*@__PURE__*/ $constructor("ZodISODateTime", (inst, def) => {
     $ZodISODateTime.init(inst, def);
     ZodStringFormat.init(inst, def);
 });
@@ -61797,11 +61844,11 @@ const ZodISODate = /*@__PURE__*/ $constructor("ZodISODate", (inst, def) => {
     $ZodISODate.init(inst, def);
     ZodStringFormat.init(inst, def);
 });
-const ZodISOTime = /*@__PURE__*/ $constructor("ZodISOTime", (inst, def) => {
+const schemas_ZodISOTime = /*@__PURE__*/ $constructor("ZodISOTime", (inst, def) => {
     $ZodISOTime.init(inst, def);
     ZodStringFormat.init(inst, def);
 });
-const ZodISODuration = /*@__PURE__*/ $constructor("ZodISODuration", (inst, def) => {
+const schemas_ZodISODuration = /*@__PURE__*/ $constructor("ZodISODuration", (inst, def) => {
     $ZodISODuration.init(inst, def);
     ZodStringFormat.init(inst, def);
 });
@@ -61811,7 +61858,7 @@ const ZodEmail = /*@__PURE__*/ $constructor("ZodEmail", (inst, def) => {
     ZodStringFormat.init(inst, def);
 });
 function schemas_email(params) {
-    return core._email(ZodEmail, params);
+    return _email(ZodEmail, params);
 }
 const ZodGUID = /*@__PURE__*/ $constructor("ZodGUID", (inst, def) => {
     // ZodStringFormat.init(inst, def);
@@ -61846,7 +61893,7 @@ const ZodURL = /*@__PURE__*/ $constructor("ZodURL", (inst, def) => {
     ZodStringFormat.init(inst, def);
 });
 function url(params) {
-    return core._url(ZodURL, params);
+    return _url(ZodURL, params);
 }
 function httpUrl(params) {
     return core._url(ZodURL, {
@@ -64778,9 +64825,38 @@ function loadMapping(text, path) {
 const bytes = "bytes";
 /** No body (204, 304). */
 const endpoint_nothing = "nothing";
+/** What every endpoint that answers with a value offers unless it declares `formats`; the first is the default. */
+const usualFormats = ["json", "api", "csv"];
+/** Statistics are read by programs that want the rows alone. */
+const statisticsFormats = [...usualFormats, "json-flat"];
 /** Declares an endpoint and keeps its literal types, so that path parameters, query, body and response can be inferred. */
 function endpoint(declaration) {
     return declaration;
+}
+/** Whether `format` and `Accept` choose how it answers: a stored file is what it is. */
+function isNegotiated({ responses }) {
+    return !Object.values(responses).includes(bytes);
+}
+/** Whether it answers without a token: those who are not signed in may write nowhere, and read what guests may. */
+function isOpenToGuests({ method, access }) {
+    return access === "anyone" || (method === "GET" && access !== "signed-in");
+}
+/** Statuses from 400 up that the endpoint can answer with, ascending. */
+function refusalsOf(declared) {
+    const { query, body, files, access, errors = [] } = declared;
+    const takesBody = body !== undefined || files !== undefined;
+    const statuses = new Set([
+        ...(query !== undefined || takesBody ? [400] : []),
+        401,
+        ...(Array.isArray(access) ? [403] : []),
+        // Missing objects, pages beyond the last, and representations that do not exist.
+        404,
+        ...(isNegotiated(declared) ? [406] : []),
+        ...(takesBody ? [415] : []),
+        429,
+        ...errors,
+    ]);
+    return [...statuses].toSorted((a, b) => a - b);
 }
 /**
  * Fills the placeholders of an endpoint's path. Only the double-encoded slash addresses a component in a category
@@ -64800,24 +64876,56 @@ function encodeComponentPath(path) {
     return path.split("/").map(encodeURIComponent).join("%252F");
 }
 
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/iso.js
+
+
+
+function iso_datetime(params) {
+    return core._isoDateTime(ZodISODateTime, params);
+}
+function iso_date(params) {
+    return _isoDate(ZodISODate, params);
+}
+function iso_time(params) {
+    return core._isoTime(ZodISOTime, params);
+}
+function iso_duration(params) {
+    return core._isoDuration(ZodISODuration, params);
+}
+
 ;// CONCATENATED MODULE: ./lib/contract/fields.js
 
 // Fields of requests. A form sends every value as text, so numbers and booleans are read from text as well.
-const TRUE = new Set(["true", "True", "TRUE", "t", "T", "1", "yes", "Yes", "y", "Y", "on", "On"]);
-const FALSE = new Set(["false", "False", "FALSE", "f", "F", "0", "no", "No", "n", "N", "off", "Off"]);
+/** No database keeps larger whole numbers, be they ids or anything else. */
+const LARGEST_INTEGER = 2_147_483_647;
+const TRUE = ["true", "True", "TRUE", "t", "T", "1", "yes", "Yes", "y", "Y", "on", "On"];
+const FALSE = ["false", "False", "FALSE", "f", "F", "0", "no", "No", "n", "N", "off", "Off"];
 const fields_boolean = union([
     schemas_boolean(),
-    union([literal(0), literal(1)]).transform((value) => value === 1),
-    schemas_string()
-        .refine((value) => TRUE.has(value) || FALSE.has(value), { message: "Must be a valid boolean." })
-        .transform((value) => TRUE.has(value)),
-]);
+    literal([0, 1]).transform((value) => value === 1),
+    schemas_enum([...TRUE, ...FALSE]).transform((value) => TRUE.some((word) => word === value)),
+], { error: "Must be a valid boolean." })
+    .meta({ id: "Boolean" });
 const fields_integer = union([
     schemas_int(),
     schemas_string()
-        .regex(/^-?\d{1,15}$/, "A valid integer is required.")
+        .regex(/^-?[0-9]{1,15}$/)
         .transform(Number),
-]);
+], { error: "A valid integer is required." })
+    .meta({ id: "Integer" });
+/** Number of an object; no database has larger ones. */
+const identifier = union([
+    schemas_int().min(1).max(LARGEST_INTEGER),
+    schemas_string()
+        .regex(/^[1-9][0-9]{0,9}$/)
+        .transform(Number)
+        .refine((value) => value <= LARGEST_INTEGER),
+], { error: "A valid integer is required." })
+    .meta({ id: "Identifier" });
+/** One of these numbers. */
+function numberOf(...values) {
+    return union([literal(values), schemas_enum(values.map(String)).transform(Number)]);
+}
 /** One or many: a form repeats the field, JSON sends an array. */
 function listOf(item) {
     return union([array(item), item.transform((value) => [value])]);
@@ -64833,10 +64941,265 @@ const paging = object({
 // Fields of answers. Older and newer servers lack some and add others: only what a client cannot do without is required.
 /** A text that may be missing or null. */
 const fields_text = schemas_string().nullish();
-const fields_count = schemas_number().optional();
+/** A whole number that may be missing. */
+const fields_count = schemas_int().optional();
+/** 0 to 100, with decimals. */
+const fields_percent = schemas_number().optional();
 const flag = schemas_boolean().optional();
 /** Absolute URL of another resource. */
 const fields_link = schemas_string().nullish();
+/** What somebody is called, in commits and in files as well: in one line, and without what parts a name from an address. */
+const fields_personName = schemas_string()
+    .regex(/^[^\u0000-\u001F\u007F-\u009F\u2028\u2029<>]*$/u, "A name is one line, without < and >.");
+
+;// CONCATENATED MODULE: ./lib/contract/resources/announcement.js
+
+const severities = ["info", "warning", "danger", "success"];
+const Announcement = looseObject({
+    id: schemas_int(),
+    message: schemas_string(),
+    severity: schemas_enum(severities),
+    /** ISO 8601 date; hidden after it. */
+    expiry: schemas_string().nullable(),
+    notify: schemas_boolean(),
+})
+    .meta({ id: "Announcement" });
+
+;// CONCATENATED MODULE: ./lib/contract/resources/page.js
+
+/** The envelope of list endpoints. `next` and `previous` are absolute. */
+function pageOf(item) {
+    return looseObject({
+        count: schemas_int(),
+        next: schemas_string().nullable(),
+        previous: schemas_string().nullable(),
+        results: array(item),
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/announcements.js
+
+
+
+
+
+const since = "5.17";
+const announcement = object({
+    /** Markdown. */
+    message: schemas_string().trim().min(1),
+    severity: schemas_enum(severities).optional(),
+    /** ISO 8601 date; hidden after it. */
+    expiry: union([iso_date(), literal("").transform(() => null)], {
+        error: "Date has wrong format. Use one of these formats instead: YYYY-MM-DD.",
+    })
+        .nullish(),
+    /** Whether subscribed users are told; default yes. */
+    notify: fields_boolean.optional(),
+});
+/** The three endpoints of one place. @param path of the place itself, with its slash @param of "a component" */
+function announcementsAt(path, id, of) {
+    return {
+        list: endpoint({
+            id: `${id}.announcements`,
+            method: "GET",
+            path: `${path}announcements/`,
+            summary: `Announcements of ${of}, but for those that expired.`,
+            since,
+            query: paging,
+            responses: { 200: pageOf(Announcement) },
+            access: "viewer",
+        }),
+        create: endpoint({
+            id: `${id}.announcements.create`,
+            method: "POST",
+            path: `${path}announcements/`,
+            summary: `Posts an announcement of ${of}.`,
+            since,
+            body: announcement,
+            responses: { 201: Announcement },
+            access: ["announcement.add", "announcement.edit"],
+        }),
+        delete: endpoint({
+            id: `${id}.announcements.delete`,
+            method: "DELETE",
+            path: `${path}announcements/{announcement_id}/`,
+            summary: `Removes an announcement of ${of}.`,
+            since,
+            responses: { 204: endpoint_nothing },
+            access: ["announcement.delete", "announcement.edit"],
+        }),
+    };
+}
+const componentAnnouncements = announcementsAt("/api/components/{project}/{component}/", "components", "a component");
+const translationAnnouncements = announcementsAt("/api/translations/{project}/{component}/{language}/", "translations", "a translation");
+const projectAnnouncements = announcementsAt("/api/projects/{project}/", "projects", "a project");
+const projectLanguageAnnouncements = announcementsAt("/api/projects/{project}/languages/{language}/", "projects.languages", "a language in a project");
+const categoryAnnouncements = announcementsAt("/api/categories/{id}/", "categories", "a category");
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/autotranslate.js
+
+
+
+const autotranslateFields = object({
+    mode: schemas_enum(["suggest", "translate", "fuzzy", "approved"]),
+    /** Which strings; default those that are not translated. */
+    q: schemas_string().min(1).optional(),
+    auto_source: schemas_enum(["others", "mt"]),
+    /** For `others`: id or path of one component, of the project or of one that shares its translations. */
+    component: union([schemas_string(), schemas_int()]).optional(),
+    /** For `mt`: `weblate-translation-memory` is the one that is built in. */
+    engines: listOf(schemas_string()).optional(),
+    /** For `mt`: least quality, 1–100. */
+    threshold: fields_integer
+        .refine((value) => value >= 1, "Ensure this value is greater than or equal to 1.")
+        .refine((value) => value <= 100, "Ensure this value is less than or equal to 100.")
+        .optional(),
+    /** Answers 202 with a task instead of waiting. */
+    background: fields_boolean.optional(),
+});
+/** Newer servers say `details`, other answers of the service `detail`: both. */
+const AutotranslateResult = looseObject({ details: schemas_string(), detail: schemas_string().optional(), task_url: schemas_string().optional() })
+    .meta({ id: "AutotranslateResult" });
+const autotranslation = {
+    start: endpoint({
+        id: "translations.autotranslate",
+        method: "POST",
+        path: "/api/translations/{project}/{component}/{language}/autotranslate/",
+        summary: "Translates strings by what other components or the translation memory have for the same source texts.",
+        body: autotranslateFields,
+        responses: { 200: AutotranslateResult, 202: AutotranslateResult },
+        errors: [423],
+        access: ["translation.auto"],
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/resources/addon.js
+
+
+/** An add-on of a component, or of a project with all its components. Secrets of a configuration are never shown. */
+const Addon = looseObject({
+    id: schemas_int(),
+    name: schemas_string(),
+    component: fields_link.nullable(),
+    project: fields_link.nullable(),
+    configuration: record(schemas_string(), unknown()),
+    url: fields_link,
+})
+    .meta({ id: "Addon" });
+
+;// CONCATENATED MODULE: ./lib/contract/resources/task.js
+
+const Task = looseObject({
+    completed: schemas_boolean(),
+    progress: schemas_int().nullish(),
+    result: unknown(),
+    log: schemas_string().nullish(),
+    /** Whether `DELETE` stops it. */
+    cancellable: schemas_boolean().optional(),
+})
+    .meta({ id: "Task" });
+/** Long work that has begun: `task_url` tells how far it is. */
+const ScheduledTask = object({ detail: schemas_string(), task_url: schemas_string() }).meta({ id: "ScheduledTask" });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/addons.js
+
+
+
+
+
+
+/** What it may hold is the add-on's own to say. */
+const configuration = record(schemas_string(), unknown());
+const newAddon = object({
+    name: schemas_string().min(1).max(100),
+    configuration: configuration.optional(),
+});
+const change = object({
+    /** Cannot be changed: another add-on is another object. */
+    name: schemas_string().max(100).optional(),
+    configuration: configuration.optional(),
+});
+const addons = {
+    list: endpoint({
+        id: "addons.list",
+        method: "GET",
+        path: "/api/addons/",
+        summary: "Add-ons of the components and projects that the caller may configure.",
+        since: "4.4.1",
+        query: paging,
+        responses: { 200: pageOf(Addon) },
+        access: "viewer",
+    }),
+    get: endpoint({
+        id: "addons.get",
+        method: "GET",
+        path: "/api/addons/{id}/",
+        summary: "One add-on.",
+        since: "4.4.1",
+        responses: { 200: Addon },
+        access: "viewer",
+    }),
+    update: endpoint({
+        id: "addons.update",
+        method: "PATCH",
+        path: "/api/addons/{id}/",
+        summary: "Configures an add-on.",
+        since: "4.4.1",
+        body: change,
+        responses: { 200: Addon },
+        access: ["component.edit", "project.edit", "management.addons"],
+    }),
+    replace: endpoint({
+        id: "addons.replace",
+        method: "PUT",
+        path: "/api/addons/{id}/",
+        summary: "The same as PATCH.",
+        since: "4.4.1",
+        body: change,
+        responses: { 200: Addon },
+        access: ["component.edit", "project.edit", "management.addons"],
+    }),
+    delete: endpoint({
+        id: "addons.delete",
+        method: "DELETE",
+        path: "/api/addons/{id}/",
+        summary: "Uninstalls an add-on.",
+        since: "4.4.1",
+        responses: { 204: endpoint_nothing },
+        access: ["component.edit", "project.edit", "management.addons"],
+    }),
+    trigger: endpoint({
+        id: "addons.trigger",
+        method: "POST",
+        path: "/api/addons/{id}/trigger/",
+        summary: "Has an add-on do its work now, as a task.",
+        responses: { 202: ScheduledTask },
+        access: ["component.edit", "project.edit", "management.addons"],
+    }),
+};
+const componentAddons = {
+    create: endpoint({
+        id: "components.addons.create",
+        method: "POST",
+        path: "/api/components/{project}/{component}/addons/",
+        summary: "Installs an add-on in a component.",
+        since: "4.4.1",
+        body: newAddon,
+        responses: { 201: Addon },
+        access: ["component.edit"],
+    }),
+};
+const projectAddons = {
+    create: endpoint({
+        id: "projects.addons.create",
+        method: "POST",
+        path: "/api/projects/{project}/addons/",
+        summary: "Installs an add-on in a project, for all of its components.",
+        body: newAddon,
+        responses: { 201: Addon },
+        access: ["project.edit"],
+    }),
+};
 
 ;// CONCATENATED MODULE: ./lib/contract/resources/category.js
 
@@ -64851,20 +65214,61 @@ const Category = looseObject({
     category: schemas_string().nullish(),
     configuration: record(schemas_string(), unknown()).optional(),
     url: schemas_string(),
+    web_url: fields_link,
     statistics_url: fields_link,
+    announcements_url: fields_link,
+})
+    .meta({ id: "Category" });
+
+;// CONCATENATED MODULE: ./lib/contract/resources/statistics.js
+
+
+/** Counting rules: facts §4. */
+const Statistics = looseObject({
+    total: schemas_int(),
+    total_words: fields_count,
+    total_chars: fields_count,
+    translated: schemas_int(),
+    translated_words: fields_count,
+    translated_chars: fields_count,
+    translated_percent: schemas_number(),
+    translated_words_percent: fields_percent,
+    translated_chars_percent: fields_percent,
+    fuzzy: fields_count,
+    fuzzy_words: fields_count,
+    fuzzy_chars: fields_count,
+    fuzzy_percent: fields_percent,
+    fuzzy_words_percent: fields_percent,
+    fuzzy_chars_percent: fields_percent,
+    failing: fields_count,
+    failing_percent: fields_percent,
+    approved: fields_count,
+    approved_words: fields_count,
+    approved_chars: fields_count,
+    approved_percent: fields_percent,
+    approved_words_percent: fields_percent,
+    approved_chars_percent: fields_percent,
+    readonly: fields_count,
+    readonly_words: fields_count,
+    readonly_chars: fields_count,
+    readonly_percent: fields_percent,
+    readonly_words_percent: fields_percent,
+    readonly_chars_percent: fields_percent,
+    suggestions: fields_count,
+    comments: fields_count,
+    recent_changes: fields_count,
+    last_change: fields_text,
+    name: fields_text,
+    code: fields_text,
+    url: fields_link,
+    url_translate: fields_link,
+    translate_url: fields_link,
+})
+    .meta({ id: "Statistics" });
+/** Statistics of a translation, also as a row of its component's; the specification's short form (`language`, `words_percent`) is part of it. */
+const LanguageStatistics = Statistics.extend({ language: fields_text, words_percent: fields_percent }).meta({
+    id: "LanguageStatistics",
 });
-
-;// CONCATENATED MODULE: ./lib/contract/resources/page.js
-
-/** The envelope of list endpoints. `next` and `previous` are absolute. */
-function pageOf(item) {
-    return looseObject({
-        count: schemas_number(),
-        next: schemas_string().nullable(),
-        previous: schemas_string().nullable(),
-        results: array(item),
-    });
-}
 
 ;// CONCATENATED MODULE: ./lib/contract/endpoints/categories.js
 
@@ -64872,12 +65276,25 @@ function pageOf(item) {
 
 
 
+
+const category = object({
+    name: schemas_string().max(100).trim().min(1),
+    slug: slug.max(100),
+    /** Address of the project; it stays the same. */
+    project: schemas_string(),
+    /** Address of the parent category; null for none. */
+    category: schemas_string().nullish(),
+    /** Kept as it is sent. */
+    configuration: record(schemas_string(), unknown()).optional(),
+});
+const moving = "The addresses of all categories and components in it change with its slug and its place.";
 const categories = {
     list: endpoint({
         id: "categories.list",
         method: "GET",
         path: "/api/categories/",
         summary: "Categories of the projects the caller sees.",
+        since: "5.0",
         query: paging,
         responses: { 200: pageOf(Category) },
         access: "viewer",
@@ -64886,15 +65303,9 @@ const categories = {
         id: "categories.create",
         method: "POST",
         path: "/api/categories/",
-        summary: "Creates a category in a project or in another category.",
-        body: object({
-            name: schemas_string().trim().min(1).max(100),
-            slug: slug.max(100),
-            /** Address of the project. */
-            project: schemas_string(),
-            /** Address of the parent category. */
-            category: schemas_string().nullish(),
-        }),
+        summary: "Creates a category in a project or in another category, at most three deep.",
+        since: "5.0",
+        body: category,
         responses: { 201: Category },
         access: ["project.edit"],
     }),
@@ -64903,7 +65314,50 @@ const categories = {
         method: "GET",
         path: "/api/categories/{id}/",
         summary: "One category.",
+        since: "5.0",
         responses: { 200: Category },
+        access: "viewer",
+    }),
+    replace: endpoint({
+        id: "categories.replace",
+        method: "PUT",
+        path: "/api/categories/{id}/",
+        summary: "Renames or moves a category: without `category` it is at the top of its project.",
+        description: moving,
+        since: "5.0",
+        body: category,
+        responses: { 200: Category },
+        access: ["project.edit"],
+    }),
+    update: endpoint({
+        id: "categories.update",
+        method: "PATCH",
+        path: "/api/categories/{id}/",
+        summary: "Changes what is sent of a category.",
+        description: moving,
+        since: "5.0",
+        body: category.partial(),
+        responses: { 200: Category },
+        access: ["project.edit"],
+    }),
+    delete: endpoint({
+        id: "categories.delete",
+        method: "DELETE",
+        path: "/api/categories/{id}/",
+        summary: "Removes a category with the categories and components in it.",
+        since: "5.0",
+        responses: { 204: endpoint_nothing },
+        errors: [423],
+        access: ["project.edit"],
+    }),
+    statistics: endpoint({
+        id: "categories.statistics",
+        method: "GET",
+        path: "/api/categories/{id}/statistics/",
+        summary: "Counters of a category with all that is below it.",
+        since: "5.0",
+        responses: { 200: Statistics },
+        formats: statisticsFormats,
         access: "viewer",
     }),
 };
@@ -64912,20 +65366,21 @@ const categories = {
 
 
 const Change = looseObject({
-    id: schemas_number(),
+    id: schemas_int(),
     unit: fields_link,
     translation: fields_link,
     component: fields_link,
     user: fields_link,
     author: fields_link,
     timestamp: schemas_string(),
-    action: schemas_number(),
+    action: schemas_int(),
     action_name: schemas_string().optional(),
     target: schemas_string().nullish(),
     old: schemas_string().nullish(),
     details: record(schemas_string(), unknown()).nullish(),
     url: fields_link,
-});
+})
+    .meta({ id: "Change" });
 
 ;// CONCATENATED MODULE: ./lib/contract/endpoints/changes.js
 
@@ -64966,10 +65421,11 @@ const changes = {
 const Plural = looseObject({
     id: fields_count,
     source: fields_count,
-    number: schemas_number(),
+    number: schemas_int(),
     formula: schemas_string(),
     type: fields_count,
-});
+})
+    .meta({ id: "Plural" });
 /** Older servers send `nplurals` and `pluralequation` instead of `plural`. */
 const Language = looseObject({
     id: fields_count,
@@ -64982,7 +65438,8 @@ const Language = looseObject({
     url: fields_link,
     web_url: fields_link,
     statistics_url: fields_link,
-});
+})
+    .meta({ id: "Language" });
 
 ;// CONCATENATED MODULE: ./lib/contract/resources/project.js
 
@@ -65000,6 +65457,11 @@ const Project = looseObject({
     set_language_team: flag,
     enable_hooks: flag,
     language_aliases: fields_text,
+    /** 0 public, 1 protected, 100 private, 200 custom. */
+    access_control: fields_count,
+    /** Whether translations come from, and go into, the memory that all projects share. */
+    use_shared_tm: flag,
+    contribute_shared_tm: flag,
     web_url: fields_link,
     url: schemas_string(),
     components_list_url: schemas_string(),
@@ -65009,9 +65471,13 @@ const Project = looseObject({
     changes_list_url: fields_link,
     languages_url: fields_link,
     labels_url: fields_link,
-});
+    lock_url: fields_link,
+    announcements_url: fields_link,
+})
+    .meta({ id: "Project" });
 
 ;// CONCATENATED MODULE: ./lib/contract/resources/component.js
+
 
 
 
@@ -65085,7 +65551,134 @@ const Component = looseObject({
     lock_url: fields_link,
     links_url: fields_link,
     changes_list_url: fields_link,
+})
+    .meta({ id: "Component" });
+/** A page of projects as newer servers send it, and the specification's `projects`: the same ones. */
+const ComponentLinks = pageOf(Project).extend({ projects: array(Project).optional() });
+const LinkedComponent = looseObject({ data: Component.optional() }).meta({ id: "LinkedComponent" });
+
+;// CONCATENATED MODULE: ./lib/contract/resources/component-list.js
+
+
+/** Regular expressions: a new component whose project's slug and whose own slug match both comes into the list. */
+const AutomaticAssignment = object({ project_match: schemas_string().max(200), component_match: schemas_string().max(200) })
+    .meta({ id: "AutomaticAssignment" });
+const ComponentList = looseObject({
+    id: fields_count,
+    name: schemas_string(),
+    slug: schemas_string(),
+    show_dashboard: schemas_boolean(),
+    /** Addresses of the components that the caller sees. */
+    components: array(schemas_string()),
+    auto_assign: array(AutomaticAssignment),
+    url: schemas_string(),
+})
+    .meta({ id: "ComponentList" });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/component-lists.js
+
+
+
+
+
+
+const list = object({
+    name: schemas_string().max(100).trim().min(1),
+    slug: slug.max(100),
+    /** Whether it is offered on the dashboard. */
+    show_dashboard: fields_boolean.optional(),
+    auto_assign: array(AutomaticAssignment).max(100).optional(),
 });
+const componentLists = {
+    list: endpoint({
+        id: "component-lists.list",
+        method: "GET",
+        path: "/api/component-lists/",
+        summary: "Lists of components.",
+        since: "4.0",
+        query: paging,
+        responses: { 200: pageOf(ComponentList) },
+        access: "viewer",
+    }),
+    create: endpoint({
+        id: "component-lists.create",
+        method: "POST",
+        path: "/api/component-lists/",
+        summary: "Creates a list of components.",
+        since: "4.0",
+        body: list,
+        responses: { 201: ComponentList },
+        access: ["componentlist.edit"],
+    }),
+    get: endpoint({
+        id: "component-lists.get",
+        method: "GET",
+        path: "/api/component-lists/{slug}/",
+        summary: "One list of components.",
+        since: "4.0",
+        responses: { 200: ComponentList },
+        access: "viewer",
+    }),
+    replace: endpoint({
+        id: "component-lists.replace",
+        method: "PUT",
+        path: "/api/component-lists/{slug}/",
+        summary: "Changes a list; what may be left out stays as it is.",
+        since: "4.0",
+        body: list,
+        responses: { 200: ComponentList },
+        access: ["componentlist.edit"],
+    }),
+    update: endpoint({
+        id: "component-lists.update",
+        method: "PATCH",
+        path: "/api/component-lists/{slug}/",
+        summary: "Changes what is sent of a list.",
+        since: "4.0",
+        body: list.partial(),
+        responses: { 200: ComponentList },
+        access: ["componentlist.edit"],
+    }),
+    delete: endpoint({
+        id: "component-lists.delete",
+        method: "DELETE",
+        path: "/api/component-lists/{slug}/",
+        summary: "Removes a list; its components stay.",
+        since: "4.0",
+        responses: { 204: endpoint_nothing },
+        access: ["componentlist.edit"],
+    }),
+    components: endpoint({
+        id: "component-lists.components",
+        method: "GET",
+        path: "/api/component-lists/{slug}/components/",
+        summary: "Components of a list that the caller sees.",
+        since: "5.0.1",
+        query: paging,
+        responses: { 200: pageOf(Component) },
+        access: "viewer",
+    }),
+    add: endpoint({
+        id: "component-lists.components.add",
+        method: "POST",
+        path: "/api/component-lists/{slug}/components/",
+        summary: "Puts a component into a list.",
+        since: "4.0",
+        body: object({ component_id: identifier }),
+        responses: { 200: ComponentList },
+        access: ["componentlist.edit"],
+    }),
+    remove: endpoint({
+        id: "component-lists.components.remove",
+        method: "DELETE",
+        path: "/api/component-lists/{slug}/components/{component_slug}/",
+        slash: "optional",
+        summary: "Takes components with that slug out of a list.",
+        since: "4.0",
+        responses: { 204: endpoint_nothing },
+        access: ["componentlist.edit"],
+    }),
+};
 
 ;// CONCATENATED MODULE: ./lib/contract/resources/repository.js
 
@@ -65104,70 +65697,51 @@ const repositoryOperations = [
     "file-sync",
     "file-scan",
 ];
+/** `background`: answered at once with the address of a task that does it. */
+const RepositoryRequest = object({
+    operation: schemas_enum(repositoryOperations),
+    background: fields_boolean.optional(),
+});
 /** Project level. */
 const RepositorySummary = looseObject({
     needs_commit: schemas_boolean(),
     needs_merge: schemas_boolean(),
     needs_push: schemas_boolean(),
     url: fields_link,
-});
+})
+    .meta({ id: "RepositorySummary" });
+const commit = union([schemas_string(), looseObject({ revision: schemas_string() })]);
 /** Component and translation level. */
 const RepositoryStatus = RepositorySummary.extend({
     /** The specification says string; real servers send an object with `revision`, or null. */
-    remote_commit: union([schemas_string(), looseObject({ revision: schemas_string() })]).nullish(),
+    remote_commit: commit.nullish(),
+    /** The commit our clone is at. */
+    weblate_commit: commit.nullish(),
     status: schemas_string().nullish(),
     merge_failure: schemas_string().nullish(),
-});
+    /** Commits that upstream lacks, and that we lack, as of the last fetch. */
+    outgoing_commits: schemas_int().nullish(),
+    missing_commits: schemas_int().nullish(),
+    /** Strings that wait for a commit; `errors_skipped` of them have no place in their file. */
+    pending_units: looseObject({
+        total: schemas_int(),
+        errors_skipped: schemas_int(),
+        commit_policy_skipped: schemas_int(),
+        eligible_for_commit: schemas_int(),
+    })
+        .nullish(),
+}).meta({ id: "RepositoryStatus" });
 /** Failure is `result: false` with a `detail`; `result` alone is no verdict (probe §4). */
-const OperationResult = looseObject({ result: schemas_boolean().nullish(), detail: schemas_string().nullish() });
-const Lock = looseObject({ locked: schemas_boolean() });
-
-;// CONCATENATED MODULE: ./lib/contract/resources/statistics.js
-
-
-/** Counting rules: facts §4. */
-const Statistics = looseObject({
-    total: schemas_number(),
-    total_words: fields_count,
-    total_chars: fields_count,
-    translated: schemas_number(),
-    translated_words: fields_count,
-    translated_chars: fields_count,
-    translated_percent: schemas_number(),
-    translated_words_percent: fields_count,
-    translated_chars_percent: fields_count,
-    fuzzy: fields_count,
-    fuzzy_words: fields_count,
-    fuzzy_chars: fields_count,
-    fuzzy_percent: fields_count,
-    fuzzy_words_percent: fields_count,
-    fuzzy_chars_percent: fields_count,
-    failing: fields_count,
-    failing_percent: fields_count,
-    approved: fields_count,
-    approved_words: fields_count,
-    approved_chars: fields_count,
-    approved_percent: fields_count,
-    approved_words_percent: fields_count,
-    approved_chars_percent: fields_count,
-    readonly: fields_count,
-    readonly_words: fields_count,
-    readonly_chars: fields_count,
-    readonly_percent: fields_count,
-    readonly_words_percent: fields_count,
-    readonly_chars_percent: fields_count,
-    suggestions: fields_count,
-    comments: fields_count,
-    recent_changes: fields_count,
-    last_change: fields_text,
-    name: fields_text,
-    code: fields_text,
-    url: fields_link,
-    url_translate: fields_link,
-    translate_url: fields_link,
-});
-/** A row of a component's statistics; the specification's short form (`language`, `words_percent`) is part of it. */
-const LanguageStatistics = Statistics.extend({ language: fields_text, words_percent: fields_count });
+const OperationResult = looseObject({ result: schemas_boolean().nullish(), detail: schemas_string().nullish() })
+    .meta({ id: "OperationResult" });
+/** Project level: done in every repository in which the caller may do it; names are `project/component`. */
+const ProjectOperationResult = OperationResult.extend({
+    included_components: array(schemas_string()).optional(),
+    skipped_components: array(schemas_string()).optional(),
+    /** Components whose repository it is that the caller may not do it in, as far as the caller sees them. */
+    permission_blockers: array(schemas_string()).optional(),
+}).meta({ id: "ProjectOperationResult" });
+const Lock = looseObject({ locked: schemas_boolean() }).meta({ id: "Lock" });
 
 ;// CONCATENATED MODULE: ./lib/contract/resources/translation.js
 
@@ -65186,17 +65760,17 @@ const Translation = looseObject({
     revision: schemas_string(),
     is_template: flag,
     is_source: flag,
-    total: schemas_number(),
+    total: schemas_int(),
     total_words: fields_count,
-    translated: schemas_number(),
+    translated: schemas_int(),
     translated_words: fields_count,
     translated_percent: schemas_number(),
     fuzzy: fields_count,
     fuzzy_words: fields_count,
-    fuzzy_percent: fields_count,
+    fuzzy_percent: fields_percent,
     failing_checks: fields_count,
     failing_checks_words: fields_count,
-    failing_checks_percent: fields_count,
+    failing_checks_percent: fields_percent,
     have_suggestion: fields_count,
     have_comment: fields_count,
     last_change: fields_text,
@@ -65211,18 +65785,154 @@ const Translation = looseObject({
     changes_list_url: fields_link,
     units_list_url: fields_link,
     announcements_url: fields_link,
-});
+})
+    .meta({ id: "Translation" });
 /** Adding a language: newer servers answer `data`, the specification says `result`; the embedded service sends both. */
-const AddedTranslation = looseObject({ data: Translation.optional(), result: Translation.optional() });
+const AddedTranslation = looseObject({ data: Translation.optional(), result: Translation.optional() })
+    .meta({ id: "AddedTranslation" });
 /** Answer of an upload; `result` is `accepted > 0`, `count` equals `total` (probe §3). */
 const UploadResult = looseObject({
-    not_found: schemas_number().default(0),
-    skipped: schemas_number().default(0),
-    accepted: schemas_number().default(0),
-    total: schemas_number().default(0),
+    not_found: schemas_int().default(0),
+    skipped: schemas_int().default(0),
+    accepted: schemas_int().default(0),
+    total: schemas_int().default(0),
     result: schemas_boolean().optional(),
     count: fields_count,
+})
+    .meta({ id: "UploadResult" });
+
+;// CONCATENATED MODULE: ./lib/contract/resources/label.js
+
+/** Colours of labels and glossaries (facts §1.3). */
+const colors = [
+    "navy",
+    "blue",
+    "aqua",
+    "teal",
+    "olive",
+    "green",
+    "lime",
+    "yellow",
+    "orange",
+    "red",
+    "maroon",
+    "fuchsia",
+    "purple",
+    "black",
+    "gray",
+    "silver",
+];
+const Label = looseObject({
+    id: schemas_int(),
+    name: schemas_string(),
+    description: schemas_string().optional(),
+    color: schemas_string(),
+})
+    .meta({ id: "Label" });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/component-settings.js
+
+
+
+const component_settings_path = schemas_string().max(400);
+const component_settings_text = schemas_string();
+/** Whole number within limits; the texts of refusals are those of the real service. */
+function within(least, most) {
+    return fields_integer.refine((value) => value >= least && value <= most, {
+        error: ({ input }) => Number(input) < least
+            ? `Ensure this value is greater than or equal to ${String(least)}.`
+            : `Ensure this value is less than or equal to ${String(most)}.`,
+    });
+}
+/** Lower comes first for translators (facts §1.3). */
+const priorities = [60, 80, 100, 120, 140];
+const languageCodeStyles = [
+    "",
+    "posix",
+    "posix_lowercase",
+    "posix_long",
+    "posix_long_lowercase",
+    "bcp",
+    "bcp_long",
+    "bcp_legacy",
+    "bcp_lower",
+    "android",
+    "appstore",
+    "googleplay",
+    "linux",
+    "linux_lowercase",
+];
+/** A language code, or a Language object of which `code` counts. */
+const sourceLanguage = union([schemas_string(), looseObject({ code: schemas_string() })]);
+/**
+ * What the maintainer of a component sets: fields, choices and lengths of specification 1, "Component", completed by facts
+ * §1.3 and §5. Which formats there are, and what depends on the files, is checked by the service.
+ */
+const componentSettings = object({
+    name: schemas_string().max(100).trim().min(1),
+    slug: slug.max(100),
+    /** Address of the category; null for none. */
+    category: schemas_string().nullish(),
+    vcs: schemas_enum(["git", "local"]).optional(),
+    /** Address of the repository, or `weblate://project/component` to share that component's clone. */
+    repo: schemas_string().max(300).optional(),
+    branch: schemas_string().max(200).optional(),
+    push: schemas_string().max(300).optional(),
+    push_branch: schemas_string().max(200).optional(),
+    filemask: component_settings_path.optional(),
+    template: component_settings_path.optional(),
+    new_base: component_settings_path.optional(),
+    intermediate: component_settings_path.optional(),
+    screenshot_filemask: component_settings_path.optional(),
+    file_format: schemas_string().max(50).optional(),
+    file_format_params: record(schemas_string(), unknown()).optional(),
+    source_language: sourceLanguage.optional(),
+    new_lang: schemas_enum(["contact", "url", "add", "existing", "none"]).optional(),
+    language_code_style: schemas_enum(languageCodeStyles).optional(),
+    language_regex: schemas_string().max(500).optional(),
+    variant_regex: schemas_string().max(190).optional(),
+    merge_style: schemas_enum(["merge", "rebase", "merge_noff"]).optional(),
+    /** SPDX identifier, `proprietary`, or empty. */
+    license: schemas_string().max(150).optional(),
+    agreement: component_settings_text.optional(),
+    check_flags: component_settings_text.optional(),
+    /** Address of a file in the repository browser, with placeholders such as `{{filename}}`. */
+    repoweb: schemas_string().max(200).optional(),
+    /** E-mail address. */
+    report_source_bugs: schemas_string().max(190).optional(),
+    glossary_color: schemas_enum(colors).optional(),
+    commit_message: component_settings_text.optional(),
+    add_message: component_settings_text.optional(),
+    delete_message: component_settings_text.optional(),
+    merge_message: component_settings_text.optional(),
+    addon_message: component_settings_text.optional(),
+    pull_message: component_settings_text.optional(),
+    priority: fields_integer
+        .refine((value) => priorities.some((known) => known === value), { error: "Not a valid choice." })
+        .optional(),
+    suggestion_autoaccept: within(0, 32_767).optional(),
+    /** Hours; 0 or less: only on request. */
+    commit_pending_age: within(-32_768, 2160).optional(),
+    edit_template: fields_boolean.optional(),
+    restricted: fields_boolean.optional(),
+    allow_translation_propagation: fields_boolean.optional(),
+    manage_units: fields_boolean.optional(),
+    enable_suggestions: fields_boolean.optional(),
+    suggestion_voting: fields_boolean.optional(),
+    push_on_commit: fields_boolean.optional(),
+    auto_lock_error: fields_boolean.optional(),
+    is_glossary: fields_boolean.optional(),
+    enforced_checks: listOf(schemas_string()).optional(),
 });
+/** Creating: `repo`, `filemask` and `file_format` come from the other component, or from the files, where there are such. */
+const newComponent = componentSettings.extend({
+    /** Keeps a component from sharing an existing clone of the same repository and branch. */
+    disable_autoshare: fields_boolean.optional(),
+    /** Id or path of a component whose settings are copied, with its repository. */
+    from_component: union([schemas_string(), schemas_int()]).optional(),
+});
+/** `PUT`: what every component has to have is sent as well; what else is left out stays as it is. */
+const wholeComponent = componentSettings.required({ repo: true, filemask: true, file_format: true });
 
 ;// CONCATENATED MODULE: ./lib/contract/endpoints/components.js
 
@@ -65235,61 +65945,8 @@ const UploadResult = looseObject({
 
 
 
-const components_path = schemas_string().max(400);
-const message = schemas_string();
-/** Settings that creating takes; all but name, slug, file format and mask have defaults. */
-const componentSettings = object({
-    name: schemas_string().trim().min(1).max(100),
-    slug: slug.max(100),
-    /** Address of the category. */
-    category: schemas_string().nullish(),
-    vcs: schemas_enum(["git", "local"]).optional(),
-    repo: schemas_string().max(300).optional(),
-    branch: schemas_string().max(200).optional(),
-    push: schemas_string().max(300).optional(),
-    push_branch: schemas_string().max(200).optional(),
-    filemask: components_path.optional(),
-    template: components_path.optional(),
-    new_base: components_path.optional(),
-    intermediate: components_path.optional(),
-    screenshot_filemask: components_path.optional(),
-    file_format: schemas_string(),
-    file_format_params: record(schemas_string(), unknown()).optional(),
-    /** Language code, or a Language object of which `code` counts. */
-    source_language: union([schemas_string(), looseObject({ code: schemas_string() })]).optional(),
-    new_lang: schemas_enum(["contact", "url", "add", "existing", "none"]).optional(),
-    language_code_style: schemas_string().optional(),
-    language_regex: schemas_string().optional(),
-    variant_regex: schemas_string().optional(),
-    merge_style: schemas_enum(["merge", "rebase", "merge_noff"]).optional(),
-    license: schemas_string().optional(),
-    agreement: schemas_string().optional(),
-    check_flags: schemas_string().optional(),
-    repoweb: schemas_string().optional(),
-    report_source_bugs: schemas_string().optional(),
-    glossary_color: schemas_string().optional(),
-    commit_message: message.optional(),
-    add_message: message.optional(),
-    delete_message: message.optional(),
-    merge_message: message.optional(),
-    addon_message: message.optional(),
-    pull_message: message.optional(),
-    priority: fields_integer.optional(),
-    suggestion_autoaccept: fields_integer.optional(),
-    commit_pending_age: fields_integer.optional(),
-    edit_template: fields_boolean.optional(),
-    restricted: fields_boolean.optional(),
-    allow_translation_propagation: fields_boolean.optional(),
-    manage_units: fields_boolean.optional(),
-    enable_suggestions: fields_boolean.optional(),
-    suggestion_voting: fields_boolean.optional(),
-    push_on_commit: fields_boolean.optional(),
-    auto_lock_error: fields_boolean.optional(),
-    is_glossary: fields_boolean.optional(),
-    enforced_checks: listOf(schemas_string()).optional(),
-    /** Keeps a component from sharing an existing clone of the same repository and branch. */
-    disable_autoshare: fields_boolean.optional(),
-});
+
+
 const components = {
     list: endpoint({
         id: "components.list",
@@ -65312,9 +65969,20 @@ const components = {
         id: "components.update",
         method: "PATCH",
         path: "/api/components/{project}/{component}/",
-        summary: "Changes settings of a component.",
+        summary: "Changes settings of a component; another slug or category is another address.",
         body: componentSettings.partial(),
         responses: { 200: Component },
+        errors: [423],
+        access: ["component.edit"],
+    }),
+    replace: endpoint({
+        id: "components.put",
+        method: "PUT",
+        path: "/api/components/{project}/{component}/",
+        summary: "The same as PATCH with the fields that every component has to have; what is left out stays as it is.",
+        body: wholeComponent,
+        responses: { 200: Component },
+        errors: [423],
         access: ["component.edit"],
     }),
     delete: endpoint({
@@ -65322,6 +65990,10 @@ const components = {
         method: "DELETE",
         path: "/api/components/{project}/{component}/",
         summary: "Removes a component with its strings and history; its clone goes with the last component that uses it.",
+        query: object({
+            /** Whether the translation memory forgets as well what the component brought. */
+            delete_memory: fields_boolean.optional(),
+        }),
         responses: { 204: endpoint_nothing },
         access: ["component.edit"],
     }),
@@ -65364,8 +66036,9 @@ const components = {
         method: "POST",
         path: "/api/components/{project}/{component}/repository/",
         summary: "Does an operation on the clone: each has its own permission.",
-        body: object({ operation: schemas_enum(repositoryOperations) }),
-        responses: { 200: OperationResult },
+        body: RepositoryRequest,
+        responses: { 200: OperationResult, 202: ScheduledTask },
+        errors: [423],
         access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
     }),
     monolingualBase: endpoint({
@@ -65393,6 +66066,35 @@ const components = {
         responses: { 200: bytes },
         access: ["translation.download"],
     }),
+    links: endpoint({
+        id: "components.links",
+        method: "GET",
+        path: "/api/components/{project}/{component}/links/",
+        summary: "Projects that a component is shown in besides its own: all for its managers, else those the caller sees.",
+        since: "4.5",
+        query: paging,
+        responses: { 200: ComponentLinks },
+        access: "viewer",
+    }),
+    link: endpoint({
+        id: "components.links.create",
+        method: "POST",
+        path: "/api/components/{project}/{component}/links/",
+        summary: "Shows the component in another project, which the caller has to be allowed to edit as well.",
+        since: "4.5",
+        body: object({ project_slug: schemas_string().optional(), category_id: identifier.nullish() }),
+        responses: { 201: LinkedComponent },
+        access: ["component.edit"],
+    }),
+    unlink: endpoint({
+        id: "components.links.delete",
+        method: "DELETE",
+        path: "/api/components/{project}/{component}/links/{project_slug}/",
+        summary: "Takes the component out of another project.",
+        since: "4.5",
+        responses: { 204: endpoint_nothing },
+        access: ["component.edit"],
+    }),
     translations: endpoint({
         id: "components.translations",
         method: "GET",
@@ -65419,9 +66121,339 @@ const components = {
         method: "GET",
         path: "/api/components/{project}/{component}/statistics/",
         summary: "Counters of each translation of a component.",
+        since: "2.10",
         query: paging,
         responses: { 200: pageOf(LanguageStatistics) },
+        formats: statisticsFormats,
         access: "viewer",
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/description.js
+
+
+/** The API about itself (specification 1, "Interface properties" 3). */
+const description = {
+    schema: endpoint({
+        id: "schema",
+        method: "GET",
+        path: "/api/schema/",
+        tag: "description",
+        summary: "This API as an OpenAPI 3.1 document, as JSON or as YAML.",
+        query: object({ format: schemas_enum(["json", "yaml", "openapi-json", "openapi-yaml"]).optional() }),
+        responses: { 200: bytes },
+        media: ["application/vnd.oai.openapi+json", "application/vnd.oai.openapi"],
+        access: "viewer",
+    }),
+    docs: endpoint({
+        id: "docs",
+        method: "GET",
+        path: "/api/docs/",
+        tag: "description",
+        summary: "This API as a page to read.",
+        responses: { 200: bytes },
+        media: ["text/html"],
+        access: "viewer",
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/exports.js
+
+
+
+const feed = {
+    method: "GET",
+    responses: { 200: bytes },
+    media: ["application/rss+xml"],
+    access: "viewer",
+};
+/** Statistics and feeds for people and programs that do not speak the API (specification 2, "Exports and feeds"). */
+const exports_exports = {
+    statistics: endpoint({
+        id: "exports.statistics",
+        method: "GET",
+        path: "/exports/stats/{project}/{component}/",
+        summary: "Counters of each translation of a component, as an array or as CSV.",
+        deprecated: "Since 2.6: GET /api/components/{project}/{component}/statistics/",
+        query: object({
+            format: schemas_enum(["json", "csv"]).optional(),
+            /** Spaces a level of the JSON is indented by. */
+            indent: fields_integer.pipe(schemas_int().min(0).max(10)).optional(),
+            /** Name of a function: the answer is a script that calls it. */
+            jsonp: schemas_string()
+                .max(100)
+                .regex(/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/, "Enter the name of a function.")
+                .optional(),
+        }),
+        responses: { 200: bytes },
+        media: ["application/json", "text/csv", "application/javascript"],
+        access: "viewer",
+    }),
+    siteFeed: endpoint({
+        ...feed,
+        id: "exports.rss",
+        path: "/exports/rss/",
+        summary: "Feed of recent changes in everything the caller sees.",
+    }),
+    languageFeed: endpoint({
+        ...feed,
+        id: "exports.rss.language",
+        path: "/exports/rss/language/{language}/",
+        summary: "Feed of recent changes in a language.",
+    }),
+    projectFeed: endpoint({
+        ...feed,
+        id: "exports.rss.project",
+        path: "/exports/rss/{project}/",
+        summary: "Feed of recent changes in a project.",
+    }),
+    componentFeed: endpoint({
+        ...feed,
+        id: "exports.rss.component",
+        path: "/exports/rss/{project}/{component}/",
+        summary: "Feed of recent changes in a component.",
+    }),
+    translationFeed: endpoint({
+        ...feed,
+        id: "exports.rss.translation",
+        path: "/exports/rss/{project}/{component}/{language}/",
+        summary: "Feed of recent changes in a translation.",
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/resources/group.js
+
+const links = array(schemas_string());
+const Group = looseObject({
+    id: schemas_int(),
+    name: schemas_string(),
+    /** 0 as listed, 1 all, 2 by component list, 3 all public, 4 all protected. */
+    project_selection: schemas_int(),
+    /** 0 as listed, 1 all. */
+    language_selection: schemas_int(),
+    /** Project whose team this is. */
+    defining_project: schemas_string().nullable(),
+    roles: links,
+    projects: links,
+    components: links,
+    componentlists: links,
+    languages: links,
+    admins: links,
+    url: schemas_string(),
+})
+    .meta({ id: "Group" });
+const Role = looseObject({
+    id: schemas_int(),
+    name: schemas_string(),
+    permissions: array(schemas_string()),
+    url: schemas_string(),
+})
+    .meta({ id: "Role" });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/groups.js
+
+
+
+
+
+const settings = object({
+    name: schemas_string().max(150).trim().min(1, "This field may not be blank."),
+    /** 0 as listed, 1 all, 2 by component list, 3 all public, 4 all protected. */
+    project_selection: numberOf(0, 1, 2, 3, 4).optional(),
+    /** 0 as listed, 1 all. */
+    language_selection: numberOf(0, 1).optional(),
+    /** Address of the project whose group it is. */
+    defining_project: schemas_string().nullish(),
+});
+/** What is done to the lists of a group: the same for each kind of thing in them. */
+const association = (id, path, summary, body) => endpoint({
+    id: `groups.${id}.add`,
+    method: "POST",
+    path: `/api/groups/{id}/${path}/`,
+    summary,
+    since: "4.0",
+    body,
+    responses: { 200: Group },
+    access: ["group.edit", "project.permissions"],
+});
+const removal = (id, path, summary) => endpoint({
+    id: `groups.${id}.remove`,
+    method: "DELETE",
+    path: `/api/groups/{id}/${path}/`,
+    slash: "optional",
+    summary,
+    since: "4.0",
+    responses: { 204: endpoint_nothing },
+    access: ["group.edit", "project.permissions"],
+});
+const groups = {
+    list: endpoint({
+        id: "groups.list",
+        method: "GET",
+        path: "/api/groups/",
+        summary: "Groups; without the right to manage them those the caller is in or administers.",
+        since: "4.0",
+        query: paging,
+        responses: { 200: pageOf(Group) },
+        access: "viewer",
+    }),
+    create: endpoint({
+        id: "groups.create",
+        method: "POST",
+        path: "/api/groups/",
+        summary: "Adds a group; `project.permissions` suffices for one of that project.",
+        since: "4.0",
+        body: settings,
+        responses: { 201: Group },
+        access: ["group.edit", "project.permissions"],
+    }),
+    get: endpoint({
+        id: "groups.get",
+        method: "GET",
+        path: "/api/groups/{id}/",
+        summary: "One group.",
+        since: "4.0",
+        responses: { 200: Group },
+        access: "viewer",
+    }),
+    replace: endpoint({
+        id: "groups.replace",
+        method: "PUT",
+        path: "/api/groups/{id}/",
+        summary: "Changes a group.",
+        since: "4.0",
+        body: settings,
+        responses: { 200: Group },
+        access: ["group.edit", "project.permissions"],
+    }),
+    update: endpoint({
+        id: "groups.update",
+        method: "PATCH",
+        path: "/api/groups/{id}/",
+        summary: "Changes some fields of a group.",
+        since: "4.0",
+        body: settings.partial(),
+        responses: { 200: Group },
+        access: ["group.edit", "project.permissions"],
+    }),
+    delete: endpoint({
+        id: "groups.delete",
+        method: "DELETE",
+        path: "/api/groups/{id}/",
+        summary: "Removes a group; its members stay users.",
+        since: "4.0",
+        responses: { 204: endpoint_nothing },
+        access: ["group.edit", "project.permissions"],
+    }),
+    addRole: association("roles", "roles", "Gives a group a role.", object({ role_id: identifier })),
+    removeRole: removal("roles", "roles/{role_id}", "Takes a role from a group."),
+    addComponent: association("components", "components", "Grants a component. A group that names components has these, and not their whole projects.", object({ component_id: identifier })),
+    removeComponent: removal("components", "components/{component_id}", "Takes a component from a group."),
+    addProject: association("projects", "projects", "Grants a project.", object({ project_id: identifier })),
+    removeProject: removal("projects", "projects/{project_id}", "Takes a project from a group."),
+    addLanguage: association("languages", "languages", "Adds a language to those the group may translate into (`language_selection` 0).", object({ language_code: schemas_string().min(1).max(50) })),
+    removeLanguage: removal("languages", "languages/{language_code}", "Takes a language from a group."),
+    addComponentList: association("componentlists", "componentlists", "Grants the components of a list (`project_selection` 2).", object({ component_list_id: identifier })),
+    removeComponentList: removal("componentlists", "componentlists/{component_list_id}", "Takes a component list from a group."),
+    addAdmin: association("admins", "admins", "Lets a user change the members of a group.", object({ user_id: identifier })),
+    removeAdmin: removal("admins", "admins/{user_id}", "Ends a user's right to change the members of a group."),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/resources/hook.js
+
+const UpdateTriggered = object({ status: schemas_string(), message: schemas_string() });
+/** How far the match got: components with this repository, of these with this branch, of these with hooks turned on. */
+const HookAnswer = object({
+    status: schemas_enum(["success", "failure"]),
+    message: schemas_string(),
+    match_status: object({
+        repository_matches: schemas_int(),
+        branch_matches: schemas_int(),
+        enabled_hook_matches: schemas_int(),
+    }),
+    /** Addresses of the components that are pulled, as far as the caller sees them. */
+    updated_components: array(schemas_string()).optional(),
+});
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/hooks.js
+
+
+
+/** Repository hosts and scripts tell that a repository has new commits (specification 1, "Inbound notification hooks"). */
+const hooks = {
+    updateComponent: endpoint({
+        id: "hooks.update.component",
+        method: "GET",
+        path: "/hooks/update/{project}/{component}/",
+        summary: "Pulls the component's repository.",
+        deprecated: "Since 2.6: POST /api/components/{project}/{component}/repository/",
+        responses: { 200: UpdateTriggered },
+        formats: ["json"],
+        errors: [405],
+        access: "viewer",
+    }),
+    updateProject: endpoint({
+        id: "hooks.update.project",
+        method: "GET",
+        path: "/hooks/update/{project}/",
+        summary: "Pulls the repositories of all components of a project.",
+        deprecated: "Since 2.6: POST /api/projects/{project}/repository/",
+        responses: { 200: UpdateTriggered },
+        formats: ["json"],
+        errors: [405],
+        access: "viewer",
+    }),
+    notify: endpoint({
+        id: "hooks.notify",
+        method: "POST",
+        path: "/hooks/{provider}/",
+        slash: "optional",
+        summary: "Takes a repository host's push notification and pulls the matching components.",
+        description: "`provider` is one of azure, bitbucket, forgejo, gitea, gitee, github, gitlab, pagure. The body is the host's JSON, or a form whose field `payload` holds it. `match_status` tells why nothing matched: repository known but branch different, or hooks turned off in the project.",
+        body: looseObject({}),
+        responses: { 200: HookAnswer, 201: UpdateTriggered, 202: HookAnswer },
+        formats: ["json"],
+        errors: [405],
+        access: "anyone",
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/labels.js
+
+
+
+
+
+const labels = {
+    list: endpoint({
+        id: "labels.list",
+        method: "GET",
+        path: "/api/projects/{project}/labels/",
+        summary: "Labels of a project.",
+        query: paging,
+        responses: { 200: pageOf(Label) },
+        access: "viewer",
+    }),
+    create: endpoint({
+        id: "labels.create",
+        method: "POST",
+        path: "/api/projects/{project}/labels/",
+        summary: "Adds a label that source strings can have.",
+        body: object({
+            name: schemas_string().max(190).trim().min(1, "This field may not be blank."),
+            description: schemas_string().max(250).trim().optional(),
+            color: schemas_enum(colors),
+        }),
+        responses: { 201: Label },
+        access: ["project.edit"],
+    }),
+    delete: endpoint({
+        id: "labels.delete",
+        method: "DELETE",
+        path: "/api/projects/{project}/labels/{label}/",
+        summary: "Removes a label, also from the strings that have it.",
+        responses: { 204: endpoint_nothing },
+        access: ["project.edit"],
     }),
 };
 
@@ -65431,6 +66463,31 @@ const components = {
 
 
 
+
+const languages_code = schemas_string()
+    .min(1)
+    .max(50)
+    .regex(/^[A-Za-z0-9]+(?:[-_@][A-Za-z0-9]+)*$/, "Enter a code of letters and digits; hyphens, underscores and @ separate its parts.");
+const plural = object({
+    /** Number of forms. */
+    number: fields_integer.refine((value) => value >= 1 && value <= 10, "Ensure this value is between 1 and 10."),
+    /** Gettext's `plural=`: an expression of `n` whose value is the form. */
+    formula: schemas_string().trim().min(1),
+});
+const language = object({
+    code: languages_code,
+    name: schemas_string().max(100).trim().min(1),
+    /** Empty: from the script that the language is written in. */
+    direction: schemas_enum(["", "ltr", "rtl"]).optional(),
+    plural,
+    /** People who speak it. */
+    population: fields_integer
+        .refine((value) => value >= 0, "Ensure this value is greater than or equal to 0.")
+        .refine((value) => value <= LARGEST_INTEGER, `Ensure this value is less than or equal to ${String(LARGEST_INTEGER)}.`)
+        .optional(),
+    /** Other codes that files may have it under. */
+    aliases: listOf(languages_code).optional(),
+});
 const languages_languages = {
     list: endpoint({
         id: "languages.list",
@@ -65441,6 +66498,15 @@ const languages_languages = {
         responses: { 200: pageOf(Language) },
         access: "viewer",
     }),
+    create: endpoint({
+        id: "languages.create",
+        method: "POST",
+        path: "/api/languages/",
+        summary: "Adds a language.",
+        body: language,
+        responses: { 201: Language },
+        access: ["language.add"],
+    }),
     get: endpoint({
         id: "languages.get",
         method: "GET",
@@ -65449,13 +66515,184 @@ const languages_languages = {
         responses: { 200: Language },
         access: "viewer",
     }),
+    replace: endpoint({
+        id: "languages.replace",
+        method: "PUT",
+        path: "/api/languages/{language}/",
+        summary: "Changes the definition of a language; its code stays.",
+        body: language.partial({ code: true }),
+        responses: { 200: Language },
+        access: ["language.edit"],
+    }),
+    update: endpoint({
+        id: "languages.update",
+        method: "PATCH",
+        path: "/api/languages/{language}/",
+        summary: "Changes what is sent of a language's definition; its code stays.",
+        body: language.partial(),
+        responses: { 200: Language },
+        access: ["language.edit"],
+    }),
+    delete: endpoint({
+        id: "languages.delete",
+        method: "DELETE",
+        path: "/api/languages/{language}/",
+        summary: "Removes a language that nothing is in: 409 while a translation, component or project has it.",
+        responses: { 204: endpoint_nothing },
+        errors: [409],
+        access: ["language.edit"],
+    }),
     statistics: endpoint({
         id: "languages.statistics",
         method: "GET",
         path: "/api/languages/{language}/statistics/",
         summary: "Counters of a language over all projects the caller sees.",
         responses: { 200: Statistics },
+        formats: statisticsFormats,
         access: "viewer",
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/resources/memory.js
+
+
+/** A text and its translation; the forms of a plural are separated by two U+001E. */
+const Memory = looseObject({
+    id: schemas_int(),
+    source: schemas_string(),
+    target: schemas_string(),
+    /** Ids of languages. */
+    source_language: schemas_int(),
+    target_language: schemas_int(),
+    /** `project/component`, or the name of a file. */
+    origin: schemas_string(),
+    /** Id of the project; null for what is shared or somebody's own. */
+    project: schemas_int().nullable(),
+    from_file: schemas_boolean(),
+    shared: schemas_boolean(),
+})
+    .meta({ id: "Memory" });
+const MemoryLookup = looseObject({
+    /** One for each text that was asked for, in their order. */
+    results: array(looseObject({
+        query: schemas_string(),
+        match: looseObject({
+            id: schemas_int(),
+            source: schemas_string(),
+            target: schemas_string(),
+            origin: schemas_string(),
+            exact: schemas_boolean(),
+            /** 0–100; 100 is the very text. */
+            quality: schemas_int(),
+        })
+            .nullable(),
+    })),
+    count: fields_count,
+})
+    .meta({ id: "MemoryLookup" });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/memory.js
+
+
+
+
+
+const MOST_STRINGS = 100;
+const LONGEST_STRING = 2000;
+const memory = {
+    list: endpoint({
+        id: "memory.list",
+        method: "GET",
+        path: "/api/memory/",
+        summary: "Translations that are remembered, of the projects whose memory the caller may edit and their own.",
+        since: "4.14",
+        query: paging.extend({
+            /** Part of the source text, upper and lower case alike. */
+            source: schemas_string().optional(),
+            /** Codes of languages. */
+            source_language: schemas_string().optional(),
+            target_language: schemas_string().optional(),
+            /** Slug. */
+            project: schemas_string().optional(),
+        }),
+        responses: { 200: pageOf(Memory) },
+        access: ["memory.edit", "memory.manage"],
+    }),
+    lookup: endpoint({
+        id: "memory.lookup",
+        method: "POST",
+        path: "/api/memory/lookup/",
+        summary: "The best remembered translation of each text, or null.",
+        since: "4.14",
+        query: object({
+            source_language: schemas_string(),
+            target_language: schemas_string(),
+            /** Slug: what this project translated counts, besides what is shared and what the caller translated. */
+            project: schemas_string().optional(),
+            /** Only the very texts. */
+            exact: fields_boolean.optional(),
+        }),
+        body: object({ strings: array(schemas_string().max(LONGEST_STRING)).max(MOST_STRINGS) }),
+        responses: { 200: MemoryLookup },
+        access: "signed-in",
+    }),
+    get: endpoint({
+        id: "memory.get",
+        method: "GET",
+        path: "/api/memory/{memory_object_id}/",
+        summary: "One remembered translation.",
+        responses: { 200: Memory },
+        access: ["memory.edit", "memory.manage"],
+    }),
+    delete: endpoint({
+        id: "memory.delete",
+        method: "DELETE",
+        path: "/api/memory/{memory_object_id}/",
+        summary: "Forgets a translation. What is shared by all projects takes the right to manage the whole memory.",
+        since: "4.14",
+        responses: { 204: endpoint_nothing },
+        access: ["memory.delete", "memory.manage"],
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/resources/metrics.js
+
+const Metrics = object({
+    units: schemas_int(),
+    units_translated: schemas_int(),
+    users: schemas_int(),
+    changes: schemas_int(),
+    projects: schemas_int(),
+    components: schemas_int(),
+    translations: schemas_int(),
+    /** Languages something is translated to. */
+    languages: schemas_int(),
+    /** Quality checks that strings fail. */
+    checks: schemas_int(),
+    configuration_errors: schemas_int(),
+    /** That wait for somebody to decide. */
+    suggestions: schemas_int(),
+    /** Queue → jobs that wait in it. */
+    worker_queues: record(schemas_string(), schemas_int()),
+    /** The same under the name the real service has for it (facts §1.9). */
+    celery_queues: record(schemas_string(), schemas_int()),
+    /** Name of this server. */
+    name: schemas_string(),
+    version: schemas_string(),
+});
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/metrics.js
+
+
+const metrics = {
+    get: endpoint({
+        id: "metrics.get",
+        method: "GET",
+        path: "/api/metrics/",
+        summary: "How much there is on this server.",
+        responses: { 200: Metrics },
+        formats: ["json", "csv", "api", "openmetrics"],
+        access: "signed-in",
     }),
 };
 
@@ -65471,22 +66708,31 @@ const languages_languages = {
 
 
 
-const settings = object({
-    name: schemas_string().trim().min(1).max(60),
+
+
+const projects_settings = object({
+    name: schemas_string().max(60).trim().min(1),
     slug: slug.max(60),
-    web: schemas_string().max(200).optional(),
-    /** Language code. */
-    source_language: schemas_string().max(50).optional(),
+    /** Address of the project's web site. */
+    web: schemas_string()
+        .max(200)
+        .trim()
+        .min(1)
+        .refine((address) => /^https?:\/\/[^/]/i.test(address) && URL.canParse(address), "Enter a valid URL."),
+    /** Language code, or a Language object of which `code` counts. */
+    source_language: union([schemas_string().max(50), looseObject({ code: schemas_string().max(50) })]).optional(),
     instructions: schemas_string().optional(),
-    language_aliases: schemas_string().optional(),
+    /** What codes in file names mean: `zh:zh_Hans,pt:pt_BR`. */
+    language_aliases: schemas_string().max(200).optional(),
     translation_review: fields_boolean.optional(),
     source_review: fields_boolean.optional(),
     set_language_team: fields_boolean.optional(),
     enable_hooks: fields_boolean.optional(),
+    /** Whether translations come from, and go into, the memory that all projects share. */
+    use_shared_tm: fields_boolean.optional(),
+    contribute_shared_tm: fields_boolean.optional(),
     /** 0 public, 1 protected, 100 private, 200 custom. */
-    access_control: fields_integer
-        .refine((value) => [0, 1, 100, 200].includes(value), "Not a valid choice: 0, 1, 100 or 200.")
-        .optional(),
+    access_control: numberOf(0, 1, 100, 200).optional(),
 });
 const projects = {
     list: endpoint({
@@ -65503,7 +66749,8 @@ const projects = {
         method: "POST",
         path: "/api/projects/",
         summary: "Creates a project.",
-        body: settings,
+        since: "3.9",
+        body: projects_settings,
         responses: { 201: Project },
         access: ["project.add"],
     }),
@@ -65515,12 +66762,23 @@ const projects = {
         responses: { 200: Project },
         access: "viewer",
     }),
+    replace: endpoint({
+        id: "projects.replace",
+        method: "PUT",
+        path: "/api/projects/{project}/",
+        summary: "Changes the settings of a project; what may be left out stays as it is.",
+        description: "A changed `access_control` needs `project.permissions` too. A changed `slug` changes every address.",
+        body: projects_settings,
+        responses: { 200: Project },
+        access: ["project.edit"],
+    }),
     update: endpoint({
         id: "projects.update",
         method: "PATCH",
         path: "/api/projects/{project}/",
         summary: "Changes settings of a project.",
-        body: settings.partial(),
+        description: "A changed `access_control` needs `project.permissions` too. A changed `slug` changes every address.",
+        body: projects_settings.partial(),
         responses: { 200: Project },
         access: ["project.edit"],
     }),
@@ -65529,7 +66787,7 @@ const projects = {
         method: "DELETE",
         path: "/api/projects/{project}/",
         summary: "Removes a project with its components, clones and history.",
-        responses: { 204: endpoint_nothing },
+        responses: { 202: ScheduledTask },
         access: ["project.edit"],
     }),
     changes: endpoint({
@@ -65553,9 +66811,10 @@ const projects = {
         id: "projects.operate",
         method: "POST",
         path: "/api/projects/{project}/repository/",
-        summary: "Does an operation on every repository of a project.",
-        body: object({ operation: schemas_enum(repositoryOperations) }),
-        responses: { 200: OperationResult },
+        summary: "Does an operation on every repository of a project in which the caller may do it.",
+        body: RepositoryRequest,
+        responses: { 200: ProjectOperationResult, 202: ScheduledTask },
+        errors: [423],
         access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
     }),
     components: endpoint({
@@ -65571,8 +66830,8 @@ const projects = {
         id: "projects.components.create",
         method: "POST",
         path: "/api/projects/{project}/components/",
-        summary: "Creates a component from a repository, from one uploaded file (`docfile`) or from a zip archive (`zipfile`).",
-        body: componentSettings,
+        summary: "Creates a component from a repository, another component, one uploaded file (`docfile`) or a zip archive (`zipfile`).",
+        body: newComponent,
         files: ["docfile", "zipfile"],
         responses: { 201: Component },
         access: ["project.edit"],
@@ -65583,6 +66842,7 @@ const projects = {
         path: "/api/projects/{project}/statistics/",
         summary: "Counters of a project.",
         responses: { 200: Statistics },
+        formats: statisticsFormats,
         access: "viewer",
     }),
     languages: endpoint({
@@ -65591,6 +66851,7 @@ const projects = {
         path: "/api/projects/{project}/languages/",
         summary: "Counters per language of a project, not paged.",
         responses: { 200: array(Statistics) },
+        formats: statisticsFormats,
         access: "viewer",
     }),
     file: endpoint({
@@ -65600,18 +66861,310 @@ const projects = {
         summary: "Zip archive of all translation files; pending strings are committed first.",
         query: object({ format: schemas_string().optional(), language_code: listOf(schemas_string()).optional() }),
         responses: { 200: bytes },
+        media: ["application/zip"],
         access: ["translation.download"],
+    }),
+    languageFile: endpoint({
+        id: "projects.languages.file",
+        method: "GET",
+        path: "/api/projects/{project}/languages/{language}/file/",
+        summary: "Zip archive of a language's files in a project, without templates; pending strings are committed first.",
+        query: object({
+            format: schemas_string().optional(),
+            /** Only components with this text in their slug. */
+            filter: schemas_string().optional(),
+        }),
+        responses: { 200: bytes },
+        media: ["application/zip"],
+        access: ["translation.download"],
+    }),
+    categories: endpoint({
+        id: "projects.categories",
+        method: "GET",
+        path: "/api/projects/{project}/categories/",
+        summary: "Categories of a project.",
+        query: paging,
+        responses: { 200: pageOf(Category) },
+        access: "viewer",
+    }),
+    lock: endpoint({
+        id: "projects.lock",
+        method: "GET",
+        path: "/api/projects/{project}/lock/",
+        summary: "Whether all components of a project are locked.",
+        responses: { 200: Lock },
+        access: "viewer",
+    }),
+    setLock: endpoint({
+        id: "projects.lock.set",
+        method: "POST",
+        path: "/api/projects/{project}/lock/",
+        summary: "Locks or unlocks all components of a project.",
+        body: object({ lock: fields_boolean }),
+        responses: { 200: Lock },
+        errors: [423],
+        access: ["project.edit"],
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/roles.js
+
+
+
+
+
+const roles_settings = object({
+    name: schemas_string().max(200).trim().min(1, "This field may not be blank."),
+    /** Codenames. */
+    permissions: listOf(schemas_string()),
+});
+const roles = {
+    list: endpoint({
+        id: "roles.list",
+        method: "GET",
+        path: "/api/roles/",
+        summary: "Roles; without the right to see all of them those of the caller's groups.",
+        query: paging,
+        responses: { 200: pageOf(Role) },
+        access: "viewer",
+    }),
+    create: endpoint({
+        id: "roles.create",
+        method: "POST",
+        path: "/api/roles/",
+        summary: "Adds a role.",
+        body: roles_settings,
+        responses: { 201: Role },
+        access: ["role.edit"],
+    }),
+    get: endpoint({
+        id: "roles.get",
+        method: "GET",
+        path: "/api/roles/{id}/",
+        summary: "One role.",
+        responses: { 200: Role },
+        access: "viewer",
+    }),
+    replace: endpoint({
+        id: "roles.replace",
+        method: "PUT",
+        path: "/api/roles/{id}/",
+        summary: "Changes a role; its permissions are those sent.",
+        body: roles_settings,
+        responses: { 200: Role },
+        access: ["role.edit"],
+    }),
+    update: endpoint({
+        id: "roles.update",
+        method: "PATCH",
+        path: "/api/roles/{id}/",
+        summary: "Changes a role; permissions are added to those it has.",
+        body: roles_settings.partial(),
+        responses: { 200: Role },
+        access: ["role.edit"],
+    }),
+    delete: endpoint({
+        id: "roles.delete",
+        method: "DELETE",
+        path: "/api/roles/{id}/",
+        summary: "Removes a role from the service and from all groups.",
+        responses: { 204: endpoint_nothing },
+        access: ["role.edit"],
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/resources/report.js
+
+
+const reportKinds = ["credits", "contributor_stats", "cost_estimate", "translator_work"];
+const ReportSummary = object({
+    id: schemas_int(),
+    kind: schemas_enum(reportKinds),
+    /** Of the form of `data`. */
+    version: schemas_int(),
+    creator: schemas_string().nullable(),
+    created: schemas_string(),
+    /** What it is of: `project` (slug), `category` (id) or `component` (path); null for the whole site. */
+    scope: record(schemas_string(), schemas_string()).nullable(),
+    url: fields_link,
+    json_url: fields_link,
+    html_url: fields_link,
+    rst_url: fields_link,
+})
+    .meta({ id: "ReportSummary" });
+const Report = object({
+    ...ReportSummary.shape,
+    parameters: record(schemas_string(), unknown()),
+    /** Its form is that of the kind. */
+    data: union([record(schemas_string(), unknown()), array(unknown())]),
+})
+    .meta({ id: "Report" });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/reports.js
+
+
+
+
+
+
+const rate = (usual) => union([schemas_string(), schemas_number()])
+    .transform(String)
+    .pipe(schemas_string().regex(/^\d{1,8}(?:\.\d{1,4})?$/, "A valid number is required."))
+    .default(usual);
+/** What a report is asked for with, where the address says what it is of (facts §1.9). */
+const scoped = object({
+    kind: schemas_enum(reportKinds),
+    /** ISO 8601; both are needed except for `cost_estimate`. */
+    start: schemas_string().max(50).optional(),
+    end: schemas_string().max(50).optional(),
+    /** Code of the one language to look at. */
+    language: schemas_string().max(50).optional(),
+    sort_by: schemas_enum(["count", "date_joined"]).default("count"),
+    sort_order: schemas_enum(["ascending", "descending"]).default("descending"),
+    /** `unique`: a string somebody changed again and again is one. */
+    counting_mode: schemas_enum(["unique", "all"]).default("unique"),
+    /** Strings whose cost is estimated. */
+    q: schemas_string().max(500).default("state:<translated"),
+    base_rate: rate("1.0000"),
+    tm_threshold: fields_integer.pipe(schemas_int().min(75).max(100)).default(80),
+    /** Percent of the base rate. */
+    rate_new: rate("100.00"),
+    rate_needs_editing: rate("50.00"),
+    rate_tm_100: rate("0.00"),
+    rate_tm_fuzzy: rate("50.00"),
+    rate_repetition: rate("0.00"),
+});
+const reports_list = {
+    method: "GET",
+    query: paging,
+    responses: { 200: pageOf(ReportSummary) },
+    access: ["reports.view"],
+};
+const reports_create = {
+    method: "POST",
+    body: scoped,
+    responses: { 202: ScheduledTask },
+    access: ["reports.view"],
+};
+const rendered = { method: "GET", responses: { 200: bytes }, access: ["reports.view"] };
+const reports = {
+    list: endpoint({
+        ...reports_list,
+        id: "reports.list",
+        path: "/api/reports/",
+        summary: "Reports the caller may read.",
+        query: paging.extend({
+            kind: schemas_enum(reportKinds).optional(),
+            project: schemas_string().optional(),
+            category: identifier.optional(),
+            component: schemas_string().optional(),
+        }),
+    }),
+    create: endpoint({
+        ...reports_create,
+        id: "reports.create",
+        path: "/api/reports/",
+        summary: "Has a report made, of the whole site or of one project, category or component.",
+        body: scoped.extend({
+            /** Slug. */
+            project: schemas_string().max(60).optional(),
+            /** Id. */
+            category: identifier.optional(),
+            /** `project/component`. */
+            component: schemas_string().max(400).optional(),
+        }),
+    }),
+    get: endpoint({
+        id: "reports.get",
+        method: "GET",
+        path: "/api/reports/{id}/",
+        summary: "One report with its data.",
+        responses: { 200: Report },
+        access: ["reports.view"],
+    }),
+    json: endpoint({
+        ...rendered,
+        id: "reports.json",
+        path: "/api/reports/{id}/json/",
+        summary: "A report's data alone.",
+        media: ["application/json"],
+    }),
+    html: endpoint({
+        ...rendered,
+        id: "reports.html",
+        path: "/api/reports/{id}/html/",
+        summary: "A report as a page.",
+        media: ["text/html"],
+    }),
+    rst: endpoint({
+        ...rendered,
+        id: "reports.rst",
+        path: "/api/reports/{id}/rst/",
+        summary: "A report as reStructuredText.",
+        media: ["text/x-rst"],
+    }),
+    ofProject: endpoint({
+        ...reports_list,
+        id: "reports.project",
+        path: "/api/projects/{project}/reports/",
+        summary: "Reports of a project.",
+    }),
+    createOfProject: endpoint({
+        ...reports_create,
+        id: "reports.project.create",
+        path: "/api/projects/{project}/reports/",
+        summary: "Has a report of a project made.",
+    }),
+    ofCategory: endpoint({
+        ...reports_list,
+        id: "reports.category",
+        path: "/api/categories/{id}/reports/",
+        summary: "Reports of a category.",
+    }),
+    createOfCategory: endpoint({
+        ...reports_create,
+        id: "reports.category.create",
+        path: "/api/categories/{id}/reports/",
+        summary: "Has a report of a category made.",
+    }),
+    ofComponent: endpoint({
+        ...reports_list,
+        id: "reports.component",
+        path: "/api/components/{project}/{component}/reports/",
+        summary: "Reports of a component.",
+    }),
+    createOfComponent: endpoint({
+        ...reports_create,
+        id: "reports.component.create",
+        path: "/api/components/{project}/{component}/reports/",
+        summary: "Has a report of a component made.",
     }),
 };
 
 ;// CONCATENATED MODULE: ./lib/contract/resources/root.js
 
+
+/** Addresses of the collections. */
 const Root = looseObject({
     projects: schemas_string(),
     components: schemas_string(),
     translations: schemas_string(),
     languages: schemas_string(),
-});
+    // Older servers have fewer.
+    users: fields_link,
+    groups: fields_link,
+    roles: fields_link,
+    memory: fields_link,
+    "component-lists": fields_link,
+    changes: fields_link,
+    units: fields_link,
+    suggestions: fields_link,
+    screenshots: fields_link,
+    addons: fields_link,
+    categories: fields_link,
+    reports: fields_link,
+})
+    .meta({ id: "Root" });
 
 ;// CONCATENATED MODULE: ./lib/contract/endpoints/root.js
 
@@ -65625,14 +67178,259 @@ const root = endpoint({
     access: "viewer",
 });
 
-;// CONCATENATED MODULE: ./lib/contract/resources/task.js
+;// CONCATENATED MODULE: ./lib/contract/resources/screenshot.js
 
-const Task = looseObject({
-    completed: schemas_boolean(),
-    progress: schemas_number().nullish(),
-    result: unknown(),
-    log: schemas_string().nullish(),
+
+const Screenshot = looseObject({
+    id: schemas_int(),
+    name: schemas_string(),
+    /** File of the repository it came from; "" for an uploaded one. */
+    repository_filename: fields_text,
+    component: fields_link,
+    translation: fields_link,
+    /** Address of the image. */
+    file_url: schemas_string(),
+    /** Addresses of the source strings it shows. */
+    units: array(schemas_string()),
+    url: fields_link,
+})
+    .meta({ id: "Screenshot" });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/screenshots.js
+
+
+
+
+
+
+/** Images that browsers show and that can carry no script. */
+const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
+const screenshots_name = schemas_string().max(200).trim().min(1, "This field may not be blank.");
+const repositoryFilename = schemas_string().max(200).trim().optional();
+const screenshots = {
+    list: endpoint({
+        id: "screenshots.list",
+        method: "GET",
+        path: "/api/screenshots/",
+        summary: "Screenshots the caller sees.",
+        query: paging,
+        responses: { 200: pageOf(Screenshot) },
+        access: "viewer",
+    }),
+    ofComponent: endpoint({
+        id: "screenshots.component",
+        method: "GET",
+        path: "/api/components/{project}/{component}/screenshots/",
+        summary: "Screenshots of a component.",
+        query: paging,
+        responses: { 200: pageOf(Screenshot) },
+        access: "viewer",
+    }),
+    create: endpoint({
+        id: "screenshots.create",
+        method: "POST",
+        path: "/api/screenshots/",
+        summary: "Adds a screenshot to a translation.",
+        body: object({
+            name: screenshots_name,
+            project_slug: schemas_string().min(1, "This field may not be blank."),
+            component_slug: schemas_string().min(1, "This field may not be blank."),
+            language_code: schemas_string().min(1, "This field may not be blank."),
+            repository_filename: repositoryFilename,
+        }),
+        files: ["image"],
+        responses: { 201: Screenshot },
+        access: ["screenshot.add"],
+    }),
+    get: endpoint({
+        id: "screenshots.get",
+        method: "GET",
+        path: "/api/screenshots/{id}/",
+        summary: "One screenshot.",
+        responses: { 200: Screenshot },
+        access: "viewer",
+    }),
+    edit: endpoint({
+        id: "screenshots.edit",
+        method: "PATCH",
+        path: "/api/screenshots/{id}/",
+        summary: "Changes what a screenshot is called.",
+        body: object({ name: screenshots_name.optional(), repository_filename: repositoryFilename }),
+        responses: { 200: Screenshot },
+        access: ["screenshot.edit"],
+    }),
+    replace: endpoint({
+        id: "screenshots.edit.put",
+        method: "PUT",
+        path: "/api/screenshots/{id}/",
+        summary: "The same as PATCH; `name` is required.",
+        body: object({ name: screenshots_name, repository_filename: repositoryFilename }),
+        responses: { 200: Screenshot },
+        access: ["screenshot.edit"],
+    }),
+    delete: endpoint({
+        id: "screenshots.delete",
+        method: "DELETE",
+        path: "/api/screenshots/{id}/",
+        summary: "Removes a screenshot and its image.",
+        responses: { 204: endpoint_nothing },
+        access: ["screenshot.delete"],
+    }),
+    file: endpoint({
+        id: "screenshots.file",
+        method: "GET",
+        path: "/api/screenshots/{id}/file/",
+        summary: "The image.",
+        responses: { 200: bytes },
+        media: imageTypes,
+        access: "viewer",
+    }),
+    upload: endpoint({
+        id: "screenshots.upload",
+        method: "POST",
+        path: "/api/screenshots/{id}/file/",
+        summary: "Replaces the image.",
+        files: ["image"],
+        responses: { 200: OperationResult },
+        access: ["screenshot.edit"],
+    }),
+    replaceFile: endpoint({
+        id: "screenshots.upload.put",
+        method: "PUT",
+        path: "/api/screenshots/{id}/file/",
+        summary: "The same as POST.",
+        files: ["image"],
+        responses: { 200: OperationResult },
+        access: ["screenshot.edit"],
+    }),
+    addUnit: endpoint({
+        id: "screenshots.units.add",
+        method: "POST",
+        path: "/api/screenshots/{id}/units/",
+        summary: "Says that the screenshot shows a string.",
+        body: object({ unit_id: union([schemas_string().min(1, "This field may not be blank."), schemas_int()]) }),
+        responses: { 200: Screenshot },
+        access: ["screenshot.edit"],
+    }),
+    removeUnit: endpoint({
+        id: "screenshots.units.remove",
+        method: "DELETE",
+        path: "/api/screenshots/{id}/units/{unit}/",
+        slash: "optional",
+        summary: "Says that the screenshot no longer shows a string.",
+        responses: { 204: endpoint_nothing },
+        access: ["screenshot.edit"],
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/resources/search.js
+
+const SearchResult = object({
+    name: schemas_string(),
+    /** Path of the page for people. */
+    url: schemas_string(),
+    category: schemas_enum(["Project", "Component", "User", "Language", "Category"]),
 });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/search.js
+
+
+
+const search = {
+    search: endpoint({
+        id: "search",
+        method: "GET",
+        path: "/api/search/",
+        summary: "The first few projects, components, users and languages whose name has the text; not paged.",
+        since: "4.18",
+        query: object({ q: schemas_string().max(500).optional() }),
+        responses: { 200: array(SearchResult) },
+        access: "viewer",
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/contract/resources/suggestion.js
+
+
+const Suggestion = looseObject({
+    id: schemas_int(),
+    /** Address of the string. */
+    unit: schemas_string(),
+    /** One text per plural form. */
+    target: array(schemas_string()),
+    /** null for a suggestion whose user is gone. */
+    user: fields_link,
+    timestamp: schemas_string(),
+    /** Votes for it less those against it. */
+    votes: schemas_int(),
+})
+    .meta({ id: "Suggestion" });
+/** What became of a vote: counted, or the one that was needed; the suggestion is gone then. */
+const SuggestionVote = looseObject({
+    result: schemas_enum(["voted", "accepted"]),
+    suggestion: Suggestion.nullable(),
+})
+    .meta({ id: "SuggestionVote" });
+const SuggestionAction = looseObject({ result: schemas_string() }).meta({ id: "SuggestionAction" });
+
+;// CONCATENATED MODULE: ./lib/contract/endpoints/suggestions.js
+
+
+
+
+
+const suggestions = {
+    list: endpoint({
+        id: "suggestions.list",
+        method: "GET",
+        path: "/api/suggestions/",
+        summary: "Suggestions for all strings the caller sees.",
+        query: paging,
+        responses: { 200: pageOf(Suggestion) },
+        access: "viewer",
+    }),
+    get: endpoint({
+        id: "suggestions.get",
+        method: "GET",
+        path: "/api/suggestions/{id}/",
+        summary: "One suggestion.",
+        responses: { 200: Suggestion },
+        access: "viewer",
+    }),
+    delete: endpoint({
+        id: "suggestions.delete",
+        method: "DELETE",
+        path: "/api/suggestions/{id}/",
+        summary: "Rejects a suggestion, or takes one's own back.",
+        body: object({
+            /** Kept in the change log. */
+            rejection_reason: schemas_string().max(1000).optional(),
+            is_spam: fields_boolean.optional(),
+        }),
+        responses: { 204: endpoint_nothing },
+        access: ["suggestion.delete"],
+    }),
+    accept: endpoint({
+        id: "suggestions.accept",
+        method: "POST",
+        path: "/api/suggestions/{id}/accept/",
+        summary: "Makes a suggestion the translation; with `approve` an approved one.",
+        body: object({ approve: fields_boolean.optional() }),
+        responses: { 200: SuggestionAction },
+        errors: [423],
+        access: ["suggestion.accept"],
+    }),
+    vote: endpoint({
+        id: "suggestions.vote",
+        method: "POST",
+        path: "/api/suggestions/{id}/vote/",
+        summary: "Votes for or against a suggestion; enough votes accept it where the component says so.",
+        body: object({ value: fields_integer.refine((value) => value === 1 || value === -1, "Choose 1 or -1.") }),
+        responses: { 200: SuggestionVote },
+        errors: [423],
+        access: ["suggestion.vote"],
+    }),
+};
 
 ;// CONCATENATED MODULE: ./lib/contract/endpoints/tasks.js
 
@@ -65643,19 +67441,30 @@ const tasks = {
         method: "GET",
         path: "/api/tasks/{uuid}/",
         summary: "Progress of a background task.",
+        since: "4.4",
         responses: { 200: Task },
         access: "viewer",
+    }),
+    cancel: endpoint({
+        id: "tasks.cancel",
+        method: "DELETE",
+        path: "/api/tasks/{uuid}/",
+        summary: "Stops a background task that can be stopped: for who started it, and for who may change its component.",
+        responses: { 204: endpoint_nothing },
+        errors: [403, 409],
+        access: "signed-in",
     }),
 };
 
 ;// CONCATENATED MODULE: ./lib/contract/resources/unit.js
 
 
-/** The specification says string; the real servers send a 64-bit integer, which JavaScript rounds: compare, do not calculate. */
-const unit_hash = union([schemas_string(), schemas_number()]).optional();
+
+/** The specification says string; the real servers send a 64-bit integer, which JavaScript rounds: it names nothing exactly. */
+const unit_hash = union([schemas_string(), schemas_number().transform(String)]).optional();
 const texts = union([array(schemas_string()), schemas_string().transform((value) => [value])]);
 const Unit = looseObject({
-    id: schemas_number(),
+    id: schemas_int(),
     /** Address of the translation. */
     translation: schemas_string(),
     source: texts,
@@ -65668,9 +67477,10 @@ const Unit = looseObject({
     context: schemas_string(),
     note: fields_text,
     flags: fields_text,
-    labels: array(unknown()).nullish(),
+    /** Of a source string; sent as ids. */
+    labels: array(Label).nullish(),
     /** 0 untranslated, 10 needs editing, 20 translated, 30 approved, 100 read-only. */
-    state: schemas_number(),
+    state: schemas_int(),
     fuzzy: flag,
     translated: flag,
     approved: flag,
@@ -65687,21 +67497,34 @@ const Unit = looseObject({
     web_url: fields_link,
     url: fields_link,
     source_unit: fields_link,
+    screenshots_url: fields_link,
+    language_code: fields_text,
+    automatically_translated: flag,
+    /** The string this one is translated from where that is not the source string. */
+    translation_parent: fields_link,
+    /** What translators see as the source, in that language. */
+    effective_source: texts.optional(),
+    effective_previous_source: texts.optional(),
+    effective_source_language: fields_text,
     timestamp: fields_text,
     last_updated: fields_text,
-});
+})
+    .meta({ id: "Unit" });
 /** Answer of PATCH and PUT. */
 const UnitEdit = looseObject({
     target: texts,
-    state: schemas_number(),
+    state: schemas_int(),
     explanation: fields_text,
     extra_flags: fields_text,
-    labels: array(unknown()).nullish(),
-});
+    /** Ids. */
+    labels: array(schemas_int()).nullish(),
+})
+    .meta({ id: "UnitEdit" });
 /** A new unit. The specification puts it under `unit`, real servers send it bare; the embedded service sends both. */
-const AddedUnit = Unit.extend({ unit: Unit.optional() });
+const AddedUnit = Unit.extend({ unit: Unit.optional() }).meta({ id: "AddedUnit" });
 
 ;// CONCATENATED MODULE: ./lib/contract/endpoints/translations.js
+
 
 
 
@@ -65716,8 +67539,13 @@ const translations_upload = object({
     method: schemas_enum(["translate", "approve", "suggest", "fuzzy", "replace", "source", "add"]).optional(),
     conflicts: schemas_enum(["", "ignore", "replace-translated", "replace-approved"]).optional(),
     fuzzy: schemas_enum(["", "process", "approve"]).optional(),
-    author_name: schemas_string().max(200).optional(),
-    author_email: schemas_string().max(190).optional(),
+    author_name: fields_personName.max(200).optional(),
+    author_email: schemas_string()
+        .max(190)
+        .regex(/^(?:[^\s@<>]+@[^\s@<>]+)?$/, "Enter a valid email address.")
+        .optional(),
+    /** Takes a file that says it is in another language. */
+    ignore_language: fields_boolean.optional(),
 });
 const translations = {
     list: endpoint({
@@ -65785,6 +67613,7 @@ const translations = {
         path: "/api/translations/{project}/{component}/{language}/file/",
         summary: "The stored file; pending strings are committed first. Answers 304 to If-Modified-Since without committing.",
         query: object({ format: schemas_string().optional(), q: schemas_string().optional() }),
+        headers: { "If-Modified-Since": "304 without a body where the file did not change since." },
         responses: { 200: bytes, 304: endpoint_nothing },
         access: ["translation.download"],
     }),
@@ -65821,8 +67650,9 @@ const translations = {
         method: "POST",
         path: "/api/translations/{project}/{component}/{language}/repository/",
         summary: "Does an operation on the component's clone.",
-        body: object({ operation: schemas_enum(repositoryOperations) }),
-        responses: { 200: OperationResult },
+        body: RepositoryRequest,
+        responses: { 200: OperationResult, 202: ScheduledTask },
+        errors: [423],
         access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
     }),
     statistics: endpoint({
@@ -65830,12 +67660,29 @@ const translations = {
         method: "GET",
         path: "/api/translations/{project}/{component}/{language}/statistics/",
         summary: "Counters of a translation.",
-        responses: { 200: Statistics },
+        responses: { 200: LanguageStatistics },
+        formats: statisticsFormats,
         access: "viewer",
     }),
 };
 
+;// CONCATENATED MODULE: ./lib/contract/resources/comment.js
+
+
+const Comment = looseObject({
+    id: schemas_int(),
+    /** Markdown with `@username` mentions, as it was written. */
+    comment: schemas_string(),
+    /** null where the user is gone. */
+    user: fields_link,
+    timestamp: schemas_string(),
+})
+    .meta({ id: "Comment" });
+
 ;// CONCATENATED MODULE: ./lib/contract/endpoints/units.js
+
+
+
 
 
 
@@ -65872,8 +67719,10 @@ const units = {
         method: "PATCH",
         path: "/api/units/{id}/",
         summary: "Translates a string; explanation, flags and labels on source strings only.",
+        since: "4.3",
         body: edit,
         responses: { 200: UnitEdit },
+        errors: [423],
         access: ["unit.edit"],
     }),
     replace: endpoint({
@@ -65881,21 +67730,315 @@ const units = {
         method: "PUT",
         path: "/api/units/{id}/",
         summary: "The same as PATCH; `target` and `state` are required.",
+        since: "4.3",
         body: edit.extend({ state: fields_integer, target: array(schemas_string()) }),
         responses: { 200: UnitEdit },
+        errors: [423],
         access: ["unit.edit"],
+    }),
+    delete: endpoint({
+        id: "units.delete",
+        method: "DELETE",
+        path: "/api/units/{id}/",
+        summary: "Removes a string from its file; a source string from the files of all languages. Committed at once.",
+        since: "4.3",
+        responses: { 204: endpoint_nothing },
+        errors: [400, 423],
+        access: ["unit.delete"],
+    }),
+    editSource: endpoint({
+        id: "units.source",
+        method: "POST",
+        path: "/api/units/{id}/source/",
+        summary: "Changes the text or the key of a source string; its translations, comments and history stay.",
+        description: "`content_hash` is that of the string as the caller saw it: a string that changed since is refused. A key can be " +
+            "changed in monolingual components, where it is renamed in the files of all languages.",
+        body: object({
+            content_hash: union([schemas_string().regex(/^-?\d{1,20}$/), schemas_number()], { error: "A valid integer is required." }),
+            source: array(schemas_string()).optional(),
+            context: schemas_string().optional(),
+            explanation: schemas_string().optional(),
+        }),
+        responses: { 200: Unit },
+        errors: [423],
+        access: ["unit.template"],
     }),
     translations: endpoint({
         id: "units.translations",
         method: "GET",
         path: "/api/units/{id}/translations/",
         summary: "All target strings of a source string, not paged.",
+        since: "5.11",
         responses: { 200: array(Unit) },
+        // Only a source string has others.
+        errors: [400],
         access: "viewer",
+    }),
+    comments: endpoint({
+        id: "units.comments",
+        method: "GET",
+        path: "/api/units/{id}/comments/",
+        summary: "Comments on a string, and on its source string, oldest first.",
+        since: "5.15",
+        query: paging,
+        responses: { 200: pageOf(Comment) },
+        access: "viewer",
+    }),
+    addComment: endpoint({
+        id: "units.comments.create",
+        method: "POST",
+        path: "/api/units/{id}/comments/",
+        summary: "Comments on a string.",
+        description: "`scope`: `translation` for this string, `global` for its source string in all languages, `report` for a mistake in " +
+            "the source string where sources are reviewed. `user_email` and `timestamp` can be set by project administrators.",
+        since: "5.12",
+        body: object({
+            scope: schemas_enum(["global", "translation", "report"]),
+            comment: schemas_string().max(1000).trim().min(1, "This field may not be blank."),
+            user_email: schemas_email("Enter a valid email address.").optional(),
+            timestamp: schemas_string().optional(),
+        }),
+        responses: { 201: Comment },
+        access: ["comment.add"],
+    }),
+    suggestions: endpoint({
+        id: "units.suggestions",
+        method: "GET",
+        path: "/api/units/{id}/suggestions/",
+        summary: "Suggestions for a string, oldest first.",
+        query: paging,
+        responses: { 200: pageOf(Suggestion) },
+        access: "viewer",
+    }),
+    suggest: endpoint({
+        id: "units.suggestions.create",
+        method: "POST",
+        path: "/api/units/{id}/suggestions/",
+        summary: "Suggests a translation. The text of an earlier suggestion is a vote for that one (200).",
+        since: "2026.8",
+        body: object({ target: array(schemas_string()) }),
+        responses: { 201: Suggestion, 200: SuggestionVote },
+        errors: [423],
+        access: ["suggestion.add"],
+    }),
+    screenshots: endpoint({
+        id: "units.screenshots",
+        method: "GET",
+        path: "/api/units/{id}/screenshots/",
+        summary: "Screenshots that show a string.",
+        query: paging,
+        responses: { 200: pageOf(Screenshot) },
+        access: "viewer",
+    }),
+    addScreenshot: endpoint({
+        id: "units.screenshots.add",
+        method: "POST",
+        path: "/api/units/{id}/screenshots/",
+        summary: "Says that a screenshot shows the string.",
+        body: object({ screenshot_id: fields_integer }),
+        responses: { 200: Screenshot },
+        access: ["screenshot.edit"],
+    }),
+    removeScreenshot: endpoint({
+        id: "units.screenshots.remove",
+        method: "DELETE",
+        path: "/api/units/{id}/screenshots/{screenshot}/",
+        summary: "Says that a screenshot no longer shows the string.",
+        responses: { 204: endpoint_nothing },
+        access: ["screenshot.edit"],
     }),
 };
 
+;// CONCATENATED MODULE: ./lib/contract/resources/profile.js
+
+
+/** Languages of the service's own pages. */
+const interfaceLanguages = [
+    "ar",
+    "az",
+    "ba",
+    "be",
+    "be-latn",
+    "bg",
+    "br",
+    "ca",
+    "cs",
+    "cy",
+    "da",
+    "de",
+    "en",
+    "el",
+    "en-gb",
+    "es",
+    "fi",
+    "fr",
+    "ga",
+    "gl",
+    "he",
+    "hu",
+    "hr",
+    "id",
+    "is",
+    "it",
+    "ja",
+    "kab",
+    "kk",
+    "ko",
+    "lo",
+    "nb",
+    "nl",
+    "pl",
+    "pt",
+    "pt-br",
+    "ro",
+    "ru",
+    "sk",
+    "sl",
+    "sq",
+    "sr",
+    "sr-latn",
+    "sv",
+    "ta",
+    "th",
+    "tr",
+    "uk",
+    "vi",
+    "zh-hans",
+    "zh-hant",
+];
+/** An address on the web, or nothing. */
+const website = union([literal(""), url({ protocol: /^https?$/ }).max(200)], { error: "Enter a valid URL." });
+/** A name on another site, or nothing. */
+const handle = schemas_string()
+    .max(50)
+    .regex(/^[-a-zA-Z0-9_]*$/, 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.');
+const optionalEmail = union([literal(""), schemas_email().max(190)], { error: "Enter a valid email address." });
+/** What people say about themselves and how they like to work (specification 1, "User"), as a request may set it. */
+const profileFields = object({
+    language: schemas_enum(interfaceLanguages).optional(),
+    /** Codes of languages, or their addresses. */
+    languages: array(schemas_string()).nullish(),
+    secondary_languages: array(schemas_string()).nullish(),
+    theme: schemas_enum(["auto", "light", "dark"]).optional(),
+    hide_completed: fields_boolean.optional(),
+    secondary_in_zen: fields_boolean.optional(),
+    hide_source_secondary: fields_boolean.optional(),
+    wide_tables: fields_boolean.optional(),
+    editor_link: schemas_string().max(200).optional(),
+    /** 0 full editor, 1 zen. */
+    translate_mode: numberOf(0, 1).optional(),
+    /** 0 top to bottom, 1 side by side. */
+    zen_mode: numberOf(0, 1).optional(),
+    special_chars: schemas_string().max(30).optional(),
+    nearby_strings: fields_integer.refine((value) => value >= 1 && value <= 50, "A number from 1 to 50 is required.").optional(),
+    auto_watch: fields_boolean.optional(),
+    contribute_personal_tm: fields_boolean.optional(),
+    /** 1 watched projects, 4 component lists, 5 one component list, 6 all component lists, 7 suggested translations. */
+    dashboard_view: numberOf(1, 4, 5, 6, 7).optional(),
+    /** Slug of a component list. */
+    dashboard_component_list: schemas_string().max(100).nullish(),
+    /** Slugs of projects, or their addresses. */
+    watched: array(schemas_string()).nullish(),
+    website: website.optional(),
+    contact: website.optional(),
+    liberapay: handle.optional(),
+    fediverse: website.optional(),
+    codesite: website.optional(),
+    github: handle.optional(),
+    twitter: handle.optional(),
+    linkedin: schemas_string()
+        .max(50)
+        .regex(/^[-\p{L}\p{N}_]*$/u, "Enter a name without spaces.")
+        .optional(),
+    location: schemas_string().max(100).optional(),
+    company: schemas_string().max(100).optional(),
+    public_email: optionalEmail.optional(),
+    commit_email: optionalEmail.optional(),
+    /** Who the author of commits is: 0 as the site has it (the name), 1 the name, 2 nobody. */
+    commit_name: numberOf(0, 1, 2).optional(),
+});
+const Profile = looseObject({
+    language: fields_text,
+    languages: array(schemas_string()),
+    secondary_languages: array(schemas_string()),
+    translated: fields_count,
+    suggested: fields_count,
+    uploaded: fields_count,
+    commented: fields_count,
+    theme: fields_text,
+    hide_completed: flag,
+    secondary_in_zen: flag,
+    hide_source_secondary: flag,
+    wide_tables: flag,
+    auto_watch: flag,
+    contribute_personal_tm: flag,
+    editor_link: fields_text,
+    translate_mode: fields_count,
+    zen_mode: fields_count,
+    nearby_strings: fields_count,
+    dashboard_view: fields_count,
+    commit_name: fields_count,
+    special_chars: fields_text,
+    dashboard_component_list: fields_link,
+    watched: array(schemas_string()),
+    website: fields_text,
+    contact: fields_text,
+    location: fields_text,
+    company: fields_text,
+    public_email: fields_text,
+    commit_email: fields_text,
+    last_2fa: fields_text,
+    github: fields_text,
+    codesite: fields_text,
+    fediverse: fields_text,
+    twitter: fields_text,
+    linkedin: fields_text,
+    liberapay: fields_text,
+})
+    .meta({ id: "Profile" });
+
+;// CONCATENATED MODULE: ./lib/contract/resources/subscription.js
+
+/** Names of what a user can be told of, spelled as the service spells them (facts §1.6). */
+const notifications = [
+    "RepositoryNotification",
+    "LockNotification",
+    "LicenseNotification",
+    "ParseErrorNotification",
+    "NewStringNotificaton",
+    "NewContributorNotificaton",
+    "NewSuggestionNotificaton",
+    "LanguageTranslatedNotificaton",
+    "ComponentTranslatedNotificaton",
+    "NewCommentNotificaton",
+    "MentionCommentNotificaton",
+    "LastAuthorCommentNotificaton",
+    "TranslatedStringNotificaton",
+    "ApprovedStringNotificaton",
+    "ChangedStringNotificaton",
+    "NewTranslationNotificaton",
+    "NewComponentNotificaton",
+    "NewAnnouncementNotificaton",
+    "NewAlertNotificaton",
+    "MergeFailureNotification",
+    "PendingSuggestionsNotification",
+    "ToDoStringsNotification",
+    "TranslationActivitySummaryNotification",
+];
+const Subscription = looseObject({
+    id: schemas_int(),
+    notification: schemas_string(),
+    /** 0 all, 10 watched projects, 20 administered projects, 30 one project, 40 one component. */
+    scope: schemas_int(),
+    /** 0 never, 1 at once, 2 daily, 3 weekly, 4 monthly. */
+    frequency: schemas_int(),
+    project: schemas_string().nullable(),
+    component: schemas_string().nullable(),
+})
+    .meta({ id: "Subscription" });
+
 ;// CONCATENATED MODULE: ./lib/contract/resources/user.js
+
 
 
 /** Callers without `user.view` get `id`, `username` and `full_name` of others, never the e-mail (probe §11). */
@@ -65911,11 +68054,21 @@ const User = looseObject({
     last_login: fields_text,
     groups: array(schemas_string()).optional(),
     languages: array(schemas_string()).optional(),
-    profile: record(schemas_string(), unknown()).optional(),
+    profile: Profile.optional(),
+    notifications: fields_link,
     url: fields_link,
     contributions_url: fields_link,
     statistics_url: fields_link,
-});
+})
+    .meta({ id: "User" });
+const UserStatistics = looseObject({
+    translated: schemas_int(),
+    suggested: schemas_int(),
+    uploaded: schemas_int(),
+    commented: schemas_int(),
+    languages: schemas_int(),
+})
+    .meta({ id: "UserStatistics" });
 
 ;// CONCATENATED MODULE: ./lib/contract/endpoints/users.js
 
@@ -65923,26 +68076,204 @@ const User = looseObject({
 
 
 
+
+
+
+const account = object({
+    username: schemas_string()
+        .min(1, "This field may not be blank.")
+        .max(150)
+        .regex(/^[\w@.+-]+$/, "Username may only contain letters, numbers or the following characters: @ . + - _")
+        .regex(/^[^.]/, "The username can not start with a full stop."),
+    full_name: fields_personName.max(150).trim().min(1, "This field may not be blank."),
+    /** "" or null: none. */
+    email: union([literal(""), schemas_email().max(190)], { error: "Enter a valid e-mail address." }).nullish(),
+    is_superuser: fields_boolean.optional(),
+    is_active: fields_boolean.optional(),
+    is_bot: fields_boolean.optional(),
+});
+const update = account.extend({ profile: profileFields.optional() });
+const subscription = object({
+    notification: schemas_enum(notifications),
+    /** 0 all, 10 watched, 20 administered; those of one project (30) or component (40) are not made here. */
+    scope: numberOf(0, 10, 20),
+    frequency: numberOf(0, 1, 2, 3, 4),
+});
+/** The scope of a subscription can not be changed: it is accepted as it is. */
+const subscriptionChange = subscription.extend({ scope: numberOf(0, 10, 20, 30, 40) });
 const users = {
     list: endpoint({
         id: "users.list",
         method: "GET",
         path: "/api/users/",
         summary: "Users; without the right to manage them only the caller.",
+        since: "4.0",
         query: paging.extend({
+            /** The beginning of the name. */
             username: schemas_string().optional(),
-            id: fields_integer.optional(),
+            id: identifier.optional(),
+            /** The whole address, in any case; only for callers with `user.view` or `user.edit`. */
             email: schemas_string().optional(),
+            is_active: fields_boolean.optional(),
         }),
         responses: { 200: pageOf(User) },
-        access: "signed-in",
+        access: "viewer",
+    }),
+    create: endpoint({
+        id: "users.create",
+        method: "POST",
+        path: "/api/users/",
+        summary: "Adds a user.",
+        since: "4.0",
+        body: account,
+        responses: { 201: User },
+        access: ["user.edit"],
     }),
     get: endpoint({
         id: "users.get",
         method: "GET",
         path: "/api/users/{username}/",
         summary: "One user: full to callers with `user.view` and to the user, otherwise id, username and full name.",
+        since: "4.0",
         responses: { 200: User },
+        access: "signed-in",
+    }),
+    replace: endpoint({
+        id: "users.replace",
+        method: "PUT",
+        path: "/api/users/{username}/",
+        summary: "Changes a user. One's own account needs no permission, but nobody makes themselves more than they are.",
+        since: "4.0",
+        body: update,
+        responses: { 200: User },
+        errors: [403],
+        access: "signed-in",
+    }),
+    update: endpoint({
+        id: "users.update",
+        method: "PATCH",
+        path: "/api/users/{username}/",
+        summary: "Changes some fields of a user, under the rules of PUT.",
+        since: "4.0",
+        body: update.partial(),
+        responses: { 200: User },
+        errors: [403],
+        access: "signed-in",
+    }),
+    delete: endpoint({
+        id: "users.delete",
+        method: "DELETE",
+        path: "/api/users/{username}/",
+        summary: "Deletes what is known of a user and their tokens; what they contributed stays, without a name.",
+        since: "4.0",
+        responses: { 204: endpoint_nothing },
+        access: ["user.edit"],
+    }),
+    joinGroup: endpoint({
+        id: "users.groups.join",
+        method: "POST",
+        path: "/api/users/{username}/groups/",
+        summary: "Makes a user a member of a group; administrators of the group may, too.",
+        since: "4.0",
+        body: object({
+            group_id: identifier,
+            /** Limits what the group gives this member to translations into these languages. */
+            limit_language_codes: listOf(schemas_string()).optional(),
+        }),
+        responses: { 200: User },
+        access: ["user.edit"],
+    }),
+    leaveGroup: endpoint({
+        id: "users.groups.leave",
+        method: "DELETE",
+        path: "/api/users/{username}/groups/",
+        summary: "Takes a user out of a group; administrators of the group may, too.",
+        since: "4.13.1",
+        body: object({ group_id: identifier }),
+        responses: { 200: User },
+        access: ["user.edit"],
+    }),
+    statistics: endpoint({
+        id: "users.statistics",
+        method: "GET",
+        path: "/api/users/{username}/statistics/",
+        summary: "What a user did so far.",
+        since: "4.0",
+        responses: { 200: UserStatistics },
+        access: "signed-in",
+    }),
+    contributions: endpoint({
+        id: "users.contributions",
+        method: "GET",
+        path: "/api/users/{username}/contributions/",
+        summary: "Translations the user changed and the caller sees: as objects, and as links under `translations`.",
+        since: "4.0",
+        query: paging,
+        responses: { 200: pageOf(Translation).extend({ translations: array(schemas_string()) }) },
+        access: "signed-in",
+    }),
+    notifications: endpoint({
+        id: "users.notifications.list",
+        method: "GET",
+        path: "/api/users/{username}/notifications/",
+        summary: "What a user wants to be told of: one's own, or with `user.view` anybody's.",
+        since: "4.0",
+        query: paging,
+        responses: { 200: pageOf(Subscription) },
+        errors: [403],
+        access: "signed-in",
+    }),
+    subscribe: endpoint({
+        id: "users.notifications.create",
+        method: "POST",
+        path: "/api/users/{username}/notifications/",
+        summary: "Subscribes to a notification: for oneself, or with `user.edit` for anybody.",
+        since: "4.0",
+        body: subscription,
+        responses: { 201: Subscription },
+        errors: [403],
+        access: "signed-in",
+    }),
+    notification: endpoint({
+        id: "users.notifications.get",
+        method: "GET",
+        path: "/api/users/{username}/notifications/{subscription_id}/",
+        summary: "One subscription.",
+        since: "4.0",
+        responses: { 200: Subscription },
+        errors: [403],
+        access: "signed-in",
+    }),
+    replaceNotification: endpoint({
+        id: "users.notifications.replace",
+        method: "PUT",
+        path: "/api/users/{username}/notifications/{subscription_id}/",
+        summary: "Changes a subscription; its scope stays.",
+        since: "4.0",
+        body: subscriptionChange,
+        responses: { 200: Subscription },
+        errors: [403],
+        access: "signed-in",
+    }),
+    updateNotification: endpoint({
+        id: "users.notifications.update",
+        method: "PATCH",
+        path: "/api/users/{username}/notifications/{subscription_id}/",
+        summary: "Changes some fields of a subscription; its scope stays.",
+        since: "4.0",
+        body: subscriptionChange.partial(),
+        responses: { 200: Subscription },
+        errors: [403],
+        access: "signed-in",
+    }),
+    unsubscribe: endpoint({
+        id: "users.notifications.delete",
+        method: "DELETE",
+        path: "/api/users/{username}/notifications/{subscription_id}/",
+        summary: "Ends a subscription.",
+        since: "4.0",
+        responses: { 204: endpoint_nothing },
+        errors: [403],
         access: "signed-in",
     }),
 };
@@ -65958,28 +68289,61 @@ const users = {
 
 
 
-/**
- * The translation service's API, declared once. What the specification has beyond this answers 404 for now: languages
- * POST/PUT/PATCH/DELETE; component links, reports, announcements and add-ons; project labels, categories and lock;
- * translation autotranslate and announcements; unit DELETE, comments and suggestions; screenshots, add-ons, component
- * lists; category PUT/PATCH/DELETE and statistics; users POST/PUT/PATCH/DELETE, groups, statistics, contributions and
- * notifications; groups, roles, memory, metrics, search, `/api/schema/`, `/api/docs/`, `/hooks/`, `/exports/`.
- */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Every endpoint of the translation service, declared once, by resource. */
 const contract = {
     root: root,
     languages: languages_languages,
     projects: projects,
+    projectAnnouncements: projectAnnouncements,
+    projectLanguageAnnouncements: projectLanguageAnnouncements,
     categories: categories,
+    categoryAnnouncements: categoryAnnouncements,
     components: components,
+    componentAnnouncements: componentAnnouncements,
+    componentLists: componentLists,
     translations: translations,
+    autotranslation: autotranslation,
+    translationAnnouncements: translationAnnouncements,
     units: units,
+    suggestions: suggestions,
+    labels: labels,
+    screenshots: screenshots,
     changes: changes,
+    addons: addons,
+    projectAddons: projectAddons,
+    componentAddons: componentAddons,
     users: users,
+    groups: groups,
+    roles: roles,
     tasks: tasks,
+    reports: reports,
+    memory: memory,
+    metrics: metrics,
+    search: search,
+    hooks: hooks,
+    exports: exports_exports,
+    description: description,
 };
+const { root: start, ...others } = contract;
 const endpoints = [
-    root,
-    ...[languages_languages, projects, categories, components, translations, units, changes, users, tasks].flatMap((group) => Object.values(group)),
+    start,
+    ...Object.values(others).flatMap((group) => Object.values(group)),
 ];
 
 ;// CONCATENATED MODULE: ./lib/service-client/permissions-needed.js
@@ -67332,7 +69696,7 @@ function stillRunning(path, waited, progress) {
 /** The translation service over HTTP: the adapter behind the port `TranslationService`. */
 
 
-;// CONCATENATED MODULE: ./lib/workspace/version.js
+;// CONCATENATED MODULE: ./lib/core/version.js
 /** Of this product; equals package.json's, which a test sees to (the bundle carries no package.json). */
 const VERSION = "0.1.0";
 
@@ -73238,31 +75602,31 @@ function routeMatcher(paths) {
 // pkg/dist-src/index.js
 var regex = routeMatcher(triggers_notification_paths_default);
 var triggersNotification = regex.test.bind(regex);
-var groups = {};
+var dist_bundle_groups = {};
 var createGroups = function(Bottleneck, common) {
-  groups.global = new Bottleneck.Group({
+  dist_bundle_groups.global = new Bottleneck.Group({
     id: "octokit-global",
     maxConcurrent: 10,
     ...common
   });
-  groups.auth = new Bottleneck.Group({
+  dist_bundle_groups.auth = new Bottleneck.Group({
     id: "octokit-auth",
     maxConcurrent: 1,
     ...common
   });
-  groups.search = new Bottleneck.Group({
+  dist_bundle_groups.search = new Bottleneck.Group({
     id: "octokit-search",
     maxConcurrent: 1,
     minTime: 2e3,
     ...common
   });
-  groups.write = new Bottleneck.Group({
+  dist_bundle_groups.write = new Bottleneck.Group({
     id: "octokit-write",
     maxConcurrent: 1,
     minTime: 1e3,
     ...common
   });
-  groups.notifications = new Bottleneck.Group({
+  dist_bundle_groups.notifications = new Bottleneck.Group({
     id: "octokit-notifications",
     maxConcurrent: 1,
     minTime: 3e3,
@@ -73314,14 +75678,14 @@ function throttling(octokit, octokitOptions) {
       return;
     }
     initialized = true;
-    if (groups.global == null) {
+    if (dist_bundle_groups.global == null) {
       createGroups(Bottleneck, common);
     }
-    state.global = state.global ?? groups.global;
-    state.auth = state.auth ?? groups.auth;
-    state.search = state.search ?? groups.search;
-    state.write = state.write ?? groups.write;
-    state.notifications = state.notifications ?? groups.notifications;
+    state.global = state.global ?? dist_bundle_groups.global;
+    state.auth = state.auth ?? dist_bundle_groups.auth;
+    state.search = state.search ?? dist_bundle_groups.search;
+    state.write = state.write ?? dist_bundle_groups.write;
+    state.notifications = state.notifications ?? dist_bundle_groups.notifications;
     state.retryLimiter = state.retryLimiter ?? new Bottleneck();
     const events = {};
     const emitter = new Bottleneck.Events(events);
