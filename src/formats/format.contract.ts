@@ -60,6 +60,25 @@ export function aUnit(unit: Partial<Unit> & { readonly key: string }): Unit {
   };
 }
 
+/** The last unit of every key. */
+export function distinct(units: readonly Unit[]): readonly Unit[] {
+  return [...new Map(units.map((unit) => [unit.key, unit])).values()];
+}
+
+/** A monolingual unit of one text. */
+export const anyKeyedUnit = (key: fc.Arbitrary<string>, target = anyTarget): fc.Arbitrary<Unit> =>
+  fc.record({ key, text: target }).map(({ key: name, text }) => keyedUnit(name, text));
+
+/** Element of the list `list`. */
+export function elementUnit(text: string, index: number): Unit {
+  return keyedUnit(`list[${String(index)}]`, text);
+}
+
+/** A monolingual unit, translated unless its texts are empty. */
+export function keyedUnit(key: string, ...target: readonly string[]): Unit {
+  return aUnit({ key, context: key, target, state: isEmpty(target) ? unitStates.untranslated : unitStates.translated });
+}
+
 /** The suite every format passes. */
 export function describeFormat({ format, samples, units, isNested = false }: FormatSubject): void {
   const files = Object.entries(samples).flatMap(([name, text]) => [

@@ -8,10 +8,15 @@ export type { UnitChange };
 export interface ReadOptions {
   /** Path shown in errors. */
   readonly path?: string;
-  /** Language of the file, in the service's code; without it, path and content may say it. */
+  /**
+   * Language of the file, in the service's code; without it, path and content may say it. In a file of all languages the
+   * one to read or change; without it, the source language.
+   */
   readonly language?: string;
   /** Template of a monolingual format: gives the units their `source`. */
   readonly template?: Catalogue;
+  /** For bytes that do not tell themselves: neither by a byte order mark nor by being valid UTF-8. */
+  readonly charset?: "iso-8859-1" | "utf-16le" | "utf-16be";
 }
 
 export interface CreateOptions {
@@ -32,7 +37,10 @@ export interface Format {
   detect(path: string, bytes: Uint8Array): boolean;
   /** @throws {FormatError} with line and column; never a partial catalogue. */
   read(bytes: Uint8Array, options?: ReadOptions): Catalogue;
+  /** @throws {FormatError} where the file cannot be read, or cannot hold what a change wants */
   patch(bytes: Uint8Array, changes: readonly UnitChange[], options?: ReadOptions): Uint8Array;
+  /** Only a format with all languages in one file: those it holds, the source language first, as written there. */
+  languages?(bytes: Uint8Array, options?: ReadOptions): readonly string[];
   /** A new file with these units; `like` lends its header, indentation and line ends. */
   create(catalogue: Catalogue, options: CreateOptions, like?: Uint8Array): Uint8Array;
 }

@@ -1,4 +1,5 @@
-import { languageOfPath, isQuantity, quantitiesOf, type Quantity } from "./plurals.ts";
+import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import { languageOfPath } from "./language-of-path.ts";
 import { XmlScanner, type OpenTag, type Token } from "../xml/scan.ts";
 import { decodeText, type AndroidText } from "./text.ts";
 
@@ -18,7 +19,7 @@ export interface Element {
 export interface Item extends AndroidText {
   readonly element: Element;
   /** Of a plural's item. */
-  readonly quantity: Quantity | undefined;
+  readonly quantity: PluralCategory | undefined;
 }
 
 export type EntryKind = "string" | "plurals" | "string-array";
@@ -185,11 +186,11 @@ class Parser {
     if (kind === "string-array") return items.map((item) => this.#item(item, undefined));
     return items.flatMap((item) => {
       const quantity = item.tag.attributes.get("quantity");
-      return isQuantity(quantity) ? [this.#item(item, quantity)] : [];
+      return isPluralCategory(quantity) ? [this.#item(item, quantity)] : [];
     });
   }
 
-  #item(element: Element, quantity: Quantity | undefined): Item {
+  #item(element: Element, quantity: PluralCategory | undefined): Item {
     const raw = this.#text.slice(element.contentStart, element.contentEnd);
     return { element, quantity, raw, value: decodeText(raw) };
   }
@@ -253,7 +254,7 @@ function kindOf({ tag }: Element): EntryKind | undefined {
 }
 
 /** The texts of a plural's forms, by their categories: "" where the file has none; "other" stands in for the last one. */
-export function pluralTexts({ items }: Entry, quantities: readonly Quantity[]): readonly string[] {
+export function pluralTexts({ items }: Entry, quantities: readonly PluralCategory[]): readonly string[] {
   const values = new Map(items.map(({ quantity, value }) => [quantity, value]));
   const last = quantities.at(-1);
   return quantities.map(
@@ -278,7 +279,7 @@ export function unitsOf({ entries, language }: AndroidFile): readonly AndroidUni
 function entryUnits(entry: Entry, language: string | undefined): readonly AndroidUnit[] {
   const { kind, name, note, items, element } = entry;
   if (kind === "plurals") {
-    const quantities = quantitiesOf(language, presentQuantities(entry));
+    const quantities = pluralCategories(language, presentQuantities(entry));
     return [{ key: name, target: pluralTexts(entry, quantities), note, line: element.line }];
   }
   return items.map((item, index) => ({
@@ -289,7 +290,7 @@ function entryUnits(entry: Entry, language: string | undefined): readonly Androi
   }));
 }
 
-export function presentQuantities({ items }: Entry): readonly Quantity[] {
+export function presentQuantities({ items }: Entry): readonly PluralCategory[] {
   return items.flatMap(({ quantity }) => quantity ?? []);
 }
 

@@ -11,7 +11,7 @@ import {
   type EntryKind,
   type Item,
 } from "./parse.ts";
-import { quantitiesOf, type Quantity } from "./plurals.ts";
+import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import { styleOf, type AndroidStyle } from "./style.ts";
 import { encodeText, type AndroidText } from "./text.ts";
 
@@ -88,7 +88,7 @@ class Patch {
     const { kind, name } = entry;
     const texts =
       kind === "plurals"
-        ? pluralTexts(entry, quantitiesOf(this.#file.language, presentQuantities(entry)))
+        ? pluralTexts(entry, pluralCategories(this.#file.language, presentQuantities(entry)))
         : entry.items.map(({ value }) => value);
     const block = newBlock(kind, name, entry, texts, gap);
     this.#last.next = block;
@@ -233,8 +233,8 @@ class Patch {
   #pluralEdits(entry: Entry, wanted: readonly (string | undefined)[]): Edit[] {
     const { element, items } = entry;
     const present = presentQuantities(entry);
-    const former = pluralTexts(entry, quantitiesOf(this.#file.language, present));
-    const quantities = quantitiesOf(this.#file.language, present, wanted.length);
+    const former = pluralTexts(entry, pluralCategories(this.#file.language, present));
+    const quantities = pluralCategories(this.#file.language, present, wanted.length);
     const forms = quantities.map((quantity, index) => ({
       quantity,
       text: wanted[index] ?? "",
@@ -298,12 +298,12 @@ class Patch {
 
   /** Android asks for "other" in every language: where it is none of the language's forms, it says what the last one says. */
   #newForms(texts: readonly string[]): string[] {
-    const quantities = quantitiesOf(this.#file.language, [], texts.length);
+    const quantities = pluralCategories(this.#file.language, [], texts.length);
     const items = quantities.map((quantity, index) => this.#item(texts[index] ?? "", quantity));
     return quantities.includes("other") ? items : [...items, this.#item(texts.at(-1) ?? "", "other")];
   }
 
-  #item(text: string, quantity: Quantity | undefined): string {
+  #item(text: string, quantity: PluralCategory | undefined): string {
     const attribute = quantity === undefined ? "" : ` quantity="${quantity}"`;
     return `<item${attribute}>${this.#encode(text, undefined)}</item>`;
   }
