@@ -213,6 +213,7 @@ describe("laws of merging", () => {
         expect(mergeCatalogues({ base, repository: other, service: base, policy })).toEqual({
           changes: [],
           conflicts: [],
+          renames: [],
         });
       }),
       runs,

@@ -1,4 +1,5 @@
 import { equalTexts, isEmpty } from "./difference.ts";
+import type { Rename } from "./renames.ts";
 import type { UnitChange } from "./unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 
@@ -24,6 +25,8 @@ export interface Merge {
   /** What to apply to the repository's file, in the service's order. */
   readonly changes: readonly UnitChange[];
   readonly conflicts: readonly MergeConflict[];
+  /** Keys that a side renamed; what the other side did to the text of the old key holds for the new one. */
+  readonly renames: readonly Rename[];
 }
 
 /** One unit on all sides. */
@@ -66,7 +69,7 @@ export function mergeCatalogues({ base, repository, service, policy }: MergeInpu
 
   for (const key of services.keys()) decideOn(key);
   for (const key of repositories.keys()) if (!services.has(key)) decideOn(key);
-  return { changes, conflicts };
+  return { changes, conflicts, renames: [] };
 }
 
 function byKey(catalogue: Catalogue | undefined): ReadonlyMap<string, Unit> {
