@@ -1,7 +1,8 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
+import { charsetOf } from "../charset.ts";
 import type { Format } from "../format.ts";
-import { charsetOf } from "./charset.ts";
+import { encodeProperties } from "./encode.ts";
 import { entriesByKey, noteOf, parse, type Entry, type PropertiesFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
@@ -14,15 +15,15 @@ export const properties: Format = {
   mediaType: "text/x-java-properties",
   detect: (path) => /\.properties$/i.test(path),
 
-  read(bytes, { path, template } = {}) {
-    return catalogueOf(parse(charsetOf(bytes).decode(bytes, path), path), template);
+  read(bytes, { path, template, charset } = {}) {
+    return catalogueOf(parse(charsetOf(bytes, charset).decode(bytes, path), path), template);
   },
 
-  patch(bytes, changes, { path } = {}) {
+  patch(bytes, changes, { path, charset: named } = {}) {
     if (changes.length === 0) return bytes.slice();
-    const charset = charsetOf(bytes);
+    const charset = charsetOf(bytes, named);
     const file = parse(charset.decode(bytes, path), path);
-    return charset.encode(patch(file, changes, styleOf(file, charset)));
+    return encodeProperties(patch(file, changes, styleOf(file, charset)), charset);
   },
 
   create(catalogue, _options, like = new Uint8Array()) {
@@ -32,7 +33,7 @@ export const properties: Format = {
       const after = catalogue.units[index - 1]?.key;
       return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
     });
-    return charset.encode(changes.length === 0 ? style.byteOrderMark : patch(parse(""), changes, style));
+    return encodeProperties(changes.length === 0 ? style.byteOrderMark : patch(parse(""), changes, style), charset);
   },
 };
 

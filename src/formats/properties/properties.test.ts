@@ -36,7 +36,7 @@ function remove(key: string): UnitChange {
   return { kind: "remove", key };
 }
 
-function inUtf16(text: string, isBigEndian: boolean): Uint8Array {
+function inUtf16(text: string, isBigEndian: boolean): Buffer {
   const bytes = Buffer.from(`\uFEFF${text}`, "utf16le");
   return isBigEndian ? bytes.swap16() : bytes;
 }
@@ -102,6 +102,14 @@ describe("reading properties", () => {
     const changed = properties.patch(bytes, [set("a", "字 ü 👍")]);
     expect(properties.read(changed).units).toMatchObject([{ key: "a", target: ["字 ü 👍"] }]);
     expect(Buffer.from(properties.patch(changed, [set("a", "é 漢")])).equals(bytes)).toBe(true);
+  });
+
+  it.each(["utf-16le", "utf-16be"] as const)("reads and writes %s without a mark, where it is named", (charset) => {
+    const inOrder = (text: string): Buffer => inUtf16(text, charset === "utf-16be").subarray(2);
+    const bytes = inOrder("a=x\nb=y\n");
+    expect(properties.read(bytes, { charset }).units).toMatchObject([{ target: ["x"] }, { target: ["y"] }]);
+    const changed = Buffer.from(properties.patch(bytes, [set("a", "č")], { charset }));
+    expect(changed.equals(inOrder("a=č\nb=y\n"))).toBe(true);
   });
 
   it("takes the comment right above as the note, but not a notice at the top", () => {

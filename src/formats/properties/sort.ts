@@ -1,4 +1,5 @@
-import { charsetOf } from "./charset.ts";
+import { charsetOf } from "../charset.ts";
+import { encodeProperties } from "./encode.ts";
 import { parse, type Entry } from "./parse.ts";
 
 /**
@@ -22,7 +23,7 @@ export function sortProperties(bytes: Uint8Array, { caseSensitive }: { readonly 
   const sorted = blocks.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
   if (sorted.every((block, index) => block === blocks[index])) return bytes;
   const body = sorted.map((block) => block.text).join(lineEnd);
-  return charset.encode(text.slice(0, startOf(first)) + body + text.slice(last.end));
+  return encodeProperties(text.slice(0, startOf(first)) + body + text.slice(last.end), charset);
 }
 
 function startOf({ start, comments }: Entry): number {

@@ -1,5 +1,6 @@
+import type { Charset } from "../charset.ts";
 import { lineEndOf } from "../source-text.ts";
-import { escapeUnit, type Charset } from "./charset.ts";
+import { escapeUnit } from "./encode.ts";
 import { BYTE_ORDER_MARK, entriesOf, type Entry, type PropertiesFile } from "./parse.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */
@@ -91,7 +92,7 @@ function escapesOf(
   const hasEscapes = codes.some((code) => Number.parseInt(code, 16) > 0x7f);
   const letters = codes.filter((code) => /[A-Fa-f]/.test(code));
   return {
-    last: hasPlain || (charset.isMarked && !hasEscapes) ? charset.last : LAST_ASCII,
+    last: hasPlain || (charset.isUnicode && !hasEscapes) ? charset.last : LAST_ASCII,
     upperCaseEscapes: letters.length === 0 || letters.some((code) => /[A-F]/.test(code)),
     escapedSigns: new Set(SIGNS.filter((sign) => escaped.has(sign) && !plain.has(sign))),
   };
