@@ -63,7 +63,7 @@ describe("reading Android's strings", () => {
     ["another root", "<manifest></manifest>", /expected <resources>/, 1, 1],
     ["nothing", "", /expected <resources>/, 1, 1],
     ["a string without a name", "<resources><string>x</string></resources>", /needs a name/, 1, 12],
-    ["text between strings", "<resources>\n  oops\n</resources>", /outside any <string>/, 2, 3],
+    ["text between strings", "<resources>\n  oops\n</resources>", /text directly in <resources>/, 2, 3],
     ["something behind the end", "<resources/>\n<resources/>", /end of the file/, 2, 1],
     ["dashes in a comment", "<resources><!-- a -- b --></resources>", /"--"/, 1, 19],
     ["an open comment", "<resources><!-- a </resources>", /not closed/, 1, 12],

@@ -6,12 +6,13 @@ import {
   pluralTexts,
   presentQuantities,
   type AndroidFile,
-  type Element,
   type Entry,
   type EntryKind,
   type Item,
 } from "./parse.ts";
 import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import { contentEdit } from "../xml/edit.ts";
+import type { PlacedElement } from "../xml/element-reader.ts";
 import { styleOf, type AndroidStyle } from "./style.ts";
 import { encodeText, type AndroidText } from "./text.ts";
 
@@ -263,26 +264,18 @@ class Patch {
 
   #valueEdit({ element, raw, value }: Item, wanted: string): Edit[] {
     if (value === wanted) return [];
-    const content = this.#encode(wanted, { raw, value });
-    if (!element.tag.selfClosing) return [{ start: element.contentStart, end: element.contentEnd, text: content }];
-    return [this.#opened(element, content)];
+    return [contentEdit(this.#file.text, element, this.#encode(wanted, { raw, value }))];
   }
 
   /** Items behind another one, or the first ones of an element without any. */
-  #insertion(element: Element, after: number | undefined, items: readonly string[]): Edit {
+  #insertion(element: PlacedElement, after: number | undefined, items: readonly string[]): Edit {
     const { itemGap, closeGap } = this.#style;
     const text = items.map((item) => itemGap + item).join("");
     if (after !== undefined) return { start: after, end: after, text };
-    if (element.tag.selfClosing) return this.#opened(element, text + closeGap);
+    if (element.tag.selfClosing) return contentEdit(this.#file.text, element, text + closeGap);
     const content = this.#file.text.slice(element.contentStart, element.contentEnd);
     const end = element.contentStart + content.trimEnd().length;
     return { start: end, end: element.contentEnd, text: text + closeGap };
-  }
-
-  /** `<string name="a"/>` with a content. */
-  #opened({ tag }: Element, content: string): Edit {
-    const inner = this.#file.text.slice(tag.start, tag.end - 2).trimEnd();
-    return { start: tag.start + inner.length, end: tag.end, text: `>${content}</${tag.name}>` };
   }
 
   #newElement({ kind = "string", name, texts }: Block): string {

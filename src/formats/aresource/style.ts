@@ -1,4 +1,5 @@
 import { lineEndOf } from "../source-text.ts";
+import { gapLike, indentationOf } from "../xml/edit.ts";
 import type { AndroidFile } from "./parse.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */
@@ -19,7 +20,7 @@ export function styleOf({ text, root, entries }: AndroidFile): AndroidStyle {
   const lineEnd = lineEndOf(text);
   const before = text.slice(root.contentStart, entries[0]?.element.tag.start ?? root.contentStart);
   const inline = entries.length > 0 && !before.includes("\n");
-  const indent = entries.length === 0 ? DEFAULT_INDENT : lastLine(before);
+  const indent = entries.length === 0 ? DEFAULT_INDENT : indentationOf(before);
   const gap = inline ? gapLike(before, lineEnd) : lineEnd + indent;
   const list = entries.find(({ kind, items }) => items.length > 0 && kind !== "string");
   const [item] = list?.items ?? [];
@@ -31,15 +32,4 @@ export function styleOf({ text, root, entries }: AndroidFile): AndroidStyle {
   const last = list.items.at(-1) ?? item;
   const close = text.slice(last.element.end, list.element.contentEnd);
   return { lineEnd, gap, itemGap: gapLike(open, lineEnd), closeGap: gapLike(close, lineEnd) };
-}
-
-/** A gap as it is where nothing but blanks stands in it: on one line, or its line end and indentation. */
-function gapLike(gap: string, lineEnd: string): string {
-  if (gap.includes("\n")) return lineEnd + lastLine(gap);
-  return /^[ \t]*$/.test(gap) ? gap : "";
-}
-
-function lastLine(gap: string): string {
-  const line = gap.slice(gap.lastIndexOf("\n") + 1);
-  return line.slice(line.trimEnd().length);
 }

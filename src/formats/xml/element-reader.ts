@@ -1,0 +1,185 @@
+import { XmlScanner, type OpenTag, type ScanOptions, type Token } from "./scan.ts";
+
+/** An element and where it stands; offsets count UTF-16 units of the file's text. */
+export interface PlacedElement {
+  /** With the name as written (`tools:item`), the attributes, and where the tag itself begins and ends. */
+  readonly tag: OpenTag;
+  /** Where the content begins: behind the tag. */
+  readonly contentStart: number;
+  /** Where `</` stands; of a self-closing element, where its content would be. */
+  readonly contentEnd: number;
+  /** Behind `>` of the end tag. */
+  readonly end: number;
+  readonly children: readonly PlacedElement[];
+}
+
+/** A comment, a CDATA section or another stretch of the file. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface OpenElement {
+  readonly tag: OpenTag;
+  readonly children: PlacedElement[];
+}
+
+/** Deeper than any format of strings goes. */
+const MAXIMUM_DEPTH = 100;
+const NO_CHILDREN: readonly PlacedElement[] = [];
+const ENCODING = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)["']/;
+
+/**
+ * Reads an XML file element by element, in one pass and without keeping what was read: {@link root}, then for each token
+ * directly in it {@link next} (or {@link element} for all of an element at once), then {@link finish}. Well-formedness is
+ * checked on the way.
+ *
+ * ```ts
+ * const reader = new ElementReader(text, path);
+ * const root = reader.root(["resources"], "around the strings");
+ * for (let token = reader.next(); token?.kind === "open" || token?.kind === "comment"; token = reader.next()) …
+ * reader.finish();
+ * ```
+ */
+export class ElementReader {
+  readonly text: string;
+  readonly #scanner: XmlScanner;
+  /** Of the elements that {@link next} has entered, the root outermost. */
+  readonly #names: string[] = [];
+  #root = "";
+  #line = 1;
+  #nextBreak: number;
+
+  constructor(text: string, path?: string, options?: ScanOptions) {
+    this.text = text;
+    this.#scanner = new XmlScanner(text, path, options);
+    this.#nextBreak = this.#breakAfter(0);
+  }
+
+  /**
+   * The tag of the file's outermost element; an XML declaration, comments and instructions may stand before it.
+   *
+   * @param what is said of a file that has another one: `expected <resources> around the strings`
+   * @throws {FormatError}
+   */
+  root(names: readonly string[], what: string): OpenTag {
+    const expected = names.map((name) => `<${name}>`).join(" or ");
+    for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
+      if (token.kind === "open" && names.includes(token.name)) {
+        this.#root = token.name;
+        if (!token.selfClosing) this.#names.push(token.name);
+        return token;
+      }
+      if (token.kind === "instruction") this.#checkEncoding(token);
+      else if (token.kind !== "comment" && !this.#isBlank(token))
+        this.fail(token.start, `expected ${expected} ${what}`);
+    }
+    return this.fail(this.text.length, `expected ${expected} ${what}`);
+  }
+
+  /**
+   * What comes next in the element that is open: a tag, a comment, or the end tag. Undefined at the end of the root.
+   * A text that says something is an error here: texts stand in what {@link element} reads.
+   *
+   * @throws {FormatError}
+   */
+  next(): Token | undefined {
+    const name = this.#names.at(-1);
+    if (name === undefined) return undefined;
+    for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
+      if (token.kind === "text" || token.kind === "cdata") {
+        if (!this.#isBlank(token)) this.fail(token.start + this.#blankLength(token), `text directly in <${name}>`);
+      } else if (token.kind === "close") {
+        if (token.name !== name) this.fail(token.start, `expected </${name}> instead of </${token.name}>`);
+        this.#names.pop();
+        return token;
+      } else if (token.kind !== "instruction") return token;
+    }
+    return this.fail(this.text.length, `</${name}> is missing`);
+  }
+
+  /** Goes into an element whose tag {@link next} gave: what follows is what stands in it, up to its end tag. */
+  enter(tag: OpenTag): void {
+    if (tag.selfClosing) return;
+    if (this.#names.length >= MAXIMUM_DEPTH) this.fail(tag.start, "elements stand too deep in each other");
+    this.#names.push(tag.name);
+  }
+
+  /** All of an element whose tag {@link next} gave, up to its end tag. */
+  element(tag: OpenTag): PlacedElement {
+    if (tag.selfClosing) return placed(tag, NO_CHILDREN, tag.end, tag.end);
+    const open: OpenElement[] = [{ tag, children: [] }];
+    for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
+      if (token.kind === "open") {
+        if (token.selfClosing) open.at(-1)?.children.push(placed(token, NO_CHILDREN, token.end, token.end));
+        else if (open.length < MAXIMUM_DEPTH) open.push({ tag: token, children: [] });
+        else this.fail(token.start, "elements stand too deep in each other");
+      } else if (token.kind === "close") {
+        const inner = open.pop();
+        if (inner?.tag.name !== token.name) {
+          return this.fail(token.start, `expected </${inner?.tag.name ?? ""}> instead of </${token.name}>`);
+        }
+        const element = placed(inner.tag, inner.children, token.start, token.end);
+        const parent = open.at(-1);
+        if (parent === undefined) return element;
+        parent.children.push(element);
+      }
+    }
+    const inner = open.at(-1)?.tag ?? tag;
+    return this.fail(inner.start, `<${inner.name}> is not closed: </${inner.name}> is missing`);
+  }
+
+  /** Behind the root only comments may stand. @throws {FormatError} */
+  finish(): void {
+    for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
+      if (token.kind !== "comment" && token.kind !== "instruction" && !this.#isBlank(token)) {
+        this.fail(token.start + this.#blankLength(token), `expected the end of the file behind </${this.#root}>`);
+      }
+    }
+  }
+
+  /** Line of an offset, from 1. Offsets only grow from call to call. */
+  lineAt(offset: number): number {
+    while (this.#nextBreak < offset) {
+      this.#line += 1;
+      this.#nextBreak = this.#breakAfter(this.#nextBreak + 1);
+    }
+    return this.#line;
+  }
+
+  fail(offset: number, message: string): never {
+    return this.#scanner.fail(offset, message);
+  }
+
+  #checkEncoding({ start, end }: Span): void {
+    const [, encoding] = ENCODING.exec(this.text.slice(start, end)) ?? [];
+    if (encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) return;
+    this.fail(start, `the file says that it is ${encoding}; save it as UTF-8 and say so`);
+  }
+
+  #isBlank(token: Token): boolean {
+    return token.kind === "text" && this.#blankLength(token) === token.end - token.start;
+  }
+
+  #blankLength({ start, end }: Span): number {
+    let at = start;
+    while (at < end && BLANKS.includes(this.text[at] ?? "")) at += 1;
+    return at - start;
+  }
+
+  #breakAfter(offset: number): number {
+    const at = this.text.indexOf("\n", offset);
+    return at === -1 ? Number.POSITIVE_INFINITY : at;
+  }
+}
+
+const BLANKS = " \t\r\n";
+
+function placed(tag: OpenTag, children: readonly PlacedElement[], contentEnd: number, end: number): PlacedElement {
+  return { tag, contentStart: tag.end, contentEnd, end, children };
+}
+
+/** The first child of that name. */
+export function childNamed(element: PlacedElement, name: string): PlacedElement | undefined {
+  return element.children.find(({ tag }) => tag.name === name);
+}
