@@ -5,7 +5,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("the registry of formats", () => {
   it("knows formats by the service's ids, and no others", () => {
-    const ids = ["po", "po-mono", "json", "json-nested", "properties", "aresource"];
+    const ids = ["po", "po-mono", "json", "json-nested", "properties", "aresource", "strings"];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("xliff")).toBeUndefined();
   });
@@ -21,6 +21,8 @@ describe("the registry of formats", () => {
     ["res/values/colors.xml", '<resources><color name="a">#fff</color></resources>', undefined],
     ["AndroidManifest.xml", "<manifest/>", undefined],
     ["messages_cs.properties", "a=x", "properties"],
+    ["cs.lproj/InfoPlist.strings", 'CFBundleName = "x";', "strings"],
+    ["cs.lproj/InfoPlist.strings", '<?xml version="1.0"?><plist/>', undefined],
     ["en.yml", "a: x", undefined],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);

@@ -4,10 +4,11 @@ import { json, jsonNested } from "./json/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
 import { properties } from "./properties/index.ts";
+import { strings } from "./strings/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
-  [po, poMono, json, jsonNested, properties, aresource].map((format) => [format.id, format]),
+  [po, poMono, json, jsonNested, properties, aresource, strings].map((format) => [format.id, format]),
 );
 
 /** @param id the service's `file_format`; undefined for a format that has no reader here */
