@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openService } from "../../src/service/open-service.ts";
 import { SessionLocks } from "../../src/store/postgres/session-locks.ts";
@@ -162,15 +163,16 @@ describe("servers that share a database and a folder", () => {
     await using team = await openTeam();
     const first = await team.start();
     await using upstream = await createRepository(manyFiles());
+    await using held = await heldTable(team.database, "unit");
     await addComponent(first, upstream);
     const task = await taskOfComponent(first);
-    expect(task, "the files were read too fast to kill it in the middle").toBeDefined();
-    // Held still until there is another, so that it can not be done by then.
-    first.program.process.kill("SIGSTOP");
+    await held.isWaitedFor();
     const second = await team.start();
 
     await first.program.stop("SIGKILL");
+    await held.release();
 
+    expect(task).toBeDefined();
     expect(await taskOfComponent(second)).toBe(task);
     await expect.poll(() => taskOfComponent(second), { timeout: 120_000, interval: 500 }).toBeUndefined();
     const { count } = await callService<{ count: number }>(second, "GET", `/api/components/${WEB}/translations/`);
@@ -182,9 +184,34 @@ describe("servers that share a database and a folder", () => {
 });
 
 const LANGUAGES = ["cs", "da", "de", "es", "fi", "fr", "hu", "it", "ja", "ko", "nl", "pl", "pt", "ru", "sv", "uk"];
-const STRINGS = 1500;
+const STRINGS = 100;
 
-/** Enough to read that a process can be killed meanwhile. */
+interface HeldTable extends AsyncDisposable {
+  /** Resolves when somebody wants to write to it, and cannot. */
+  isWaitedFor(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** A table that can be read and not written: whoever wants to write is stopped in the middle of its work. */
+async function heldTable(database: string, table: string): Promise<HeldTable> {
+  const client = new Client(database);
+  await client.connect();
+  await client.query(`begin; lock table interlinear.${table} in exclusive mode`);
+  const release = (): Promise<void> => client.end();
+  return {
+    release,
+    isWaitedFor: async () => {
+      await expect.poll(() => writersWaiting(client), { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
+    },
+    [Symbol.asyncDispose]: release,
+  };
+}
+
+async function writersWaiting(client: Client): Promise<number | null> {
+  const { rowCount } = await client.query("select 1 from pg_locks where not granted and locktype = 'relation'");
+  return rowCount;
+}
+
 function manyFiles(): Record<string, string> {
   const texts = (language: string): string => {
     const entries = Array.from({ length: STRINGS }, (_, index) => [`key${String(index)}`, `${language} text`]);
