@@ -13,6 +13,10 @@ export interface FormatSubject {
   readonly samples: Readonly<Record<string, string>>;
   /** Units with distinct keys, as this format can hold them. */
   readonly units: fc.Arbitrary<readonly Unit[]>;
+  /** Texts it can hold, where that is not all of them: {@link anyXmlText}. */
+  readonly texts?: fc.Arbitrary<string>;
+  /** Key of a new unit in the samples, where a key says more than the unit's name: the file it is of. */
+  readonly keyOf?: (name: string) => string;
 }
 
 const LANGUAGE = { language: "cs", plurals: "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;" };
@@ -42,6 +46,11 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 export const anyTarget: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constant("") },
   { weight: 5, arbitrary: anyText },
+);
+
+/** Texts that XML has characters for; control characters are none. */
+export const anyXmlText: fc.Arbitrary<string> = anyText.map((text) =>
+  text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/gu, "?"),
 );
 
 /** A unit with usual values, for tests that care about a few of them. */
@@ -80,7 +89,8 @@ export function keyedUnit(key: string, ...target: readonly string[]): Unit {
 }
 
 /** The suite every format passes. */
-export function describeFormat({ format, samples, units, isNested = false }: FormatSubject): void {
+export function describeFormat(subject: FormatSubject): void {
+  const { format, samples, units, isNested = false, texts = anyText, keyOf = (name) => name } = subject;
   const files = Object.entries(samples).flatMap(([name, text]) => [
     [name, text] as const,
     [`${name}, CR/LF`, text.replaceAll("\n", "\r\n")] as const,
@@ -121,7 +131,7 @@ export function describeFormat({ format, samples, units, isNested = false }: For
 
     it.each(files)("takes an added unit away again without a trace (%s)", (_name, text) => {
       const { units: before } = format.read(asBytes(text));
-      const unit = newUnit(format, before);
+      const unit = newUnit(format, before, keyOf);
       for (const after of [undefined, ...before.map((other) => other.key), "a key nobody knows"]) {
         const added = format.patch(asBytes(text), [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }]);
         const keys = format.read(added).units.map((other) => other.key);
@@ -153,7 +163,7 @@ export function describeFormat({ format, samples, units, isNested = false }: For
           ...before.map(
             (unit) => ({ kind: "set", key: unit.key, target: unit.target.map(() => "one\ntwo\n".repeat(20)) }) as const,
           ),
-          { kind: "add", unit: newUnit(format, before) } as const,
+          { kind: "add", unit: newUnit(format, before, keyOf) } as const,
         ];
         expect(asText(format.patch(asBytes(windows), changes)).replaceAll("\r\n", "")).not.toContain("\n");
       }
@@ -178,7 +188,7 @@ export function describeFormat({ format, samples, units, isNested = false }: For
 
     it("sets any text, and any text back", () => {
       fc.assert(
-        fc.property(created, anyText, fc.nat(), (bytes, text, choice) => {
+        fc.property(created, texts, fc.nat(), (bytes, text, choice) => {
           const { units: before } = format.read(bytes);
           const unit = before[choice % before.length];
           if (unit === undefined) return;
@@ -257,8 +267,8 @@ function byKey(units: readonly Unit[]): readonly Unit[] {
   return units.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-function newUnit(format: Format, before: readonly Unit[]): Unit {
-  const key = `new ${String(before.length)}`;
+function newUnit(format: Format, before: readonly Unit[], keyOf: (name: string) => string): Unit {
+  const key = keyOf(`new ${String(before.length)}`);
   return aUnit({
     key,
     source: [key],
