@@ -13,6 +13,8 @@ export const commands = {
   pull: { summary: "bring changed translations into the working tree", load: () => import("./commands/pull.ts") },
   sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
+  check: { summary: "find texts that would break the app, in files alone", load: () => import("./commands/check.ts") },
+  units: { summary: "print the strings of a translation file", load: () => import("./commands/units.ts") },
   serve: { summary: "run the embedded translation service", load: () => import("./commands/serve.ts") },
   "serve admin": {
     summary: "manage the embedded service's users and tokens",

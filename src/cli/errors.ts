@@ -17,4 +17,12 @@ export const cliErrors = {
     title: "The repository is not on GitHub",
     remedy: "`--forge github` needs a remote on GitHub and GITHUB_TOKEN; `--forge local` works with any remote.",
   },
+  "IL-C05": {
+    title: "No format that is read here fits the file",
+    remedy: "Name the format with `--format`; docs/formats.md lists them.",
+  },
+  "IL-C06": {
+    title: "A file or a version of it cannot be read",
+    remedy: "Name files from the current folder, versions as git does: `HEAD~1:locales/cs.json`.",
+  },
 } satisfies ErrorTable;

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { exitCodeOf, InterlinearError, UserError, type ExitCode, type Place } from "../core/errors.ts";
+import { exitCodeOf, InterlinearError, UserError, type ExitCode } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
 import { nearest } from "../mapping/nearest.ts";
 import { bugLines, errorDocument, errorLines } from "../report/error-text.ts";
@@ -10,6 +8,7 @@ import { commandIn, commands, isCommandName } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
 import { commonOptions, parseOptions } from "./options.ts";
 import { Screen, type ScreenOptions } from "./screen.ts";
+import { sourceLine } from "./source-line.ts";
 import { terminalLogger } from "./terminal-logger.ts";
 
 /** The parts of a process that a command line lives in. */
@@ -74,18 +73,6 @@ async function loadCommand(name: string) {
 function report(error: unknown, screen: Screen, directory: string, isDebugging: boolean): void {
   if (screen.isJson) screen.printJson(errorDocument(error));
   const lines =
-    error instanceof InterlinearError
-      ? errorLines(error, error.place === undefined ? undefined : sourceLine(error.place, directory))
-      : bugLines(error, isDebugging);
+    error instanceof InterlinearError ? errorLines(error, sourceLine(error, directory)) : bugLines(error, isDebugging);
   for (const line of lines) screen.note(line);
-}
-
-/** The line an error points at, read for the excerpt alone: without it the error is as true. */
-function sourceLine({ file, line }: Place, directory: string): string | undefined {
-  if (line === undefined) return undefined;
-  try {
-    return readFileSync(resolve(directory, file), "utf8").split(/\r?\n/)[line - 1];
-  } catch {
-    return undefined;
-  }
 }

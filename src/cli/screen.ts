@@ -58,6 +58,11 @@ export class Screen {
     this.#options.stderr.write(`${this.#clean(line)}\n`);
   }
 
+  /** A command to the workflow's runner, which listens to standard error too; what is foreign in it is escaped. */
+  command(line: string): void {
+    this.#options.stderr.write(`${this.#options.redactor.redact(line)}\n`);
+  }
+
   /** Redraws the last line of standard error; "" clears it. */
   redraw(line: string): void {
     this.#options.stderr.write(`\r\u001b[2K${this.#options.redactor.redact(line)}`);

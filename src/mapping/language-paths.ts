@@ -1,4 +1,4 @@
-import type { Binding } from "./binding.ts";
+import type { Binding, LanguageRules } from "./binding.ts";
 import { formatLanguage, isKnownLanguage, isLanguageStyle, parseLanguage } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
 import { parsePattern } from "./pattern.ts";
@@ -19,6 +19,11 @@ export interface LanguagePaths {
   readonly paths: ReadonlyMap<string, string>;
   /** Sentences for people: languages that land on one path, or on a path that is refused. */
   readonly problems: readonly string[];
+}
+
+/** What of a binding says where its translations are. */
+export interface LanguagePlaces extends Pick<Binding, "translations"> {
+  readonly languages: Pick<LanguageRules, "aliases">;
 }
 
 /**
@@ -51,7 +56,7 @@ export function languagePaths(binding: Binding, serviceLanguages: readonly Servi
  * The service's code of the language that a repository file is for, or undefined if the file is not one of the
  * binding's translations. Cheap enough to be asked for every file of the index.
  */
-export function languageOfPath(binding: Binding, path: string): string | undefined {
+export function languageOfPath(binding: LanguagePlaces, path: string): string | undefined {
   const { before, after, style, codes } = placeholderOf(binding);
   if (path.length <= before.length + after.length || !path.startsWith(before) || !path.endsWith(after))
     return undefined;
@@ -71,9 +76,9 @@ interface Placeholder {
   readonly codes: ReadonlyMap<string, string>;
 }
 
-const placeholders = new WeakMap<Binding, Placeholder>();
+const placeholders = new WeakMap<LanguagePlaces, Placeholder>();
 
-function placeholderOf(binding: Binding): Placeholder {
+function placeholderOf(binding: LanguagePlaces): Placeholder {
   const known = placeholders.get(binding);
   if (known !== undefined) return known;
   const { parts } = parsePattern(binding.translations);
@@ -96,7 +101,7 @@ function placeholderOf(binding: Binding): Placeholder {
 }
 
 function pathOf(
-  { languages }: Binding,
+  { languages }: LanguagePlaces,
   { before, after, style }: Placeholder,
   { code, languageCode }: ServiceLanguage,
 ): string {

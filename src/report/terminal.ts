@@ -18,7 +18,7 @@ export interface TerminalStyle {
 
 type Tone = "bold" | "dim" | "red" | "yellow" | "green" | "cyan";
 
-function paint(style: TerminalStyle, tone: Tone, text: string): string {
+export function paint(style: TerminalStyle, tone: Tone, text: string): string {
   return style.colour ? styleText(tone, text, { validateStream: false }) : text;
 }
 

@@ -1,0 +1,148 @@
+import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
+import { parseFlags, type Flags } from "../../catalog/flags.ts";
+import { pluralCategories } from "../../catalog/plural-categories.ts";
+import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import type { Format } from "../../formats/format.ts";
+import type { NamedFile } from "../files/named-file.ts";
+import { styleFlags } from "./source-styles.ts";
+
+/** What is wrong with one string of a file. */
+export interface FileFinding extends CheckFinding {
+  readonly key: string;
+  /** From 1; 0 where the format cannot say. */
+  readonly line: number;
+  /** Where the line's text begins, from 1. */
+  readonly column: number;
+  readonly language: string;
+  /** The texts the finding is about. */
+  readonly source: string;
+  readonly target: string;
+}
+
+/** A file with all that decides what is expected of it. */
+export interface CheckInput {
+  readonly file: NamedFile;
+  readonly format: Format;
+  /** The service's code; undefined where nothing says it. */
+  readonly language: string | undefined;
+  readonly sourceLanguage: string;
+  /** The source file of a format with keys; the file itself where it is the source. */
+  readonly source: NamedFile | undefined;
+  /** What holds for every string: `icu-message-format, max-length:80`. */
+  readonly flags: string;
+}
+
+export interface CheckedFile {
+  readonly units: number;
+  readonly findings: readonly FileFinding[];
+  /** Without a source nothing says what a text has to have: only whether the file can be read was looked at. */
+  readonly lacksSource: boolean;
+}
+
+/** @throws {FormatError} where file or source cannot be read */
+export function checkFile(input: CheckInput): CheckedFile {
+  const { file, format, source } = input;
+  const lines = new TextDecoder().decode(file.bytes).split("\n");
+  if (format.languages !== undefined) return checkLanguages(input, lines);
+  const isSource = source?.path === file.path;
+  const catalogue = readCatalogue(input);
+  if (format.kind === "monolingual" && source === undefined) {
+    return { units: catalogue.units.length, findings: [], lacksSource: true };
+  }
+  return {
+    units: catalogue.units.length,
+    findings: findingsIn({ input, catalogue, isSource, lines }),
+    lacksSource: false,
+  };
+}
+
+/** A file of all languages: each of them beside the source's. */
+function checkLanguages(input: CheckInput, lines: readonly string[]): CheckedFile {
+  const { file, format } = input;
+  const [sourceLanguage = input.sourceLanguage, ...others] = format.languages?.(file.bytes, { path: file.name }) ?? [];
+  const catalogues = [sourceLanguage, ...others].map((language) => ({
+    language,
+    catalogue: format.read(file.bytes, { path: file.name, language }),
+  }));
+  return {
+    units: catalogues[0]?.catalogue.units.length ?? 0,
+    findings: catalogues.flatMap(({ language, catalogue }, index) =>
+      findingsIn({ input: { ...input, language, sourceLanguage }, catalogue, isSource: index === 0, lines }),
+    ),
+    lacksSource: false,
+  };
+}
+
+function readCatalogue({ file, format, language, source }: CheckInput): Catalogue {
+  const options = { path: file.name, ...(language === undefined ? {} : { language }) };
+  if (format.kind === "bilingual" || source === undefined) return format.read(file.bytes, options);
+  return format.read(file.bytes, { ...options, template: templateOf(source, format) });
+}
+
+const templates = new WeakMap<NamedFile, Catalogue>();
+
+/** One source serves many languages. */
+function templateOf(source: NamedFile, format: Format): Catalogue {
+  const known = templates.get(source);
+  if (known !== undefined) return known;
+  const template = format.read(source.bytes, { path: source.name });
+  templates.set(source, template);
+  return template;
+}
+
+interface Checking {
+  readonly input: CheckInput;
+  readonly catalogue: Catalogue;
+  readonly isSource: boolean;
+  readonly lines: readonly string[];
+}
+
+function findingsIn({ input, catalogue, isSource, lines }: Checking): readonly FileFinding[] {
+  const language = input.language ?? catalogue.language ?? input.sourceLanguage;
+  const pluralForms = catalogue.pluralForms ?? pluralCategories(language, []).length;
+  const flagsOf = flagReader(input);
+  return catalogue.units.flatMap((unit) => {
+    const source = isSource && unit.source.length === 0 ? unit.target : unit.source;
+    // A key that the source has not: nobody knows what its text should have.
+    if (source.length === 0) return [];
+    const findings = runChecks({
+      source,
+      target: unit.target,
+      state: unit.state,
+      flags: flagsOf(unit, source),
+      sourceLanguage: input.sourceLanguage,
+      language,
+      pluralForms,
+      isSource,
+      format: input.format.id,
+    });
+    return findings.map((finding) => ({
+      ...finding,
+      key: unit.key,
+      line: unit.line,
+      column: columnOf(lines[unit.line - 1]),
+      language,
+      source: source[Math.min(finding.form, source.length - 1)] ?? "",
+      target: unit.target[finding.form] ?? "",
+    }));
+  });
+}
+
+/** Flags of the command line and the file, and those of the style that the source plainly has. */
+function flagReader({ flags, format }: CheckInput): (unit: Unit, source: readonly string[]) => Flags {
+  const parsed = new Map<string, Flags>();
+  return (unit, source) => {
+    const text = [unit.flags, flags].filter((part) => part !== "").join(",");
+    let own = parsed.get(text);
+    if (own === undefined) {
+      own = parseFlags(text);
+      parsed.set(text, own);
+    }
+    const styles = styleFlags(source, format.id, own);
+    return styles.size === 0 ? own : new Map([...styles, ...own]);
+  };
+}
+
+function columnOf(line: string | undefined): number {
+  return line === undefined ? 1 : Math.max(0, line.search(/\S/)) + 1;
+}

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import type { Binding } from "../../mapping/binding.ts";
+import { detectLocales, type DetectedFamily } from "../../mapping/detect.ts";
+import { languageOfPath, type LanguagePlaces } from "../../mapping/language-paths.ts";
+import { fileMatcher, fillPattern, isLiteral, parsePattern } from "../../mapping/pattern.ts";
+import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
+import { localeOf } from "./locale-of.ts";
+import type { WorkingTree } from "./working-tree.ts";
+
+/** A source file and where its translations are. */
+export interface LocaleSet extends LanguagePlaces {
+  readonly source: string;
+}
+
+/** What a file is to the others. */
+export interface FileRole {
+  /** The service's code; undefined for a source file whose path says nothing. */
+  readonly language: string | undefined;
+  /** Path of the source file from the root. */
+  readonly source: string;
+}
+
+/**
+ * The translation files of a working tree: by the mapping where there is one, otherwise by their paths.
+ * @param mappingPath as somebody named it; it has to be there then
+ * @throws {MappingError} for a mapping that cannot be read
+ */
+export async function localeSets(tree: WorkingTree, mappingPath?: string): Promise<readonly LocaleSet[]> {
+  const text = await mappingText(tree, mappingPath);
+  if (text === undefined) return detectLocales(tree.files).families.flatMap((family) => setsOf(family, tree.files));
+  return bindingsOf(text, mappingPath ?? DEFAULT_MAPPING, tree.files);
+}
+
+/** Undefined for a file that belongs to no set. */
+export function roleOf(path: string, sets: readonly LocaleSet[]): FileRole | undefined {
+  for (const set of sets) {
+    if (path === set.source) return { language: localeOf(path), source: path };
+    const language = languageOfPath(set, path);
+    if (language !== undefined) return { language, source: set.source };
+  }
+  return undefined;
+}
+
+async function mappingText(tree: WorkingTree, named: string | undefined): Promise<string | undefined> {
+  try {
+    return await readFile(join(tree.root, named ?? DEFAULT_MAPPING), "utf8");
+  } catch (error) {
+    if (named === undefined) return undefined;
+    throw new UserError(`there is no mapping: ${named}`, {
+      code: "IL-M01",
+      hint: "Name its path from the repository's root, or leave --mapping out.",
+      cause: error,
+    });
+  }
+}
+
+async function bindingsOf(text: string, path: string, files: readonly string[]): Promise<readonly Binding[]> {
+  // Schema and YAML are a third of what a check has to load; most who check have no mapping.
+  const [{ loadMapping }, { resolveMapping }] = await Promise.all([
+    import("../../mapping/load.ts"),
+    import("../../mapping/resolve.ts"),
+  ]);
+  return resolveMapping(loadMapping(text, path), files).bindings;
+}
+
+/** A family of sibling packages is one set a package. */
+function setsOf({ source, translations, aliases }: DetectedFamily, files: readonly string[]): readonly LocaleSet[] {
+  const pattern = parsePattern(source);
+  const matches = isLiteral(pattern) ? [{ path: source, captures: {} }] : fileMatcher(pattern)(files);
+  return matches.map(({ path, captures }) => ({
+    source: path,
+    translations: fillPattern(parsePattern(translations), captures),
+    languages: { aliases },
+  }));
+}
