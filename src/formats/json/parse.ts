@@ -1,161 +1,248 @@
-import { printParseErrorCode, visit } from "jsonc-parser";
 import { errorAt } from "../source-text.ts";
-
-interface NodeBase {
-  /** Offsets of the value in the file's text. */
-  readonly start: number;
-  end: number;
-}
-
-export interface JsonText extends NodeBase {
-  readonly kind: "text";
-  readonly value: string;
-}
-
-/** A number, a boolean or null: no text for translators, its bytes stay. */
-export interface JsonOther extends NodeBase {
-  readonly kind: "other";
-}
-
-export interface JsonContainer extends NodeBase {
-  readonly kind: "object" | "array";
-  readonly members: JsonMember[];
-}
-
-export type JsonNode = JsonText | JsonOther | JsonContainer;
-
-/** A property of an object, or an element of an array. */
-export interface JsonMember {
-  /** Undefined for an element. */
-  readonly name: string | undefined;
-  /** Where the name (or the element) begins. */
-  readonly start: number;
-  readonly line: number;
-  /** What stands between name and value: `: `. */
-  readonly separator: string;
-  readonly node: JsonNode;
-}
-
-export interface JsonFile {
-  readonly text: string;
-  readonly root: JsonContainer;
-}
+import type { JsonContainer, JsonFile, JsonMember, JsonValue } from "./tree.ts";
 
 /** Deeper files are nobody's translations; the limit keeps the stack safe. */
 const MAXIMUM_DEPTH = 200;
-const BYTE_ORDER_MARK = "\uFEFF";
+const BYTE_ORDER_MARK = 0xfe_ff;
 
-const explanations: Readonly<Record<string, string>> = {
-  InvalidSymbol: "not a JSON value; texts stand in double quotes",
-  InvalidNumberFormat: "not a JSON number",
-  PropertyNameExpected: 'expected a key in double quotes (no comma before "}")',
-  ValueExpected: 'expected a value (no comma before "]" or "}")',
-  ColonExpected: 'expected ":" after the key',
-  CommaExpected: 'expected "," between two entries',
-  CloseBraceExpected: 'expected "}"',
-  CloseBracketExpected: 'expected "]"',
-  EndOfFileExpected: "expected the end of the file",
-  InvalidCommentToken: "JSON has no comments",
-  UnexpectedEndOfComment: "JSON has no comments",
-  UnexpectedEndOfString: 'the text is not closed: a " is missing',
-  InvalidUnicode: "\\u needs four hexadecimal digits",
-  InvalidEscapeCharacter: "unknown escape; a backslash itself is written \\\\",
-  InvalidCharacter: "a control character has to be escaped (line break: \\n, tab: \\t)",
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const SLASH = 0x2f;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const TAB = 0x09;
+const SPACE = 0x20;
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
+const WORD = /(?:true|false|null)(?!\w)/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|(u[\dA-Fa-f]{4}))/y;
+
+const EXPECTED = {
+  object: 'expected an object with the texts: { "key": "text" }',
+  array: 'expected a list of the texts: [ { "id": "key", … } ]',
 };
 
-/** Strict JSON with an object at the top. @throws {FormatError} with line and column. */
-export function parse(text: string, path?: string): JsonFile {
-  const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-  const body = shift === 0 ? text : text.slice(shift);
-  const stack: JsonContainer[] = [];
-  let root: JsonNode | undefined;
-  let property: { name: string; start: number; end: number; line: number } | undefined;
+/**
+ * Strict JSON: no comments, no comma before a brace.
+ *
+ * @param top what has to stand around everything
+ * @throws {FormatError} with line and column
+ */
+export function parse(text: string, path?: string, top: "object" | "array" = "object"): JsonFile {
+  return new Parser(text, path).parse(top);
+}
 
-  const fail = (offset: number, message: string): never => {
-    throw errorAt(text, offset, message, path);
-  };
-  const addValue = (node: JsonNode, line: number): void => {
-    const parent = stack.at(-1);
-    if (parent === undefined) {
-      root ??= node;
-      return;
-    }
-    const isProperty = parent.kind === "object" && property !== undefined;
-    parent.members.push({
-      name: isProperty ? property?.name : undefined,
-      start: isProperty ? (property?.start ?? node.start) : node.start,
-      line: isProperty ? (property?.line ?? line) : line,
-      separator: isProperty ? text.slice(property?.end, node.start) : "",
-      node,
-    });
-    property = undefined;
-  };
-  const open = (kind: "object" | "array", offset: number, line: number): void => {
-    const container: JsonContainer = { kind, start: offset + shift, end: offset + shift, members: [] };
-    addValue(container, line + 1);
-    stack.push(container);
-    if (stack.length > MAXIMUM_DEPTH) fail(container.start, `nested deeper than ${String(MAXIMUM_DEPTH)} levels`);
-  };
-  const close = (offset: number): void => {
-    const container = stack.pop();
-    if (container !== undefined) container.end = offset + shift + 1;
-  };
+class Parser {
+  readonly #text: string;
+  readonly #path: string | undefined;
+  #at: number;
+  #line = 1;
 
-  visit(
-    body,
-    {
-      onObjectBegin: (offset, _length, line) => {
-        open("object", offset, line);
-      },
-      onArrayBegin: (offset, _length, line) => {
-        open("array", offset, line);
-      },
-      onObjectEnd: close,
-      onArrayEnd: close,
-      onObjectProperty: (name, offset, length, line) => {
-        property = { name, start: offset + shift, end: offset + shift + length, line: line + 1 };
-      },
-      onLiteralValue: (value: unknown, offset, length, line) => {
-        const place = { start: offset + shift, end: offset + shift + length };
-        addValue(typeof value === "string" ? { kind: "text", value, ...place } : { kind: "other", ...place }, line + 1);
-      },
-      onError: (error, offset) => {
-        const name = printParseErrorCode(error);
-        fail(offset + shift, explanations[name] ?? `not JSON (${name})`);
-      },
-    },
-    { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false },
-  );
-  if (root === undefined || root.kind !== "object") {
-    return fail(root?.start ?? shift, 'expected an object with the texts: { "key": "text" }');
+  constructor(text: string, path: string | undefined) {
+    this.#text = text;
+    this.#path = path;
+    this.#at = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   }
-  return { text, root };
+
+  parse(top: "object" | "array"): JsonFile {
+    this.#skipBlanks();
+    const start = this.#at;
+    const root = this.#value(undefined, 0);
+    if (root.kind !== top) return this.#fail(start, EXPECTED[top]);
+    this.#skipBlanks();
+    if (this.#at < this.#text.length) this.#failHere("expected the end of the file");
+    return { text: this.#text, root };
+  }
+
+  #value(owner: JsonMember | undefined, depth: number): JsonValue {
+    const start = this.#at;
+    const code = this.#text.charCodeAt(start);
+    if (code === QUOTE) {
+      return { kind: "text", value: this.#string(), token: undefined };
+    }
+    if (code === OPEN_BRACE) return this.#container("object", CLOSE_BRACE, owner, depth + 1);
+    if (code === OPEN_BRACKET) return this.#container("array", CLOSE_BRACKET, owner, depth + 1);
+    return this.#other(start, code);
+  }
+
+  #other(start: number, code: number): JsonValue {
+    const isNumber = code === 0x2d || (code >= 0x30 && code <= 0x39);
+    const pattern = isNumber ? NUMBER : WORD;
+    pattern.lastIndex = start;
+    if (!pattern.test(this.#text)) {
+      if (isNumber) this.#failHere("not a JSON number");
+      if (Number.isNaN(code) || code === CLOSE_BRACE || code === CLOSE_BRACKET || code === COMMA) {
+        this.#failHere('expected a value (no comma before "]" or "}")');
+      }
+      this.#failHere("not a JSON value; texts stand in double quotes");
+    }
+    this.#at = pattern.lastIndex;
+    return AS_IN_FILE;
+  }
+
+  #container(kind: "object" | "array", close: number, owner: JsonMember | undefined, depth: number): JsonContainer {
+    const start = this.#at;
+    if (depth > MAXIMUM_DEPTH) this.#failHere(`nested deeper than ${String(MAXIMUM_DEPTH)} levels`);
+    const container: JsonContainer = {
+      kind,
+      start,
+      end: start,
+      owner,
+      first: undefined,
+      last: undefined,
+      change: "none",
+      model: undefined,
+    };
+    this.#at += 1;
+    const gapStart = this.#at;
+    this.#skipBlanks();
+    if (this.#text.charCodeAt(this.#at) === close) {
+      this.#at += 1;
+    } else {
+      this.#members(container, close, gapStart, depth);
+    }
+    container.end = this.#at;
+    return container;
+  }
+
+  #members(container: JsonContainer, close: number, firstGap: number, depth: number): void {
+    for (let gapStart = firstGap; ; gapStart = this.#at) {
+      this.#skipBlanks();
+      const member = this.#member(container, gapStart, depth);
+      if (container.last === undefined) container.first = member;
+      else container.last.next = member;
+      container.last = member;
+      this.#skipBlanks();
+      member.gapEnd = this.#at;
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== COMMA && code !== close) this.#failBehindMember(close);
+      this.#at += 1;
+      if (code === close) return;
+    }
+  }
+
+  #member(container: JsonContainer, gapStart: number, depth: number): JsonMember {
+    const start = this.#at;
+    const line = this.#line;
+    const isProperty = container.kind === "object";
+    const name = isProperty ? this.#name() : undefined;
+    const nameEnd = this.#at;
+    if (isProperty) this.#skipColon();
+    const member: JsonMember = {
+      name,
+      container,
+      value: AS_IN_FILE,
+      next: undefined,
+      isRemoved: false,
+      gapStart,
+      start,
+      nameEnd,
+      valueStart: this.#at,
+      valueEnd: start,
+      gapEnd: start,
+      line,
+    };
+    member.value = this.#value(member, depth);
+    member.valueEnd = this.#at;
+    return member;
+  }
+
+  #name(): string {
+    if (this.#text.charCodeAt(this.#at) !== QUOTE) {
+      if (this.#at >= this.#text.length) this.#failHere('expected "}"');
+      this.#failHere('expected a key in double quotes (no comma before "}")');
+    }
+    return this.#string();
+  }
+
+  #skipColon(): void {
+    this.#skipBlanks();
+    if (this.#text.charCodeAt(this.#at) !== COLON) this.#failHere('expected ":" after the key');
+    this.#at += 1;
+    this.#skipBlanks();
+  }
+
+  /** Reads a string whose opening quote is next. */
+  #string(): string {
+    const text = this.#text;
+    const start = this.#at;
+    let hasEscapes = false;
+    let at = start + 1;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) {
+        at = this.#escapeEnd(start, at);
+        hasEscapes = true;
+      } else if (code >= SPACE) {
+        at += 1;
+      } else {
+        this.#failInString(start, code);
+      }
+    }
+    this.#at = at + 1;
+    return hasEscapes ? decode(text.slice(start, at + 1)) : text.slice(start + 1, at);
+  }
+
+  #escapeEnd(start: number, at: number): number {
+    ESCAPE.lastIndex = at;
+    if (ESCAPE.test(this.#text)) return ESCAPE.lastIndex;
+    if (at + 1 >= this.#text.length) this.#failInString(start, Number.NaN);
+    const isUnicode = this.#text[at + 1] === "u";
+    return this.#fail(
+      start,
+      isUnicode ? "\\u needs four hexadecimal digits" : "unknown escape; a backslash itself is written \\\\",
+    );
+  }
+
+  #skipBlanks(): void {
+    const text = this.#text;
+    let at = this.#at;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === LINE_FEED) this.#line += 1;
+      else if (code !== SPACE && code !== TAB && code !== CARRIAGE_RETURN) break;
+      at += 1;
+    }
+    this.#at = at;
+  }
+
+  #failInString(start: number, code: number): never {
+    const isOpen = Number.isNaN(code) || code === LINE_FEED || code === CARRIAGE_RETURN;
+    return this.#fail(
+      start,
+      isOpen
+        ? 'the text is not closed: a " is missing'
+        : "a control character has to be escaped (line break: \\n, tab: \\t)",
+    );
+  }
+
+  #failBehindMember(close: number): never {
+    const isEnd = this.#at >= this.#text.length;
+    return this.#failHere(isEnd ? `expected "${String.fromCharCode(close)}"` : 'expected "," between two entries');
+  }
+
+  /** Fails at what is next. */
+  #failHere(message: string): never {
+    const next = this.#text.charCodeAt(this.#at + 1);
+    const isComment = this.#text.charCodeAt(this.#at) === SLASH && (next === SLASH || next === 0x2a);
+    return this.#fail(this.#at, isComment ? "JSON has no comments" : message);
+  }
+
+  #fail(offset: number, message: string): never {
+    throw errorAt(this.#text, offset, message, this.#path);
+  }
 }
 
-/** Key of a member: names joined by ".", elements as "[0]". `parent` is undefined at the top of the file. */
-export function keyOf(parent: string | undefined, step: string | number): string {
-  if (typeof step === "number") return `${parent ?? ""}[${String(step)}]`;
-  return parent === undefined ? step : `${parent}.${step}`;
-}
+const AS_IN_FILE: JsonValue = { kind: "other", token: undefined };
 
-export interface JsonUnit {
-  readonly key: string;
-  readonly value: string;
-  readonly line: number;
-}
-
-/** All texts in file order. Of a key that is there twice the last one counts, as it does for every JSON reader. */
-export function unitsOf({ root }: JsonFile): JsonUnit[] {
-  const units = new Map<string, JsonUnit>();
-  collect(root, undefined, units);
-  return [...units.values()];
-}
-
-function collect(container: JsonContainer, parent: string | undefined, units: Map<string, JsonUnit>): void {
-  container.members.forEach((member, index) => {
-    const key = keyOf(parent, member.name ?? index);
-    const { node } = member;
-    if (node.kind === "text") units.set(key, { key, value: node.value, line: member.line });
-    else if (node.kind !== "other") collect(node, key, units);
-  });
+function decode(token: string): string {
+  const value: unknown = JSON.parse(token);
+  return typeof value === "string" ? value : token;
 }

@@ -1,5 +1,5 @@
 import { lineEndOf } from "../source-text.ts";
-import type { JsonFile } from "./parse.ts";
+import { isContainer, type JsonContainer, type JsonFile, type JsonMember } from "./tree.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */
 export interface JsonStyle {
@@ -23,9 +23,10 @@ export interface JsonStyle {
 const DEFAULT_INDENT = "    ";
 
 export function styleOf({ text, root }: JsonFile): JsonStyle {
-  const [first] = root.members;
-  const gap = first === undefined ? undefined : text.slice(root.start + 1, first.start);
-  const colon = first?.separator ?? ": ";
+  const { first } = root;
+  const gap = first === undefined ? undefined : text.slice(first.gapStart, first.start);
+  const property = firstProperty(root);
+  const colon = property === undefined ? ": " : text.slice(property.nameEnd, property.valueStart);
   return {
     lineEnd: lineEndOf(text),
     indent: gap === undefined ? DEFAULT_INDENT : indentationOf(gap),
@@ -35,6 +36,11 @@ export function styleOf({ text, root }: JsonFile): JsonStyle {
     byteOrderMark: text.startsWith("\uFEFF") ? "\uFEFF" : "",
     end: text.slice(root.end),
   };
+}
+
+function firstProperty({ first }: JsonContainer): JsonMember | undefined {
+  if (first === undefined || first.name !== undefined) return first;
+  return isContainer(first.value) ? firstProperty(first.value) : undefined;
 }
 
 /** The blanks of the last line of a gap; undefined where the gap has no line break. */

@@ -1,0 +1,151 @@
+import { unitStates, type Catalogue, type Unit, type UnitState } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Format, ReadOptions } from "../format.ts";
+import { decodeUtf8 } from "../source-text.ts";
+import { applyChanges } from "./apply-changes.ts";
+import { JsonEditor, type Anchor } from "./edit.ts";
+import { kindOf } from "./kind.ts";
+import { languageOfPath } from "./language-of-path.ts";
+import { parse } from "./parse.ts";
+import type { JsonFile, JsonMember } from "./tree.ts";
+
+/** A unit of a file, and the members that hold it. */
+export interface JsonEntry {
+  readonly key: string;
+  readonly line: number;
+  /** Where the text of each form stands; undefined for a form that the file lacks. */
+  readonly forms: readonly (JsonMember | undefined)[];
+  /** What goes when the unit goes. What is added behind it stands behind the last one. */
+  readonly members: readonly JsonMember[];
+  /** What the file says about the unit itself. */
+  readonly about?: EntryDetails;
+}
+
+export interface EntryDetails {
+  /** Bilingual: the text in the source language. */
+  readonly source?: readonly string[];
+  readonly state?: UnitState;
+  readonly note?: string;
+  readonly flags?: string;
+  readonly location?: string;
+}
+
+/** What writing and reading have to know beside the file. */
+export interface JsonContext {
+  readonly path: string | undefined;
+  /** What the caller or the path says. */
+  readonly language: string | undefined;
+}
+
+/** Writes the units of one file, one change after the other. */
+export interface JsonWriter<Entry extends JsonEntry> {
+  /** @returns the entry as it is now */
+  readonly set: (entry: Entry, target: readonly string[], state: UnitState | undefined) => Entry;
+  readonly add: (unit: Unit, anchor: Anchor) => Entry;
+  /** Without it, all members of the entry are removed. */
+  readonly remove?: (entry: Entry) => void;
+}
+
+/** What makes one JSON format differ from another. */
+export interface JsonDialect<Entry extends JsonEntry> {
+  readonly id: string;
+  readonly kind?: Format["kind"];
+  readonly extensions?: readonly string[];
+  readonly mediaType?: string;
+  readonly top?: "object" | "array";
+  /** A file without any unit. */
+  readonly empty?: string;
+  /** In file order; of two with one key the last counts, as it does for every reader of JSON. */
+  readonly entries: (file: JsonFile, context: JsonContext) => readonly Entry[];
+  readonly writer: (editor: JsonEditor, context: JsonContext) => JsonWriter<Entry>;
+  /** The language that the file says it is in. */
+  readonly languageOf?: (file: JsonFile) => string | undefined;
+  /** Makes a new file of another one: takes its units out, and writes the language. Without it, nothing is left. */
+  readonly renew?: (editor: JsonEditor, language: string) => void;
+  readonly languages?: (file: JsonFile) => readonly string[];
+}
+
+export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>): Format {
+  const { id, top, empty = "{}\n", languages } = dialect;
+  const readFile = (bytes: Uint8Array, path: string | undefined): JsonFile => parse(decodeUtf8(bytes, path), path, top);
+  return {
+    id,
+    kind: dialect.kind ?? "monolingual",
+    extensions: dialect.extensions ?? ["json"],
+    mediaType: dialect.mediaType ?? "application/json",
+    detect: (path, bytes) => kindOf(path, bytes) === id,
+
+    read(bytes, options = {}) {
+      const file = readFile(bytes, options.path);
+      const said = dialect.languageOf?.(file);
+      const units = unitsOf(dialect.entries(file, contextOf(options, said)), options.template);
+      return { format: id, ...(said === undefined ? {} : { language: said }), units };
+    },
+
+    patch(bytes, changes, options = {}) {
+      if (changes.length === 0) return bytes.slice();
+      const file = readFile(bytes, options.path);
+      const context = contextOf(options, dialect.languageOf?.(file));
+      const editor = new JsonEditor(file);
+      applyChanges(dialect.writer(editor, context), editor, dialect.entries(file, context), changes);
+      return encode(editor.text());
+    },
+
+    create(catalogue, { language }, like) {
+      const editor = new JsonEditor(like === undefined ? parse(empty, undefined, top) : readFile(like, undefined));
+      const writer = dialect.writer(editor, { path: undefined, language });
+      if (dialect.renew === undefined) editor.removeAll(editor.file.root);
+      else dialect.renew(editor, language);
+      applyChanges(writer, editor, [], additions(catalogue));
+      return encode(editor.text());
+    },
+
+    ...(languages === undefined
+      ? {}
+      : { languages: (bytes: Uint8Array, options: ReadOptions = {}) => languages(readFile(bytes, options.path)) }),
+  };
+}
+
+function contextOf({ path, language }: ReadOptions, said: string | undefined): JsonContext {
+  return { path, language: language ?? said ?? languageOfPath(path) };
+}
+
+function additions({ units }: Catalogue): readonly UnitChange[] {
+  return units.map((unit, index) => {
+    const after = units[index - 1]?.key;
+    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+  });
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+const NO_TEXTS: readonly string[] = [];
+
+function unitsOf(entries: readonly JsonEntry[], template: Catalogue | undefined): readonly Unit[] {
+  const sources = template === undefined ? undefined : new Map(template.units.map(({ key, target }) => [key, target]));
+  const units = new Map<string, Unit>();
+  for (const entry of entries) units.set(entry.key, unitOf(entry, sources?.get(entry.key) ?? NO_TEXTS));
+  return [...units.values()];
+}
+
+function unitOf({ key, forms, line, about }: JsonEntry, source: readonly string[]): Unit {
+  const target = forms.map(textOf);
+  return {
+    key,
+    context: key,
+    source: about?.source ?? source,
+    target,
+    state: about?.state ?? (target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated),
+    note: about?.note ?? "",
+    location: about?.location ?? "",
+    flags: about?.flags ?? "",
+    previousSource: "",
+    line,
+  };
+}
+
+function textOf(member: JsonMember | undefined): string {
+  return member?.value.kind === "text" ? member.value.value : "";
+}

@@ -1,0 +1,150 @@
+import { errorAt } from "../source-text.ts";
+import type { Anchor, JsonEditor } from "./edit.ts";
+import { isAlive, isContainer, membersOf, type JsonContainer, type JsonMember } from "./tree.ts";
+
+/** Name of a property or index of an element. */
+export type Step = string | number;
+
+/** How a new key becomes a place in the file: taken literally, or split at its dots. */
+export type KeyReader = (key: string) => readonly Step[];
+
+/** Key of a member: names joined by ".", elements as "[0]". `parent` is undefined at the top of the file. */
+export function keyOf(parent: string | undefined, step: Step): string {
+  if (typeof step === "number") return `${parent ?? ""}[${String(step)}]`;
+  return parent === undefined ? step : `${parent}.${step}`;
+}
+
+/** The places of texts in objects in objects, by key. */
+export class Places {
+  readonly #editor: JsonEditor;
+  readonly #path: string | undefined;
+  readonly #readKey: KeyReader;
+  #containers: Map<string, JsonContainer> | undefined;
+  readonly #paths = new Map<JsonContainer, string>();
+  readonly #names = new Map<JsonContainer, Map<string, JsonMember>>();
+  readonly #elements = new Map<JsonContainer, JsonMember[]>();
+
+  constructor(editor: JsonEditor, readKey: KeyReader, path: string | undefined) {
+    this.#editor = editor;
+    this.#readKey = readKey;
+    this.#path = path;
+  }
+
+  /** Writes a text where its key says, and makes the groups that it needs. @throws {FormatError} where a group stands */
+  write(key: string, text: string, anchor: Anchor): JsonMember {
+    const { container: start, steps } = this.#locate(key);
+    let container = start;
+    for (const [index, step] of steps.entries()) {
+      const next = steps[index + 1];
+      const value = next === undefined ? text : typeof next === "number" ? [] : {};
+      const member = this.#place(container, step, anchor, value);
+      if (next === undefined || !isContainer(member.value)) return member;
+      this.#remember(member.value, keyOf(this.#paths.get(container), step));
+      container = member.value;
+    }
+    throw new RangeError(`the key "${key}" has no parts`);
+  }
+
+  /** The innermost container that is there, and the steps that lead from it to the key. */
+  #locate(key: string): { container: JsonContainer; steps: readonly Step[] } {
+    const { root } = this.#editor.file;
+    this.#containers ??= this.#collect(root, undefined, new Map());
+    const steps = this.#readKey(key);
+    const paths: string[] = [];
+    for (const step of steps) paths.push(keyOf(paths.at(-1), step));
+    for (let length = steps.length - 1; length > 0; length -= 1) {
+      const container = this.#containers.get(paths[length - 1] ?? "");
+      const isFitting = (container?.kind === "array") === (typeof steps[length] === "number");
+      if (container !== undefined && isFitting) return this.#withoutObstacle(key, container, steps.slice(length));
+    }
+    return this.#withoutObstacle(key, root, steps);
+  }
+
+  #collect(
+    container: JsonContainer,
+    path: string | undefined,
+    found: Map<string, JsonContainer>,
+  ): Map<string, JsonContainer> {
+    let index = 0;
+    for (const { name, value, isRemoved } of membersOf(container)) {
+      if (isContainer(value) && !isRemoved) {
+        const inner = keyOf(path, name ?? index);
+        found.set(inner, value);
+        this.#paths.set(value, inner);
+        this.#collect(value, inner, found);
+      }
+      index += 1;
+    }
+    return found;
+  }
+
+  #remember(container: JsonContainer, path: string): void {
+    this.#containers?.set(path, container);
+    this.#paths.set(container, path);
+  }
+
+  /** Where a text stands in the way of a group, the rest of the key becomes one name: it reads the same. */
+  #withoutObstacle(
+    key: string,
+    container: JsonContainer,
+    steps: readonly Step[],
+  ): { container: JsonContainer; steps: readonly Step[] } {
+    const [first] = steps;
+    const obstacle = typeof first === "string" && steps.length > 1 ? this.#named(container).get(first) : undefined;
+    if (obstacle === undefined || obstacle.isRemoved || obstacle.value.kind !== "text") return { container, steps };
+    const path = this.#paths.get(container);
+    return { container, steps: [path === undefined ? key : key.slice(path.length + 1)] };
+  }
+
+  #place(container: JsonContainer, step: Step, anchor: Anchor, value: NewPlace): JsonMember {
+    if (typeof step === "number") return this.#element(container, step, value);
+    const existing = this.#named(container).get(step);
+    if (existing !== undefined && isAlive(existing)) return this.#fill(existing, value);
+    const member = this.#editor.insert(container, step, anchor, value);
+    this.#named(container).set(step, member);
+    return member;
+  }
+
+  #element(container: JsonContainer, index: number, value: NewPlace): JsonMember {
+    const elements = this.#elementsOf(container);
+    const existing = elements[index];
+    if (existing !== undefined) return this.#fill(existing, value);
+    while (elements.length < index) elements.push(this.#editor.insert(container, undefined, "end", null));
+    const member = this.#editor.insert(container, undefined, "end", value);
+    elements.push(member);
+    return member;
+  }
+
+  /** A number or null gives way to a text; a group of texts does not. */
+  #fill(member: JsonMember, value: NewPlace): JsonMember {
+    if (isContainer(member.value) && isAlive(member)) {
+      throw errorAt(
+        this.#editor.file.text,
+        Math.max(member.start, 0),
+        `${JSON.stringify(member.name ?? "")} is a group of texts here and something else in what is to be added`,
+        this.#path,
+      );
+    }
+    this.#editor.setValue(member, value);
+    return member;
+  }
+
+  #named(container: JsonContainer): Map<string, JsonMember> {
+    const known = this.#names.get(container);
+    if (known !== undefined) return known;
+    const names = new Map<string, JsonMember>();
+    for (const member of membersOf(container)) if (member.name !== undefined) names.set(member.name, member);
+    this.#names.set(container, names);
+    return names;
+  }
+
+  #elementsOf(container: JsonContainer): JsonMember[] {
+    const known = this.#elements.get(container);
+    if (known !== undefined) return known;
+    const elements = [...membersOf(container)];
+    this.#elements.set(container, elements);
+    return elements;
+  }
+}
+
+type NewPlace = string | readonly never[] | Readonly<Record<string, never>>;

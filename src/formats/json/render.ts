@@ -1,0 +1,160 @@
+import { indentationOf, quote, type JsonStyle } from "./style.ts";
+import { isAlive, isContainer, isOriginal, type JsonContainer, type JsonFile, type JsonMember } from "./tree.ts";
+
+/** Writes a tree: what nothing changed as it is in the file, the rest in the style of what stands around it. */
+export function render({ text, root }: JsonFile, style: JsonStyle): string {
+  return text.slice(0, root.start) + new Renderer(text, style).container(root) + text.slice(root.end);
+}
+
+/** Blanks between the parts of a container. */
+interface Gaps {
+  readonly open: string;
+  readonly between: string;
+  readonly beforeComma: string;
+  readonly close: string;
+}
+
+class Renderer {
+  readonly #text: string;
+  readonly #style: JsonStyle;
+  readonly #firsts = new Map<JsonContainer, JsonMember | undefined>();
+
+  constructor(text: string, style: JsonStyle) {
+    this.#text = text;
+    this.#style = style;
+  }
+
+  container(container: JsonContainer): string {
+    if (container.change === "members") return this.#members(container);
+    if (container.change === "inside") return this.#inside(container);
+    return this.#text.slice(container.start, container.end);
+  }
+
+  /** Only values changed: everything between them stays. */
+  #inside(container: JsonContainer): string {
+    const pieces: string[] = [];
+    let copied = container.start;
+    for (let member = container.first; member !== undefined; member = member.next) {
+      const { value } = member;
+      if (isContainer(value) ? value.change === "none" : value.token === undefined) continue;
+      pieces.push(this.#text.slice(copied, member.valueStart), this.#value(member));
+      copied = member.valueEnd;
+    }
+    pieces.push(this.#text.slice(copied, container.end));
+    return pieces.join("");
+  }
+
+  #value(member: JsonMember): string {
+    const { value } = member;
+    if (isContainer(value)) return this.container(value);
+    return value.token ?? this.#text.slice(member.valueStart, member.valueEnd);
+  }
+
+  #members(container: JsonContainer): string {
+    const isArray = container.kind === "array";
+    const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
+    const all = listOf(container);
+    const members = isArray ? elements(all) : all.filter(isAlive);
+    const originals = all.filter(isOriginal);
+    if (members.length === 0) {
+      const wasEmpty = originals.length === 0 && container.start >= 0;
+      return wasEmpty ? this.#text.slice(container.start, container.end) : open + close;
+    }
+    const gaps = this.#gaps(container, originals);
+    const first = originals[0];
+    const last = originals.at(-1);
+    const pieces = [open];
+    for (const [index, member] of members.entries()) {
+      const before = isOriginal(member) && member !== first ? this.#gapBefore(member) : gaps.between;
+      const after = isOriginal(member) && member !== last ? this.#gapBehind(member) : gaps.beforeComma;
+      const isLast = index === members.length - 1;
+      pieces.push(index === 0 ? gaps.open : before, this.#lead(member));
+      // An element that was taken from between others: without it, all that follow would get another's place.
+      pieces.push(member.isRemoved ? '""' : this.#value(member), isLast ? gaps.close : after, isLast ? close : ",");
+    }
+    return pieces.join("");
+  }
+
+  /** Name and colon. */
+  #lead(member: JsonMember): string {
+    if (isOriginal(member)) return this.#text.slice(member.start, member.valueStart);
+    return member.name === undefined ? "" : quote(member.name, this.#style) + this.#colonOf(member.container);
+  }
+
+  #gapBefore(member: JsonMember): string {
+    return this.#text.slice(member.gapStart, member.start);
+  }
+
+  #gapBehind(member: JsonMember): string {
+    return this.#text.slice(member.valueEnd, member.gapEnd);
+  }
+
+  #gaps(container: JsonContainer, own: readonly JsonMember[]): Gaps {
+    const { lineEnd, comma } = this.#style;
+    const { model } = container;
+    const originals = own.length === 0 && model !== undefined ? listOf(model).filter(isOriginal) : own;
+    const [first, second] = originals;
+    const last = originals.at(-1);
+    const indent = this.#childIndent(container);
+    if (first === undefined || last === undefined) {
+      const open = indent === undefined ? "" : lineEnd + indent;
+      const close = indent === undefined ? "" : lineEnd + this.#ownIndent(container);
+      return { open, between: indent === undefined ? comma : open, beforeComma: "", close };
+    }
+    const open = this.#gapBefore(first);
+    const close = this.#gapBehind(last);
+    const isInline = indentationOf(open) === undefined;
+    const inlineComma = second === undefined ? comma : this.#gapBefore(second);
+    return {
+      open: originals === own ? open : this.#oneBreak(open),
+      between: isInline ? inlineComma : this.#oneBreak(open),
+      beforeComma: second === undefined ? "" : this.#gapBehind(first),
+      close: originals === own ? close : this.#oneBreak(close),
+    };
+  }
+
+  /** The gap without the blank lines in it. */
+  #oneBreak(gap: string): string {
+    const indent = indentationOf(gap);
+    return indent === undefined ? gap : this.#style.lineEnd + indent;
+  }
+
+  /** Indentation of a container's members; undefined where they stand on one line. */
+  #childIndent(container: JsonContainer): string | undefined {
+    const first = this.#firstOriginal(container);
+    if (first !== undefined) return indentationOf(this.#gapBefore(first));
+    if (container.owner === undefined) return this.#style.indent;
+    const outer = this.#childIndent(container.owner.container);
+    return outer === undefined || this.#style.indent === undefined ? undefined : outer + this.#style.indent;
+  }
+
+  /** The first member that the file has, or that the file's container has which this one is written like. */
+  #firstOriginal(container: JsonContainer): JsonMember | undefined {
+    if (this.#firsts.has(container)) return this.#firsts.get(container);
+    const { model = container } = container;
+    const first = [container, model].flatMap(listOf).find(isOriginal);
+    this.#firsts.set(container, first);
+    return first;
+  }
+
+  #ownIndent({ owner }: JsonContainer): string {
+    return owner === undefined ? "" : (this.#childIndent(owner.container) ?? "");
+  }
+
+  #colonOf(container: JsonContainer): string {
+    const first = this.#firstOriginal(container);
+    return first === undefined ? this.#style.colon : this.#text.slice(first.nameEnd, first.valueStart);
+  }
+}
+
+/** Texts up to the last one that is left: a gap would shift the places of all that follow. */
+function elements(all: readonly JsonMember[]): readonly JsonMember[] {
+  const last = all.findLastIndex(isAlive);
+  return all.slice(0, last + 1).filter((member) => !member.isRemoved || !isContainer(member.value));
+}
+
+function listOf(container: JsonContainer): readonly JsonMember[] {
+  const members: JsonMember[] = [];
+  for (let member = container.first; member !== undefined; member = member.next) members.push(member);
+  return members;
+}
