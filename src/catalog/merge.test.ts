@@ -214,6 +214,7 @@ describe("laws of merging", () => {
           changes: [],
           conflicts: [],
           renames: [],
+          refused: [],
         });
       }),
       runs,

@@ -1,4 +1,5 @@
 import { equalTexts, isEmpty } from "./difference.ts";
+import { align, type DisputedRename, type Sides } from "./merge-sides.ts";
 import type { Rename } from "./renames.ts";
 import type { UnitChange } from "./unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
@@ -10,6 +11,11 @@ export interface MergeInput {
   readonly service: Catalogue;
   /** Who wins where both changed one unit differently. `fail`: nobody, the repository's text stays. */
   readonly policy: "service" | "repository" | "fail";
+  /**
+   * Whether a text must not come from the service into the repository, whose unit (if it has one) then stays as it is. Asked
+   * only for texts that would come.
+   */
+  readonly refuses?: (service: Unit, repository: Unit | undefined) => boolean;
 }
 
 /** A unit that both sides changed differently. Texts are undefined where that side has no such unit. */
@@ -18,22 +24,20 @@ export interface MergeConflict {
   readonly base: readonly string[] | undefined;
   readonly repository: readonly string[] | undefined;
   readonly service: readonly string[] | undefined;
-  readonly taken: "service" | "repository" | "none";
+  /** `both`: each side's unit stays, under its own key. */
+  readonly taken: "service" | "repository" | "both" | "none";
+  /** Set where each side renamed the key (`key` is the old one) in its own way. */
+  readonly renamed?: { readonly repository: string; readonly service: string };
 }
 
 export interface Merge {
-  /** What to apply to the repository's file, in the service's order. */
+  /** What to apply to the repository's file, in the service's order. Each names keys as they are when its turn comes. */
   readonly changes: readonly UnitChange[];
   readonly conflicts: readonly MergeConflict[];
   /** Keys that a side renamed; what the other side did to the text of the old key holds for the new one. */
   readonly renames: readonly Rename[];
-}
-
-/** One unit on all sides. */
-interface Sides {
-  readonly base: Unit | undefined;
-  readonly repository: Unit | undefined;
-  readonly service: Unit | undefined;
+  /** Keys of the units whose text was refused. */
+  readonly refused: readonly string[];
 }
 
 /** Which side's version stays; a conflict also says so when nobody's does. */
@@ -48,36 +52,40 @@ const adoptService: Decision = { winner: "service", conflict: false };
 /**
  * Three-way merge, unit by unit. A unit is its texts (all plural forms together) and whether it needs editing.
  * Adopts what only one side changed; loses no text that either side kept; decides a conflict by policy and reports it.
+ * A key that one side renamed is renamed, and what the other did to its text holds for the new key.
  */
-export function mergeCatalogues({ base, repository, service, policy }: MergeInput): Merge {
-  const bases = byKey(base);
-  const repositories = byKey(repository);
-  const services = byKey(service);
+export function mergeCatalogues({ base, repository, service, policy, refuses }: MergeInput): Merge {
+  const { keys, renames, disputed, sidesOf } = align(base, repository, service);
+  const additions = new Set(policy === "fail" ? disputed.map((rename) => rename.service) : []);
   const changes: UnitChange[] = [];
-  const conflicts: MergeConflict[] = [];
+  const conflicts: MergeConflict[] = disputed.map((rename) => disputeOf(rename, sidesOf, policy));
+  const refused: string[] = [];
   let after: string | undefined;
 
-  const decideOn = (key: string): void => {
-    const sides = { base: bases.get(key), repository: repositories.get(key), service: services.get(key) };
+  for (const key of keys) {
+    const sides = sidesOf(key);
+    if (additions.has(key)) continue;
     const decision = base === undefined ? decideWithoutBase(sides, policy) : decide(sides, policy);
-    const isOpen = decision.conflict && policy === "fail";
-    if (decision.conflict) conflicts.push(conflictOf(key, sides, isOpen ? "none" : decision.winner));
-    if (decision.winner === "service" && !isOpen) changes.push(...changeTo(sides, after));
-    const stays = decision.winner === "service" && !isOpen ? sides.service : sides.repository;
-    if (stays !== undefined) after = key;
-  };
-
-  for (const key of services.keys()) decideOn(key);
-  for (const key of repositories.keys()) if (!services.has(key)) decideOn(key);
-  return { changes, conflicts, renames: [] };
-}
-
-function byKey(catalogue: Catalogue | undefined): ReadonlyMap<string, Unit> {
-  return new Map(catalogue?.units.map((unit) => [unit.key, unit]));
+    const isRefused =
+      decision.winner === "service" && isNewText(sides) && refuses?.(sides.service, sides.repository) === true;
+    if (isRefused) refused.push(key);
+    const isConflict = decision.conflict && !isRefused;
+    const isOpen = isConflict && policy === "fail";
+    if (isConflict) conflicts.push(conflictOf(key, sides, isOpen ? "none" : decision.winner));
+    const winner = isRefused ? "repository" : decision.winner;
+    if (!isOpen) changes.push(...changesTo(key, sides, winner, after));
+    const stays = winner === "service" && !isOpen ? sides.service : sides.repository;
+    if (stays !== undefined) after = isOpen ? stays.key : key;
+  }
+  return { changes, conflicts, renames, refused };
 }
 
 function decide(sides: Sides, policy: MergeInput["policy"]): Decision {
-  const { base, repository, service } = sides;
+  const { base, repository, service, renamedBy } = sides;
+  // Who gives a unit another key wants to keep it, whatever the other removed.
+  if (renamedBy !== undefined && (repository === undefined || service === undefined)) {
+    return { winner: renamedBy, conflict: true };
+  }
   if (isSame(repository, service) || isSame(base, service)) return keepRepository;
   if (isSame(base, repository)) return adoptService;
   if (repository !== undefined && service !== undefined) return decideBetween(repository, service, base, policy);
@@ -129,14 +137,32 @@ function needsEditing(unit: Unit): boolean {
   return unit.state === unitStates.needsEditing;
 }
 
-function changeTo({ repository, service }: Sides, after: string | undefined): UnitChange[] {
+/** The texts that the service's version would bring are not in the repository's yet. */
+function isNewText(sides: Sides): sides is Sides & { readonly service: Unit } {
+  const { repository, service } = sides;
+  return service !== undefined && !isEmpty(service.target) && !sameTexts(service.target, repository?.target ?? []);
+}
+
+function changesTo(key: string, sides: Sides, winner: Decision["winner"], after: string | undefined): UnitChange[] {
+  const { repository, service, renamedBy } = sides;
+  if (renamedBy === "service" && repository !== undefined && service !== undefined && repository.key !== key) {
+    const { target, state } = winner === "service" ? service : repository;
+    return [
+      { kind: "add", unit: { ...service, target, state }, after: repository.key },
+      { kind: "remove", key: repository.key },
+    ];
+  }
+  return winner === "service" ? adoption(key, sides, after) : [];
+}
+
+/** What makes the repository's unit the service's. */
+function adoption(key: string, { repository, service }: Sides, after: string | undefined): UnitChange[] {
   if (service === undefined) return repository === undefined ? [] : [{ kind: "remove", key: repository.key }];
   if (repository === undefined) return [{ kind: "add", unit: service, ...(after === undefined ? {} : { after }) }];
-  const { key } = repository;
   if (repository.source.length !== service.source.length) {
     return [
       { kind: "remove", key },
-      { kind: "add", unit: service, after: key },
+      { kind: "add", unit: { ...service, key, context: repository.context }, after: key },
     ];
   }
   const { target, state, previousSource } = service;
@@ -150,5 +176,21 @@ function conflictOf(key: string, sides: Sides, taken: MergeConflict["taken"]): M
     repository: sides.repository?.target,
     service: sides.service?.target,
     taken,
+  };
+}
+
+/** Nobody's name wins over the other's: both keys stay, but for the policy that takes nothing. */
+function disputeOf(
+  { from, repository, service }: DisputedRename,
+  sidesOf: (key: string) => Sides,
+  policy: MergeInput["policy"],
+): MergeConflict {
+  return {
+    key: from,
+    base: sidesOf(from).base?.target,
+    repository: sidesOf(repository).repository?.target,
+    service: sidesOf(service).service?.target,
+    taken: policy === "fail" ? "none" : "both",
+    renamed: { repository, service },
   };
 }

@@ -26,7 +26,10 @@ export interface FileConflict {
   readonly base: readonly string[] | undefined;
   readonly ours: readonly string[] | undefined;
   readonly theirs: readonly string[] | undefined;
-  readonly taken: "ours" | "theirs" | "none";
+  /** `both`: each side gave the key another name, and both stay. */
+  readonly taken: "ours" | "theirs" | "both" | "none";
+  /** Set where each side renamed the key (`key` is the old one) in its own way. */
+  readonly renamed?: { readonly ours: string; readonly theirs: string };
 }
 
 export interface FileMerge {
@@ -40,7 +43,7 @@ const policies = { ours: "repository", theirs: "service", fail: "fail" } as cons
   FileMergeInput["policy"],
   MergeInput["policy"]
 >;
-const takers = { repository: "ours", service: "theirs", none: "none" } as const;
+const takers = { repository: "ours", service: "theirs", both: "both", none: "none" } as const;
 
 /**
  * Merges a translation file unit by unit: what one side changed is taken, what both changed differently is a conflict.
@@ -65,6 +68,9 @@ export function mergeFile({ format, base, ours, theirs, policy, path, language }
       ours: conflict.repository,
       theirs: conflict.service,
       taken: takers[conflict.taken],
+      ...(conflict.renamed === undefined
+        ? {}
+        : { renamed: { ours: conflict.renamed.repository, theirs: conflict.renamed.service } }),
     })),
     renames,
   };
