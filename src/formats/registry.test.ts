@@ -5,7 +5,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("the registry of formats", () => {
   it("knows formats by the service's ids, and no others", () => {
-    const ids = ["po", "po-mono", "json", "json-nested", "properties", "aresource", "strings"];
+    const ids = ["po", "po-mono", "json", "json-nested", "properties", "aresource", "strings", "i18next", "i18nextv4"];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("xliff")).toBeUndefined();
   });
@@ -24,6 +24,13 @@ describe("the registry of formats", () => {
     ["cs.lproj/InfoPlist.strings", 'CFBundleName = "x";', "strings"],
     ["cs.lproj/InfoPlist.strings", '<?xml version="1.0"?><plist/>', undefined],
     ["en.yml", "a: x", undefined],
+    [
+      "en.json",
+      '{"a_one": "x", "a_other": "y", "b_one": "x", "b_other": "y", "c_one": "x", "c_other": "y"}',
+      "i18nextv4",
+    ],
+    ["en.json", '{"g": {"a": "", "a_plural": "", "b": "", "b_plural": "", "c": "", "c_plural": ""}}', "i18next"],
+    ["en.json", '{"step_one": "x", "step_two": "y", "sex_other": "z", "end_one": "x", "end_other": "y"}', "json"],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

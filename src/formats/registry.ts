@@ -1,5 +1,6 @@
 import { aresource } from "./aresource/index.ts";
 import type { Format } from "./format.ts";
+import { i18next, i18nextV4 } from "./i18next/index.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
@@ -8,7 +9,10 @@ import { strings } from "./strings/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
-  [po, poMono, json, jsonNested, properties, aresource, strings].map((format) => [format.id, format]),
+  [po, poMono, json, jsonNested, properties, aresource, strings, i18next, i18nextV4].map((format) => [
+    format.id,
+    format,
+  ]),
 );
 
 /** @param id the service's `file_format`; undefined for a format that has no reader here */

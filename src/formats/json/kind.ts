@@ -1,8 +1,18 @@
 import { parse } from "./parse.ts";
 import { isContainer, membersOf, type JsonContainer } from "./tree.ts";
 
+interface Kind {
+  readonly id: string;
+  readonly fits: (path: string, root: JsonContainer) => boolean;
+}
+
+/** Any file may have a few names that end like a plural's. */
+const CLEAR_PLURALS = 3;
+
 /** Shapes of JSON files by the service's `file_format`, the most particular first. */
-const kinds: readonly { readonly id: string; readonly fits: (path: string, root: JsonContainer) => boolean }[] = [
+const kinds: readonly Kind[] = [
+  { id: "i18nextv4", fits: (path, root) => isJson(path) && countPlurals(root, "_one", "_other") >= CLEAR_PLURALS },
+  { id: "i18next", fits: (path, root) => isJson(path) && countPlurals(root, "", "_plural") >= CLEAR_PLURALS },
   { id: "json-nested", fits: (path, root) => isJson(path) && root.kind === "object" && hasGroups(root) },
   { id: "json", fits: (path, root) => isJson(path) && root.kind === "object" },
 ];
@@ -34,4 +44,16 @@ function isJson(path: string): boolean {
 
 function hasGroups(root: JsonContainer): boolean {
   return membersOf(root).some(({ value }) => isContainer(value));
+}
+
+/** Pairs of names in one object, at any depth, that differ by their suffixes. */
+function countPlurals(container: JsonContainer, one: string, other: string): number {
+  const names = new Set<string | undefined>();
+  for (const { name, value } of membersOf(container)) if (value.kind === "text") names.add(name);
+  let count = 0;
+  for (const { name, value } of membersOf(container)) {
+    if (isContainer(value)) count += countPlurals(value, one, other);
+    else if (name?.endsWith(other) === true && names.has(name.slice(0, -other.length) + one)) count += 1;
+  }
+  return count;
 }

@@ -1,0 +1,98 @@
+import type { JsonContext, JsonEntry } from "../json/json-format.ts";
+import { keyOf } from "../json/places.ts";
+import { isContainer, type JsonContainer, type JsonFile, type JsonMember } from "../json/tree.ts";
+import type { PluralNames } from "./plural-names.ts";
+
+/** A text, or the forms of a plural, each a text beside the others. */
+export interface I18nextEntry extends JsonEntry {
+  /** Names of the forms in their object, of those the file lacks too. */
+  readonly names: readonly string[];
+  readonly container: JsonContainer;
+}
+
+/** All texts in file order; a plural stands where its first form does. */
+export function entriesOf({ root }: JsonFile, names: PluralNames, { language }: JsonContext): readonly I18nextEntry[] {
+  const entries: I18nextEntry[] = [];
+  new Collector(names, language, entries).collect(root, undefined);
+  return entries;
+}
+
+class Collector {
+  readonly #names: PluralNames;
+  readonly #language: string | undefined;
+  readonly #entries: I18nextEntry[];
+
+  constructor(names: PluralNames, language: string | undefined, entries: I18nextEntry[]) {
+    this.#names = names;
+    this.#language = language;
+    this.#entries = entries;
+  }
+
+  collect(container: JsonContainer, path: string | undefined): void {
+    const plurals = container.kind === "object" ? this.#pluralsIn(container) : new Map<string, Plural>();
+    let index = 0;
+    for (let member = container.first; member !== undefined; member = member.next) {
+      const { name, value } = member;
+      const key = keyOf(path, name ?? index);
+      index += 1;
+      if (isContainer(value)) {
+        this.collect(value, key);
+        continue;
+      }
+      if (value.kind !== "text") continue;
+      const plural = name === undefined ? undefined : plurals.get(name);
+      if (plural === undefined) this.#entries.push(entryOf(key, [name ?? ""], [member], container));
+      else if (!plural.isDone) {
+        plural.isDone = true;
+        this.#entries.push(entryOf(keyOf(path, plural.base), plural.names, plural.forms, container));
+      }
+    }
+  }
+
+  /** The plurals of an object, by the names of their forms. */
+  #pluralsIn(container: JsonContainer): ReadonlyMap<string, Plural> {
+    const texts = new Map<string, JsonMember>();
+    const namesByBase = new Map<string, Set<string>>();
+    for (let member = container.first; member !== undefined; member = member.next) {
+      const { name, value } = member;
+      if (name === undefined || value.kind !== "text") continue;
+      texts.set(name, member);
+      const base = this.#names.baseOf(name);
+      if (base !== undefined) namesByBase.set(base, (namesByBase.get(base) ?? new Set()).add(name));
+    }
+    const plurals = new Map<string, Plural>();
+    for (const [base, present] of namesByBase) {
+      if (texts.has(base)) present.add(base);
+      const names = this.#names.formsOf(base, present, this.#language);
+      if (names === undefined) continue;
+      const plural = { base, names, forms: names.map((name) => texts.get(name)), isDone: false };
+      for (const name of names) plurals.set(name, plural);
+    }
+    return plurals;
+  }
+}
+
+interface Plural {
+  readonly base: string;
+  readonly names: readonly string[];
+  readonly forms: readonly (JsonMember | undefined)[];
+  isDone: boolean;
+}
+
+/** `forms` has at least one that the file has. */
+export function entryOf(
+  key: string,
+  names: readonly string[],
+  forms: readonly (JsonMember | undefined)[],
+  container: JsonContainer,
+): I18nextEntry {
+  const members = forms.filter((member) => member !== undefined);
+  return {
+    key,
+    line: members.reduce((line, member) => Math.min(line, member.line), Infinity),
+    forms,
+    members,
+    names,
+    container,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Unit } from "../../catalog/unit.ts";
+import type { Format } from "../format.ts";
+import type { Anchor, JsonEditor } from "../json/edit.ts";
+import { jsonFormat, type JsonContext, type JsonWriter } from "../json/json-format.ts";
+import { keyReaderOf, splitKey } from "../json/keys.ts";
+import { Places } from "../json/places.ts";
+import { membersOf, type JsonMember } from "../json/tree.ts";
+import { entriesOf, entryOf, type I18nextEntry } from "./entries.ts";
+import { namesByCategory, namesByNumber, type PluralNames } from "./plural-names.ts";
+
+/** i18next's files up to version 3: `key` and `key_plural`, or `key_0`, `key_1`, `key_2`. */
+export const i18next: Format = i18nextFormat("i18next", namesByNumber);
+
+/** i18next's files from version 4: `key_one`, `key_few`, `key_other`. */
+export const i18nextV4: Format = i18nextFormat("i18nextv4", namesByCategory);
+
+function i18nextFormat(id: string, names: PluralNames): Format {
+  return jsonFormat({
+    id,
+    entries: (file, context) => entriesOf(file, names, context),
+    writer: (editor, context) => new I18nextWriter(editor, names, context),
+  });
+}
+
+class I18nextWriter implements JsonWriter<I18nextEntry> {
+  readonly #editor: JsonEditor;
+  readonly #names: PluralNames;
+  readonly #language: string | undefined;
+  readonly #places: Places;
+  /** Keys of plurals that took over a text which had been a unit of its own. */
+  readonly #owners = new Map<JsonMember, string>();
+
+  constructor(editor: JsonEditor, names: PluralNames, { language, path }: JsonContext) {
+    this.#editor = editor;
+    this.#names = names;
+    this.#language = language;
+    this.#places = new Places(editor, keyReaderOf(editor.file, splitKey), path);
+  }
+
+  set = (entry: I18nextEntry, target: readonly string[]): I18nextEntry =>
+    target.length === entry.names.length ? this.#fill(entry, target) : this.#replace(entry, target);
+
+  add = ({ key, source, target }: Unit, anchor: Anchor): I18nextEntry => {
+    const isPlural = target.length > 1 || source.length > 1;
+    const keys = isPlural ? this.#names.newForms(key, target.length, this.#language) : [key];
+    let last = anchor;
+    const forms = keys.map((name, index) => {
+      const member = this.#places.write(name, target[index] ?? "", last);
+      this.#owners.set(member, key);
+      last = member;
+      return member;
+    });
+    const [first] = forms;
+    if (first === undefined) throw new RangeError(`the unit "${key}" has no text`);
+    return entryOf(
+      key,
+      forms.map(({ name }) => name ?? ""),
+      forms,
+      first.container,
+    );
+  };
+
+  remove = ({ key, members }: I18nextEntry): void => {
+    for (const member of members) {
+      if ((this.#owners.get(member) ?? key) === key) this.#editor.remove(member);
+    }
+  };
+
+  /** A form that the file lacks is written as soon as it has a text. */
+  #fill(entry: I18nextEntry, target: readonly string[]): I18nextEntry {
+    const { key, names, container } = entry;
+    let last = entry.forms[0] ?? this.#anchorOf(entry);
+    const forms = entry.forms.map((member, index) => {
+      const text = target[index] ?? "";
+      const form = member ?? (text === "" ? undefined : this.#editor.insert(container, names[index], last, text));
+      if (form === undefined) return undefined;
+      this.#editor.setText(form, text);
+      last = form;
+      return form;
+    });
+    return entryOf(key, names, forms, container);
+  }
+
+  /** Another number of forms has other names. */
+  #replace(entry: I18nextEntry, target: readonly string[]): I18nextEntry {
+    const { key, container } = entry;
+    const [name = ""] = entry.names;
+    const base = entry.names.length === 1 ? name : (this.#names.baseOf(entry.names.at(-1) ?? "") ?? name);
+    const names = target.length === 1 ? [base] : this.#names.newForms(base, target.length, this.#language);
+    let last = this.#anchorOf(entry);
+    const forms = names.map((formName, index) => {
+      const text = target[index] ?? "";
+      const known = entry.members.find((member) => member.name === formName);
+      const form = known ?? this.#editor.insert(container, formName, last, text);
+      this.#editor.setText(form, text);
+      last = form;
+      return form;
+    });
+    for (const member of entry.members) if (!forms.includes(member)) this.#editor.remove(member);
+    return entryOf(key, names, forms, container);
+  }
+
+  /** What stands before the first form. */
+  #anchorOf({ container, members }: I18nextEntry): Anchor {
+    let before: Anchor = "start";
+    for (const member of membersOf(container)) {
+      if (members.includes(member)) break;
+      before = member;
+    }
+    return before;
+  }
+}
