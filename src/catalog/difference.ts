@@ -1,10 +1,16 @@
+import { findRenames } from "./renames.ts";
+import { equalTexts, isEmpty } from "./texts.ts";
 import type { Catalogue, Unit } from "./unit.ts";
 import { unitStates } from "./unit.ts";
 
+export { equalTexts, isEmpty } from "./texts.ts";
+
 /** One unit that two versions of a file tell differently: what a pull request lists. */
 export interface UnitDifference {
-  readonly kind: "added" | "changed" | "removed";
+  readonly kind: "added" | "changed" | "removed" | "renamed";
   readonly key: string;
+  /** The key that the earlier version has it under, where that is another one. */
+  readonly previousKey?: string;
   /** Texts, one per plural form; undefined where that version has none. */
   readonly before: readonly string[] | undefined;
   readonly after: readonly string[] | undefined;
@@ -12,21 +18,25 @@ export interface UnitDifference {
   readonly line: number;
   /** Set where the texts are equal and only this mark came or went. */
   readonly marked?: "needs-editing" | "translated";
+  /** Set where the text of the later version needs editing. */
+  readonly needsEditing?: true;
 }
 
 /**
- * Compares two versions of a file by meaning: headers, wrapping, order, locations and comments are no difference.
- * `target` (translations, and the source file of a monolingual format) takes an empty text for a missing one;
+ * Compares two versions of a file by meaning: headers, generators, wrapping, order, locations and comments are no
+ * difference. `target` (translations, and the source file of a monolingual format) takes an empty text for a missing one;
  * `source` (a `.pot` template) counts every unit that is there.
  */
 export function compare(before: Catalogue, after: Catalogue, side: "target" | "source" = "target"): UnitDifference[] {
   const earlier = new Map(before.units.map((unit) => [unit.key, unit]));
   const remaining = new Map(earlier);
+  const previousKeys = new Map(findRenames(before, after).map(({ from, to }) => [to, from]));
   const differences: UnitDifference[] = [];
   for (const unit of after.units) {
-    const difference = differenceOf(earlier.get(unit.key), unit, side);
+    const previousKey = previousKeys.get(unit.key);
+    const difference = differenceOf(earlier.get(previousKey ?? unit.key), unit, side, previousKey);
     if (difference !== undefined) differences.push(difference);
-    remaining.delete(unit.key);
+    remaining.delete(previousKey ?? unit.key);
   }
   for (const unit of remaining.values()) {
     const difference = differenceOf(unit, undefined, side);
@@ -39,18 +49,41 @@ function differenceOf(
   earlier: Unit | undefined,
   later: Unit | undefined,
   side: "target" | "source",
+  previousKey?: string,
 ): UnitDifference | undefined {
   const before = textsOf(earlier, side);
   const after = textsOf(later, side);
-  const key = later?.key ?? earlier?.key ?? "";
-  const line = later?.line ?? earlier?.line ?? 0;
-  if (before === undefined && after === undefined) return undefined;
-  if (before === undefined) return { kind: "added", key, before, after, line };
-  if (after === undefined) return { kind: "removed", key, before, after, line };
-  if (!equalTexts(before, after)) return { kind: "changed", key, before, after, line };
-  const marked = side === "target" ? isMarked(later) : isMarked(earlier);
-  if (marked === isMarked(earlier)) return undefined;
-  return { kind: "changed", key, before, after, line, marked: marked ? "needs-editing" : "translated" };
+  const kind = kindOf(before, after, previousKey);
+  const [wasMarked, isMarked] = [
+    needsEditing(earlier),
+    side === "target" ? needsEditing(later) : needsEditing(earlier),
+  ];
+  if (kind === undefined && wasMarked === isMarked) return undefined;
+  const isMarkOnly = kind === undefined || (kind === "renamed" && equalTexts(before ?? [], after ?? []));
+  return {
+    kind: kind ?? "changed",
+    key: later?.key ?? earlier?.key ?? "",
+    ...(kind === "renamed" && previousKey !== undefined ? { previousKey } : {}),
+    before,
+    after,
+    line: later?.line ?? earlier?.line ?? 0,
+    ...(isMarkOnly && wasMarked !== isMarked ? { marked: isMarked ? "needs-editing" : "translated" } : {}),
+    ...(isMarked && after !== undefined ? { needsEditing: true } : {}),
+  };
+}
+
+/** Undefined: both say the same. */
+function kindOf(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+  previousKey: string | undefined,
+): UnitDifference["kind"] | undefined {
+  if (before === undefined || after === undefined) {
+    if (before !== undefined) return "removed";
+    return after === undefined ? undefined : "added";
+  }
+  if (previousKey !== undefined) return "renamed";
+  return equalTexts(before, after) ? undefined : "changed";
 }
 
 function textsOf(unit: Unit | undefined, side: "target" | "source"): readonly string[] | undefined {
@@ -59,15 +92,6 @@ function textsOf(unit: Unit | undefined, side: "target" | "source"): readonly st
   return isEmpty(unit.target) ? undefined : unit.target;
 }
 
-function isMarked(unit: Unit | undefined): boolean {
-  return unit?.state === unitStates.needsEditing;
-}
-
-/** Whether a target says nothing: no text in any plural form. */
-export function isEmpty(texts: readonly string[]): boolean {
-  return texts.every((text) => text === "");
-}
-
-export function equalTexts(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, index) => text === other[index]);
+function needsEditing(unit: Unit | undefined): boolean {
+  return unit?.state === unitStates.needsEditing && !isEmpty(unit.target);
 }

@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "./difference.ts";
+import { equalTexts, isEmpty } from "./texts.ts";
 import { findRenames, type Rename } from "./renames.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 

@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "./difference.ts";
+import { equalTexts, isEmpty } from "./texts.ts";
 import { align, type DisputedRename, type Sides } from "./merge-sides.ts";
 import type { Rename } from "./renames.ts";
 import type { UnitChange } from "./unit-change.ts";

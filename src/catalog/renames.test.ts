@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isEmpty } from "./difference.ts";
+import { isEmpty } from "./texts.ts";
 import { findRenames } from "./renames.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 

@@ -1,4 +1,4 @@
-import { isEmpty } from "./difference.ts";
+import { isEmpty } from "./texts.ts";
 import type { Catalogue, Unit } from "./unit.ts";
 
 /** A key that was given a new name: same texts, another key. */

@@ -16,7 +16,8 @@ export async function filesLosingTexts(git: Git, outcomes: readonly FileOutcome[
     const committed = overwritten.length === 0 ? new Map() : await committedTexts(git, path, index.get(path));
     // Without differences the file moved as a whole: nobody can tell what is lost.
     const loses =
-      differences.length === 0 || overwritten.some(({ key, before }) => committed.get(key) !== joined(before));
+      differences.length === 0 ||
+      overwritten.some(({ key, previousKey = key, before }) => committed.get(previousKey) !== joined(before));
     if (loses) losing.add(path);
   }
   return losing;
