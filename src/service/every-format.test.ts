@@ -78,8 +78,8 @@ describe.each(oneLanguageEach.map((format) => [format.id, format] as const))(
 
     it("writes a translator's text into its place, and nothing else", async () => {
       const before = fileOf(format, "cs", czech);
-      const unit = (await unitNamed("cs", "save"))?.id;
-      const saved = await test.request("PATCH", `/api/units/${String(unit)}/`, {
+      const untranslated = await unitNamed("cs", "save");
+      const saved = await test.request("PATCH", `/api/units/${String(untranslated?.id)}/`, {
         json: { target: ["Uložit"], state: 20 },
       });
       expect(saved.status, saved.text).toBe(200);
@@ -112,8 +112,8 @@ describe.each(oneLanguageEach.map((format) => [format.id, format] as const))(
 
       expect(answer.status, answer.text).toBe(201);
       expect(await unitNamed("de", "title")).toMatchObject({ target: [""], state: unitStates.untranslated });
-      const unit = (await unitNamed("de", "title"))?.id;
-      await test.request("PATCH", `/api/units/${String(unit)}/`, { json: { target: ["Laden"], state: 20 } });
+      const title = await unitNamed("de", "title");
+      await test.request("PATCH", `/api/units/${String(title?.id)}/`, { json: { target: ["Laden"], state: 20 } });
       const read = format.read(await stored("de"), { language: "de" });
       expect(read.units.filter((unit) => unit.target.some((form) => form !== "")).map((unit) => unit.target)).toEqual([
         ["Laden"],
