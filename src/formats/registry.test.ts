@@ -5,7 +5,18 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("the registry of formats", () => {
   it("knows formats by the service's ids, and no others", () => {
-    const ids = ["po", "po-mono", "json", "json-nested", "properties", "aresource", "strings", "i18next", "i18nextv4"];
+    const ids = [
+      "po",
+      "po-mono",
+      "json",
+      "json-nested",
+      "properties",
+      "aresource",
+      "strings",
+      "stringsdict",
+      "i18next",
+      "i18nextv4",
+    ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("xliff")).toBeUndefined();
   });
@@ -23,6 +34,7 @@ describe("the registry of formats", () => {
     ["messages_cs.properties", "a=x", "properties"],
     ["cs.lproj/InfoPlist.strings", 'CFBundleName = "x";', "strings"],
     ["cs.lproj/InfoPlist.strings", '<?xml version="1.0"?><plist/>', undefined],
+    ["cs.lproj/Localizable.stringsdict", "<plist><dict/></plist>", "stringsdict"],
     ["en.yml", "a: x", undefined],
     [
       "en.json",

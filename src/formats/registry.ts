@@ -6,10 +6,11 @@ import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
 import { properties } from "./properties/index.ts";
 import { strings } from "./strings/index.ts";
+import { stringsdict } from "./stringsdict/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
-  [po, poMono, json, jsonNested, properties, aresource, strings, i18next, i18nextV4].map((format) => [
+  [po, poMono, json, jsonNested, properties, aresource, strings, stringsdict, i18next, i18nextV4].map((format) => [
     format.id,
     format,
   ]),

@@ -1,0 +1,111 @@
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Format } from "../format.ts";
+import { decodeUtf8 } from "../source-text.ts";
+import { categoriesOf, formTexts, isForm } from "./forms.ts";
+import { parse, partsOf, VALUE_TYPE_KEY, type Pair, type Part, type StringsdictFile } from "./parse.ts";
+import { patch } from "./patch.ts";
+import { styleOf } from "./style.ts";
+
+const ID = "stringsdict";
+
+/** Apple's `.stringsdict`: an entry's format as `entry`, the plural forms of a variable in it as `entry:variable`. */
+export const stringsdict: Format = {
+  id: ID,
+  kind: "monolingual",
+  extensions: ["stringsdict"],
+  mediaType: "application/x-plist",
+  detect: (path, bytes) => /\.stringsdict$/i.test(path) && !BINARY.test(Buffer.from(bytes.subarray(0, 8)).toString()),
+
+  read(bytes, options = {}) {
+    return catalogueOf(readFile(bytes, options.path, options.language), options.template);
+  },
+
+  patch(bytes, changes, options = {}) {
+    if (changes.length === 0) return bytes.slice();
+    return encode(patch(readFile(bytes, options.path, options.language), changes, { path: options.path }));
+  },
+
+  create(catalogue, { language }, like) {
+    return encode(create(catalogue, language, like === undefined ? undefined : readFile(like, undefined)));
+  },
+};
+
+const BINARY = /^bplist\d\d/;
+
+function readFile(bytes: Uint8Array, path: string | undefined, language?: string): StringsdictFile {
+  return parse(decodeUtf8(bytes, path), path, language);
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function catalogueOf(file: StringsdictFile, template: Catalogue | undefined): Catalogue {
+  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  return {
+    format: ID,
+    ...(file.language === undefined ? {} : { language: file.language }),
+    units: partsOf(file).map((part) => unitOf(part, file.language, sources.get(part.key) ?? [])),
+  };
+}
+
+function unitOf({ key, pair, note }: Part, language: string | undefined, source: readonly string[]): Unit {
+  const target = textsOf(pair, language);
+  return {
+    key,
+    context: key,
+    source,
+    target,
+    state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
+    note,
+    location: "",
+    flags: "",
+    previousSource: "",
+    line: pair.line,
+  };
+}
+
+function textsOf({ value }: Pair, language: string | undefined): readonly string[] {
+  if (value.kind !== "dictionary") return [value.kind === "text" ? value.text : ""];
+  const forms = new Map(
+    value.pairs.flatMap(({ key, value: form }) =>
+      isForm(key) && form.kind === "text" ? [[key, form.text] as const] : [],
+    ),
+  );
+  return formTexts(forms, categoriesOf(language, [...forms.keys()]));
+}
+
+const EMPTY =
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n' +
+  '<plist version="1.0">\n<dict>\n</dict>\n</plist>\n';
+
+function create(catalogue: Catalogue, language: string, like: StringsdictFile | undefined): string {
+  const changes = catalogue.units.map((unit, index): UnitChange => {
+    const after = catalogue.units[index - 1]?.key;
+    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+  });
+  if (like === undefined) return patch(parse(EMPTY, undefined, language), changes);
+  return patch(parse(frameOf(like), undefined, language), changes, {
+    style: styleOf(like),
+    valueTypes: valueTypesOf(like),
+  });
+}
+
+/** Everything around the entries. */
+function frameOf({ text, root: { element, pairs } }: StringsdictFile): string {
+  const { contentStart, contentEnd } = element;
+  const tail = text.slice(pairs.at(-1)?.end ?? contentStart, contentEnd);
+  return text.slice(0, contentStart) + (tail.includes("<") ? "" : tail) + text.slice(contentEnd);
+}
+
+function valueTypesOf(file: StringsdictFile): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  for (const { key, pair } of partsOf(file)) {
+    if (pair.value.kind !== "dictionary") continue;
+    const type = pair.value.pairs.findLast((inner) => inner.key === VALUE_TYPE_KEY)?.value;
+    if (type?.kind === "text") types.set(key, type.text);
+  }
+  return types;
+}
