@@ -73,6 +73,9 @@ export function compare(
   if (isSame(wanted, found)) return undefined;
   const missing = mayMiss ? [] : textsBeyond(wanted, found);
   const unexpected = textsBeyond(found, wanted);
+  if (isReordered(missing, unexpected)) {
+    return `In another order: found ${quoteAll(unexpected)}, expected ${quoteAll(missing)}.`;
+  }
   if (missing.length > 0 || unexpected.length > 0) return difference(missing, unexpected);
   if (isFree) return undefined;
   const rewritten = found.filter(
@@ -83,6 +86,13 @@ export function compare(
     return { message, severity: "looks-wrong" };
   }
   return differentNumber(wanted, found, mayMiss);
+}
+
+/** The same placeholders, and each would get another's value. */
+function isReordered(missing: readonly string[], unexpected: readonly string[]): boolean {
+  return (
+    missing.length > 1 && missing.length === unexpected.length && missing.every((text) => unexpected.includes(text))
+  );
 }
 
 export function difference(missing: Iterable<string>, unexpected: Iterable<string>): string {

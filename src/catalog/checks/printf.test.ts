@@ -22,7 +22,7 @@ testCheck({
   fails: [
     ["cs", "Opened %s", "Otevřeno", 'Missing "%s"'],
     ["cs", "Opened", "Otevřeno %s", 'Not in the source: "%s"'],
-    ["de", "%s of %d", "%d von %s", 'Missing "%s", "%d"; not in the source: "%d", "%s"'],
+    ["de", "%s of %d", "%d von %s", 'In another order: found "%d", "%s", expected "%s", "%d"'],
     ["cs", "%d files", "%s souborů", 'Missing "%d"; not in the source: "%s"'],
     ["cs", "%ld bytes", "%d bajtů", 'Missing "%ld"'],
     ["cs", "%1$s", "%1$s a %1$s", '"%1$s" 2 times, expected once'],
@@ -100,7 +100,7 @@ testCheck({
   check: "lua_format",
   flags: "lua-format",
   passes: [["de", "%s %q", "%s %q"]],
-  fails: [["de", "%s %q", "%q %s", 'Missing "%s", "%q"']],
+  fails: [["de", "%s %q", "%q %s", 'In another order: found "%q", "%s"']],
 });
 
 testCheck({
