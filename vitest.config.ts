@@ -23,6 +23,15 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: "corpus",
+          include: ["test/corpus/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          pool: "forks",
+        },
+      },
+      {
         // Only scripts/test-real.ts runs these: it starts the service they need.
         test: {
           name: "real",

@@ -73,6 +73,7 @@ const tallies = await Promise.all([
     freshness,
     programStage("package", [programOf("publint"), "--strict"]),
     preparation,
+    testStage("real files", ["--project", "corpus"], join(reports, "corpus.json")),
     testStage("scenarios", ["--project", "scenarios"], join(reports, "scenarios.json")),
   ]),
   inTurn([

@@ -1,16 +1,20 @@
-/** Fetches what the scenarios want from outside, all at once and before they start; says what is there. */
-import { djangoLocales, primeLocales } from "./corpora.ts";
-import { actProgram, wlcModules } from "./tools.ts";
+/** Fetches what the tests want from outside, all at once and before they start; says what is there. */
+import { sources } from "../corpus/sources.ts";
+import { primeLocales } from "./corpora.ts";
+import type { Available } from "./download-cache.ts";
+import { packageFiles } from "./packages.ts";
+import { actProgram, translateToolkitModules, wlcModules } from "./tools.ts";
 
-const wanted = {
-  "Django's translations": djangoLocales,
-  primelocale: primeLocales,
-  wlc: wlcModules,
-  act: actProgram,
-};
+const wanted: readonly (readonly [name: string, fetch: () => Promise<Available>])[] = [
+  ["act", actProgram],
+  ["wlc", wlcModules],
+  ["translate-toolkit", translateToolkitModules],
+  ["primelocale without languages", primeLocales],
+  ...sources.map((source) => [source.name, () => packageFiles(source)] as const),
+];
 
 await Promise.all(
-  Object.entries(wanted).map(async ([name, fetch]) => {
+  wanted.map(async ([name, fetch]) => {
     const { missing } = await fetch();
     console.log(missing === undefined ? name : `no ${name} (${missing})`);
   }),

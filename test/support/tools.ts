@@ -1,12 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { command, output, type CommandOptions, type CommandResult } from "./command.ts";
-import { python } from "./corpora.ts";
 import { downloaded, type Available } from "./download-cache.ts";
+import { python } from "./packages.ts";
 
 const ACT = "v0.2.89";
 const WLC = "3.0.0";
 const SCHEMATHESIS = "4.32.5";
+const TRANSLATE_TOOLKIT = "3.20.4";
+const POLIB = "1.2.0";
 const INSTALL_MILLISECONDS = 240_000;
 
 /** Runs a workflow on this machine as GitHub's runner would: https://github.com/nektos/act */
@@ -27,20 +29,28 @@ export async function actProgram(): Promise<Available> {
 
 /** The service's own command line client, as Python modules in a folder. */
 export function wlcModules(): Promise<Available> {
-  return pythonModules("wlc", WLC);
+  return pythonModules(`wlc-${WLC}`, [`wlc==${WLC}`]);
 }
 
 /** Asks an API everything its OpenAPI document allows, and what it forbids: https://github.com/schemathesis/schemathesis */
 export function schemathesisModules(): Promise<Available> {
-  return pythonModules("schemathesis", SCHEMATHESIS);
+  return pythonModules(`schemathesis-${SCHEMATHESIS}`, [`schemathesis==${SCHEMATHESIS}`]);
 }
 
-function pythonModules(name: string, version: string): Promise<Available> {
-  return downloaded(`${name}-${version}`, async (folder) => {
+/** The readers of translation files that most tools build upon: https://toolkit.translatehouse.org and polib. */
+export function translateToolkitModules(): Promise<Available> {
+  return pythonModules(`translate-toolkit-${TRANSLATE_TOOLKIT}`, [
+    `translate-toolkit[fluent,ini,php,toml,yaml]==${TRANSLATE_TOOLKIT}`,
+    `polib==${POLIB}`,
+  ]);
+}
+
+function pythonModules(name: string, requirements: readonly string[]): Promise<Available> {
+  return downloaded(name, async (folder) => {
     await mkdir(folder, { recursive: true });
     await output(
       await python(),
-      ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", folder, `${name}==${version}`],
+      ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", folder, ...requirements],
       { timeoutMilliseconds: INSTALL_MILLISECONDS },
     );
   });

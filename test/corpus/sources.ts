@@ -1,0 +1,126 @@
+import { django, primelocale } from "../support/corpora.ts";
+import type { Package } from "../support/packages.ts";
+
+/** A published package whose translation files are read as they are. */
+export interface Source extends Package {
+  /** The language in a file's path, and where it does not say one: none. */
+  readonly language: RegExp;
+  /** The service's format of each file; the first that fits. */
+  readonly formats: readonly (readonly [path: RegExp, format: string])[];
+}
+
+/** What people really write, by the format that they wrote it in. Nothing of it is ever committed. */
+export const sources: readonly Source[] = [
+  { ...django, language: /\/locale\/([^/]+)\//, formats: [[/./, "po"]] },
+  { ...primelocale, language: /^([\w-]+)\.json$/, formats: [[/./, "json-nested"]] },
+  {
+    registry: "maven",
+    name: "org.hibernate.validator:hibernate-validator:8.0.1.Final:jar",
+    files: /ValidationMessages\w*\.properties$/,
+    language: /Messages_(\w+)\.properties$/,
+    formats: [[/./, "properties"]],
+  },
+  {
+    registry: "maven",
+    name: "androidx.appcompat:appcompat:1.6.1:aar",
+    files: /^res\/values[^/]*\/values[^/]*\.xml$/,
+    language: /values-((?:b\+)?[a-z]{2,3}(?:[-+]\w+)*)\//,
+    formats: [[/./, "aresource"]],
+  },
+  {
+    registry: "npm",
+    name: "zod-i18n-map@2.27.0",
+    files: /^locales\/[^/]+\/\w+\.json$/,
+    language: /locales\/([^/]+)\//,
+    formats: [[/./, "i18nextv4"]],
+  },
+  {
+    registry: "npm",
+    name: "lighthouse@12.8.2",
+    files: /^shared\/localization\/locales\/(?:en-US|cs|ar|ja|ru)\.json$/,
+    language: /locales\/([\w-]+)\.json$/,
+    formats: [[/./, "webextension"]],
+  },
+  {
+    registry: "go",
+    name: "golang.org/x/text@v0.21.0",
+    files: /\/locales\/[^/]+\/\w+\.gotext\.json$/,
+    language: /\/locales\/([^/]+)\//,
+    formats: [[/./, "gotext"]],
+  },
+  {
+    registry: "npm",
+    name: "hexo-theme-next@8.29.0",
+    files: /^languages\/[\w-]+\.yml$/,
+    language: /languages\/([\w-]+)\.yml$/,
+    formats: [[/./, "yaml"]],
+  },
+  {
+    registry: "npm",
+    name: "react-native-image-crop-picker@0.52.0",
+    // The framework beside them holds compiled ones.
+    files: /^ios\/QBImagePicker\/QBImagePicker\/\w[\w-]*\.lproj\/\w+\.strings$/,
+    language: /([\w-]+)\.lproj\//,
+    formats: [[/./, "strings"]],
+  },
+  {
+    registry: "python",
+    name: "pyzo==4.22.0",
+    // Qt Linguist's files under a name of their own.
+    files: /\/translations\/\w+\.tr$/,
+    language: /pyzo_(\w+)\.tr$/,
+    formats: [[/./, "ts"]],
+  },
+  {
+    registry: "go",
+    name: "code.gitea.io/gitea@v1.22.3",
+    files: /^options\/locale\/locale_(?:en-US|cs-CZ|de-DE|ja-JP|lv-LV)\.ini$/,
+    language: /locale_([\w-]+)\.ini$/,
+    formats: [[/./, "ini"]],
+  },
+  {
+    registry: "go",
+    name: "github.com/google/docsy@v0.11.0",
+    files: /^i18n\/[\w-]+\.toml$/,
+    language: /i18n\/([\w-]+)\.toml$/,
+    formats: [[/./, "toml"]],
+  },
+  {
+    registry: "npm",
+    name: "ngx-extended-pdf-viewer@30.0.0",
+    files: /^assets\/locale\/[^/]+\/viewer\.ftl$/,
+    language: /locale\/([^/]+)\//,
+    formats: [[/./, "fluent"]],
+  },
+  {
+    // The service's own catalogues, some of them large, and the samples of every format that it is tested with.
+    registry: "python",
+    name: "weblate==5.14.3",
+    files:
+      /\/locale\/(?:ar|cs|ja|ru)\/LC_MESSAGES\/\w+\.po$|tests\/data\/[\w.-]+\.(?:po|pot|json|csv|ini|php|resx|ftl|pyml|ryml|stringsdict|ts|xliff|properties)$|tests\/data\/strings[\w-]*\.xml$/,
+    language: /(?:locale\/|\/data\/(?:strings-)?)([a-z]{2})(?=\/|[.-][\w.-]*\w$)/,
+    formats: [
+      [/\.pot?$/, "po"],
+      [/go18n-v1\.json$/, "go-i18n-json"],
+      [/go18n-v2\.json$/, "go-i18n-json-v2"],
+      [/webext\.json$/, "webextension"],
+      [/i18next\.json$/, "i18next"],
+      [/cs-nested\.json$/, "json-nested"],
+      [/cs\.json$/, "json"],
+      [/(?:swing|xwiki_new_language)\.properties$/, "properties"],
+      [/\.joomla\.ini$/, "joomla"],
+      [/\.ini$/, "ini"],
+      [/laravel\.php$/, "laravel"],
+      [/\.php$/, "php"],
+      [/\.resx$/, "resx"],
+      [/\.ftl$/, "fluent"],
+      [/\.pyml$/, "yaml"],
+      [/\.ryml$/, "ruby-yaml"],
+      [/\.stringsdict$/, "stringsdict"],
+      [/\.ts$/, "ts"],
+      [/\.xliff$/, "xliff"],
+      [/\.csv$/, "csv"],
+      [/\.xml$/, "aresource"],
+    ],
+  },
+];
