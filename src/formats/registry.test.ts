@@ -16,6 +16,9 @@ describe("the registry of formats", () => {
       "stringsdict",
       "i18next",
       "i18nextv4",
+      "webextension",
+      "formatjs",
+      "arb",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("xliff")).toBeUndefined();
@@ -43,6 +46,12 @@ describe("the registry of formats", () => {
     ],
     ["en.json", '{"g": {"a": "", "a_plural": "", "b": "", "b_plural": "", "c": "", "c_plural": ""}}', "i18next"],
     ["en.json", '{"step_one": "x", "step_two": "y", "sex_other": "z", "end_one": "x", "end_other": "y"}', "json"],
+    ["_locales/cs/messages.json", '{"a": {"message": "x"}} // end', "webextension"],
+    ["_locales/cs/messages.json", '{"a": "x"}', "json"],
+    ["en.json", '{"a": {"message": "x"}}', "json-nested"],
+    ["lang/en.json", '{"a": {"defaultMessage": "x"}}', "formatjs"],
+    ["lib/l10n/app_en.arb", '{"a": "x", "@a": {}}', "arb"],
+    ["lib/l10n/app_en.arb", "[]", undefined],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

@@ -1,5 +1,7 @@
+import { arb } from "./arb/index.ts";
 import { aresource } from "./aresource/index.ts";
 import type { Format } from "./format.ts";
+import { formatjs } from "./formatjs/index.ts";
 import { i18next, i18nextV4 } from "./i18next/index.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { po } from "./po/index.ts";
@@ -7,13 +9,13 @@ import { poMono } from "./po-mono/index.ts";
 import { properties } from "./properties/index.ts";
 import { strings } from "./strings/index.ts";
 import { stringsdict } from "./stringsdict/index.ts";
+import { webextension } from "./webextension/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
-  [po, poMono, json, jsonNested, properties, aresource, strings, stringsdict, i18next, i18nextV4].map((format) => [
-    format.id,
-    format,
-  ]),
+  [po, poMono, json, jsonNested, properties, aresource, strings, stringsdict, i18next, i18nextV4, webextension].map(
+    (format) => [format.id, format],
+  ),
 );
 
 /** @param id the service's `file_format`; undefined for a format that has no reader here */

@@ -1,10 +1,11 @@
 import type { Unit } from "../../catalog/unit.ts";
 import type { Format } from "../format.ts";
 import type { Anchor, JsonEditor } from "../json/edit.ts";
+import { renameForms, setForms } from "../json/forms.ts";
 import { jsonFormat, type JsonContext, type JsonWriter } from "../json/json-format.ts";
 import { keyReaderOf, splitKey } from "../json/keys.ts";
 import { Places } from "../json/places.ts";
-import { membersOf, type JsonMember } from "../json/tree.ts";
+import type { JsonMember } from "../json/tree.ts";
 import { entriesOf, entryOf, type I18nextEntry } from "./entries.ts";
 import { namesByCategory, namesByNumber, type PluralNames } from "./plural-names.ts";
 
@@ -37,8 +38,15 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
     this.#places = new Places(editor, keyReaderOf(editor.file, splitKey), path);
   }
 
-  set = (entry: I18nextEntry, target: readonly string[]): I18nextEntry =>
-    target.length === entry.names.length ? this.#fill(entry, target) : this.#replace(entry, target);
+  set = (entry: I18nextEntry, target: readonly string[]): I18nextEntry => {
+    const { key, names, container, forms: members } = entry;
+    const forms = { container, names, members };
+    const written =
+      target.length === names.length
+        ? setForms(this.#editor, forms, target)
+        : renameForms(this.#editor, forms, this.#namesFor(entry, target.length), target);
+    return entryOf(key, written.names, written.members, container);
+  };
 
   add = ({ key, source, target }: Unit, anchor: Anchor): I18nextEntry => {
     const isPlural = target.length > 1 || source.length > 1;
@@ -66,47 +74,10 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
     }
   };
 
-  /** A form that the file lacks is written as soon as it has a text. */
-  #fill(entry: I18nextEntry, target: readonly string[]): I18nextEntry {
-    const { key, names, container } = entry;
-    let last = entry.forms[0] ?? this.#anchorOf(entry);
-    const forms = entry.forms.map((member, index) => {
-      const text = target[index] ?? "";
-      const form = member ?? (text === "" ? undefined : this.#editor.insert(container, names[index], last, text));
-      if (form === undefined) return undefined;
-      this.#editor.setText(form, text);
-      last = form;
-      return form;
-    });
-    return entryOf(key, names, forms, container);
-  }
-
   /** Another number of forms has other names. */
-  #replace(entry: I18nextEntry, target: readonly string[]): I18nextEntry {
-    const { key, container } = entry;
-    const [name = ""] = entry.names;
-    const base = entry.names.length === 1 ? name : (this.#names.baseOf(entry.names.at(-1) ?? "") ?? name);
-    const names = target.length === 1 ? [base] : this.#names.newForms(base, target.length, this.#language);
-    let last = this.#anchorOf(entry);
-    const forms = names.map((formName, index) => {
-      const text = target[index] ?? "";
-      const known = entry.members.find((member) => member.name === formName);
-      const form = known ?? this.#editor.insert(container, formName, last, text);
-      this.#editor.setText(form, text);
-      last = form;
-      return form;
-    });
-    for (const member of entry.members) if (!forms.includes(member)) this.#editor.remove(member);
-    return entryOf(key, names, forms, container);
-  }
-
-  /** What stands before the first form. */
-  #anchorOf({ container, members }: I18nextEntry): Anchor {
-    let before: Anchor = "start";
-    for (const member of membersOf(container)) {
-      if (members.includes(member)) break;
-      before = member;
-    }
-    return before;
+  #namesFor({ names }: I18nextEntry, count: number): readonly string[] {
+    const [name = ""] = names;
+    const base = names.length === 1 ? name : (this.#names.baseOf(names.at(-1) ?? "") ?? name);
+    return count === 1 ? [base] : this.#names.newForms(base, count, this.#language);
   }
 }

@@ -53,6 +53,8 @@ export interface JsonDialect<Entry extends JsonEntry> {
   readonly extensions?: readonly string[];
   readonly mediaType?: string;
   readonly top?: "object" | "array";
+  /** Whether readers of the format take comments. */
+  readonly allowsComments?: boolean;
   /** A file without any unit. */
   readonly empty?: string;
   /** In file order; of two with one key the last counts, as it does for every reader of JSON. */
@@ -66,8 +68,9 @@ export interface JsonDialect<Entry extends JsonEntry> {
 }
 
 export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>): Format {
-  const { id, top, empty = "{}\n", languages } = dialect;
-  const readFile = (bytes: Uint8Array, path: string | undefined): JsonFile => parse(decodeUtf8(bytes, path), path, top);
+  const { id, empty = "{}\n", languages } = dialect;
+  const readFile = (bytes: Uint8Array, path: string | undefined): JsonFile =>
+    parse(decodeUtf8(bytes, path), path, dialect);
   return {
     id,
     kind: dialect.kind ?? "monolingual",
@@ -92,7 +95,7 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
     },
 
     create(catalogue, { language }, like) {
-      const editor = new JsonEditor(like === undefined ? parse(empty, undefined, top) : readFile(like, undefined));
+      const editor = new JsonEditor(like === undefined ? parse(empty, undefined, dialect) : readFile(like, undefined));
       const writer = dialect.writer(editor, { path: undefined, language });
       if (dialect.renew === undefined) editor.removeAll(editor.file.root);
       else dialect.renew(editor, language);

@@ -1,5 +1,5 @@
 import { parse } from "./parse.ts";
-import { isContainer, membersOf, type JsonContainer } from "./tree.ts";
+import { isContainer, membersOf, textNamed, type JsonContainer } from "./tree.ts";
 
 interface Kind {
   readonly id: string;
@@ -11,6 +11,9 @@ const CLEAR_PLURALS = 3;
 
 /** Shapes of JSON files by the service's `file_format`, the most particular first. */
 const kinds: readonly Kind[] = [
+  { id: "arb", fits: (path, root) => /\.arb$/i.test(path) && root.kind === "object" },
+  { id: "webextension", fits: (path, root) => isWebExtension(path) && isDescribed(root, "message") },
+  { id: "formatjs", fits: (path, root) => isJson(path) && isDescribed(root, "defaultMessage") },
   { id: "i18nextv4", fits: (path, root) => isJson(path) && countPlurals(root, "_one", "_other") >= CLEAR_PLURALS },
   { id: "i18next", fits: (path, root) => isJson(path) && countPlurals(root, "", "_plural") >= CLEAR_PLURALS },
   { id: "json-nested", fits: (path, root) => isJson(path) && root.kind === "object" && hasGroups(root) },
@@ -23,19 +26,32 @@ const answers = new WeakMap<Uint8Array, { readonly path: string; readonly id: st
 export function kindOf(path: string, bytes: Uint8Array): string | undefined {
   const known = answers.get(bytes);
   if (known?.path === path) return known.id;
-  const root = /\.(?:json|arb|xcstrings|resjson)$/i.test(path) ? rootOf(bytes) : undefined;
+  const root = /\.(?:json|arb|xcstrings|resjson)$/i.test(path) ? rootOf(path, bytes) : undefined;
   const id = root === undefined ? undefined : kinds.find(({ fits }) => fits(path, root))?.id;
   answers.set(bytes, { path, id });
   return id;
 }
 
-function rootOf(bytes: Uint8Array): JsonContainer | undefined {
+function rootOf(path: string, bytes: Uint8Array): JsonContainer | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return parse(text, undefined, /^\uFEFF?\s*\[/.test(text) ? "array" : "object").root;
+    const top = /^\uFEFF?\s*\[/.test(text) ? "array" : "object";
+    return parse(text, undefined, { top, allowsComments: isWebExtension(path) }).root;
   } catch {
     return undefined;
   }
+}
+
+function isWebExtension(path: string): boolean {
+  return /(?:^|\/)_locales\/[^/]+\/messages\.json$|(?:^|\/)messages[^/]*\.json$/i.test(path);
+}
+
+/** Whether every member is an object with a text of that name. */
+function isDescribed(root: JsonContainer, text: string): boolean {
+  const members = [...membersOf(root)];
+  return (
+    members.length > 0 && members.every(({ value }) => value.kind === "object" && textNamed(value, text) !== undefined)
+  );
 }
 
 function isJson(path: string): boolean {

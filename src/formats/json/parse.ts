@@ -14,6 +14,7 @@ const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const SLASH = 0x2f;
+const ASTERISK = 0x2a;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
@@ -21,32 +22,42 @@ const SPACE = 0x20;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
 const WORD = /(?:true|false|null)(?!\w)/y;
+const COMMENT = /\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//y;
 const ESCAPE = /\\(?:["\\/bfnrt]|(u[\dA-Fa-f]{4}))/y;
 
+const COMMENT_FAULTS = { none: "JSON has no comments", open: 'the comment is not closed: a "*/" is missing' };
 const EXPECTED = {
   object: 'expected an object with the texts: { "key": "text" }',
   array: 'expected a list of the texts: [ { "id": "key", … } ]',
 };
 
+export interface ParseOptions {
+  /** What has to stand around everything. Without it, an object. */
+  readonly top?: "object" | "array" | undefined;
+  /** `// …` and `/* … *\/` between tokens. */
+  readonly allowsComments?: boolean | undefined;
+}
+
 /**
- * Strict JSON: no comments, no comma before a brace.
+ * Strict JSON: no comma before a brace.
  *
- * @param top what has to stand around everything
  * @throws {FormatError} with line and column
  */
-export function parse(text: string, path?: string, top: "object" | "array" = "object"): JsonFile {
-  return new Parser(text, path).parse(top);
+export function parse(text: string, path?: string, options: ParseOptions = {}): JsonFile {
+  return new Parser(text, path, options.allowsComments === true).parse(options.top ?? "object");
 }
 
 class Parser {
   readonly #text: string;
   readonly #path: string | undefined;
+  readonly #allowsComments: boolean;
   #at: number;
   #line = 1;
 
-  constructor(text: string, path: string | undefined) {
+  constructor(text: string, path: string | undefined, allowsComments: boolean) {
     this.#text = text;
     this.#path = path;
+    this.#allowsComments = allowsComments;
     this.#at = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   }
 
@@ -202,6 +213,11 @@ class Parser {
   }
 
   #skipBlanks(): void {
+    do this.#skipWhiteSpace();
+    while (this.#allowsComments && this.#skipComment());
+  }
+
+  #skipWhiteSpace(): void {
     const text = this.#text;
     let at = this.#at;
     for (;;) {
@@ -211,6 +227,16 @@ class Parser {
       at += 1;
     }
     this.#at = at;
+  }
+
+  #skipComment(): boolean {
+    if (this.#text.charCodeAt(this.#at) !== SLASH) return false;
+    COMMENT.lastIndex = this.#at;
+    const [comment] = COMMENT.exec(this.#text) ?? [];
+    if (comment === undefined) return false;
+    for (let at = comment.indexOf("\n"); at !== -1; at = comment.indexOf("\n", at + 1)) this.#line += 1;
+    this.#at += comment.length;
+    return true;
   }
 
   #failInString(start: number, code: number): never {
@@ -231,8 +257,8 @@ class Parser {
   /** Fails at what is next. */
   #failHere(message: string): never {
     const next = this.#text.charCodeAt(this.#at + 1);
-    const isComment = this.#text.charCodeAt(this.#at) === SLASH && (next === SLASH || next === 0x2a);
-    return this.#fail(this.#at, isComment ? "JSON has no comments" : message);
+    const isComment = this.#text.charCodeAt(this.#at) === SLASH && (next === SLASH || next === ASTERISK);
+    return this.#fail(this.#at, isComment ? COMMENT_FAULTS[this.#allowsComments ? "open" : "none"] : message);
   }
 
   #fail(offset: number, message: string): never {

@@ -46,7 +46,7 @@ function firstProperty({ first }: JsonContainer): JsonMember | undefined {
 /** The blanks of the last line of a gap; undefined where the gap has no line break. */
 export function indentationOf(gap: string): string | undefined {
   const lineBreak = gap.lastIndexOf("\n");
-  return lineBreak === -1 ? undefined : gap.slice(lineBreak + 1);
+  return lineBreak === -1 ? undefined : /^[ \t]*/.exec(gap.slice(lineBreak + 1))?.[0];
 }
 
 const NON_ASCII = /[\u0080-\uFFFF]/;

@@ -1,0 +1,102 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { anyKeyedUnit, anyText, aUnit, describeFormat, distinct } from "../format.contract.ts";
+import { FormatError } from "../format.ts";
+import { webextension } from "./index.ts";
+
+describeFormat({
+  format: webextension,
+  units: fc.array(anyKeyedUnit(anyText), { maxLength: 8 }).map(distinct),
+  samples: {
+    usual: `{
+  "extensionName": {
+    "message": "Notify",
+    "description": "Name of the extension."
+  },
+
+  "notificationContent": {
+    "message": "You clicked $URL$.",
+    "description": "Says what was clicked.",
+    "placeholders": {
+      "url": {
+        "content": "$1",
+        "example": "https://example.org"
+      }
+    }
+  },
+  "empty": {
+    "message": ""
+  }
+}
+`,
+    "one line each, description first": `{
+\t"a": { "description": "A", "message": "x" },
+\t"b": { "message": "y", "hash": "123" }
+}
+`,
+    commented: `// Copyright
+{
+  // The name
+  "a": {"message": "x"}, // behind it, with a "quote"
+  /* Two
+     lines, one of them empty
+
+  */
+  "b": {"message": "http://y"} // last
+}
+`,
+    compact: '{"a":{"message":"x"},"b":{"message":"y"}}',
+  },
+});
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function patched(text: string, ...changes: readonly UnitChange[]): string {
+  return new TextDecoder().decode(webextension.patch(bytes(text), changes));
+}
+
+describe("messages of browser extensions", () => {
+  it("tells translators what is said about a message, and which values it has to have", () => {
+    const text =
+      '{"a": {"message": "$user$ $2", "description": "Greets", "placeholders": {"user": {"content": "$1"}, "odd,one": {}}}}';
+    expect(webextension.read(bytes(text)).units).toMatchObject([
+      { key: "a", note: "Greets", flags: 'placeholders:$USER$:"$ODD,ONE$",case-insensitive' },
+    ]);
+  });
+
+  it("writes a new message like its neighbours, with its description", () => {
+    const unit = aUnit({ key: "b", target: ["y"], note: "Bye" });
+    const text = '{\n  "a": { "message": "x", "hash": "1" },\n  "c": { "message": "z" }\n}\n';
+    expect(patched(text, { kind: "add", unit, after: "a" })).toBe(
+      '{\n  "a": { "message": "x", "hash": "1" },\n  "b": { "message": "y", "description": "Bye" },\n  "c": { "message": "z" }\n}\n',
+    );
+    expect(patched("{}\n", { kind: "add", unit })).toBe(
+      '{\n    "b": {\n        "message": "y",\n        "description": "Bye"\n    }\n}\n',
+    );
+  });
+
+  it("takes a message's comments away with it", () => {
+    const text = '{\n  "a": {"message": "x"},\n  // about b\n  "b": {"message": "y"},\n  "c": {"message": "z"}\n}\n';
+    expect(patched(text, { kind: "remove", key: "b" })).toBe(
+      '{\n  "a": {"message": "x"},\n  "c": {"message": "z"}\n}\n',
+    );
+  });
+
+  it("gives a message to an entry that has none", () => {
+    expect(patched('{"a": {"description": "d"}}', { kind: "set", key: "a", target: ["x"] })).toBe(
+      '{"a": {"message": "x", "description": "d"}}',
+    );
+  });
+
+  it.each([
+    ["a text instead of an object", '{\n  "a": "x"\n}', /the text of "a" as \{ "message": "text" \}/, 2, 3],
+    ["a number as a message", '{"a": {"message": 1}}', /the text of "a"/, 1, 8],
+    ["a comment that does not end", '{\n  "a": {"message": ""} /* x\n}', /comment is not closed/, 2, 24],
+  ])("names the place of %s", (_name, text, message, line, column) => {
+    const read = (): unknown => webextension.read(bytes(text), { path: "messages.json" });
+    expect(read).toThrow(FormatError);
+    expect(read).toThrow(message);
+    expect(read).toThrow(expect.objectContaining({ place: expect.objectContaining({ line, column }) }));
+  });
+});
