@@ -1,0 +1,131 @@
+import { findLanguage } from "../../catalog/languages.ts";
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Format, ReadOptions } from "../format.ts";
+import { decodeUtf8 } from "../source-text.ts";
+import { isPlain, quote } from "./scalar.ts";
+import { parse } from "./parse.ts";
+import { patch } from "./patch.ts";
+import { styleOf } from "./style.ts";
+import { unitsOf, type YamlCatalogueFile, type YamlUnit } from "./units.ts";
+
+/** Maps in maps: keys joined by "->", elements of lists as `list->[0]`. */
+export const yaml: Format = yamlFormat("yaml");
+
+/** Rails: the language around all keys, `cs:`; maps of plural categories are one unit. */
+export const rubyYaml: Format = yamlFormat("ruby-yaml");
+
+type YamlId = "yaml" | "ruby-yaml";
+
+function yamlFormat(id: YamlId): Format {
+  return {
+    id,
+    kind: "monolingual",
+    extensions: ["yml", "yaml"],
+    mediaType: "application/yaml",
+    detect: (path, bytes) => /\.ya?ml$/i.test(path) && idOf(bytes) === id,
+
+    read(bytes, options = {}) {
+      return catalogueOf(id, readFile(id, bytes, options), options.template);
+    },
+
+    patch(bytes, changes, options = {}) {
+      if (changes.length === 0) return bytes.slice();
+      const file = readFile(id, bytes, options);
+      const isFrameMissing = id === "ruby-yaml" && file.root === undefined;
+      const target = isFrameMissing ? framed(id, file.text, options) : file;
+      return encode(patch(target, changes, { path: options.path }));
+    },
+
+    create(catalogue, { language }, like) {
+      return encode(create(id, catalogue, language, like));
+    },
+  };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function readFile(id: YamlId, bytes: Uint8Array, { path, language }: ReadOptions): YamlCatalogueFile {
+  return fileOf(id, decodeUtf8(bytes, path), path, language);
+}
+
+function fileOf(id: YamlId, text: string, path?: string, language?: string): YamlCatalogueFile {
+  const file = parse(text, path);
+  if (id === "yaml") return { ...file, hasPlurals: false, frame: undefined, language };
+  const [entry, second] = file.root?.entries ?? [];
+  const { name, node } = entry ?? {};
+  const isGroup = node?.kind === "map" || (node?.kind === "other" && node.isVacant && node.start === node.end);
+  const frame = second === undefined && name !== undefined && isGroup ? entry : undefined;
+  return { ...file, hasPlurals: true, frame, language: language ?? (frame === undefined ? undefined : name) };
+}
+
+/** A file without a key gets that of its language. */
+function framed(id: YamlId, text: string, { path, language }: ReadOptions): YamlCatalogueFile {
+  const gap = text === "" || text.endsWith("\n") || text === "\uFEFF" ? "" : "\n";
+  return fileOf(id, `${text}${gap}${languageKey(language ?? "en")}:\n`, path, language);
+}
+
+/** `no` would be a boolean. */
+function languageKey(language: string): string {
+  return isPlain(language, false) ? language : quote(language, "double", false);
+}
+
+/** Which of the two a file is: a single key at the top that is a language's code, around a group, speaks for Rails. */
+function idOf(bytes: Uint8Array): YamlId | undefined {
+  try {
+    const file = readFile("ruby-yaml", bytes, {});
+    const isRails = file.frame?.name !== undefined && findLanguage(file.frame.name.replace("-", "_")) !== undefined;
+    if (isRails) return "ruby-yaml";
+    return file.root?.kind === "map" ? "yaml" : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function catalogueOf(id: YamlId, file: YamlCatalogueFile, template: Catalogue | undefined): Catalogue {
+  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  const language = file.frame?.name;
+  return {
+    format: id,
+    ...(language === undefined ? {} : { language }),
+    units: unitsOf(file).map((unit) => unitOf(unit, sources.get(unit.key) ?? [])),
+  };
+}
+
+function unitOf({ key, target, note, line }: YamlUnit, source: readonly string[]): Unit {
+  return {
+    key,
+    context: key,
+    source,
+    target,
+    state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
+    note,
+    location: "",
+    flags: "",
+    previousSource: "",
+    line,
+  };
+}
+
+function create(id: YamlId, catalogue: Catalogue, language: string, like: Uint8Array | undefined): string {
+  const model = like === undefined ? undefined : readFile(id, like, {});
+  const mark = model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "";
+  const style = model === undefined ? undefined : styleOf(model);
+  const lineEnd = style?.lineEnd ?? "\n";
+  const hasMarker = model !== undefined && /^\uFEFF?(?:[ \t]*(?:#[^\n]*)?\r?\n)*---[ \t]*\r?\n/.test(model.text);
+  const head = mark + (hasMarker ? `---${lineEnd}` : "");
+  const places = new Map(model === undefined ? [] : unitsOf(model).map(({ key, steps }) => [key, steps]));
+  const isList = model?.root?.kind === "list";
+  const isFlow = model?.root?.isFlow === true;
+  const frame = id === "ruby-yaml" && (model === undefined || model.frame !== undefined);
+  const empty = isList ? `[]${lineEnd}` : isFlow ? `{}${lineEnd}` : "";
+  const file = fileOf(id, head + (frame ? `${languageKey(language)}:${lineEnd}` : empty), undefined, language);
+  const changes = catalogue.units.map((unit, index): UnitChange => {
+    const after = catalogue.units[index - 1]?.key;
+    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+  });
+  if (changes.length === 0) return file.text === "" ? `{}${lineEnd}` : file.text;
+  return patch(file, changes, { places, ...(style === undefined ? {} : { style }) });
+}

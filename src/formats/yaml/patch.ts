@@ -1,0 +1,288 @@
+import { isPluralCategory, pluralCategories } from "../../catalog/plural-categories.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Unit } from "../../catalog/unit.ts";
+import { applyEdits, errorAt } from "../source-text.ts";
+import { splitKey, type Step } from "./key.ts";
+import { keyOf, type YamlCollection, type YamlEntry, type YamlNode } from "./node.ts";
+import { isPluralMap, pluralTexts, type YamlCatalogueFile } from "./units.ts";
+import { styleOf, type YamlStyle } from "./style.ts";
+import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, type Branch, type Slot } from "./tree.ts";
+import { Writer } from "./writer.ts";
+
+export interface PatchOptions {
+  readonly path?: string | undefined;
+  readonly style?: YamlStyle;
+  /** Steps of a key where another file has it. */
+  readonly places?: ReadonlyMap<string, readonly Step[]>;
+}
+
+/** Applies changes to a file's text; every value that no change names keeps its bytes. */
+export function patch(file: YamlCatalogueFile, changes: readonly UnitChange[], options: PatchOptions = {}): string {
+  return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
+}
+
+class Patch {
+  readonly #file: YamlCatalogueFile;
+  readonly #path: string | undefined;
+  readonly #style: YamlStyle;
+  readonly #places: ReadonlyMap<string, readonly Step[]>;
+  /** The whole file, and the collection in it that holds the units. */
+  readonly #document: Branch;
+  #root: Branch;
+  /** Units by key; more than one slot where the file has a key twice. */
+  readonly #units = new Map<string, Slot[]>();
+  readonly #branches = new Map<string, Branch>();
+
+  constructor(file: YamlCatalogueFile, { path, style, places }: PatchOptions) {
+    this.#file = file;
+    this.#path = path;
+    this.#style = style ?? styleOf(file);
+    this.#places = places ?? new Map();
+    const { root, frame } = file;
+    const isList = root?.kind === "list";
+    this.#document = newBranch({ path: undefined, host: undefined, isList, collection: root, staysEmpty: true });
+    this.#root = this.#document;
+    if (frame === undefined) this.#fill(this.#document);
+    else this.#root = this.#frame(frame);
+  }
+
+  apply(changes: readonly UnitChange[]): string {
+    for (const change of changes) {
+      if (change.kind === "set") this.#set(change.key, change.target);
+      else if (change.kind === "add") this.#add(change.unit, change.after);
+      else this.#remove(change.key);
+    }
+    return applyEdits(this.#file.text, new Writer(this.#file, this.#style, this.#path).edits(this.#document));
+  }
+
+  /** The entry that names the language, with the units in it. */
+  #frame(entry: YamlEntry): Branch {
+    const host = newSlot(this.#document, entry.name, entry);
+    insert(host, undefined);
+    this.#document.live = 1;
+    const collection = entry.node.kind === "map" ? entry.node : undefined;
+    const branch = newBranch({ path: undefined, host, isList: false, collection, staysEmpty: true });
+    host.value = branch;
+    this.#fill(branch);
+    return branch;
+  }
+
+  #fill(branch: Branch): void {
+    for (const [index, entry] of (branch.collection?.entries ?? []).entries()) {
+      const slot = newSlot(branch, entry.name, entry);
+      insert(slot, branch.last);
+      const isUnreadable = !branch.isList && entry.name === undefined;
+      const key = keyOf(branch.path, entry.name ?? index);
+      const { node } = entry;
+      if (node.kind === "text" || node.kind === "other") slot.value = { kind: "leaf", node, text: undefined };
+      else slot.value = this.#branchOf(node, key, slot);
+      if (isAlive(slot)) branch.live += 1;
+      if (node.kind === "text" && !isUnreadable) this.#remember(key, slot);
+    }
+  }
+
+  #branchOf(node: YamlCollection, path: string, host: Slot): Branch {
+    const isPlural = this.#file.hasPlurals && isPluralMap(node);
+    const staysEmpty = node.entries.length === 0 || this.#isReferredTo(node);
+    const branch = newBranch({ path, host, isList: node.kind === "list", collection: node, isPlural, staysEmpty });
+    if (isPlural) {
+      this.#remember(path, host);
+      for (const entry of node.entries) this.#form(branch, entry);
+    } else {
+      this.#branches.set(path, branch);
+      this.#fill(branch);
+    }
+    return branch;
+  }
+
+  #form(branch: Branch, entry: YamlEntry): void {
+    const slot = newSlot(branch, entry.name, entry);
+    const { node } = entry;
+    if (node.kind === "text" || node.kind === "other") slot.value = { kind: "leaf", node, text: undefined };
+    insert(slot, branch.last);
+    branch.live += 1;
+  }
+
+  #isReferredTo({ anchor }: YamlNode): boolean {
+    return anchor !== undefined && this.#file.aliases.has(anchor);
+  }
+
+  #remember(key: string, slot: Slot): void {
+    const known = this.#units.get(key);
+    if (known === undefined) this.#units.set(key, [slot]);
+    else known.push(slot);
+  }
+
+  #live(key: string): Slot | undefined {
+    return this.#units.get(key)?.findLast(isAlive);
+  }
+
+  #set(key: string, target: readonly string[]): void {
+    const slot = this.#live(key);
+    if (slot === undefined) throw new RangeError(`no unit "${key}" in the file`);
+    this.#write(slot, target);
+  }
+
+  #write(slot: Slot, target: readonly string[]): void {
+    const { value } = slot;
+    if (value.kind === "branch") return this.#writeForms(value, target);
+    const former = value.text ?? (value.node?.kind === "text" ? value.node.value : undefined);
+    if (former !== target[0]) value.text = target[0] ?? "";
+  }
+
+  #writeForms(branch: Branch, wanted: readonly string[]): void {
+    const present = [...branch.byName.keys()].filter(isPluralCategory);
+    const { language } = this.#file;
+    const former = pluralTexts((name) => formText(branch, name), pluralCategories(language, present));
+    const categories = pluralCategories(language, present, wanted.length);
+    let behind: Slot | undefined;
+    for (const [index, name] of categories.entries()) {
+      const text = wanted[index] ?? "";
+      const slot = branch.byName.get(name);
+      const isSame = wanted.length === former.length && text === former[index];
+      if (slot !== undefined) {
+        if (!isSame) this.#write(slot, [text]);
+        behind = slot;
+      } else if (!isSame || branch.collection === undefined) {
+        const added = newSlot(branch, name);
+        added.value = { kind: "leaf", node: undefined, text };
+        insert(added, behind);
+        branch.live += 1;
+        behind = added;
+      }
+    }
+    // Forms beyond the language's own ("other" in Polish) say what its last one says.
+    for (const [name, slot] of branch.byName) {
+      const isBeyond = !categories.some((category) => category === name);
+      if (isBeyond && formText(branch, name) === former.at(-1) && former.at(-1) !== "") {
+        this.#write(slot, [wanted.at(-1) ?? ""]);
+      }
+    }
+  }
+
+  #remove(key: string): void {
+    for (const slot of this.#units.get(key) ?? []) {
+      const node = slot.value.kind === "leaf" ? slot.value.node : slot.value.collection;
+      if (isAlive(slot) && node?.anchor !== undefined && this.#isReferredTo(node)) {
+        const line = String(this.#file.aliases.get(node.anchor));
+        throw this.#error(slot, `"${key}" cannot be removed: line ${line} repeats it by *${node.anchor}`);
+      }
+      remove(slot);
+    }
+  }
+
+  #add(unit: Unit, after: string | undefined): void {
+    const { key, target } = unit;
+    const live = this.#live(key);
+    if (live !== undefined) return this.#write(live, target);
+    const anchor = after === undefined ? "start" : (this.#units.get(after)?.at(-1) ?? "end");
+    const { branch, steps } = this.#locate(key);
+    let container = branch;
+    for (const [index, step] of steps.entries()) {
+      const next = steps[index + 1];
+      const slot = this.#place(container, step, anchor);
+      if (next === undefined) {
+        this.#put(slot, unit);
+        this.#remember(key, slot);
+        return;
+      }
+      container = this.#group(slot, keyOf(container.path, step), typeof next === "number");
+    }
+  }
+
+  #put(slot: Slot, { key, source, target }: Unit): void {
+    const wasAlive = slot.entry !== undefined && isAlive(slot);
+    slot.removed = false;
+    const isPlural = this.#file.hasPlurals && (target.length > 1 || source.length > 1);
+    if (isPlural) {
+      const forms = newBranch({ path: key, host: slot, isList: false, isPlural, staysEmpty: wasAlive });
+      slot.value = forms;
+      this.#writeForms(forms, target);
+    } else {
+      const node = slot.value.kind === "leaf" ? slot.value.node : undefined;
+      slot.value = { kind: "leaf", node, text: target[0] ?? "" };
+    }
+    if (!wasAlive) countAlive(slot.branch, 1);
+  }
+
+  /** A new collection as the value of a slot. */
+  #group(slot: Slot, path: string, isList: boolean): Branch {
+    const wasAlive = slot.entry !== undefined && isAlive(slot);
+    slot.removed = false;
+    const branch = newBranch({ path, host: slot, isList, staysEmpty: wasAlive });
+    slot.value = branch;
+    this.#branches.set(path, branch);
+    return branch;
+  }
+
+  /** The innermost collection that is there, and the steps that lead from it to the key. */
+  #locate(key: string): { branch: Branch; steps: readonly Step[] } {
+    const steps = this.#places.get(key) ?? splitKey(key, this.#root.isList);
+    for (let length = steps.length - 1; length > 0; length -= 1) {
+      const path = steps.slice(0, length).reduce<string | undefined>(keyOf, undefined) ?? "";
+      const branch = this.#branches.get(path);
+      const isFitting = branch !== undefined && branch.isList === (typeof steps[length] === "number");
+      if (isFitting) return withoutObstacle(key, branch, steps.slice(length));
+    }
+    return withoutObstacle(key, this.#root, steps);
+  }
+
+  /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
+  #place(branch: Branch, step: Step, anchor: Slot | "start" | "end"): Slot {
+    if (typeof step === "number") return this.#element(branch, step);
+    const existing = branch.byName.get(step);
+    if (existing !== undefined && isAlive(existing)) return this.#vacant(existing);
+    const sibling = typeof anchor === "object" ? ancestorIn(branch, anchor) : undefined;
+    const slot = newSlot(branch, step);
+    insert(slot, sibling ?? (anchor === "start" ? undefined : branch.last));
+    return slot;
+  }
+
+  #element(branch: Branch, index: number): Slot {
+    const existing = branch.elements[index];
+    if (existing !== undefined) return isAlive(existing) ? this.#vacant(existing) : existing;
+    for (;;) {
+      const slot = newSlot(branch, undefined);
+      slot.removed = true;
+      insert(slot, branch.last);
+      if (branch.elements.length > index) return slot;
+    }
+  }
+
+  /** A number or nothing gives way to a text; a text or a group of texts does not. */
+  #vacant(slot: Slot): Slot {
+    const { value, name } = slot;
+    if (value.kind === "leaf" && value.node?.kind === "other" && value.node.isVacant && value.text === undefined)
+      return slot;
+    const what = value.kind === "branch" ? "a group of texts" : value.node?.kind === "other" ? "no text" : "a text";
+    throw this.#error(slot, `${JSON.stringify(name ?? "")} is ${what} here and something else in what is to be added`);
+  }
+
+  #error(slot: Slot, message: string): Error {
+    return errorAt(this.#file.text, slot.entry?.keyStart ?? 0, message, this.#path);
+  }
+}
+
+function formText(branch: Branch, name: string): string | undefined {
+  const value = branch.byName.get(name)?.value;
+  if (value?.kind !== "leaf") return undefined;
+  return value.text ?? (value.node?.kind === "text" ? value.node.value : undefined);
+}
+
+/** Where a text stands in the way of a group, the rest of the key becomes one name: it reads the same. */
+function withoutObstacle(
+  key: string,
+  branch: Branch,
+  steps: readonly Step[],
+): { branch: Branch; steps: readonly Step[] } {
+  const [first] = steps;
+  const isRootList = branch.isList && typeof first !== "number";
+  const obstacle = typeof first === "string" && steps.length > 1 ? branch.byName.get(first) : undefined;
+  const isBlocked =
+    obstacle !== undefined &&
+    isAlive(obstacle) &&
+    obstacle.value.kind === "leaf" &&
+    !(obstacle.value.node?.kind === "other" && obstacle.value.text === undefined);
+  if (!isBlocked || isRootList) return { branch, steps };
+  return { branch, steps: [branch.path === undefined ? key : key.slice(branch.path.length + "->".length)] };
+}

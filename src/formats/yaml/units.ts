@@ -1,0 +1,69 @@
+import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import type { Step } from "./key.ts";
+import { keyOf, type YamlCollection, type YamlEntry, type YamlFile } from "./node.ts";
+
+/** A file with what it takes to read units in it. */
+export interface YamlCatalogueFile extends YamlFile {
+  /** Maps of plural categories are one unit. */
+  readonly hasPlurals: boolean;
+  /** The one entry at the top that names the language, around all units. */
+  readonly frame: YamlEntry | undefined;
+  readonly language: string | undefined;
+}
+
+export interface YamlUnit {
+  readonly key: string;
+  readonly target: readonly string[];
+  readonly note: string;
+  readonly line: number;
+  /** Where the file has it: a sign may be part of a name or stand between two. */
+  readonly steps: readonly Step[];
+}
+
+/** All texts in file order. Of a key that is there twice the last one counts, as for the programs that load the file. */
+export function unitsOf(file: YamlCatalogueFile): readonly YamlUnit[] {
+  const units = new Map<string, YamlUnit>();
+  const visit = (collection: YamlCollection, path: string | undefined, parents: readonly Step[]): void => {
+    for (const [index, { name, node, note, line }] of collection.entries.entries()) {
+      if (node.kind === "other" || (name === undefined && collection.kind === "map")) continue;
+      const step = name ?? index;
+      const key = keyOf(path, step);
+      const steps = [...parents, step];
+      if (node.kind === "text") units.set(key, { key, target: [node.value], note, line, steps });
+      else if (file.hasPlurals && isPluralMap(node)) {
+        units.set(key, { key, target: formsOf(node, file.language), note, line, steps });
+      } else visit(node, key, steps);
+    }
+  };
+  const root = file.frame === undefined ? file.root : file.frame.node;
+  if (root?.kind === "map" || root?.kind === "list") visit(root, undefined, []);
+  return [...units.values()];
+}
+
+/** Every key is a plural category, and every value a text or nothing. */
+export function isPluralMap({ kind, entries }: YamlCollection): boolean {
+  return (
+    kind === "map" &&
+    entries.length > 0 &&
+    entries.every(({ name, node }) => isPluralCategory(name) && (node.kind === "text" || isNothing(node)))
+  );
+}
+
+function isNothing(node: YamlEntry["node"]): boolean {
+  return node.kind === "other" && node.isVacant;
+}
+
+function formsOf({ entries }: YamlCollection, language: string | undefined): readonly string[] {
+  const texts = new Map(entries.map(({ name, node }) => [name, node.kind === "text" ? node.value : undefined]));
+  const present = [...texts.keys()].filter(isPluralCategory);
+  return pluralTexts((name) => texts.get(name), pluralCategories(language, present));
+}
+
+/** The forms' texts: "" where the file has none; "other" stands in for the last one. */
+export function pluralTexts(
+  textOf: (category: string) => string | undefined,
+  categories: readonly PluralCategory[],
+): readonly string[] {
+  const last = categories.at(-1);
+  return categories.map((category) => textOf(category) ?? (category === last ? textOf("other") : undefined) ?? "");
+}

@@ -1,0 +1,268 @@
+import { errorAt, type Edit } from "../source-text.ts";
+import type { YamlCollection, YamlEntry, YamlFile, YamlNode, YamlText } from "./node.ts";
+import { isPlain, likeBlock, newBlock, quote } from "./scalar.ts";
+import { inStyle, type YamlStyle } from "./style.ts";
+import { keptSlots, slotsOf, type Branch, type Leaf, type Slot } from "./tree.ts";
+
+/** YAML allows no more before the colon of a key that stands on one line. */
+const MAXIMUM_KEY_LENGTH = 1024;
+
+/** Turns what became of a file's tree into edits of its text. */
+export class Writer {
+  readonly #file: YamlFile;
+  readonly #style: YamlStyle;
+  readonly #path: string | undefined;
+  #edits: Edit[] = [];
+
+  constructor(file: YamlFile, style: YamlStyle, path: string | undefined) {
+    this.#file = file;
+    this.#style = style;
+    this.#path = path;
+  }
+
+  edits(document: Branch): readonly Edit[] {
+    this.#edits = [];
+    const { collection } = document;
+    if (collection === undefined) {
+      const { text } = this.#file;
+      if (document.live > 0) this.#insertLines(text.length, this.#children(document, ""));
+    } else this.#collection(document, collection, collection.start);
+    return this.#edits;
+  }
+
+  #replace(start: number, end: number, text: string): void {
+    this.#edits.push({ start, end, text });
+  }
+
+  /** Whole lines, each with its end, at the start of a line or behind the last one. */
+  #insertLines(offset: number, lines: string): void {
+    const { text } = this.#file;
+    const isOpenEnd = offset === text.length && offset > 0 && text !== "\uFEFF" && text[offset - 1] !== "\n";
+    const { lineEnd } = this.#style;
+    this.#replace(offset, offset, isOpenEnd ? lineEnd + lines.slice(0, -lineEnd.length) : lines);
+  }
+
+  #collection(branch: Branch, collection: YamlCollection, place: number): void {
+    if (!collection.isFlow) this.#block(branch, collection);
+    else if (collection.entries.length > 0 || isInFlow(branch)) this.#flow(branch, collection);
+    else if (branch.live > 0) this.#fill(branch, place, collection.end);
+  }
+
+  #block(branch: Branch, { entries, column, start }: YamlCollection): void {
+    const kept = keptSlots(branch);
+    const indent = " ".repeat(column);
+    let added: Slot[] = [];
+    let place = entries[0]?.start ?? start;
+    let isStart = true;
+    const flush = (): void => {
+      const lines = added.map((slot) => this.#entry(slot, indent)).join("");
+      const isBehindDash = isStart && entries[0]?.isCompact === true;
+      if (lines !== "" && isBehindDash) this.#replace(place, place, lines.slice(indent.length) + indent);
+      else if (lines !== "") this.#insertLines(place, lines);
+      added = [];
+      isStart = false;
+    };
+    for (const slot of slotsOf(branch)) {
+      if (slot.entry === undefined) {
+        if (kept.has(slot)) added.push(slot);
+        continue;
+      }
+      flush();
+      if (kept.has(slot)) this.#kept(slot, slot.entry);
+      else this.#delete(slot, slot.entry, kept);
+      place = slot.entry.end;
+    }
+    flush();
+  }
+
+  /** Takes the lines of an entry away, and blank ones before it where others follow. */
+  #delete(slot: Slot, { start, end, isCompact, keyStart }: YamlEntry, kept: ReadonlySet<Slot>): void {
+    const { text } = this.#file;
+    if (isCompact) {
+      const { next } = slot;
+      const follower = next !== undefined && kept.has(next) ? next.entry : undefined;
+      const isClose = follower !== undefined && /^[ ]*$/.test(text.slice(end, follower.keyStart));
+      const lineEnd = end - (text[end - 1] === "\n" ? (text[end - 2] === "\r" ? 2 : 1) : 0);
+      if (isClose) this.#replace(keyStart, follower.keyStart, "");
+      else this.#replace(this.#beforeBlanks(keyStart), lineEnd, "");
+      return;
+    }
+    let from = start;
+    const isLast = end === text.length;
+    if (isLast || /^[ \t]*\r?\n/.test(text.slice(end, text.indexOf("\n", end) + 1)))
+      from = this.#beforeBlankLines(start);
+    // Without a final newline the line before becomes the last one.
+    if (isLast && !text.endsWith("\n") && from > 0) from -= text[from - 2] === "\r" ? 2 : 1;
+    this.#replace(Math.max(from, 0), end, "");
+  }
+
+  #beforeBlankLines(offset: number): number {
+    const { text } = this.#file;
+    let start = offset;
+    for (;;) {
+      let at = start - 1;
+      if (at < 0 || text[at] !== "\n") return start;
+      at -= 1;
+      while (text[at] === " " || text[at] === "\r" || text[at] === "\t") at -= 1;
+      if (at < 0 || text[at] !== "\n") return start;
+      start = at + 1;
+    }
+  }
+
+  #kept(slot: Slot, { node }: YamlEntry): void {
+    const { value } = slot;
+    if (value.kind === "leaf") {
+      if (slot.removed) this.#fillWith(node, '""');
+      else if (value.text !== undefined) this.#leaf(slot, value, node);
+      return;
+    }
+    const { collection } = value;
+    if (collection === undefined) {
+      if (isInFlow(value)) this.#fillWith(node, this.#flowOf(value));
+      else this.#fill(value, node.start, node.end);
+    } else if (value.live > 0 || value.path === undefined || collection.entries.length === 0) {
+      this.#collection(value, collection, node.start);
+    } else this.#replace(collection.start, collection.end, collection.kind === "list" ? "[]" : "{}");
+  }
+
+  #leaf(slot: Slot, { text = "" }: Leaf, node: YamlNode): void {
+    const isFlow = slot.branch.collection?.isFlow === true;
+    const parentIndent = " ".repeat(slot.branch.collection?.column ?? 0);
+    if (node.kind !== "text") this.#fillWith(node, inStyle(text, this.#style.text, this.#style.quotes, isFlow));
+    else this.#replace(node.start, node.end, this.#rewritten(text, node, parentIndent, isFlow));
+  }
+
+  /** In the style the text had; one that had quotes only because it needed them may lose them. */
+  #rewritten(text: string, node: YamlText, parentIndent: string, isFlow: boolean): string {
+    const { style, value, start, end } = node;
+    const { quotes, text: usual, lineEnd } = this.#style;
+    if (style === "literal" || style === "folded") {
+      const token = this.#file.text.slice(start, end);
+      return likeBlock(text, token, parentIndent, lineEnd) ?? quote(text, "double", isFlow);
+    }
+    if (style === "plain" && SYMBOL.test(value) && SYMBOL.test(text)) return text;
+    if (style === "plain") return inStyle(text, style, quotes, isFlow);
+    const wasForced = !isPlain(value, isFlow);
+    return wasForced ? inStyle(text, usual, style, isFlow) : quote(text, style, isFlow);
+  }
+
+  /** A value where there is a number or nothing. */
+  #fillWith({ start, end }: YamlNode, token: string): void {
+    this.#replace(start, end, start === end ? ` ${token}` : token);
+  }
+
+  /** Lines of a new collection behind a key or a dash. */
+  #fill(branch: Branch, start: number, end: number): void {
+    const { host } = branch;
+    const { lineEnd, indent, listIndent } = this.#style;
+    const from = this.#beforeBlanks(start);
+    const isAtTop = host === undefined;
+    const outer = " ".repeat(host?.branch.collection?.column ?? 0);
+    const lines = this.#children(branch, isAtTop ? "" : outer + (branch.isList ? listIndent : indent));
+    const isFirst =
+      isAtTop && (from === 0 || this.#file.text[from - 1] === "\n" || this.#file.text[from - 1] === "\uFEFF");
+    this.#replace(from, end, (isFirst ? "" : lineEnd) + lines.slice(0, -lineEnd.length));
+  }
+
+  #beforeBlanks(offset: number): number {
+    let start = offset;
+    while (start > 0 && (this.#file.text[start - 1] === " " || this.#file.text[start - 1] === "\t")) start -= 1;
+    return start;
+  }
+
+  #children(branch: Branch, indent: string): string {
+    const kept = keptSlots(branch);
+    return [...slotsOf(branch)].map((slot) => (kept.has(slot) ? this.#entry(slot, indent) : "")).join("");
+  }
+
+  /** Lines of a new entry. */
+  #entry(slot: Slot, indent: string): string {
+    const { value } = slot;
+    const { lineEnd, indent: step, listIndent } = this.#style;
+    const isElement = slot.branch.isList;
+    const lead = indent + (isElement ? "-" : `${this.#key(slot, false)}:`);
+    if (value.kind === "leaf" || value.live === 0) return `${lead} ${this.#scalar(slot, indent)}${lineEnd}`;
+    if (!isElement) return lead + lineEnd + this.#children(value, indent + (value.isList ? listIndent : step));
+    const inner = `${indent}  `;
+    return `${lead} ${this.#children(value, inner).slice(inner.length)}`;
+  }
+
+  #scalar({ value, removed }: Slot, indent: string): string {
+    const text = value.kind === "leaf" && !removed ? (value.text ?? "") : "";
+    const { hasBlocks, lineEnd, indent: step, quotes } = this.#style;
+    const block = hasBlocks && text.includes("\n") ? newBlock(text, indent + step, lineEnd) : undefined;
+    return block ?? inStyle(text, this.#style.text, quotes, false);
+  }
+
+  #key({ name = "", branch }: Slot, isFlow: boolean): string {
+    const key = inStyle(name, this.#style.keys, "double", isFlow);
+    if (key.length <= MAXIMUM_KEY_LENGTH) return key;
+    const place = branch.collection?.start ?? 0;
+    const message = `a key of ${String(key.length)} characters; YAML allows ${String(MAXIMUM_KEY_LENGTH)}`;
+    throw errorAt(this.#file.text, place, message, this.#path);
+  }
+
+  #flow(branch: Branch, collection: YamlCollection): void {
+    const kept = keptSlots(branch);
+    const behind = new Map<Slot | undefined, Slot[]>();
+    let anchor: Slot | undefined;
+    for (const slot of slotsOf(branch)) {
+      if (slot.entry !== undefined && kept.has(slot)) anchor = slot;
+      else if (slot.entry === undefined && kept.has(slot)) behind.set(anchor, [...(behind.get(anchor) ?? []), slot]);
+    }
+    if (anchor === undefined) return this.#refill(collection, behind.get(undefined) ?? []);
+    let lead = this.#flowEntries(behind.get(undefined) ?? []);
+    let previousEnd: number | undefined;
+    let leadStart: number | undefined;
+    for (const slot of slotsOf(branch)) {
+      const { entry } = slot;
+      if (entry === undefined) continue;
+      if (!kept.has(slot)) {
+        if (previousEnd === undefined) leadStart ??= entry.start;
+        else this.#replace(previousEnd, entry.end, "");
+        if (previousEnd !== undefined) previousEnd = entry.end;
+        continue;
+      }
+      if (leadStart !== undefined) this.#replace(leadStart, entry.start, "");
+      leadStart = undefined;
+      if (lead !== "") this.#replace(entry.start, entry.start, `${lead}, `);
+      lead = "";
+      this.#kept(slot, entry);
+      const added = this.#flowEntries(behind.get(slot) ?? []);
+      if (added !== "") this.#replace(entry.end, entry.end, `, ${added}`);
+      previousEnd = entry.end;
+    }
+  }
+
+  /** Brackets whose entries all go. */
+  #refill({ start, end, entries }: YamlCollection, added: readonly Slot[]): void {
+    if (entries.length === 0 && added.length === 0) return;
+    const content = this.#flowEntries(added);
+    const blank = content !== "" && /^.[ ]/.test(this.#file.text.slice(start, start + 2)) ? " " : "";
+    this.#replace(start + 1, end - 1, blank + content + blank);
+  }
+
+  #flowEntries(slots: readonly Slot[]): string {
+    return slots.map((slot) => this.#flowEntry(slot)).join(", ");
+  }
+
+  #flowEntry(slot: Slot): string {
+    const { value, removed, branch } = slot;
+    const lead = branch.isList ? "" : `${this.#key(slot, true)}: `;
+    if (value.kind === "branch") return lead + this.#flowOf(value);
+    const text = removed ? "" : (value.text ?? "");
+    return lead + inStyle(text, this.#style.text, this.#style.quotes, true);
+  }
+
+  #flowOf(branch: Branch): string {
+    const kept = keptSlots(branch);
+    const content = this.#flowEntries([...slotsOf(branch)].filter((slot) => kept.has(slot)));
+    return branch.isList ? `[${content}]` : `{${content}}`;
+  }
+}
+
+const SYMBOL = /^:\w+$/;
+
+function isInFlow(branch: Branch): boolean {
+  return branch.host?.branch.collection?.isFlow === true;
+}
