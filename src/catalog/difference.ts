@@ -1,4 +1,4 @@
-import { findRenames } from "./renames.ts";
+import { findRenames, type KeyRename } from "./renames.ts";
 import { equalTexts, isEmpty } from "./texts.ts";
 import type { Catalogue, Unit } from "./unit.ts";
 import { unitStates } from "./unit.ts";
@@ -26,11 +26,17 @@ export interface UnitDifference {
  * Compares two versions of a file by meaning: headers, generators, wrapping, order, locations and comments are no
  * difference. `target` (translations, and the source file of a monolingual format) takes an empty text for a missing one;
  * `source` (a `.pot` template) counts every unit that is there.
+ * @param known renames that somebody knows of, besides those that the texts tell
  */
-export function compare(before: Catalogue, after: Catalogue, side: "target" | "source" = "target"): UnitDifference[] {
+export function compare(
+  before: Catalogue,
+  after: Catalogue,
+  side: "target" | "source" = "target",
+  known: readonly KeyRename[] = [],
+): UnitDifference[] {
   const earlier = new Map(before.units.map((unit) => [unit.key, unit]));
   const remaining = new Map(earlier);
-  const previousKeys = new Map(findRenames(before, after).map(({ from, to }) => [to, from]));
+  const previousKeys = previousKeysOf(before, after, known);
   const differences: UnitDifference[] = [];
   for (const unit of after.units) {
     const previousKey = previousKeys.get(unit.key);
@@ -43,6 +49,22 @@ export function compare(before: Catalogue, after: Catalogue, side: "target" | "s
     if (difference !== undefined) differences.push(difference);
   }
   return differences;
+}
+
+/** New key → old key: the known renames that hold between the two, then those that the texts tell. */
+function previousKeysOf(before: Catalogue, after: Catalogue, known: readonly KeyRename[]): ReadonlyMap<string, string> {
+  const found = findRenames(before, after);
+  if (known.length === 0) return new Map(found.map(({ from, to }) => [to, from]));
+  const [earlier, later] = [before, after].map(({ units }) => new Set(units.map(({ key }) => key)));
+  const previousKeys = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { from, to } of [...known, ...found]) {
+    const holds = earlier?.has(from) === true && later?.has(to) === true && !earlier.has(to) && !later.has(from);
+    if (!holds || previousKeys.has(to) || taken.has(from)) continue;
+    previousKeys.set(to, from);
+    taken.add(from);
+  }
+  return previousKeys;
 }
 
 function differenceOf(

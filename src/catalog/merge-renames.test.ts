@@ -201,7 +201,7 @@ describe("merging renamed keys", () => {
   const anyKeys = fc.uniqueArray(fc.constantFrom("k", "l", "m", "n"), { minLength: 1 });
   const anyTexts = fc.array(fc.constantFrom("1", "2", "3"), { minLength: 4, maxLength: 4 });
   /** A catalogue, the same with some keys renamed, the same with some texts changed. */
-  const renamingsOf = (anyOld: typeof anyTexts, anyNew: typeof anyTexts) =>
+  const renamingsOf = (anyOld: fc.Arbitrary<string[]>, anyNew: fc.Arbitrary<string[]>) =>
     anyKeys
       .chain((keys) => fc.tuple(fc.constant(keys), fc.subarray(keys), anyOld, anyNew, fc.array(fc.boolean())))
       .map(([keys, renamed, old, fresh, changes]) => {

@@ -1,5 +1,5 @@
 import { equalTexts, isEmpty } from "./texts.ts";
-import { findRenames, type Rename } from "./renames.ts";
+import { findRenames, type KeyRename, type Rename } from "./renames.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 
 /** One unit on all sides. */
@@ -9,6 +9,14 @@ export interface Sides {
   readonly service: Unit | undefined;
   /** The side that gave the unit its present key, which the other side does not know yet. */
   readonly renamedBy?: "repository" | "service";
+}
+
+export interface AlignInput {
+  readonly base?: Catalogue | undefined;
+  readonly repository: Catalogue;
+  readonly service: Catalogue;
+  /** What is known of the service's renames besides. */
+  readonly serviceRenames?: readonly KeyRename[] | undefined;
 }
 
 /** A key that each side renamed in its own way: both keys stay. */
@@ -31,7 +39,7 @@ export interface Aligned {
  * Brings the units of three versions together, each side's renames followed: the text that one side has under the old key
  * stands beside the text that the other has under the new one.
  */
-export function align(base: Catalogue | undefined, repository: Catalogue, service: Catalogue): Aligned {
+export function align({ base, repository, service, serviceRenames }: AlignInput): Aligned {
   const bases = byKey(base);
   const repositories = new Side(repository);
   const services = new Side(service);
@@ -39,7 +47,7 @@ export function align(base: Catalogue | undefined, repository: Catalogue, servic
   const disputed: DisputedRename[] = [];
   const renamedBy = new Map<string, "repository" | "service">();
   const byRepository = renamesOf(base, repository, service);
-  const byService = renamesOf(base, service, repository);
+  const byService = renamesOf(base, service, repository, serviceRenames);
 
   const follow = (from: string, to: string, by: Rename["by"]): void => {
     renames.push({ from, to, by });
@@ -111,13 +119,20 @@ class Side {
  * Old key → new key of what a side renamed since the base. One that has the other side's text as well (an earlier merge
  * brought it) is known by that.
  */
-function renamesOf(base: Catalogue | undefined, side: Catalogue, other: Catalogue): ReadonlyMap<string, string> {
-  if (base === undefined) return new Map();
-  const renames = new Map(findRenames(base, side).map(({ from, to }) => [from, to]));
+function renamesOf(
+  base: Catalogue | undefined,
+  side: Catalogue,
+  other: Catalogue,
+  known: readonly KeyRename[] = [],
+): ReadonlyMap<string, string> {
+  const renames = new Map<string, string>();
+  if (base === undefined) return renames;
   const earlier = new Set(base.units.map(({ key }) => key));
-  const taken = new Set(renames.values());
-  for (const { from, to } of findRenames(other, side)) {
-    if (earlier.has(from) && !earlier.has(to) && !renames.has(from) && !taken.has(to)) renames.set(from, to);
+  const taken = new Set<string>();
+  for (const { from, to } of [...known, ...findRenames(base, side), ...findRenames(other, side)]) {
+    if (!earlier.has(from) || earlier.has(to) || renames.has(from) || taken.has(to)) continue;
+    renames.set(from, to);
+    taken.add(to);
   }
   return renames;
 }

@@ -1,6 +1,6 @@
 import { equalTexts, isEmpty } from "./texts.ts";
 import { align, type DisputedRename, type Sides } from "./merge-sides.ts";
-import type { Rename } from "./renames.ts";
+import type { KeyRename, Rename } from "./renames.ts";
 import type { UnitChange } from "./unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 
@@ -11,9 +11,11 @@ export interface MergeInput {
   readonly service: Catalogue;
   /** Who wins where both changed one unit differently. `fail`: nobody, the repository's text stays. */
   readonly policy: "service" | "repository" | "fail";
+  /** What is known of the service's renames besides what the texts tell. */
+  readonly serviceRenames?: readonly KeyRename[];
   /**
    * Whether a text must not come from the service into the repository, whose unit (if it has one) then stays as it is. Asked
-   * only for texts that would come.
+   * only for texts that would come, under the key that they would have.
    */
   readonly refuses?: (service: Unit, repository: Unit | undefined) => boolean;
 }
@@ -54,8 +56,9 @@ const adoptService: Decision = { winner: "service", conflict: false };
  * Adopts what only one side changed; loses no text that either side kept; decides a conflict by policy and reports it.
  * A key that one side renamed is renamed, and what the other did to its text holds for the new key.
  */
-export function mergeCatalogues({ base, repository, service, policy, refuses }: MergeInput): Merge {
-  const { keys, renames, disputed, sidesOf } = align(base, repository, service);
+export function mergeCatalogues(input: MergeInput): Merge {
+  const { base, policy, refuses } = input;
+  const { keys, renames, disputed, sidesOf } = align(input);
   const additions = new Set(policy === "fail" ? disputed.map((rename) => rename.service) : []);
   const changes: UnitChange[] = [];
   const conflicts: MergeConflict[] = disputed.map((rename) => disputeOf(rename, sidesOf, policy));
@@ -67,7 +70,9 @@ export function mergeCatalogues({ base, repository, service, policy, refuses }: 
     if (additions.has(key)) continue;
     const decision = base === undefined ? decideWithoutBase(sides, policy) : decide(sides, policy);
     const isRefused =
-      decision.winner === "service" && isNewText(sides) && refuses?.(sides.service, sides.repository) === true;
+      decision.winner === "service" &&
+      bringsText(sides) &&
+      refuses?.({ ...sides.service, key }, sides.repository) === true;
     if (isRefused) refused.push(key);
     const isConflict = decision.conflict && !isRefused;
     const isOpen = isConflict && policy === "fail";
@@ -83,7 +88,7 @@ export function mergeCatalogues({ base, repository, service, policy, refuses }: 
 function decide(sides: Sides, policy: MergeInput["policy"]): Decision {
   const { base, repository, service, renamedBy } = sides;
   // Who gives a unit another key wants to keep it, whatever the other removed.
-  if (renamedBy !== undefined && (repository === undefined || service === undefined)) {
+  if (base !== undefined && renamedBy !== undefined && (repository === undefined || service === undefined)) {
     return { winner: renamedBy, conflict: true };
   }
   if (isSame(repository, service) || isSame(base, service)) return keepRepository;
@@ -137,10 +142,8 @@ function needsEditing(unit: Unit): boolean {
   return unit.state === unitStates.needsEditing;
 }
 
-/** The texts that the service's version would bring are not in the repository's yet. */
-function isNewText(sides: Sides): sides is Sides & { readonly service: Unit } {
-  const { repository, service } = sides;
-  return service !== undefined && !isEmpty(service.target) && !sameTexts(service.target, repository?.target ?? []);
+function bringsText(sides: Sides): sides is Sides & { readonly service: Unit } {
+  return sides.service !== undefined && !isEmpty(sides.service.target);
 }
 
 function changesTo(key: string, sides: Sides, winner: Decision["winner"], after: string | undefined): UnitChange[] {

@@ -72,9 +72,9 @@ describe("renamed keys", () => {
     .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { minLength: 1 })
     .chain((keys) =>
       fc.tuple(
-        fc.constant(keys),
+        fc.constant<readonly string[]>(keys),
         fc.array(fc.constantFrom("one", "two", "three", ""), { minLength: keys.length, maxLength: keys.length }),
-        fc.subarray(keys),
+        fc.subarray<string>(keys),
       ),
     );
 

@@ -3,6 +3,9 @@ import type { Place } from "../core/errors.ts";
 /** Who wins where repository and service changed the same unit. `fail`: nobody; the run ends with exit code 3. */
 export type ConflictPolicy = "service" | "repository" | "fail";
 
+/** What becomes of a text from the service that would break the app. `report`: it goes through and is listed. */
+export type ChecksPolicy = "hold-back" | "report" | "off";
+
 /** A component's address: `acme/website`, or `acme/mobile/android` with the category in the middle. */
 export interface ComponentPath {
   readonly project: string;
@@ -23,6 +26,7 @@ export interface Binding {
   /** Repository path with one `{language}` or `{language:style}`, captures already filled in. */
   readonly translations: string;
   readonly conflicts: ConflictPolicy;
+  readonly checks: ChecksPolicy;
   readonly languages: LanguageRules;
   readonly push: { readonly method: UploadMethodSetting; readonly translations: PushTranslations };
   readonly pull: { readonly minimumTranslated: number };

@@ -143,6 +143,7 @@ describe("settings", () => {
           source: "en.po",
           translations: "{language}.po",
           conflicts: "service",
+          checks: "hold-back",
           languages: { aliases: {}, except: [] },
           push: { method: "auto", translations: "never" },
           pull: { minimumTranslated: 0 },
@@ -155,12 +156,14 @@ describe("settings", () => {
 
   test("of an entry win key by key over those for all", () => {
     const text = `${head}conflicts: repository
+checks: off
 removal-limit: 5
 push: { method: replace, translations: missing }
 pull: { minimum-translated: 50 }
 languages: { aliases: { zh_Hans: zh-CN, he: iw }, except: [en-GB] }
 components:
 ${component}    conflicts: fail
+    checks: report
     removal-limit: 0
     push: { translations: changed }
     pull: { minimum-translated: 0 }
@@ -168,6 +171,7 @@ ${component}    conflicts: fail
 `;
     expect(resolved(text, files).bindings[0]).toMatchObject({
       conflicts: "fail",
+      checks: "report",
       removalLimit: 0,
       push: { method: "replace", translations: "changed" },
       pull: { minimumTranslated: 0 },

@@ -126,6 +126,7 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
     source: match.path,
     translations: fillPattern(patterns.translations, match.captures),
     conflicts: entry.conflicts ?? mapping.conflicts ?? mappingDefaults.conflicts,
+    checks: entry.checks ?? mapping.checks ?? mappingDefaults.checks,
     languages: languageRules(mapping, entry),
     push: {
       method: entry.push?.method ?? mapping.push?.method ?? mappingDefaults.pushMethod,

@@ -9,6 +9,7 @@ import { languageStyles } from "./language-code.ts";
 /** What holds where the mapping says nothing. */
 export const mappingDefaults = {
   conflicts: "service",
+  checks: "hold-back",
   pushMethod: "auto",
   pushTranslations: "never",
   minimumTranslated: 0,
@@ -18,6 +19,7 @@ export const mappingDefaults = {
 } as const;
 
 const conflicts = z.enum(["service", "repository", "fail"]);
+const checks = z.enum(["hold-back", "report", "off"]);
 const pushMethod = z.enum(["auto", "source", "add", "translate", "replace"]);
 const pushTranslations = z.enum(["never", "missing", "changed"]);
 const percent = z.number().min(0).max(100);
@@ -113,6 +115,7 @@ const component = z.strictObject({
     description: `Path of the translations, with one \`{language}\` (the code as the service's file names have it) or \`{language:style}\`, and captures of \`source\`. Styles: ${styles}.`,
   }),
   conflicts: conflicts.optional().meta({ description: "As `conflicts` for all, for this component." }),
+  checks: checks.optional().meta({ description: "As `checks` for all, for this component." }),
   push: push("component").optional().meta({ description: "As `push` for all, key by key, for this component." }),
   pull: pull("component").optional().meta({ description: "As `pull` for all, key by key, for this component." }),
   languages: languages("component").optional().meta({
@@ -188,6 +191,11 @@ export const mappingSchema = z
       default: mappingDefaults.conflicts,
       description:
         "Who wins where repository and service changed the same string: the `service`, the `repository`, or nobody (`fail`: the run ends with exit code 3). Every conflict is listed in the pull request.",
+    }),
+    checks: checks.optional().meta({
+      default: mappingDefaults.checks,
+      description:
+        "What becomes of a text from the service that would break the app (a lost placeholder, a broken tag): the old text stays and the pull request lists it (`hold-back`), it goes through and is listed (`report`), or nobody looks (`off`).",
     }),
     push: push("all").optional().meta({ description: "What goes to the service." }),
     pull: pull("all").optional().meta({ description: "What comes from the service." }),

@@ -5,8 +5,9 @@ import type { Git } from "../git/git.ts";
 import { download, type ApplyDependencies, type Arrived } from "./apply.ts";
 import type { CreditRequest } from "./credit.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "./observation.ts";
-import type { Conflict, DownloadStep, FileOutcome, Finding, KnownBase, StepOutcome } from "./plan.ts";
+import type { BrokenText, Conflict, DownloadStep, FileOutcome, Finding, KnownBase, StepOutcome } from "./plan.ts";
 import { reconcile, type ReadBase, type Reconciled } from "./reconcile.ts";
+import { unitAddress } from "./unit-address.ts";
 
 export interface HomeDependencies extends ApplyDependencies {
   /** What the open pull request brings already; not given where this run makes none. */
@@ -70,6 +71,7 @@ function isQuiet(reconciled: ReconciledFiles, outcomes: readonly StepOutcome[]):
   return (
     reconciled.files.length === 0 &&
     reconciled.conflicts.length === 0 &&
+    reconciled.broken.length === 0 &&
     reconciled.findings.length === 0 &&
     outcomes.every((outcome) => outcome.outcome !== "failed")
   );
@@ -79,6 +81,7 @@ export interface ReconciledFiles {
   readonly files: readonly FileChange[];
   readonly outcomes: readonly FileOutcome[];
   readonly conflicts: readonly Conflict[];
+  readonly broken: readonly BrokenText[];
   readonly findings: readonly Finding[];
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
   readonly credits: readonly CreditRequest[];
@@ -93,10 +96,15 @@ async function reconcileAll(
   const files: FileChange[] = [];
   const outcomes: FileOutcome[] = [];
   const conflicts: Conflict[] = [];
+  const broken: BrokenText[] = [];
   const findings: Finding[] = [];
   const trailers: { name: string; value: string }[] = [];
   const credits: CreditRequest[] = [];
-  await git.prefetch(arrived.flatMap(({ step }) => blobsOf(step.base)));
+  const sources = new Set(arrived.map(({ step }) => locate(observation, step).component.source.blob));
+  await git.prefetch([...arrived.flatMap(({ step }) => blobsOf(step.base)), ...sources]);
+  const templates = new Map(
+    await Promise.all(Array.from(sources, async (blob) => [blob, await readIfThere(git, blob)] as const)),
+  );
   for (const { step, content } of arrived) {
     const { component, translation } = locate(observation, step);
     const repository = step.from === undefined ? undefined : await git.read(step.from);
@@ -108,6 +116,9 @@ async function reconcileAll(
       service: content,
       repository,
       base: await readBase(git, step.base),
+      template: templates.get(component.source.blob),
+      sourceLanguage: component.facts?.component.sourceLanguage ?? component.source.translation?.language ?? "en",
+      checks: component.binding.checks,
       policy: component.binding.conflicts,
       removalLimit: component.binding.removalLimit,
       allowRemovals,
@@ -117,6 +128,9 @@ async function reconcileAll(
       continue;
     }
     conflicts.push(...reconciled.conflicts);
+    broken.push(
+      ...reconciled.broken.map((text) => ({ ...text, url: unitAddress(translation.translation.translateUrl, text) })),
+    );
     if (reconciled.kind === "same") continue;
     files.push({ path: step.path, content: reconciled.content, mode: fileMode(translation.mode) });
     outcomes.push({
@@ -138,7 +152,7 @@ async function reconcileAll(
     }
     credits.push({ translation: translation.translation, differences: reconciled.differences });
   }
-  return { files, outcomes, conflicts, findings, trailers, credits };
+  return { files, outcomes, conflicts, broken, findings, trailers, credits };
 }
 
 /** In the place of the service's blob id where the two were not brought together: every later run looks again. */
@@ -151,6 +165,11 @@ function hasOpenConflict(conflicts: readonly Conflict[]): boolean {
 
 function blobsOf(base: KnownBase): readonly string[] {
   return base.kind === "agreed" ? [base.blob] : base.blobs;
+}
+
+/** The index may name no source: then there is nothing to compare with. */
+async function readIfThere(git: Git, blob: string): Promise<Uint8Array | undefined> {
+  return blob === "" ? undefined : git.read(blob);
 }
 
 async function readBase(git: Git, base: KnownBase): Promise<ReadBase> {

@@ -98,7 +98,32 @@ export interface Conflict {
   readonly repository: readonly string[] | undefined;
   readonly service: readonly string[] | undefined;
   readonly policy: ConflictPolicy;
-  readonly taken: "service" | "repository" | "none";
+  /** `both`: each side gave the key another name, and both stay. */
+  readonly taken: "service" | "repository" | "both" | "none";
+  /** Set where each side renamed the key in its own way. */
+  readonly renamed?: { readonly repository: string; readonly service: string };
+}
+
+/** A text of the service that would break the app. */
+export interface BrokenText {
+  readonly component: string;
+  readonly language: string;
+  readonly path: string;
+  readonly key: string;
+  /** What the service calls the context; "" where the source alone names the unit. */
+  readonly context: string;
+  /** Line of the unit in git; 0 where git does not have it yet. */
+  readonly line: number;
+  /** What is missing or too much, in which plural form (from 0), by which check of the service. */
+  readonly findings: readonly { readonly check: string; readonly form: number; readonly message: string }[];
+  /** Texts, one per plural form. `repository` is undefined where git does not have the unit yet. */
+  readonly source: readonly string[];
+  readonly repository: readonly string[] | undefined;
+  readonly service: readonly string[];
+  /** The repository's text stays; otherwise the text goes through all the same (`checks: report`). */
+  readonly isHeldBack: boolean;
+  /** The unit on the service, for links. */
+  readonly url: string;
 }
 
 export type { UnitDifference };
@@ -167,6 +192,7 @@ export interface RunResult {
   readonly steps: readonly StepOutcome[];
   readonly files: readonly FileOutcome[];
   readonly conflicts: readonly Conflict[];
+  readonly broken: readonly BrokenText[];
   readonly statistics: readonly LanguageStatistics[];
   readonly translators: readonly Translator[];
   readonly traffic: RunTraffic;

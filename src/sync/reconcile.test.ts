@@ -19,6 +19,8 @@ function input(overrides: Partial<ReconcileInput>): ReconcileInput {
     service: json({ title: "Hallo", save: "Speichern" }),
     repository: json({ title: "Hallo", save: "Sichern" }),
     base: { kind: "history", contents: [] },
+    sourceLanguage: "en",
+    checks: "hold-back",
     policy: "service",
     removalLimit: 20,
     allowRemovals: false,
@@ -45,7 +47,7 @@ describe("a file that only the service changed", () => {
   it("keeps the repository's bytes when only formatting differs", () => {
     const repository = bytes('{"title":"Hallo","save":"Speichern"}');
 
-    expect(reconcile(input({ repository }))).toEqual({ kind: "same", conflicts: [] });
+    expect(reconcile(input({ repository }))).toEqual({ kind: "same", conflicts: [], broken: [] });
   });
 
   it("is taken as it is where the repository has none", () => {

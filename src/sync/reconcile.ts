@@ -1,9 +1,12 @@
 import { compare } from "../catalog/difference.ts";
 import { mergeCatalogues } from "../catalog/merge.ts";
+import type { KeyRename } from "../catalog/renames.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 import { InterlinearError } from "../core/errors.ts";
-import type { Format } from "../formats/format.ts";
-import type { ConflictPolicy } from "../mapping/binding.ts";
+import type { Format, ReadOptions } from "../formats/format.ts";
+import type { ChecksPolicy, ConflictPolicy } from "../mapping/binding.ts";
+import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
+import { withoutLeftovers } from "./leftovers.ts";
 import { likelyBase } from "./likely-base.ts";
 import type { Conflict, UnitDifference } from "./plan.ts";
 
@@ -23,6 +26,10 @@ export interface ReconcileInput {
   /** The file in git; undefined where there is none yet. */
   readonly repository: Uint8Array | undefined;
   readonly base: ReadBase;
+  /** The source file in git, where the format is monolingual. */
+  readonly template?: Uint8Array | undefined;
+  readonly sourceLanguage: string;
+  readonly checks: ChecksPolicy;
   readonly policy: ConflictPolicy;
   /** Share of the file's units (percent) that may be removed without an explicit yes. */
   readonly removalLimit: number;
@@ -31,13 +38,14 @@ export interface ReconcileInput {
 
 export type Reconciled =
   /** The file in git keeps its bytes: equal but for metadata, or every conflict was settled for it. */
-  | { readonly kind: "same"; readonly conflicts: readonly Conflict[] }
+  | { readonly kind: "same"; readonly conflicts: readonly Conflict[]; readonly broken: readonly FoundBroken[] }
   | {
       readonly kind: "write";
       readonly content: Uint8Array;
       readonly differences: readonly UnitDifference[];
       readonly conflicts: readonly Conflict[];
-      /** Texts of the repository were kept against the service's. */
+      readonly broken: readonly FoundBroken[];
+      /** Texts of the repository were kept against the service's, for another reason than that those break the app. */
       readonly keptTexts: boolean;
     }
   /** Nothing is written; the reason is for people. */
@@ -56,31 +64,40 @@ export type Reconciled =
 export function reconcile(input: ReconcileInput): Reconciled {
   const { format, repository, service } = input;
   if (format === undefined) return reconcileWhole(input);
-  const theirs = tryRead(format, service, input.path);
+  const theirs = tryRead(format, service, input);
   if (typeof theirs === "string") return unreadable("the service's file", theirs);
-  if (repository === undefined) {
-    return { kind: "write", content: service, differences: compare(EMPTY, theirs), conflicts: [], keptTexts: false };
-  }
-  const ours = tryRead(format, repository, input.path);
+  if (repository === undefined) return reconcileNew(input, format, theirs);
+  const ours = tryRead(format, repository, input);
   if (typeof ours === "string") return { ...unreadable("the file in git", ours), isWrongInput: true };
-  const base = readBase(format, input, ours, theirs);
-  const merged = mergeCatalogues({ base, repository: ours, service: theirs, policy: input.policy });
+  const template = readTemplate(format, input);
+  const { base, service: wanted, renames } = commonGround(format, input, { ours, theirs, template });
+  const checking = new TextCheck(input, { ours, theirs, template });
+  const merged = mergeCatalogues({
+    base,
+    repository: ours,
+    service: wanted,
+    policy: input.policy,
+    serviceRenames: renames,
+    refuses: (unit, current) => checking.refuses(unit, current),
+  });
+  const { broken } = checking;
+  const lines = new Map(ours.units.map(({ key, line }) => [key, line]));
   const conflicts = merged.conflicts.map((conflict): Conflict => ({
     ...conflict,
     component: input.component,
     language: input.language,
     path: input.path,
-    line: ours.units.find((unit) => unit.key === conflict.key)?.line ?? 0,
+    line: lines.get(conflict.key) ?? 0,
     policy: input.policy,
   }));
-  if (merged.changes.length === 0) return { kind: "same", conflicts };
+  if (merged.changes.length === 0) return { kind: "same", conflicts, broken };
   const patched = attempt(() => {
-    const content = format.patch(repository, merged.changes, { path: input.path });
-    return { content, after: format.read(content, { path: input.path }) };
+    const content = format.patch(repository, merged.changes, optionsOf(input));
+    return { content, after: format.read(content, optionsOf(input)) };
   });
   if (typeof patched === "string") return unwritable(patched);
   const { content, after } = patched;
-  const differences = compare(ours, after);
+  const differences = compare(ours, after, "target", merged.renames);
   const removed = differences.filter((difference) => difference.kind === "removed").map((difference) => difference.key);
   if (isBeyondLimit(removed.length, ours.units.length, input)) {
     return {
@@ -90,7 +107,52 @@ export function reconcile(input: ReconcileInput): Reconciled {
       keys: removed,
     };
   }
-  return { kind: "write", content, differences, conflicts, keptTexts: compare(after, theirs).length > 0 };
+  const refused = new Set(merged.refused);
+  const kept = compare(after, theirs).filter(({ key }) => !refused.has(key));
+  return { kind: "write", content, differences, conflicts, broken, keptTexts: kept.length > 0 };
+}
+
+/** A file that git does not have yet is the service's, but for texts that would break the app. */
+function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue): Reconciled {
+  const { service } = input;
+  const checking = new TextCheck(input, { ours: EMPTY, theirs, template: readTemplate(format, input) });
+  const refused = theirs.units.filter((unit) => checking.refuses(unit, undefined));
+  const { broken } = checking;
+  const content = attempt(() =>
+    format.patch(
+      service,
+      refused.map(({ key, target }) => ({ kind: "set", key, target: target.map(() => "") })),
+      optionsOf(input),
+    ),
+  );
+  if (typeof content === "string") return unwritable(content);
+  const after = attempt(() => format.read(content, optionsOf(input)));
+  if (typeof after === "string") return unwritable(after);
+  return { kind: "write", content, differences: compare(EMPTY, after), conflicts: [], broken, keptTexts: false };
+}
+
+/** What both sides start from, and the service's file without what is left in it of keys that it no longer has. */
+function commonGround(
+  format: Format,
+  input: ReconcileInput,
+  { ours, theirs, template }: ReadSides,
+): { readonly base: Catalogue; readonly service: Catalogue; readonly renames: readonly KeyRename[] } {
+  const versions = readVersions(format, input);
+  const baseOf = (service: Catalogue): Catalogue => {
+    const [agreed] = versions;
+    return input.base.kind === "agreed" && agreed !== undefined ? agreed : likelyBase(ours, service, versions);
+  };
+  const base = baseOf(theirs);
+  if (template === undefined) return { base, service: theirs, renames: [] };
+  const earlierKeys = new Set(versions.flatMap(({ units }) => units.map(({ key }) => key)));
+  return { base, ...withoutLeftovers({ repository: ours, service: theirs, base, template, earlierKeys }) };
+}
+
+/** A source that cannot be read says nothing of its keys; it is told where it would be sent. */
+function readTemplate(format: Format, { template, path }: ReconcileInput): Catalogue | undefined {
+  if (template === undefined || format.kind !== "monolingual") return undefined;
+  const catalogue = attempt(() => format.read(template, { path }));
+  return typeof catalogue === "string" ? undefined : catalogue;
 }
 
 const EMPTY: Catalogue = { format: "", units: [] };
@@ -103,7 +165,8 @@ function reconcileWhole(input: ReconcileInput): Reconciled {
   const { repository, service, base } = input;
   const isAdoption =
     repository === undefined || base.kind === "history" || Buffer.compare(base.content, repository) === 0;
-  if (isAdoption) return { kind: "write", content: service, differences: [], conflicts: [], keptTexts: false };
+  if (isAdoption)
+    return { kind: "write", content: service, differences: [], conflicts: [], broken: [], keptTexts: false };
   const taken = input.policy === "fail" ? "none" : input.policy;
   const conflict: Conflict = {
     component: input.component,
@@ -118,18 +181,16 @@ function reconcileWhole(input: ReconcileInput): Reconciled {
     taken,
   };
   return taken === "service"
-    ? { kind: "write", content: service, differences: [], conflicts: [conflict], keptTexts: false }
-    : { kind: "same", conflicts: [conflict] };
+    ? { kind: "write", content: service, differences: [], conflicts: [conflict], broken: [], keptTexts: false }
+    : { kind: "same", conflicts: [conflict], broken: [] };
 }
 
-function readBase(format: Format, { base, path }: ReconcileInput, ours: Catalogue, theirs: Catalogue): Catalogue {
-  const contents = base.kind === "agreed" ? [base.content] : base.contents;
-  const readable = contents.flatMap((bytes) => {
-    const catalogue = tryRead(format, bytes, path);
+function readVersions(format: Format, input: ReconcileInput): readonly Catalogue[] {
+  const contents = input.base.kind === "agreed" ? [input.base.content] : input.base.contents;
+  return contents.flatMap((bytes) => {
+    const catalogue = tryRead(format, bytes, input);
     return typeof catalogue === "string" ? [] : [catalogue];
   });
-  const [agreed] = readable;
-  return base.kind === "agreed" && agreed !== undefined ? agreed : likelyBase(ours, theirs, readable);
 }
 
 function unreadable(what: string, problem: string): Extract<Reconciled, { kind: "held-back" }> {
@@ -149,8 +210,12 @@ function unwritable(problem: string): Reconciled {
   };
 }
 
-function tryRead(format: Format, bytes: Uint8Array, path: string): Catalogue | string {
-  return attempt(() => format.read(bytes, { path }));
+function tryRead(format: Format, bytes: Uint8Array, input: ReconcileInput): Catalogue | string {
+  return attempt(() => format.read(bytes, optionsOf(input)));
+}
+
+function optionsOf({ path, language }: ReconcileInput): ReadOptions {
+  return { path, language };
 }
 
 function attempt<Result extends object>(work: () => Result): Result | string {

@@ -193,6 +193,7 @@ function report(
       steps: outcomes,
       files: reconciled?.outcomes ?? [],
       conflicts: reconciled?.conflicts ?? [],
+      broken: reconciled?.broken ?? [],
       statistics: observation.components.flatMap(componentStatistics),
       translators,
       traffic: { ...traffic, milliseconds: clock.now().getTime() - start },

@@ -11,6 +11,7 @@ function aResult(findings: readonly Finding[], overrides: Partial<RunResult> = {
     steps: [],
     files: [],
     conflicts: [],
+    broken: [],
     statistics: [],
     translators: [],
     traffic: { requests: 0, bytesSent: 0, bytesReceived: 0, milliseconds: 0 },

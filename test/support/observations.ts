@@ -18,6 +18,7 @@ export function aBinding(overrides: Partial<Binding> = {}): Binding {
     source: "locales/en.json",
     translations: "locales/{language}.json",
     conflicts: "service",
+    checks: "hold-back",
     languages: { aliases: {}, except: [] },
     push: { method: "auto", translations: "never" },
     pull: { minimumTranslated: 0 },

@@ -10,6 +10,7 @@ export function aRun(overrides: Partial<RunResult> = {}): RunResult {
     steps: [],
     files: [],
     conflicts: [],
+    broken: [],
     statistics: [],
     translators: [],
     traffic: { requests: 19, bytesSent: 1200, bytesReceived: 34_000, milliseconds: 2140 },

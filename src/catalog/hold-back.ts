@@ -1,0 +1,77 @@
+import { runChecks, type CheckFinding } from "./checks/index.ts";
+import { parseFlags, type Flags } from "./flags.ts";
+import { pluralCategories } from "./plural-categories.ts";
+import { styleFlags } from "./source-styles.ts";
+import { isEmpty } from "./texts.ts";
+import { unitStates, type Catalogue, type Unit } from "./unit.ts";
+
+/** What the texts of one translation file are judged by. */
+export interface JudgeInput {
+  /** The file's catalogue as the service has it: says format and number of plural forms. */
+  readonly catalogue: Pick<Catalogue, "format" | "pluralForms">;
+  readonly sourceLanguage: string;
+  readonly language: string;
+  /** The source file of a monolingual format; a bilingual unit brings its source. */
+  readonly template?: Catalogue;
+}
+
+/** Why a text would break the app. */
+export interface Judgement {
+  /** One element per plural form of the source. */
+  readonly source: readonly string[];
+  /** Breaking findings only; never empty. */
+  readonly findings: readonly CheckFinding[];
+}
+
+export type Judge = (unit: Unit, current: Unit | undefined) => Judgement | undefined;
+
+/**
+ * Judges texts that are to replace others: whether one breaks the app. A text that waits for an editor is not in use yet;
+ * one without a source is nobody's to judge; one that is broken just as the present text is makes nothing worse.
+ * @returns undefined where nothing speaks against the text
+ */
+export function judgeOf({ catalogue, sourceLanguage, language, template }: JudgeInput): Judge {
+  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  const pluralForms = catalogue.pluralForms ?? pluralCategories(language, []).length;
+  const flagsOf = memoized(parseFlags);
+
+  const breaking = (unit: Unit, source: readonly string[]): readonly CheckFinding[] => {
+    if (unit.state === unitStates.needsEditing || isEmpty(unit.target)) return [];
+    const { target, state } = unit;
+    const own = flagsOf(unit.flags);
+    const flags = new Map([...styleFlags(source, target, catalogue.format, own), ...own]);
+    return runChecks({
+      source,
+      target,
+      state,
+      flags,
+      sourceLanguage,
+      language,
+      pluralForms,
+      isSource: false,
+      format: catalogue.format,
+    }).filter(({ severity }) => severity === "breaks");
+  };
+
+  return (unit, current) => {
+    const source = isEmpty(unit.source) ? sources.get(unit.key) : unit.source;
+    if (source === undefined || isEmpty(source)) return undefined;
+    const findings = breaking(unit, source);
+    if (findings.length === 0) return undefined;
+    const known = new Set(current === undefined ? [] : breaking(current, source).map(wordsOf));
+    return findings.every((finding) => known.has(wordsOf(finding))) ? undefined : { source, findings };
+  };
+}
+
+function wordsOf({ check, form, message }: CheckFinding): string {
+  return JSON.stringify([check, form, message]);
+}
+
+function memoized(read: (text: string) => Flags): (text: string) => Flags {
+  const known = new Map<string, Flags>();
+  return (text) => {
+    const flags = known.get(text) ?? read(text);
+    known.set(text, flags);
+    return flags;
+  };
+}
