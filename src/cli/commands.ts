@@ -14,6 +14,11 @@ export const commands = {
   sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
   check: { summary: "find texts that would break the app, in files alone", load: () => import("./commands/check.ts") },
+  diff: { summary: "compare two versions of a translation file by string", load: () => import("./commands/diff.ts") },
+  merge: {
+    summary: "merge translation files by string, as git's merge driver",
+    load: () => import("./commands/merge.ts"),
+  },
   units: { summary: "print the strings of a translation file", load: () => import("./commands/units.ts") },
   serve: { summary: "run the embedded translation service", load: () => import("./commands/serve.ts") },
   "serve admin": {

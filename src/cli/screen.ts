@@ -30,10 +30,12 @@ export class Screen {
     const { stdout, stderr, environment } = options;
     this.#options = options;
     this.isJson = options.json;
-    const isTerminal = stdout.isTTY === true && environment.TERM !== "dumb";
+    // git shows what its helpers print in a pager, and says so.
+    const isPaged = environment.GIT_PAGER_IN_USE === "true";
+    const isTerminal = (stdout.isTTY === true || isPaged) && environment.TERM !== "dumb";
     const isMute = options.noColour || (environment.NO_COLOR ?? "") !== "";
     this.style = {
-      width: isTerminal ? Math.max(40, stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
+      width: isTerminal ? Math.max(40, stdout.columns ?? (Number(environment.COLUMNS) || 80)) : Number.POSITIVE_INFINITY,
       colour: isTerminal && !isMute,
     };
     this.isLive = stderr.isTTY === true && isTerminal && (environment.CI ?? "") === "";

@@ -7,6 +7,7 @@ import { runGit } from "../../git/run.ts";
 export interface WorkingTree {
   /** Absolute. */
   readonly root: string;
+  readonly isRepository: boolean;
   /** Paths from the root, with `/`: what git knows, and what no ignore rule hides. */
   readonly files: readonly string[];
   /** Path from the root of a file that somebody named from the current folder. */
@@ -23,6 +24,7 @@ export async function openWorkingTree(directory: string): Promise<WorkingTree> {
   const prefix = repository?.prefix ?? "";
   return {
     root,
+    isRepository: repository !== undefined,
     files: repository === undefined ? await filesBelow(root) : await trackedFiles(root),
     pathOf: (name) => {
       const path = relative(directory, resolve(directory, name)).split(sep).join("/");
