@@ -13,9 +13,21 @@ import { webextension } from "./webextension/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
-  [po, poMono, json, jsonNested, properties, aresource, strings, stringsdict, i18next, i18nextV4, webextension].map(
-    (format) => [format.id, format],
-  ),
+  [
+    po,
+    poMono,
+    json,
+    jsonNested,
+    properties,
+    aresource,
+    strings,
+    stringsdict,
+    i18next,
+    i18nextV4,
+    webextension,
+    formatjs,
+    arb,
+  ].map((format) => [format.id, format]),
 );
 
 /** @param id the service's `file_format`; undefined for a format that has no reader here */
