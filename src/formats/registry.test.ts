@@ -19,6 +19,8 @@ describe("the registry of formats", () => {
       "webextension",
       "formatjs",
       "arb",
+      "yaml",
+      "ruby-yaml",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("xliff")).toBeUndefined();
@@ -38,7 +40,6 @@ describe("the registry of formats", () => {
     ["cs.lproj/InfoPlist.strings", 'CFBundleName = "x";', "strings"],
     ["cs.lproj/InfoPlist.strings", '<?xml version="1.0"?><plist/>', undefined],
     ["cs.lproj/Localizable.stringsdict", "<plist><dict/></plist>", "stringsdict"],
-    ["en.yml", "a: x", undefined],
     [
       "en.json",
       '{"a_one": "x", "a_other": "y", "b_one": "x", "b_other": "y", "c_one": "x", "c_other": "y"}',
@@ -52,6 +53,12 @@ describe("the registry of formats", () => {
     ["lang/en.json", '{"a": {"defaultMessage": "x"}}', "formatjs"],
     ["lib/l10n/app_en.arb", '{"a": "x", "@a": {}}', "arb"],
     ["lib/l10n/app_en.arb", "[]", undefined],
+    ["config/locales/cs.yml", "cs:\n  a: x\n", "ruby-yaml"],
+    ["en.yaml", "pt-BR:\n  a: x\n", "ruby-yaml"],
+    ["en.yaml", "title:\n  a: x\n", "yaml"],
+    ["en.yml", "a: x", "yaml"],
+    ["en.yml", "- x", undefined],
+    ["en.yml", "a: [", undefined],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

@@ -10,6 +10,7 @@ import { properties } from "./properties/index.ts";
 import { strings } from "./strings/index.ts";
 import { stringsdict } from "./stringsdict/index.ts";
 import { webextension } from "./webextension/index.ts";
+import { rubyYaml, yaml } from "./yaml/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
@@ -27,6 +28,8 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     webextension,
     formatjs,
     arb,
+    yaml,
+    rubyYaml,
   ].map((format) => [format.id, format]),
 );
 
