@@ -21,6 +21,11 @@ describe("the registry of formats", () => {
       "arb",
       "yaml",
       "ruby-yaml",
+      "php",
+      "laravel",
+      "resx",
+      "flatxml",
+      "resourcedictionary",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("xliff")).toBeUndefined();
@@ -59,6 +64,10 @@ describe("the registry of formats", () => {
     ["en.yml", "a: x", "yaml"],
     ["en.yml", "- x", undefined],
     ["en.yml", "a: [", undefined],
+    ["lang/cs/auth.php", "<?php return ['a' => 'x'];", "laravel"],
+    ["locale/cs.php", "<?php return ['a' => 'x'];", "php"],
+    ["lang/cs.php", "<?php $a = 'x';", "php"],
+    ["index.php", "<?php echo 1;", undefined],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

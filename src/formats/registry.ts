@@ -1,12 +1,16 @@
 import { arb } from "./arb/index.ts";
 import { aresource } from "./aresource/index.ts";
+import { flatxml } from "./flatxml/index.ts";
 import type { Format } from "./format.ts";
 import { formatjs } from "./formatjs/index.ts";
 import { i18next, i18nextV4 } from "./i18next/index.ts";
 import { json, jsonNested } from "./json/index.ts";
+import { laravel, php } from "./php/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
 import { properties } from "./properties/index.ts";
+import { resourcedictionary } from "./resourcedictionary/index.ts";
+import { resx } from "./resx/index.ts";
 import { strings } from "./strings/index.ts";
 import { stringsdict } from "./stringsdict/index.ts";
 import { webextension } from "./webextension/index.ts";
@@ -30,6 +34,11 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     arb,
     yaml,
     rubyYaml,
+    php,
+    laravel,
+    resx,
+    flatxml,
+    resourcedictionary,
   ].map((format) => [format.id, format]),
 );
 

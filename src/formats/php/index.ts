@@ -1,0 +1,121 @@
+import { pluralCategories } from "../../catalog/plural-categories.ts";
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { charsetOf } from "../charset.ts";
+import type { Format } from "../format.ts";
+import { laravelDialect, phpDialect, type Dialect } from "./dialect.ts";
+import { parse, type List, type PhpFile } from "./parse.ts";
+import { applyChanges } from "./patch.ts";
+import { render } from "./render.ts";
+
+/** Variables, constants and arrays of texts; a key is the name as the file spells it. */
+export const php: Format = phpFormat(phpDialect, "<?php\n", (file, path) => !isLaravel(file, path));
+
+/** An array that the file returns; texts with "|" are plurals. */
+export const laravel: Format = phpFormat(laravelDialect, "<?php\n\nreturn [\n];\n", isLaravel);
+
+function phpFormat(dialect: Dialect, empty: string, isOurs: (file: PhpFile, path: string) => boolean): Format {
+  return {
+    id: dialect.id,
+    kind: "monolingual",
+    extensions: ["php"],
+    mediaType: "text/x-php",
+    detect: (path, bytes) => /\.php$/i.test(path) && isCatalogue(bytes, dialect, (file) => isOurs(file, path)),
+
+    read(bytes, { path, charset, template, language } = {}) {
+      const file = parse(charsetOf(bytes, charset).decode(bytes, path), path);
+      return catalogueOf(file, dialect, template, language);
+    },
+
+    patch(bytes, changes, { path, charset: named } = {}) {
+      if (changes.length === 0) return bytes.slice();
+      const charset = charsetOf(bytes, named);
+      const file = parse(charset.decode(bytes, path), path);
+      return charset.encode(render(applyChanges(file, changes, dialect, path)), path);
+    },
+
+    create(catalogue, _options, like = new TextEncoder().encode(empty)) {
+      const charset = charsetOf(like);
+      const file = parse(charset.decode(like, undefined));
+      const removals = [...unitsOf(file, dialect).keys()].map((key): UnitChange => ({ kind: "remove", key }));
+      const additions = catalogue.units.map((unit, index): UnitChange => {
+        const after = catalogue.units[index - 1]?.key;
+        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+      });
+      return charset.encode(render(applyChanges(file, [...removals, ...additions], dialect, undefined)));
+    },
+  };
+}
+
+/** Laravel keeps its texts in a folder of that name; elsewhere a file that returns an array is read as PHP. */
+function isLaravel({ statements }: PhpFile, path: string): boolean {
+  const isReturned = statements.items.every(
+    ({ step }) => step === undefined || (step.kind === "code" && step.code === "return"),
+  );
+  return isReturned && /(?:^|\/)lang\//i.test(path);
+}
+
+function isCatalogue(bytes: Uint8Array, dialect: Dialect, isOurs: (file: PhpFile) => boolean): boolean {
+  try {
+    const file = parse(charsetOf(bytes).decode(bytes, undefined));
+    return unitsOf(file, dialect).size > 0 && isOurs(file);
+  } catch {
+    return false;
+  }
+}
+
+interface PhpUnit {
+  readonly text: string;
+  readonly note: string;
+  readonly line: number;
+}
+
+/** All texts in file order. Of a key that is there twice the last one counts, as it does for PHP. */
+function unitsOf({ statements }: PhpFile, dialect: Dialect): ReadonlyMap<string, PhpUnit> {
+  const units = new Map<string, PhpUnit>();
+  const visit = ({ items, kind }: List, parent: string | undefined): void => {
+    for (const { step, value, note, line } of items) {
+      const key = step === undefined ? undefined : dialect.keyOf(parent, step, kind);
+      if (key === undefined || value === undefined) continue;
+      if ("items" in value) visit(value, key);
+      else units.set(key, { text: value.text, note, line });
+    }
+  };
+  visit(statements, undefined);
+  return units;
+}
+
+function catalogueOf(
+  file: PhpFile,
+  dialect: Dialect,
+  template: Catalogue | undefined,
+  language: string | undefined,
+): Catalogue {
+  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  const units = Array.from(unitsOf(file, dialect), ([key, { text, note, line }]): Unit => {
+    const forms = dialect.formsOf(text);
+    const target = language === undefined || forms.length === 1 || RANGES.test(text) ? forms : filled(forms, language);
+    return {
+      key,
+      context: key,
+      source: sources.get(key) ?? [],
+      target,
+      state: target.every((form) => form === "") ? unitStates.untranslated : unitStates.translated,
+      note,
+      location: "",
+      flags: "",
+      previousSource: "",
+      line,
+    };
+  });
+  return { format: dialect.id, units };
+}
+
+/** `{0} none|[1,19] some|[20,*] many`: forms that a language does not number. */
+const RANGES = /^\s*(?:\{[^}|]*\}|[[\]][^|]*,[^|]*[[\]])/;
+
+/** One form for each that the language has; more are shown as they are. */
+function filled(forms: readonly string[], language: string): readonly string[] {
+  const { length } = pluralCategories(language, []);
+  return forms.length >= length ? forms : [...forms, ...Array.from({ length: length - forms.length }, () => "")];
+}

@@ -1,0 +1,133 @@
+import type { PatchedTree } from "./patch.ts";
+import { childIndent, slotsOf, type Branch, type Slot } from "./tree.ts";
+
+/** The file's text after its changes. */
+export function render(tree: PatchedTree): string {
+  const { text, root } = tree;
+  if (!root.touched) return text;
+  const { contentStart, contentEnd } = root.original ?? { contentStart: 0, contentEnd: 0 };
+  const opening = text.slice(contentStart).trim() === "" && !text.includes("<?") ? "<?php" : "";
+  return text.slice(0, contentStart) + opening + content(tree, root) + text.slice(contentEnd);
+}
+
+/** What stands between the signs of a list. */
+function content(tree: PatchedTree, branch: Branch): string {
+  const { text, style } = tree;
+  if (!branch.touched && branch.original !== undefined) {
+    return text.slice(branch.original.contentStart, branch.original.contentEnd);
+  }
+  const slots = slotsOf(branch);
+  const kept = aliveOf(slots, branch);
+  const gaps = gapsOf(tree, branch, slots);
+  const pieces: string[] = [];
+  let above = "";
+  let isAfterLineComment = false;
+  const push = (gap: string, ...rest: readonly string[]): void => {
+    const isOpen = isAfterLineComment && !/^[ \t]*(?:\r?\n|\?>)/.test(above + gap);
+    pieces.push(isOpen ? style.lineEnd : "", above, gap, ...rest);
+    above = "";
+  };
+  for (const slot of slots) {
+    if (!kept.alive.has(slot)) {
+      // Comments that belong to no item stay.
+      if (slot.gap !== undefined && slot.gap.trim() !== "") above += slot.gap.trimEnd();
+      continue;
+    }
+    const isFirst = slot === kept.first;
+    const gap = gapOf(slot, isFirst, gaps);
+    const isLast = slot === kept.last;
+    push(above !== "" && isFirst ? gaps.between : gap, slot.head, valueOf(tree, slot), slot.behind);
+    pieces.push(signOf(slot, isLast, gaps.isLastSigned), slot.tail);
+    isAfterLineComment = /^[ \t]*(?:\/\/|#)/.test(slot.tail);
+  }
+  push(kept.alive.size === 0 && above === "" ? gaps.emptyClose : gaps.close);
+  return pieces.join("");
+}
+
+interface Alive {
+  readonly alive: ReadonlySet<Slot>;
+  readonly first: Slot | undefined;
+  readonly last: Slot | undefined;
+}
+
+function aliveOf(slots: readonly Slot[], { elements }: Branch): Alive {
+  const lastElement = elements.findLast(isAlive);
+  const end = lastElement === undefined ? 0 : elements.indexOf(lastElement);
+  // A gap in a list would shift the keys of all that follow: it is kept as an empty text.
+  const held = new Set(elements.slice(0, end));
+  const list = slots.filter((slot) => isAlive(slot) || held.has(slot));
+  return { alive: new Set(list), first: list[0], last: list.at(-1) };
+}
+
+/** A group that lost all its texts goes too; one that was empty before stays, and so does what a file gives a name to. */
+function isAlive(slot: Slot): boolean {
+  if (slot.removed) return false;
+  const { value, branch } = slot;
+  if (value === undefined || value.kind === "leaf" || branch?.kind === "file") return true;
+  return value.original?.items.length === 0 || slotsOf(value).some(isAlive);
+}
+
+function valueOf(tree: PatchedTree, { value, removed }: Slot): string {
+  if (value === undefined) return "";
+  if (value.kind === "leaf") return removed ? "''" : value.token;
+  if (value.original !== undefined) return content(tree, value);
+  const [open, close] = value.kind === "short" ? ["[", "]"] : ["array(", ")"];
+  return open + content(tree, value) + close;
+}
+
+function signOf(slot: Slot, isLast: boolean, isLastSigned: boolean): string {
+  if (slot.branch?.kind !== "file") return isLast && !isLastSigned ? "" : ",";
+  return slot.isSigned || (slot.value !== undefined && !isLast) ? ";" : "";
+}
+
+interface Gaps {
+  readonly originalFirst: Slot | undefined;
+  readonly open: string;
+  readonly between: string;
+  readonly close: string;
+  readonly emptyClose: string;
+  readonly isLastSigned: boolean;
+}
+
+function gapsOf(tree: PatchedTree, branch: Branch, slots: readonly Slot[]): Gaps {
+  const { lineEnd } = tree.style;
+  const originals = slots.filter((slot) => slot.gap !== undefined);
+  const [originalFirst, second] = originals;
+  const indent = childIndent(tree, branch);
+  const isInline = indent === undefined;
+  const closeGap = originalFirst === undefined ? emptyGaps(tree, branch) : { open: "", close: branch.closeGap };
+  const line = lineEnd + (indent ?? "");
+  const isSpaced = originals.length > 1 && originals.slice(1).every(({ gap }) => /\n[ \t]*\r?\n/.test(gap ?? ""));
+  const inline = second?.gap?.trim() === "" ? second.gap : " ";
+  return {
+    originalFirst,
+    open: originalFirst === undefined ? closeGap.open : (originalFirst.gap ?? ""),
+    between: isInline ? inline : (isSpaced ? lineEnd : "") + line,
+    close: closeGap.close,
+    emptyClose: originalFirst === undefined ? branch.closeGap : closeGap.close,
+    isLastSigned: originals.at(-1)?.isSigned ?? !isInline,
+  };
+}
+
+/** Of a list without items, or a new one: comments stay above what is added. */
+function emptyGaps(tree: PatchedTree, branch: Branch): { open: string; close: string } {
+  const { closeGap, parent } = branch;
+  const { lineEnd } = tree.style;
+  const indent = childIndent(tree, branch);
+  const comments = closeGap.trimEnd();
+  if (indent === undefined) return { open: comments, close: closeGap.slice(comments.length) };
+  const ownIndent = parent === undefined ? "" : (childIndent(tree, parent) ?? "");
+  const isWhole = closeGap.slice(comments.length).includes("\n");
+  const above = branch.kind === "file" && comments !== "" ? lineEnd : "";
+  return {
+    open: comments + above + lineEnd + indent,
+    close: isWhole ? closeGap.slice(comments.length) : lineEnd + ownIndent,
+  };
+}
+
+function gapOf(slot: Slot, isFirst: boolean, { originalFirst, open, between }: Gaps): string {
+  const isOwn = slot.gap !== undefined && slot.gap.trim() !== "";
+  if (isOwn) return slot.gap ?? "";
+  if (isFirst) return open.trim() === "" || originalFirst === undefined ? open : between;
+  return slot === originalFirst ? between : (slot.gap ?? between);
+}

@@ -1,0 +1,123 @@
+import { isUtf8 } from "node:buffer";
+import type { StringToken } from "./scan.ts";
+
+export type Quote = "'" | '"';
+
+const controls: Readonly<Record<string, string>> = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  e: "\u001B",
+  f: "\f",
+};
+
+/** Bytes, characters, signs, and a variable in the text. */
+const ESCAPE =
+  /((?:\\x[0-9A-Fa-f]{1,2}|\\[0-7]{1,3})+)|\\u\{([0-9A-Fa-f]{1,8})\}|\\([nrtvef\\$"])|\$(?=[A-Za-z_{\u0080-\uFFFF])/g;
+
+/**
+ * What PHP makes of a literal; line breaks in it are `\n` as in files of other systems. Undefined where it is more than a
+ * text: with variables in it, or bytes that are not UTF-8.
+ */
+export function decodeString(raw: string, { kind }: Pick<StringToken, "kind">): string | undefined {
+  if (kind === "single") return lines(raw.slice(1, -1)).replaceAll(/\\([\\'])/g, "$1");
+  if (kind === "double") return decodeEscapes(lines(raw.slice(1, -1)), true);
+  const body = bodyOf(raw);
+  if (body === undefined || kind === "nowdoc") return body;
+  return decodeEscapes(body, false);
+}
+
+function lines(text: string): string {
+  return text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
+}
+
+function decodeEscapes(text: string, isQuoted: boolean): string | undefined {
+  if (!/[\\$]/.test(text)) return text;
+  let isText = true;
+  const decoded = text.replaceAll(ESCAPE, (escape, bytes?: string, code?: string, sign?: string) => {
+    if (sign === '"' && !isQuoted) return escape;
+    if (sign !== undefined) return controls[sign] ?? sign;
+    const decodedHere = bytes === undefined ? character(code) : decodeBytes(bytes);
+    isText &&= decodedHere !== undefined;
+    return decodedHere ?? "";
+  });
+  return isText ? decoded : undefined;
+}
+
+function character(code: string | undefined): string | undefined {
+  const point = code === undefined ? Number.NaN : Number.parseInt(code, 16);
+  const isCharacter = point < 0xd800 || (point > 0xdfff && point <= 0x10ffff);
+  return isCharacter ? String.fromCodePoint(point) : undefined;
+}
+
+function decodeBytes(escapes: string): string | undefined {
+  const codes = escapes.slice(1).split("\\");
+  const bytes = Buffer.from(
+    codes.map((code) => (code.startsWith("x") ? Number.parseInt(code.slice(1), 16) : Number.parseInt(code, 8))),
+  );
+  return isUtf8(bytes) ? bytes.toString() : undefined;
+}
+
+/** Lines of a heredoc without the indentation of the last one; undefined where one has less. */
+function bodyOf(raw: string): string | undefined {
+  const [, ...all] = lines(raw).split("\n");
+  const indent = /^[ \t]*/.exec(all.pop() ?? "")?.[0] ?? "";
+  if (!all.every((line) => line.startsWith(indent) || line.trim() === "")) return undefined;
+  return all.map((line) => line.slice(indent.length)).join("\n");
+}
+
+// eslint-disable-next-line no-control-regex -- these are what is looked for
+const CONTROL = /[\0-\u001F\u007F]/;
+const UNQUOTABLE = /[\0-\u001F\u007F\\"]|\$(?=[A-Za-z_{\u0080-\uFFFF])/g;
+const names: Readonly<Record<string, string>> = {
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  "\u001B": "\\e",
+  "\f": "\\f",
+};
+
+/** A literal of a text; control characters need double quotes. Nothing in it is ever taken for a variable. */
+export function quoteText(text: string, quote: Quote): string {
+  return quote === "'" && !CONTROL.test(text) ? quoteSingle(text) : quoteDouble(text);
+}
+
+function quoteSingle(text: string): string {
+  return `'${text.replaceAll(/'|\\(?=['\\]|$)/g, String.raw`\$&`)}'`;
+}
+
+function quoteDouble(text: string): string {
+  const body = text.replaceAll(UNQUOTABLE, (sign) => {
+    if (!CONTROL.test(sign)) return `\\${sign}`;
+    return names[sign] ?? `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
+  });
+  return `"${body}"`;
+}
+
+/** Whether a literal has double quotes because single ones could not say it. */
+export function needsDoubleQuotes(raw: string): boolean {
+  return /\\(?:[nrtvef0-7]|x[0-9A-Fa-f]|u\{)/.test(raw);
+}
+
+const OPENING = /^<<<[^\r\n]*(\r\n?|\n)/;
+const CLOSING = /([ \t]*)(\w+)$/;
+
+/** The same literal with another text, in the file's line ends: a heredoc stays one where it can. */
+export function replaceText(raw: string, { kind }: Pick<StringToken, "kind">, text: string, usual: Quote): string {
+  const isMultiLine = kind !== "double" && /\n/.test(raw) && !CONTROL.test(text.replaceAll("\n", ""));
+  const lineEnd = raw.includes("\r\n") ? "\r\n" : "\n";
+  if (kind === "single") {
+    return isMultiLine ? quoteSingle(text).replaceAll("\n", lineEnd) : quoteText(text, "'");
+  }
+  if (kind === "double") return quoteText(text, needsDoubleQuotes(raw) ? usual : '"');
+  const [opening] = OPENING.exec(raw) ?? [];
+  const [, indent = "", label = ""] = CLOSING.exec(raw) ?? [];
+  const isHeld = isMultiLine && !new RegExp(`^[ \\t]*${label}(?![\\w\\u0080-\\uFFFF])`, "m").test(text);
+  if (opening === undefined || !isHeld) return quoteText(text, usual);
+  if (text === "") return `${opening}${indent}${label}`;
+  const body = kind === "nowdoc" ? text : text.replaceAll(/\\|\$(?=[A-Za-z_{\u0080-\uFFFF])/g, String.raw`\$&`);
+  const indented = body.split("\n").map((line) => (line === "" ? "" : indent + line));
+  return `${opening}${indented.join(lineEnd)}${lineEnd}${indent}${label}`;
+}
