@@ -1,10 +1,10 @@
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { parseFlags, type Flags } from "../../catalog/flags.ts";
 import { pluralCategories } from "../../catalog/plural-categories.ts";
+import { styleFlags } from "../../catalog/source-styles.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import type { Format } from "../../formats/format.ts";
 import type { NamedFile } from "../files/named-file.ts";
-import { styleFlags } from "./source-styles.ts";
 
 /** What is wrong with one string of a file. */
 export interface FileFinding extends CheckFinding {
@@ -138,7 +138,7 @@ function flagReader({ flags, format }: CheckInput): (unit: Unit, source: readonl
       own = parseFlags(text);
       parsed.set(text, own);
     }
-    const styles = styleFlags(source, format.id, own);
+    const styles = styleFlags(source, unit.target, format.id, own);
     return styles.size === 0 ? own : new Map([...styles, ...own]);
   };
 }
