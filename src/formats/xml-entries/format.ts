@@ -1,0 +1,92 @@
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Format } from "../format.ts";
+import { decodeUtf8 } from "../source-text.ts";
+import type { EntryGrammar } from "./grammar.ts";
+import { isString, parse, stringsByKey, type EntryFile, type StringEntry } from "./parse.ts";
+import { patch } from "./patch.ts";
+
+/** The format that a grammar describes. */
+export function entryFormat(grammar: EntryGrammar): Format {
+  const { id, extensions, mediaType } = grammar;
+  const readFile = (bytes: Uint8Array, path: string | undefined): EntryFile =>
+    parse(decodeUtf8(bytes, path), grammar, path);
+  const extension = new RegExp(`\\.(?:${extensions.join("|")})$`, "i");
+  return {
+    id,
+    kind: "monolingual",
+    extensions,
+    mediaType,
+    detect: (path, bytes) =>
+      extension.test(path) && hasStrings(() => readFile(bytes, undefined), !extensions.includes("xml")),
+
+    read(bytes, { path, template } = {}) {
+      return catalogueOf(id, readFile(bytes, path), template);
+    },
+
+    patch(bytes, changes, { path } = {}) {
+      return changes.length === 0 ? bytes.slice() : encode(patch(readFile(bytes, path), grammar, changes, { path }));
+    },
+
+    create(catalogue, _options, like) {
+      const model = like === undefined ? undefined : readFile(like, undefined);
+      const frame = parse(model === undefined ? grammar.empty : frameOf(model, grammar), grammar);
+      const changes = catalogue.units.map((unit, index): UnitChange => {
+        const after = catalogue.units[index - 1]?.key;
+        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+      });
+      return encode(patch(frame, grammar, changes, { like: model }));
+    },
+  };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** A file of the root's name with other things in it alone is of another format; an empty one, where its name tells nothing. */
+function hasStrings(read: () => EntryFile, mayBeEmpty: boolean): boolean {
+  try {
+    const { entries } = read();
+    return entries.some(isString) || (entries.length === 0 && mayBeEmpty);
+  } catch {
+    return false;
+  }
+}
+
+/** What stands around the strings, with the header. */
+function frameOf({ text, contentStart, entries }: EntryFile, grammar: EntryGrammar): string {
+  const pieces: string[] = [];
+  let from = 0;
+  let before = contentStart;
+  for (const entry of entries) {
+    if (isString(entry) || grammar.isHeader?.(entry.element) !== true) {
+      pieces.push(text.slice(from, before));
+      from = entry.end;
+    }
+    before = entry.end;
+  }
+  return pieces.join("") + text.slice(from);
+}
+
+function catalogueOf(id: string, file: EntryFile, template: Catalogue | undefined): Catalogue {
+  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  const entries = stringsByKey(file).values();
+  return { format: id, units: Array.from(entries, (entry) => unitOf(entry, sources.get(entry.wording.key) ?? [])) };
+}
+
+function unitOf({ wording, note, line }: StringEntry, source: readonly string[]): Unit {
+  const { key, text } = wording;
+  return {
+    key,
+    context: key,
+    source,
+    target: [text],
+    state: text === "" ? unitStates.untranslated : unitStates.translated,
+    note: [note, wording.note].filter((part) => part !== "").join("\n"),
+    location: "",
+    flags: "",
+    previousSource: "",
+    line,
+  };
+}

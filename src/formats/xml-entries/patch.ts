@@ -1,0 +1,176 @@
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Unit } from "../../catalog/unit.ts";
+import { applyEdits, errorAt, type Edit } from "../source-text.ts";
+import { writeContent } from "../xml/content.ts";
+import { contentEdit } from "../xml/edit.ts";
+import { isXmlText } from "../xml/write.ts";
+import type { EntryGrammar } from "./grammar.ts";
+import { isString, type Entry, type EntryFile, type StringEntry } from "./parse.ts";
+import { styleOf, type EntryStyle } from "./style.ts";
+
+/** An entry of the file, or a new one, with its wanted text. Removed ones stay as anchors for additions. */
+interface Block {
+  readonly entry: Entry | undefined;
+  /** What stands above it; undefined for a new one. */
+  readonly gap: string | undefined;
+  readonly key: string;
+  readonly note: string;
+  text: string;
+  isRemoved: boolean;
+  next: Block | undefined;
+}
+
+export interface PatchOptions {
+  readonly path?: string | undefined;
+  /** How to write, where that is another file's way; with an entry to be like. */
+  readonly like?: EntryFile | undefined;
+}
+
+/** Applies changes to a file's text; every value that no change names keeps its bytes. */
+export function patch(
+  file: EntryFile,
+  grammar: EntryGrammar,
+  changes: readonly UnitChange[],
+  options: PatchOptions = {},
+): string {
+  return changes.length === 0 ? file.text : new Patch(file, grammar, options).apply(changes);
+}
+
+class Patch {
+  readonly #file: EntryFile;
+  readonly #grammar: EntryGrammar;
+  readonly #path: string | undefined;
+  readonly #style: EntryStyle;
+  readonly #model: StringEntry | undefined;
+  /** Stands before the first entry. */
+  readonly #start: Block = newBlock("", "", "");
+  /** What the first string follows: a header is no string. */
+  #top: Block = this.#start;
+  /** The last string, or whatever is last where there is none. */
+  #last: Block = this.#start;
+  /** More than one where the file has a key twice; the last one counts. */
+  readonly #blocks = new Map<string, Block[]>();
+
+  constructor(file: EntryFile, grammar: EntryGrammar, { path, like = file }: PatchOptions) {
+    this.#file = file;
+    this.#grammar = grammar;
+    this.#path = path;
+    this.#style = styleOf(like);
+    this.#model = like.entries.find(isString);
+    this.#link();
+  }
+
+  #link(): void {
+    const { text, contentStart, entries } = this.#file;
+    let from = contentStart;
+    let before = this.#start;
+    let lastString: Block | undefined;
+    for (const entry of entries) {
+      const { key = "", text: value = "" } = entry.wording ?? {};
+      const block = { ...newBlock(key, value, entry.note), entry, gap: text.slice(from, entry.start) };
+      before.next = block;
+      if (isString(entry)) {
+        if (lastString === undefined) this.#top = before;
+        lastString = block;
+        this.#remember(block);
+      }
+      before = block;
+      from = entry.end;
+    }
+    this.#last = lastString ?? before;
+    if (lastString === undefined) this.#top = before;
+  }
+
+  apply(changes: readonly UnitChange[]): string {
+    for (const change of changes) {
+      if (change.kind === "set") this.#set(change.key, change.target);
+      else if (change.kind === "add") this.#add(change.unit, change.after);
+      else for (const block of this.#blocks.get(change.key) ?? []) block.isRemoved = true;
+    }
+    return this.#render();
+  }
+
+  #set(key: string, [text = ""]: readonly string[]): void {
+    const block = this.#live(key);
+    if (block === undefined) throw new RangeError(`no unit "${key}" in the file`);
+    this.#check(key, text);
+    block.text = text;
+  }
+
+  #add({ key, target, note }: Unit, after: string | undefined): void {
+    if (this.#live(key) !== undefined) return this.#set(key, target);
+    const [text = ""] = target;
+    for (const part of [key, text, note]) this.#check(key, part);
+    const block = newBlock(key, text, note);
+    const anchor = after === undefined ? this.#top : (this.#blocks.get(after)?.at(-1) ?? this.#last);
+    block.next = anchor.next;
+    anchor.next = block;
+    if (anchor === this.#last) this.#last = block;
+    this.#remember(block);
+  }
+
+  #check(key: string, text: string): void {
+    if (isXmlText(text)) return;
+    const message = `"${key}" cannot be written: XML does not allow one of its characters`;
+    throw errorAt(this.#file.text, this.#file.root.start, message, this.#path);
+  }
+
+  #remember(block: Block): void {
+    const known = this.#blocks.get(block.key);
+    if (known === undefined) this.#blocks.set(block.key, [block]);
+    else known.push(block);
+  }
+
+  #live(key: string): Block | undefined {
+    return this.#blocks.get(key)?.findLast(({ isRemoved }) => !isRemoved);
+  }
+
+  #render(): string {
+    const { text, root, contentStart, contentEnd, end } = this.#file;
+    const body = this.#body();
+    if (!root.selfClosing) return text.slice(0, contentStart) + body + text.slice(contentEnd);
+    if (body === "") return text;
+    return `${text.slice(0, root.end - "/>".length).trimEnd()}>${body}</${root.name}>${text.slice(end)}`;
+  }
+
+  #body(): string {
+    const { text, contentStart, contentEnd, entries } = this.#file;
+    const pieces: string[] = [];
+    for (let block = this.#start.next; block !== undefined; block = block.next) {
+      const { gap = this.#style.gap } = block;
+      if (!block.isRemoved) pieces.push(gap, this.#entry(block));
+      // What is not the entry's own, a section's comment, stays.
+      else if (gap.includes("<")) pieces.push(gap.trimEnd());
+    }
+    const tail = text.slice(entries.at(-1)?.end ?? contentStart, contentEnd);
+    const needsLineEnd = entries.length === 0 && tail === "" && pieces.length > 0 && this.#style.gap.includes("\n");
+    return pieces.join("") + (needsLineEnd ? this.#style.lineEnd : tail);
+  }
+
+  #entry({ entry, key, note, text }: Block): string {
+    if (entry === undefined) {
+      const content = writeContent(text, this.#style.lineEnd);
+      return this.#grammar.write({ key, content, note }, this.#style, this.#file.root, this.#model?.element);
+    }
+    const original = this.#file.text.slice(entry.start, entry.end);
+    if (!isString(entry) || entry.wording.text === text) return original;
+    const { start, end, text: content } = this.#edit(entry, text);
+    return applyEdits(original, [{ start: start - entry.start, end: end - entry.start, text: content }]);
+  }
+
+  #edit({ element, wording: { place } }: StringEntry, text: string): Edit {
+    const file = this.#file.text;
+    const { lineEnd } = this.#style;
+    if (place !== undefined) {
+      const former = file.slice(place.contentStart, place.contentEnd);
+      return contentEdit(file, place, writeContent(text, lineEnd, former));
+    }
+    const content = writeContent(text, lineEnd);
+    const around = file.slice(element.contentStart, element.contentEnd);
+    return contentEdit(file, element, this.#grammar.withPlace?.(around, content, this.#style) ?? content);
+  }
+}
+
+function newBlock(key: string, text: string, note: string): Block {
+  return { entry: undefined, gap: undefined, key, note, text, isRemoved: false, next: undefined };
+}
