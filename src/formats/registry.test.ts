@@ -26,9 +26,13 @@ describe("the registry of formats", () => {
       "resx",
       "flatxml",
       "resourcedictionary",
+      "xliff",
+      "xliff2",
+      "apple-xliff",
+      "poxliff",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
-    expect(formatFor("xliff")).toBeUndefined();
+    expect(formatFor("odf")).toBeUndefined();
   });
 
   it.each([
@@ -68,6 +72,11 @@ describe("the registry of formats", () => {
     ["locale/cs.php", "<?php return ['a' => 'x'];", "php"],
     ["lang/cs.php", "<?php $a = 'x';", "php"],
     ["index.php", "<?php echo 1;", undefined],
+    ["cs.xlf", '<xliff version="1.2">', "xliff"],
+    ["cs.xliff", '<xliff version="2.1">', "xliff2"],
+    ["cs.xliff", '<xliff version="1.2"><file><header><tool tool-id="com.apple.dt.xcode"/>', "apple-xliff"],
+    ["cs.xlf", '<xliff version="1.1"><file datatype="po">', "poxliff"],
+    ["cs.xlf", "<resources/>", undefined],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

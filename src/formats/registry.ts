@@ -14,6 +14,7 @@ import { resx } from "./resx/index.ts";
 import { strings } from "./strings/index.ts";
 import { stringsdict } from "./stringsdict/index.ts";
 import { webextension } from "./webextension/index.ts";
+import { appleXliff, poXliff, xliff, xliff2 } from "./xliff/index.ts";
 import { rubyYaml, yaml } from "./yaml/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
@@ -39,6 +40,10 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     resx,
     flatxml,
     resourcedictionary,
+    xliff,
+    xliff2,
+    appleXliff,
+    poXliff,
   ].map((format) => [format.id, format]),
 );
 

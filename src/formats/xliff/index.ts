@@ -1,0 +1,156 @@
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import type { Format } from "../format.ts";
+import { applyEdits, decodeUtf8 } from "../source-text.ts";
+import { attributeEdit } from "../xml/edit.ts";
+import { xmlTag } from "../xml/write.ts";
+import { describeEntry } from "./describe.ts";
+import { FILE_SEPARATOR, parse, type Entry, type XliffFile, type XliffVersion } from "./parse.ts";
+import { patch } from "./patch.ts";
+import { stateOf } from "./state.ts";
+import { styleOf } from "./style.ts";
+import { sourceText, textsOf } from "./unit-edits.ts";
+
+/** XLIFF 1.0 to 1.2. Keys are `original///id`, as the service shows them; `resname` is the context where there is one. */
+export const xliff: Format = xliffFormat("xliff", 1, ["xlf", "xliff"]);
+
+/** XLIFF 2.0 and later. Keys are the ids of the units, and `unit::segment` where a unit has several. */
+export const xliff2: Format = xliffFormat("xliff2", 2, ["xlf", "xliff"]);
+
+/** What Xcode exports: XLIFF 1.2 with a `<file>` for every file of the project. */
+export const appleXliff: Format = xliffFormat("apple-xliff", 1, ["xliff"]);
+
+/** XLIFF 1 with gettext's plurals: a group with a unit for each form. */
+export const poXliff: Format = xliffFormat("poxliff", 1, ["xlf"]);
+
+function xliffFormat(id: string, version: XliffVersion, extensions: readonly string[]): Format {
+  return {
+    id,
+    kind: "bilingual",
+    extensions,
+    mediaType: "application/xliff+xml",
+    detect: (path, bytes) => /\.xli?ff?$/i.test(path) && dialectOf(bytes) === id,
+
+    read(bytes, { path } = {}) {
+      return catalogueOf(id, parse(decodeUtf8(bytes, path), version, path));
+    },
+
+    patch(bytes, changes, { path } = {}) {
+      if (changes.length === 0) return bytes.slice();
+      return encode(patch(parse(decodeUtf8(bytes, path), version, path), changes));
+    },
+
+    create(catalogue, { language }, like) {
+      if (like === undefined) return encode(create(catalogue, version, language));
+      return encode(createLike(catalogue, version, language, decodeUtf8(like, undefined)));
+    },
+  };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** How much of a file tells its dialect: the root, the first `<file>` and its header. */
+const HEAD = 4096;
+
+function dialectOf(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  const [root] = /<xliff\b[^>]*>/.exec(head) ?? [];
+  if (root === undefined) return undefined;
+  if (/\sversion\s*=\s*["']2\.|:xliff:document:2\./.test(root)) return xliff2.id;
+  if (/tool-id\s*=\s*["']com\.apple\./.test(head)) return appleXliff.id;
+  return /\sdatatype\s*=\s*["']po["']|["']x-gettext-/.test(head) ? poXliff.id : xliff.id;
+}
+
+function catalogueOf(format: string, file: XliffFile): Catalogue {
+  const units = new Map<string, Unit>();
+  // Of a key that is there twice the last one counts.
+  for (const entry of file.entries) units.set(entry.key, unitOf(file, entry));
+  return {
+    format,
+    ...(file.language === undefined ? {} : { language: file.language }),
+    units: [...units.values()],
+  };
+}
+
+function unitOf({ text, version }: XliffFile, entry: Entry): Unit {
+  const target = textsOf(text, entry);
+  const [first = "", second] = entry.forms.map((form) => sourceText(text, form));
+  return {
+    key: entry.key,
+    context: entry.context,
+    source: second === undefined ? [first] : [first, second],
+    target,
+    state: stateOf(version, entry, target),
+    ...describeEntry(text, version, entry),
+    previousSource: "",
+    line: entry.line,
+  };
+}
+
+/** Blanks count: the units of other programs begin and end with them. */
+const PRESERVED = [["xml:space", "preserve"]] as const;
+
+function create(catalogue: Catalogue, version: XliffVersion, language: string): string {
+  const file = parse(version === 1 ? emptyFile1(catalogue, language) : emptyFile2(language), version);
+  return patch(file, additions(catalogue), { ...styleOf(file), attributes: PRESERVED });
+}
+
+function additions({ units }: Catalogue): readonly UnitChange[] {
+  return units.map((unit, index) => {
+    const after = units[index - 1]?.key;
+    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+  });
+}
+
+function emptyFile1({ units }: Catalogue, language: string): string {
+  const names = new Set(units.map(({ key }) => key.slice(0, Math.max(key.indexOf(FILE_SEPARATOR), 0))));
+  const files = (names.size === 0 ? [""] : [...names]).map((original) => {
+    const attributes = { original, "source-language": "en", "target-language": tagOf(language), datatype: "plaintext" };
+    return `  ${xmlTag("file", attributes)}\n    <body>\n    </body>\n  </file>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+${files.join("")}</xliff>
+`;
+}
+
+function emptyFile2(language: string): string {
+  const attributes = {
+    xmlns: "urn:oasis:names:tc:xliff:document:2.0",
+    version: "2.0",
+    srcLang: "en",
+    trgLang: tagOf(language),
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>
+${xmlTag("xliff", attributes)}
+  <file id="f1">
+  </file>
+</xliff>
+`;
+}
+
+/** Everything as in the other file but for its language and texts. */
+function createLike(catalogue: Catalogue, version: XliffVersion, language: string, like: string): string {
+  const file = parse(withLanguage(parse(like, version), language), version);
+  const wanted = new Set(catalogue.units.map(({ key }) => key));
+  const superfluous = file.entries.filter(({ key }) => !wanted.has(key));
+  const removals = superfluous.map(({ key }): UnitChange => ({ kind: "remove", key }));
+  // Those that are there keep their place.
+  return patch(file, [...removals, ...additions(catalogue)]);
+}
+
+function withLanguage({ text, root, files, version }: XliffFile, language: string): string {
+  const tags = version === 2 ? [root] : files.map(({ tag }) => tag);
+  const name = version === 2 ? "trgLang" : "target-language";
+  return applyEdits(
+    text,
+    tags.flatMap((tag) => attributeEdit(text, tag, name, tagOf(language)) ?? []),
+  );
+}
+
+/** BCP 47: `pt_BR` is `pt-BR`, `ca@valencia` is `ca-valencia`. */
+function tagOf(code: string): string {
+  return code.replace(/[_@]/g, "-");
+}
