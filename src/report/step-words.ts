@@ -14,6 +14,7 @@ const verbs: Readonly<Record<Step["kind"], string>> = {
   commit: "commit",
   "add-language": "add",
   upload: "upload",
+  rename: "rename",
   download: "download",
 };
 
@@ -41,6 +42,7 @@ export function planSummary(plan: Plan, conflicts: number): string {
     [kinds("pull-repository"), "to pull"],
     [kinds("add-language"), "to add"],
     [kinds("upload"), "to upload"],
+    [kinds("rename"), "to rename"],
     [kinds("commit"), "to commit"],
     [kinds("download"), "to download"],
     [conflicts, conflicts === 1 ? "conflict" : "conflicts"],

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Delivery } from "../forge/forge.ts";
-import type { Conflict, Finding, LanguageStatistics, RunResult, Step, StepOutcome } from "../sync/plan.ts";
+import type { Conflict, Finding, LanguageStatistics, RenameStep, RunResult, Step, StepOutcome } from "../sync/plan.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
 import { displayKey } from "./display-key.ts";
 import { terminalText } from "./escape.ts";
@@ -61,7 +61,7 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
       verb: words.verb,
       subject: terminalText(`${words.subject}${method}`),
       reason: terminalText(step.reason),
-      removed: removedLines(step, style),
+      removed: keyLines(step, style),
     };
   });
   const widest = Math.max(0, ...rows.map((row) => textWidth(row.subject)));
@@ -107,7 +107,7 @@ function stepLines(steps: readonly StepOutcome[], style: TerminalStyle): readonl
     const doneLines =
       kind === "download"
         ? downloadLine(done, style)
-        : done.flatMap((each) => [doneLine(each, style), ...removedLines(each.step, style)]);
+        : done.flatMap((each) => [doneLine(each, style), ...keyLines(each.step, style)]);
     return [doneLines, failed.map((each) => failedLine(each, style))].flat();
   });
 }
@@ -137,10 +137,15 @@ function downloadLine(done: readonly StepOutcome[], style: TerminalStyle): reado
   return [headed(style, "cyan", "download", fitWidth(terminalText(text), style.width - VERB_WIDTH - 3))];
 }
 
-/** Every key that an upload takes from the service: a removal is never a number alone. */
-function removedLines(step: Step, style: TerminalStyle): readonly string[] {
+/** Every key that a step takes from the service or renames there: neither is ever a number alone. */
+function keyLines(step: Step, style: TerminalStyle): readonly string[] {
+  if (step.kind === "rename") return folded(terminalText(`renamed: ${step.renames.map(renameText).join(", ")}`), style);
   if (step.kind !== "upload" || step.removes.length === 0) return [];
   return folded(terminalText(`removes ${allKeys(step.removes)}`), style);
+}
+
+function renameText({ from, to }: RenameStep["renames"][number]): string {
+  return `${displayKey(from)} → ${displayKey(to)}`;
 }
 
 function allKeys(keys: readonly string[]): string {

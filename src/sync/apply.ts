@@ -4,12 +4,14 @@ import type { Logger } from "../core/logger.ts";
 import type { Git } from "../git/git.ts";
 import type { ComponentPath } from "../mapping/binding.ts";
 import type { OperationResult, ServiceTranslation, TranslationService } from "../service-client/translation-service.ts";
+import { notCarriedOver, readRenamedTexts, writeRenamedTexts, type RenamedTexts } from "./renamed-texts.ts";
 import type { ComponentObservation, Observation } from "./observation.ts";
 import type {
   AddLanguageStep,
   CommitStep,
   DownloadStep,
   PullRepositoryStep,
+  RenameStep,
   Step,
   StepOutcome,
   UploadStep,
@@ -48,7 +50,7 @@ export async function settle(
   const settling = new Settling(dependencies, observation, steps.length);
   const before = steps.filter((step) => step.kind !== "commit");
   const outcomes: StepOutcome[] = [];
-  const lanes = [...Map.groupBy(before, (step) => step.component).values()];
+  const lanes = [...Map.groupBy(before, (step) => settling.ownerOf(step)).values()];
   outcomes.push(...(await Promise.all(lanes.map((lane) => settling.lane(lane)))).flat());
   const commits = steps.filter((step) => step.kind === "commit");
   outcomes.push(...(await Promise.all(commits.map((step) => settling.step(step)))));
@@ -60,6 +62,10 @@ class Settling {
   readonly #components: ReadonlyMap<string, ComponentObservation>;
   /** Translations that this run added, `component language` → translation. */
   readonly #added = new Map<string, ServiceTranslation>();
+  /** What was translated under keys that get another name, before anything was sent; a failure is the step's. */
+  readonly #renamed = new Map<RenameStep, Promise<readonly RenamedTexts[]>>();
+  /** Components whose renamed keys have their translations. */
+  readonly #carried = new Set<string>();
   readonly #total: number;
   #done = 0;
 
@@ -70,11 +76,29 @@ class Settling {
   }
 
   async lane(steps: readonly SettlingStep[]): Promise<readonly StepOutcome[]> {
+    await this.#readRenamed(steps);
     const outcomes: StepOutcome[] = [];
     for (const step of steps) outcomes.push(await this.step(step));
-    const component = this.#components.get(steps[0]?.component ?? "");
-    if (component !== undefined) await this.#waitFor(component);
+    for (const name of new Set(steps.map((step) => step.component))) {
+      const component = this.#components.get(name);
+      if (component !== undefined) await this.#waitFor(component);
+    }
     return outcomes;
+  }
+
+  /** Components that share a clone are worked on in turn: what happens to one of them happens to all. */
+  ownerOf({ component }: SettlingStep): string {
+    return this.#components.get(component)?.facts?.owner ?? component;
+  }
+
+  /** Before the first step: afterwards the service may have forgotten them. */
+  async #readRenamed(steps: readonly SettlingStep[]): Promise<void> {
+    const renames = steps.filter((step) => step.kind === "rename");
+    for (const step of renames) {
+      const component = this.#component(step.component);
+      this.#renamed.set(step, readRenamedTexts(this.#dependencies.service, component, step.renames));
+    }
+    await Promise.allSettled(this.#renamed.values());
   }
 
   async step(step: SettlingStep): Promise<StepOutcome> {
@@ -92,6 +116,8 @@ class Settling {
         return this.#addLanguage(step);
       case "upload":
         return this.#upload(step);
+      case "rename":
+        return this.#rename(step);
       case "commit":
         return this.#commit(step);
     }
@@ -119,9 +145,24 @@ class Settling {
     return { outcome: "done", detail: "", bytes: 0 };
   }
 
+  async #rename(step: RenameStep): Promise<Done> {
+    const { service } = this.#dependencies;
+    const texts = await this.#renamed.get(step);
+    await this.#waitFor(this.#component(step.component));
+    const { strings, languages, bytes } = await writeRenamedTexts(service, texts ?? []);
+    this.#carried.add(step.component);
+    if (strings === 0) return { outcome: "not-needed", detail: "none of them is translated", bytes };
+    return {
+      outcome: "done",
+      detail: `${String(strings)} ${strings === 1 ? "translation" : "translations"} in ${String(languages)} ${languages === 1 ? "language" : "languages"}`,
+      bytes,
+    };
+  }
+
   async #upload(step: UploadStep): Promise<Done> {
     const { service, git } = this.#dependencies;
     const component = this.#component(step.component);
+    if (step.renames !== undefined && !this.#carried.has(step.component)) throw notCarriedOver();
     const translation = this.#translation(component, step.language);
     if (translation === undefined)
       return { outcome: "not-needed", detail: "the language could not be added", bytes: 0 };

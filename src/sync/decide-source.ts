@@ -1,7 +1,8 @@
+import type { KeyRename } from "../catalog/renames.ts";
 import { componentName } from "../mapping/binding.ts";
 import type { Intent } from "./intent.ts";
 import type { ComponentFacts, ComponentObservation, SourceComparison } from "./observation.ts";
-import type { Finding, Step, UploadStep } from "./plan.ts";
+import type { Finding, RenameStep, Step, UploadStep } from "./plan.ts";
 
 interface SourceDecision {
   readonly steps: readonly Step[];
@@ -75,6 +76,7 @@ function decidePull(
         owner: facts.owner,
         reason: `the service reads this repository and has an earlier version of ${component.source.path}`,
       },
+      ...renameSteps(component, renamesOf(component)),
     ],
   };
 }
@@ -83,7 +85,7 @@ function decidePull(
 function stillDiffering(component: ComponentObservation): SourceDecision {
   const { comparison } = component.source;
   if (comparison?.kind !== "compared") return nothing;
-  const missing = comparison.added + comparison.changed;
+  const missing = comparison.added + comparison.changed + comparison.renamed.length;
   if (missing === 0) return nothing;
   return finding({
     kind: "blocked",
@@ -178,7 +180,7 @@ function decideWhole(
   method: "source" | "replace",
   intent: Intent,
 ): SourceDecision {
-  const { removed, total } = comparison;
+  const { removed, renamed, total } = comparison;
   const limit = component.binding.removalLimit;
   const share = total === 0 ? 0 : (removed.length / total) * 100;
   if (share > limit && !intent.allowRemovals) {
@@ -193,13 +195,43 @@ function decideWhole(
     const rest = method === "replace" ? decidePart(component, comparison, ["add", "translate"]) : nothing;
     return { ...rest, findings: [refusal, ...rest.findings] };
   }
-  return upload(component, { method, removes: removed, reason: wholeReason(comparison, method) });
+  const whole = { method, removes: removed, reason: wholeReason(comparison, method) };
+  return renamed.length === 0 ? upload(component, whole) : decideRenames(component, comparison, whole);
 }
 
-function wholeReason({ added, changed, removed }: Compared, method: "source" | "replace"): string {
+/**
+ * The service would drop the translations of a key that got another name. So it gets the new keys first, then their
+ * translations, and only then the file in which the old keys are gone: a run may die after any of them.
+ */
+function decideRenames(
+  component: ComponentObservation,
+  { renamed }: Compared,
+  whole: Pick<UploadStep, "method" | "removes" | "reason">,
+): SourceDecision {
+  const first = upload(component, {
+    method: "add",
+    removes: [],
+    reason: "add: the new names of renamed keys first, so that translations have a place to go",
+  });
+  const last = upload(component, { ...whole, renames: renamed });
+  return { ...nothing, steps: [...first.steps, ...renameSteps(component, renamed), ...last.steps] };
+}
+
+function renamesOf({ source }: ComponentObservation): readonly KeyRename[] {
+  return source.comparison?.kind === "compared" ? source.comparison.renamed : [];
+}
+
+function renameSteps(component: ComponentObservation, renames: readonly KeyRename[]): readonly RenameStep[] {
+  if (renames.length === 0) return [];
+  const reason = `same text under a new key: the translations of ${count(renames.length, "key")} are carried over`;
+  return [{ kind: "rename", component: component.name, renames, reason }];
+}
+
+function wholeReason({ added, changed, removed, renamed }: Compared, method: "source" | "replace"): string {
   const what = [
     ...(added > 0 ? [`${String(added)} new`] : []),
     ...(changed > 0 ? [`${String(changed)} changed`] : []),
+    ...(renamed.length > 0 ? [`${String(renamed.length)} renamed`] : []),
     ...(removed.length > 0 ? [`${String(removed.length)} removed`] : []),
   ].join(", ");
   const how =
@@ -220,7 +252,7 @@ function decidePart(
   comparison: Compared,
   methods: readonly ("add" | "translate")[],
 ): SourceDecision {
-  const counts = { add: comparison.added, translate: comparison.changed };
+  const counts = { add: comparison.added + comparison.renamed.length, translate: comparison.changed };
   const names = { add: "new", translate: "changed" };
   const wanted = methods.filter((method) => counts[method] > 0);
   const steps = wanted.flatMap(
@@ -237,7 +269,7 @@ function decidePart(
 
 function upload(
   component: ComponentObservation,
-  step: Pick<UploadStep, "method" | "removes" | "reason" | "conflicts">,
+  step: Pick<UploadStep, "method" | "removes" | "renames" | "reason" | "conflicts">,
 ): SourceDecision {
   const { source } = component;
   return {

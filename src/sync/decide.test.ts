@@ -40,7 +40,7 @@ function differingSource(comparison?: SourceComparison): SourceObservation {
 }
 
 function compared(overrides: Partial<Extract<SourceComparison, { kind: "compared" }>> = {}): SourceComparison {
-  return { kind: "compared", added: 0, changed: 0, removed: [], total: 10, ...overrides };
+  return { kind: "compared", added: 0, changed: 0, removed: [], renamed: [], total: 10, ...overrides };
 }
 
 function removing(count: number): readonly string[] {

@@ -26,6 +26,8 @@ const ORDER: Readonly<Record<Step["kind"], number>> = {
   "pull-repository": 0,
   "add-language": 1,
   upload: 2,
+  // Between two uploads of one source.
+  rename: 2,
   commit: 3,
   download: 4,
 };
@@ -293,7 +295,9 @@ function decideUnserved(component: ComponentObservation, intent: Intent): Decisi
  * request for all its components, and so is its commit.
  */
 function decideCommits(observation: Observation, steps: readonly Step[]): readonly Step[] {
-  const touched = new Set(steps.filter((step) => step.kind === "upload").map((step) => step.component));
+  const touched = new Set(
+    steps.filter((step) => step.kind === "upload" || step.kind === "rename").map((step) => step.component),
+  );
   return observation.projects.flatMap((project): readonly Step[] => {
     if (project.repository === "not-asked") return [];
     const components = observation.components.filter(

@@ -26,4 +26,9 @@ export const syncErrors = {
     title: "A filter names a language that is nowhere",
     remedy: "Name languages by the service's codes, as `interlinear stats` shows them.",
   },
+  "IL-P08": {
+    title: "The translations of renamed keys could not be carried over",
+    remedy:
+      "Nothing was removed: the source goes to the service once they are under their new keys. Give the bot the right to upload translations, and run it again.",
+  },
 } satisfies ErrorTable;

@@ -1,3 +1,4 @@
+import type { KeyRename } from "../catalog/renames.ts";
 import type { FileVersions } from "./file-versions.ts";
 import type { Binding } from "../mapping/binding.ts";
 import type { RepositoryStatus, ServiceComponent, ServiceTranslation } from "../service-client/translation-service.ts";
@@ -10,6 +11,8 @@ export type SourceComparison =
       readonly changed: number;
       /** Keys the service has and the file in git has not. */
       readonly removed: readonly string[];
+      /** Keys that git has under another name than the service: neither new nor removed. */
+      readonly renamed: readonly KeyRename[];
       /** Keys of the service's file. */
       readonly total: number;
     }

@@ -19,6 +19,8 @@ import type {
   ComponentObservation,
   Observation,
   ProjectObservation,
+  SourceComparison,
+  SourceObservation,
   TranslationObservation,
   UnservedFile,
 } from "./observation.ts";
@@ -240,12 +242,10 @@ function needsFacts(component: ComponentObservation, intent: Intent): boolean {
 
 function wantsComparison(component: ComponentObservation, intent: Intent): boolean {
   const { source, facts } = component;
-  return (
-    intent.push &&
-    facts?.readsThisRepository === false &&
-    source.translation !== undefined &&
-    source.translation.revision !== source.blob
-  );
+  if (facts === undefined || source.translation === undefined || source.translation.revision === source.blob)
+    return false;
+  // A service that fetches the source itself is only asked which keys it would lose.
+  return facts.readsThisRepository ? !intent.settled && facts.component.template !== "" : intent.push;
 }
 
 /** One request a component, or one for a project of which several are asked. */
@@ -291,8 +291,23 @@ async function addComparison(
   const { source } = component;
   if (source.translation === undefined) return component;
   const [repository, served] = await Promise.all([git.read(source.blob), downloadIfThere(service, source.translation)]);
-  const comparison = compareSource(formatFor(fileFormat), fileFormat, source.path, repository, served);
-  return { ...component, source: { ...source, comparison } };
+  const compareWith = (older: readonly Uint8Array[]): SourceComparison =>
+    compareSource(formatFor(fileFormat), fileFormat, source.path, repository, served, older);
+  const comparison = compareWith([]);
+  const isLosing = comparison.kind === "compared" && comparison.removed.length > 0;
+  const older = isLosing ? await olderVersions(git, source) : [];
+  return { ...component, source: { ...source, comparison: older.length === 0 ? comparison : compareWith(older) } };
+}
+
+/** A rename is one developer's commit, and rarely many versions of the file ago. */
+const SOURCE_VERSIONS_READ = 10;
+
+async function olderVersions(git: Git, { path, blob }: SourceObservation): Promise<readonly Uint8Array[]> {
+  const history = await git.history([path], HISTORY_LIMIT);
+  const blobs = (history.get(path) ?? []).flatMap((version) => version.blob ?? []).filter((known) => known !== blob);
+  const read = [...new Set(blobs)].slice(0, SOURCE_VERSIONS_READ);
+  await git.prefetch(read);
+  return Promise.all(read.map((known) => git.read(known)));
 }
 
 async function downloadIfThere(

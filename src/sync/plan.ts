@@ -1,4 +1,5 @@
 import type { UnitDifference } from "../catalog/difference.ts";
+import type { KeyRename } from "../catalog/renames.ts";
 import type { UploadMethod } from "../service-client/translation-service.ts";
 import type { ConflictPolicy } from "../mapping/binding.ts";
 
@@ -25,14 +26,21 @@ export interface AddLanguageStep extends StepOf<"add-language"> {
   readonly language: string;
 }
 
+/** Translations of renamed keys are put under the new keys on the service, in every language it has. */
+export interface RenameStep extends StepOf<"rename"> {
+  readonly renames: readonly KeyRename[];
+}
+
 export interface UploadStep extends StepOf<"upload"> {
   readonly language: string;
   readonly path: string;
   readonly blob: string;
   readonly method: UploadMethod;
   readonly conflicts?: "replace-translated";
-  /** Keys that this upload removes from the service, all of them. */
+  /** Keys that this upload removes from the service, all of them but those that it renames. */
   readonly removes: readonly string[];
+  /** Keys that this upload renames: it waits for the rename of their translations. */
+  readonly renames?: readonly KeyRename[];
 }
 
 /**
@@ -54,7 +62,7 @@ export interface DownloadStep extends StepOf<"download"> {
   readonly base: KnownBase;
 }
 
-export type Step = PullRepositoryStep | CommitStep | AddLanguageStep | UploadStep | DownloadStep;
+export type Step = PullRepositoryStep | CommitStep | AddLanguageStep | UploadStep | RenameStep | DownloadStep;
 
 /**
  * Something a run noticed and did not act on, worst first:
