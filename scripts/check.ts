@@ -71,6 +71,7 @@ const tallies = await Promise.all([
   inTurn([
     programStage("types", [programOf("typescript", "tsc"), "-p", "tsconfig.json"]),
     freshness,
+    programStage("library", [programOf("typescript", "tsc"), "-p", "tsconfig.build.json"]),
     programStage("package", [programOf("publint"), "--strict"]),
     preparation,
     testStage("real files", ["--project", "corpus"], join(reports, "corpus.json")),
