@@ -30,6 +30,9 @@ describe("the registry of formats", () => {
       "xliff2",
       "apple-xliff",
       "poxliff",
+      "go-i18n-json",
+      "go-i18n-json-v2",
+      "gotext",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -77,6 +80,11 @@ describe("the registry of formats", () => {
     ["cs.xliff", '<xliff version="1.2"><file><header><tool tool-id="com.apple.dt.xcode"/>', "apple-xliff"],
     ["cs.xlf", '<xliff version="1.1"><file datatype="po">', "poxliff"],
     ["cs.xlf", "<resources/>", undefined],
+    ["i18n/en-us.all.json", '[{"id": "a", "translation": "x"}]', "go-i18n-json"],
+    ["active.cs.json", '{"a": "x", "b": {"one": "1", "other": "n"}}', "go-i18n-json-v2"],
+    ["cs.json", '{"a": {"hash": "sha1-x", "other": "n"}}', "go-i18n-json-v2"],
+    ["cs.json", '{"a": {"one": "1", "other": "n"}}', "json-nested"],
+    ["locales/cs/messages.gotext.json", '{"language": "cs", "messages": []}', "gotext"],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

@@ -3,6 +3,8 @@ import { aresource } from "./aresource/index.ts";
 import { flatxml } from "./flatxml/index.ts";
 import type { Format } from "./format.ts";
 import { formatjs } from "./formatjs/index.ts";
+import { goI18nJson, goI18nJsonV2 } from "./go-i18n-json/index.ts";
+import { gotext } from "./gotext/index.ts";
 import { i18next, i18nextV4 } from "./i18next/index.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { laravel, php } from "./php/index.ts";
@@ -44,6 +46,9 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     xliff2,
     appleXliff,
     poXliff,
+    goI18nJson,
+    goI18nJsonV2,
+    gotext,
   ].map((format) => [format.id, format]),
 );
 

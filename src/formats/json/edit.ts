@@ -67,6 +67,11 @@ export class JsonEditor {
     mark(member.container, "members");
   }
 
+  /** A container stays, even without members. */
+  keep(container: JsonContainer): void {
+    container.isKept = true;
+  }
+
   /** Leaves the container's style to what will be added. */
   removeAll(container: JsonContainer): void {
     for (const member of membersOf(container)) this.remove(member);
@@ -122,7 +127,17 @@ function isArray(value: NewValue): value is readonly NewValue[] {
 }
 
 function newContainer(kind: "object" | "array", owner: JsonMember, model: JsonContainer | undefined): JsonContainer {
-  return { kind, start: -1, end: -1, owner, first: undefined, last: undefined, change: "members", model };
+  return {
+    kind,
+    start: -1,
+    end: -1,
+    owner,
+    first: undefined,
+    last: undefined,
+    change: "members",
+    isKept: false,
+    model,
+  };
 }
 
 function newMember(container: JsonContainer, name: string | undefined): JsonMember {

@@ -1,5 +1,5 @@
 import { parse } from "./parse.ts";
-import { isContainer, membersOf, textNamed, type JsonContainer } from "./tree.ts";
+import { arrayNamed, isContainer, membersOf, textNamed, type JsonContainer } from "./tree.ts";
 
 interface Kind {
   readonly id: string;
@@ -13,6 +13,9 @@ const CLEAR_PLURALS = 3;
 const kinds: readonly Kind[] = [
   { id: "arb", fits: (path, root) => /\.arb$/i.test(path) && root.kind === "object" },
   { id: "webextension", fits: (path, root) => isWebExtension(path) && isDescribed(root, "message") },
+  { id: "go-i18n-json", fits: (path, root) => isJson(path) && isListOfTranslations(root) },
+  { id: "gotext", fits: (path, root) => isJson(path) && isGotext(root) },
+  { id: "go-i18n-json-v2", fits: (path, root) => isJson(path) && isGoMessages(path, root) },
   { id: "formatjs", fits: (path, root) => isJson(path) && isDescribed(root, "defaultMessage") },
   { id: "i18nextv4", fits: (path, root) => isJson(path) && countPlurals(root, "_one", "_other") >= CLEAR_PLURALS },
   { id: "i18next", fits: (path, root) => isJson(path) && countPlurals(root, "", "_plural") >= CLEAR_PLURALS },
@@ -52,6 +55,30 @@ function isDescribed(root: JsonContainer, text: string): boolean {
   return (
     members.length > 0 && members.every(({ value }) => value.kind === "object" && textNamed(value, text) !== undefined)
   );
+}
+
+function isListOfTranslations(root: JsonContainer): boolean {
+  return (
+    root.kind === "array" &&
+    root.first !== undefined &&
+    membersOf(root).every(({ value }) => value.kind === "object" && textNamed(value, "id") !== undefined)
+  );
+}
+
+function isGotext(root: JsonContainer): boolean {
+  return textNamed(root, "language") !== undefined && arrayNamed(root, "messages") !== undefined;
+}
+
+/** Texts by plural categories may stand in any nested file; hashes, and the names of go-i18n's own tool, do not. */
+function isGoMessages(path: string, root: JsonContainer): boolean {
+  if (root.kind !== "object" || root.first === undefined) return false;
+  let hasHash = /(?:^|\/)(?:active|translate)\.[^/]*\.json$/i.test(path);
+  for (const { value } of membersOf(root)) {
+    if (value.kind === "text") continue;
+    if (value.kind !== "object" || textNamed(value, "other") === undefined) return false;
+    hasHash ||= textNamed(value, "hash") !== undefined;
+  }
+  return hasHash;
 }
 
 function isJson(path: string): boolean {

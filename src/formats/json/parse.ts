@@ -108,6 +108,7 @@ class Parser {
       first: undefined,
       last: undefined,
       change: "none",
+      isKept: false,
       model: undefined,
     };
     this.#at += 1;

@@ -30,6 +30,8 @@ export interface JsonContainer {
   last: JsonMember | undefined;
   /** What was done to it: nothing, something to a value inside, or members came and went. */
   change: "none" | "inside" | "members";
+  /** Whether it stays when it lost all its members. */
+  isKept: boolean;
   /** A container of the file that a new one is written like. */
   readonly model: JsonContainer | undefined;
 }
@@ -77,7 +79,7 @@ export function* membersOf(container: JsonContainer): Generator<JsonMember, void
 export function isAlive(member: JsonMember): boolean {
   if (member.isRemoved) return false;
   const { value } = member;
-  if (!isContainer(value) || value.change !== "members") return true;
+  if (!isContainer(value) || value.change !== "members" || value.isKept) return true;
   let isOriginallyFull = false;
   for (let inner = value.first; inner !== undefined; inner = inner.next) {
     if (isAlive(inner)) return true;
@@ -117,4 +119,10 @@ export function memberAround(container: JsonContainer, member: JsonMember): Json
     if (at.container === container) return at;
   }
   return undefined;
+}
+
+/** Whether a member is that number, boolean or null. */
+export function isLiteral({ text }: JsonFile, member: JsonMember | undefined, literal: string): boolean {
+  if (member?.value.kind !== "other") return false;
+  return (member.value.token ?? text.slice(member.valueStart, member.valueEnd)) === literal;
 }

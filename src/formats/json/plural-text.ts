@@ -1,0 +1,95 @@
+import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import type { JsonEditor, NewObject, NewValue } from "./edit.ts";
+import { formsNamed, plainForms, renameForms, setForms, type Forms, type FormShape } from "./forms.ts";
+import { membersOf, type JsonContainer, type JsonMember } from "./tree.ts";
+
+/** A member whose value is a text, or a plural with one for each of CLDR's categories. */
+export interface PluralText {
+  readonly member: JsonMember;
+  /** Undefined for a text. */
+  readonly plural: Forms | undefined;
+}
+
+/** How a format writes plurals. */
+export interface PluralShape extends FormShape {
+  /** The object with the categories, of a member that has a plural. */
+  readonly casesOf: (member: JsonMember) => JsonContainer | undefined;
+  readonly pluralOf: (cases: NewObject) => NewValue;
+}
+
+/** `{ "one": "text", "other": "text" }` */
+export const plainPlural: PluralShape = {
+  ...plainForms,
+  casesOf: ({ value }) => (value.kind === "object" ? value : undefined),
+  pluralOf: (cases) => cases,
+};
+
+export function readPluralText(
+  member: JsonMember,
+  language: string | undefined,
+  shape: PluralShape = plainPlural,
+): PluralText {
+  const cases = shape.casesOf(member);
+  return { member, plural: cases === undefined ? undefined : formsNamed(cases, namesIn(cases, language)) };
+}
+
+/** An object with "other" alone has one text, and more to say about it than a text has. */
+function namesIn(cases: JsonContainer, language: string | undefined): readonly string[] {
+  const present = categoriesIn(cases);
+  return present.every((category) => category === "other") ? ["other"] : pluralCategories(language, present);
+}
+
+function categoriesIn(cases: JsonContainer): readonly PluralCategory[] {
+  const categories: PluralCategory[] = [];
+  for (const { name, isRemoved } of membersOf(cases)) if (!isRemoved && isPluralCategory(name)) categories.push(name);
+  return categories;
+}
+
+/** Where the text of each form stands. */
+export function textsOf(
+  { member, plural }: PluralText,
+  { textOf }: FormShape = plainForms,
+): readonly (JsonMember | undefined)[] {
+  if (plural === undefined) return [member];
+  return plural.members.map((form) => (form === undefined ? undefined : textOf(form)));
+}
+
+export function setPluralText(
+  editor: JsonEditor,
+  text: PluralText,
+  target: readonly string[],
+  language: string | undefined,
+  shape: PluralShape = plainPlural,
+): PluralText {
+  const { member, plural } = text;
+  if (plural !== undefined) {
+    const isSame = plural.names.length === target.length;
+    const names = isSame ? plural.names : pluralCategories(language, categoriesIn(plural.container), target.length);
+    const write = isSame ? setForms(editor, plural, target, shape) : renameForms(editor, plural, names, target, shape);
+    return { member, plural: write };
+  }
+  if (target.length > 1) {
+    editor.setValue(member, newPluralText(target, language, shape));
+    return readPluralText(member, language, shape);
+  }
+  editor.setText(member, target[0] ?? "");
+  return text;
+}
+
+export function newPluralText(
+  target: readonly string[],
+  language: string | undefined,
+  shape: PluralShape = plainPlural,
+): NewValue {
+  return target.length > 1 ? shape.pluralOf(newCases(target, language, shape)) : (target[0] ?? "");
+}
+
+/** `{ "one": …, "other": … }` */
+export function newCases(
+  target: readonly string[],
+  language: string | undefined,
+  { valueOf }: FormShape = plainForms,
+): NewObject {
+  const names = pluralCategories(language, [], target.length);
+  return Object.fromEntries(names.map((name, index) => [name, valueOf(target[index] ?? "")]));
+}
