@@ -68,7 +68,7 @@ export function commentTexts(text: string, entry: Entry, kind: CommentKind): str
     .map((comment) => text.slice(comment.start + marker, comment.end).replace(/^ /, ""));
 }
 
-const code = { newLine: 10, quote: 34, hash: 35, backslash: 92, byteOrderMark: 0xfeff };
+const code = { newLine: 10, carriageReturn: 13, quote: 34, hash: 35, backslash: 92, byteOrderMark: 0xfeff };
 
 /** What the tokens of the current line belong to: an entry, its `#|` lines, or an obsolete entry (`#~`, `#~|`). */
 type LineMode = "active" | "previous" | "obsolete" | "obsolete-previous";
@@ -100,6 +100,8 @@ class Scanner {
   #at = 0;
   #line = 1;
   #lineStart = 0;
+  /** Of the line that was asked about last. */
+  #lineEnd = NOWHERE;
   #lineIsBlank = true;
   #mode: LineMode = "active";
   #field: OpenField | undefined;
@@ -173,15 +175,26 @@ class Scanner {
       this.#mode = "previous";
       this.#at += 2;
     } else {
-      this.#at = endOfLine(text, start);
+      this.#at = this.#endOfLine(start);
     }
   }
 
   #addComment(kind: CommentKind, start: number): void {
     this.#touch();
-    let end = endOfLine(this.#text, start);
-    if (this.#text[end - 1] === "\r") end -= 1;
-    this.#entry.comments.push({ kind, start, end });
+    let end = this.#endOfLine(start);
+    if (this.#text.charCodeAt(end - 1) === code.carriageReturn) end -= 1;
+    const { comments } = this.#entry;
+    // A marker inside of a comment does not begin another one.
+    if ((comments.at(-1)?.end ?? NOWHERE) < start) comments.push({ kind, start, end });
+  }
+
+  /** Looked for once a line, however many markers the line has. */
+  #endOfLine(from: number): number {
+    if (this.#lineEnd < from) {
+      const at = this.#text.indexOf("\n", from);
+      this.#lineEnd = at === -1 ? this.#text.length : at;
+    }
+    return this.#lineEnd;
   }
 
   #touch(): void {
@@ -410,9 +423,4 @@ function valueOf(field: OpenField): string {
 
 function closed(field: OpenField): Field {
   return { start: field.start, end: field.end, value: valueOf(field) };
-}
-
-function endOfLine(text: string, from: number): number {
-  const at = text.indexOf("\n", from);
-  return at === -1 ? text.length : at;
 }

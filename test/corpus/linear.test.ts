@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import { FormatError, type Format, type UnitChange } from "../../src/formats/format.ts";
+import { formats } from "../../src/formats/registry.ts";
+import { unitStates, type Unit } from "../../src/catalog/unit.ts";
+import { corpora, type CorpusFile } from "./corpus.ts";
+import { regionOf } from "./lines.ts";
+import { changeOf, marked } from "./marked.ts";
+
+const GROWTH = 16;
+/** Work that grows with the square would take 256 times as long; with the size, 16 times, and the machine may be busy. */
+const MOST_TIMES_LONGER = 80;
+/** Shorter than this, a clock tells little. */
+const SHORTEST_MILLISECONDS = 0.25;
+const ATTEMPTS = 5;
+
+function milliseconds(work: () => void): number {
+  const start = performance.now();
+  work();
+  return Math.max(performance.now() - start, SHORTEST_MILLISECONDS);
+}
+
+/** How many times as long the larger work takes; measured again when it seems too long. */
+function timesLonger(small: () => void, large: () => void): number {
+  small();
+  let shortest = { small: milliseconds(small), large: milliseconds(large) };
+  for (let attempt = 1; attempt < ATTEMPTS && shortest.large > MOST_TIMES_LONGER * shortest.small; attempt += 1) {
+    shortest = {
+      small: Math.min(shortest.small, milliseconds(small)),
+      large: Math.min(shortest.large, milliseconds(large)),
+    };
+  }
+  return shortest.large / shortest.small;
+}
+
+function ladder(step: (depth: number) => string): (size: number) => string {
+  return (size) => Array.from({ length: Math.floor(Math.sqrt(size)) }, (_, depth) => step(depth)).join("");
+}
+
+/** Texts of about `size` pieces that make careless readers go back, or search ahead, again and again. */
+const pathological: Readonly<Record<string, (size: number) => string>> = {
+  ...Object.fromEntries(
+    [
+      ...Array.from("[{(\"'\\&<>#=:;,|%$*!?-`~ \t\r\n"),
+      "\\\\",
+      "\\u0041",
+      '""',
+      "''",
+      "[]",
+      "<a ",
+      "<a>",
+      "<a b='",
+      "<!--",
+      "<![CDATA[",
+      "<?",
+      "&amp;",
+      "&#65",
+      "#|",
+      "#~",
+      "#, fuzzy\n",
+      "# \n",
+      "/*",
+      "//",
+      "<?php ",
+      "<<<A\n",
+      "${",
+      "{ $a ->\n",
+      "- ",
+      "? ",
+      "a: ",
+      "a.",
+      "&a ",
+      "*a ",
+      "[a]\n",
+      '"""',
+      "'''",
+      'msgid "a"\n',
+      "\r\n\r",
+      "\u00E9",
+      "\u{1F44D}",
+    ].map((token) => [JSON.stringify(token), (size) => token.repeat(size)] as const),
+  ),
+  "a ladder of keys": ladder((depth) => `${" ".repeat(depth)}a:\n`),
+  "a ladder of lists": ladder((depth) => `${" ".repeat(depth)}-\n`),
+  "a ladder of blanks": ladder((depth) => `${" ".repeat(depth)}\n`),
+  "a ladder of quotes": ladder((depth) => `${'"'.repeat(depth)}\n`),
+};
+
+/** The large ones repeat 100,000 times. */
+const SMALL = 6250;
+const files = (await corpora()).flatMap((corpus) => corpus.files);
+
+/** Where a repeated piece may stand in a file: before everything, in the line before a text, in a text, behind everything. */
+function places(file: CorpusFile, bytes: Uint8Array): Readonly<Record<string, number>> {
+  const unit = file.format.read(bytes, file.options).units.find(({ target }) => target.some((text) => text !== ""));
+  if (unit === undefined) return { start: 0, end: bytes.length };
+  const { start: text } = regionOf(bytes, file.format.patch(bytes, [changeOf(marked(unit, 0))], file.options));
+  return { start: 0, line: bytes.lastIndexOf(10, text) + 1, text, end: bytes.length };
+}
+
+/** The error that is none of a file's. */
+function readOrRefuse(format: Format, bytes: Uint8Array): string | undefined {
+  try {
+    format.read(bytes);
+    return undefined;
+  } catch (error) {
+    return error instanceof FormatError ? undefined : String(error);
+  }
+}
+
+function insert(bytes: Uint8Array, at: number, text: string): Uint8Array {
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(text), bytes.subarray(at)]);
+}
+
+/** The smallest file of a format; of a format that has none, of those with the same ending. */
+async function smallestFile(format: Format): Promise<{ file: CorpusFile; bytes: Uint8Array } | undefined> {
+  const own = files.filter((file) => file.format === format);
+  const akin = files.filter((file) =>
+    file.format.extensions.some((extension) => format.extensions.includes(extension)),
+  );
+  const read = await Promise.all(
+    (own.length === 0 ? akin : own).map(async (file) => ({ file, bytes: await file.read() })),
+  );
+  return read.toSorted((one, other) => one.bytes.length - other.bytes.length)[0];
+}
+
+test("work that grows with the square is found", () => {
+  const square = (size: number) => () => {
+    let sum = 0;
+    for (let one = 0; one < size; one += 1) for (let other = 0; other < size; other += 1) sum += one ^ other;
+    return sum;
+  };
+
+  expect(timesLonger(square(700), square(700 * GROWTH))).toBeGreaterThan(MOST_TIMES_LONGER);
+});
+
+describe("reading takes time in step with the size, whatever is repeated", () => {
+  for (const format of formats.values()) {
+    test(format.id, async () => {
+      const smallest = await smallestFile(format);
+      const bytes = smallest?.bytes ?? new Uint8Array();
+      const where = smallest?.file.format === format ? places(smallest.file, bytes) : { start: 0, end: bytes.length };
+      const problems: string[] = [];
+      for (const [place, at] of Object.entries(where)) {
+        for (const [name, repeat] of Object.entries(pathological)) {
+          const small = insert(bytes, at, repeat(SMALL));
+          const large = insert(bytes, at, repeat(SMALL * GROWTH));
+          const longer = timesLonger(
+            () => readOrRefuse(format, small),
+            () => readOrRefuse(format, large),
+          );
+          const wrong = readOrRefuse(format, small) ?? readOrRefuse(format, large);
+          if (wrong !== undefined) problems.push(`${name} at the ${place}: ${wrong}`);
+          if (longer > MOST_TIMES_LONGER) problems.push(`${name} at the ${place}: ${longer.toFixed(0)} times as long`);
+        }
+      }
+      expect(problems).toEqual([]);
+    });
+  }
+});
+
+const UNITS = 250;
+/** Where a format does not take any name for a key. */
+const keys: Readonly<Record<string, (name: string) => string>> = { php: (name) => `$lang['${name}']` };
+
+function unitsOf(format: Format, count: number): readonly Unit[] {
+  return Array.from({ length: count }, (_, index) => {
+    const name = `key${String(index)}`;
+    const key = keys[format.id]?.(name) ?? name;
+    const isBilingual = format.kind === "bilingual";
+    return {
+      key,
+      context: isBilingual ? "" : key,
+      source: isBilingual ? [key] : [],
+      target: [`Text ${String(index)}`],
+      state: unitStates.translated,
+      note: "",
+      location: "",
+      flags: "",
+      previousSource: "",
+      line: 0,
+    };
+  });
+}
+
+/** Everything that can be done to a file of so many units. */
+function workload(format: Format, count: number): Readonly<Record<string, () => void>> {
+  const units = unitsOf(format, count);
+  const create = (list: readonly Unit[]): Uint8Array =>
+    format.create({ format: format.id, units: list }, { language: "cs", plurals: "nplurals=3; plural=0;" });
+  const bytes = create(units);
+  const present = format.read(bytes).units.map(({ key }) => key);
+  const set: UnitChange[] = present.map((key) => ({ kind: "set", key, target: ["changed"] }));
+  const remove: UnitChange[] = present.map((key) => ({ kind: "remove", key }));
+  const add: UnitChange[] = unitsOf(format, count * 2)
+    .slice(count)
+    .map((unit, index) => ({ kind: "add", unit, after: present[index] ?? "" }));
+  return {
+    create: () => create(units),
+    read: () => format.read(bytes),
+    set: () => format.patch(bytes, set),
+    remove: () => format.patch(bytes, remove),
+    add: () => format.patch(bytes, add),
+  };
+}
+
+describe("work on a file takes time in step with its number of units", () => {
+  for (const format of formats.values()) {
+    test(format.id, () => {
+      const small = workload(format, UNITS);
+      const large = workload(format, UNITS * GROWTH);
+      const slow = Object.keys(small).flatMap((name) => {
+        const longer = timesLonger(
+          () => small[name]?.(),
+          () => large[name]?.(),
+        );
+        return longer > MOST_TIMES_LONGER ? [`${name}: ${longer.toFixed(0)} times as long`] : [];
+      });
+      expect(slow).toEqual([]);
+    });
+  }
+});
