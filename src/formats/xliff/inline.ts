@@ -1,5 +1,6 @@
 import { FormatError } from "../format.ts";
 import { decodeEntities, XmlScanner, type OpenTag } from "../xml/scan.ts";
+import { spellingsIn, spelt } from "../xml/spelling.ts";
 import { xmlAttribute, xmlText } from "../xml/write.ts";
 
 /** Elements that may stand inside a text: of XLIFF 1.2, and of XLIFF 2. */
@@ -106,7 +107,7 @@ function markupOf(value: string, inline: ReadonlySet<string>, models: readonly s
   const written = new Map(known.map(({ tag, raw }) => [tag, raw]));
   const spellings = spellingsIn(models);
   return pieces
-    .map(({ tag, text }) => (tag === undefined ? escape(text, spellings) : (written.get(tag) ?? tag)))
+    .map(({ tag, text }) => (tag === undefined ? spelt(text, spellings) : (written.get(tag) ?? tag)))
     .join("");
 }
 
@@ -139,31 +140,5 @@ function encodePlain(value: string, models: readonly string[]): string {
   if (isCdata && value !== "" && !value.includes("\r")) {
     return `<![CDATA[${value.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
   }
-  return escape(value, spellingsIn(models));
-}
-
-const ENTITY = /&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|quot|apos|gt);/g;
-const NEVER_SPELT = new Set(["&", "<", "\r"]);
-
-/** How the file spells characters that need no entity: `&quot;`, `&#160;`, or `>` as it is. */
-function spellingsIn(models: readonly string[]): ReadonlyMap<string, string> {
-  const spellings = new Map<string, string>();
-  for (const model of models) {
-    for (const [entity] of model.match(ENTITY)?.map((match) => [match] as const) ?? []) {
-      const character = decodeEntities(entity);
-      if (!NEVER_SPELT.has(character) && !spellings.has(character)) spellings.set(character, entity);
-    }
-    if (!spellings.has(">") && hasBareBracket(model)) spellings.set(">", ">");
-  }
-  return spellings;
-}
-
-function hasBareBracket(model: string): boolean {
-  return model.includes(">") && !model.includes("<");
-}
-
-function escape(text: string, spellings: ReadonlyMap<string, string>): string {
-  if (spellings.size === 0) return xmlText(text);
-  const escaped = text.replace(/./gsu, (character) => spellings.get(character) ?? xmlText(character));
-  return escaped.replaceAll("]]>", "]]&gt;");
+  return spelt(value, spellingsIn(models));
 }

@@ -3,18 +3,13 @@ import { unitStates, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../source-text.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";
 import { childNamed, type PlacedElement } from "../xml/element-reader.ts";
+import type { Override } from "../xml/sectioned-units.ts";
 import { xmlElement } from "../xml/write.ts";
 import { decodeContent, encodeContent, inlineNames, needsPreserve } from "./inline.ts";
 import type { Entry, Form, XliffFile } from "./parse.ts";
 import { stateAttribute, stateOf, wantedState } from "./state.ts";
 import { gapBefore, type XliffStyle } from "./style.ts";
 import { writableState, writeForm } from "./write.ts";
-
-/** What is to become of a unit. */
-export interface Override {
-  readonly target: readonly string[];
-  readonly state: UnitState | undefined;
-}
 
 /** The texts of a unit: of each of its forms. */
 export function textsOf(text: string, { forms }: Pick<Entry, "forms">): readonly string[] {
