@@ -2,7 +2,7 @@ import { Composer, Parser, isAlias, isMap, isScalar, isSeq, visit } from "yaml";
 import type { CST, Document, ParsedNode, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { errorAt } from "../source-text.ts";
 import { checkDepth } from "./depth.ts";
-import { LineScan } from "./line-scan.ts";
+import { LineScan } from "../line-scan.ts";
 import type { ScalarStyle, YamlCollection, YamlEntry, YamlFile, YamlNode } from "./node.ts";
 
 /** One document with a map or a list at the top, or none. @throws {FormatError} with line and column */

@@ -1,12 +1,12 @@
-import { isPluralCategory, pluralCategories } from "../../catalog/plural-categories.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt } from "../source-text.ts";
 import { splitKey, type Step } from "./key.ts";
-import { keyOf, type YamlCollection, type YamlEntry, type YamlNode } from "./node.ts";
-import { isPluralMap, pluralTexts, type YamlCatalogueFile } from "./units.ts";
+import { keyOf, type YamlCollection, type YamlEntry, type YamlNode, type Branch, type Slot } from "./node.ts";
+import { type YamlCatalogueFile } from "./units.ts";
 import { styleOf, type YamlStyle } from "./style.ts";
-import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, type Branch, type Slot } from "./tree.ts";
+import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../node-tree.ts";
+import { isPluralMap, writeForms } from "../plural-map.ts";
 import { Writer } from "./writer.ts";
 
 export interface PatchOptions {
@@ -124,40 +124,8 @@ class Patch {
   }
 
   #write(slot: Slot, target: readonly string[]): void {
-    const { value } = slot;
-    if (value.kind === "branch") return this.#writeForms(value, target);
-    const former = value.text ?? (value.node?.kind === "text" ? value.node.value : undefined);
-    if (former !== target[0]) value.text = target[0] ?? "";
-  }
-
-  #writeForms(branch: Branch, wanted: readonly string[]): void {
-    const present = [...branch.byName.keys()].filter(isPluralCategory);
-    const { language } = this.#file;
-    const former = pluralTexts((name) => formText(branch, name), pluralCategories(language, present));
-    const categories = pluralCategories(language, present, wanted.length);
-    let behind: Slot | undefined;
-    for (const [index, name] of categories.entries()) {
-      const text = wanted[index] ?? "";
-      const slot = branch.byName.get(name);
-      const isSame = wanted.length === former.length && text === former[index];
-      if (slot !== undefined) {
-        if (!isSame) this.#write(slot, [text]);
-        behind = slot;
-      } else if (!isSame || branch.collection === undefined) {
-        const added = newSlot(branch, name);
-        added.value = { kind: "leaf", node: undefined, text };
-        insert(added, behind);
-        branch.live += 1;
-        behind = added;
-      }
-    }
-    // Forms beyond the language's own ("other" in Polish) say what its last one says.
-    for (const [name, slot] of branch.byName) {
-      const isBeyond = !categories.some((category) => category === name);
-      if (isBeyond && formText(branch, name) === former.at(-1) && former.at(-1) !== "") {
-        this.#write(slot, [wanted.at(-1) ?? ""]);
-      }
-    }
+    if (slot.value.kind === "branch") writeForms(slot.value, target, this.#file.language);
+    else writeText(slot.value, target[0] ?? "");
   }
 
   #remove(key: string): void {
@@ -197,7 +165,7 @@ class Patch {
     if (isPlural) {
       const forms = newBranch({ path: key, host: slot, isList: false, isPlural, staysEmpty: wasAlive });
       slot.value = forms;
-      this.#writeForms(forms, target);
+      writeForms(forms, target, this.#file.language);
     } else {
       const node = slot.value.kind === "leaf" ? slot.value.node : undefined;
       slot.value = { kind: "leaf", node, text: target[0] ?? "" };
@@ -261,12 +229,6 @@ class Patch {
   #error(slot: Slot, message: string): Error {
     return errorAt(this.#file.text, slot.entry?.keyStart ?? 0, message, this.#path);
   }
-}
-
-function formText(branch: Branch, name: string): string | undefined {
-  const value = branch.byName.get(name)?.value;
-  if (value?.kind !== "leaf") return undefined;
-  return value.text ?? (value.node?.kind === "text" ? value.node.value : undefined);
 }
 
 /** Where a text stands in the way of a group, the rest of the key becomes one name: it reads the same. */

@@ -1,4 +1,4 @@
-import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import { formsOf, isPluralMap } from "../plural-map.ts";
 import type { Step } from "./key.ts";
 import { keyOf, type YamlCollection, type YamlEntry, type YamlFile } from "./node.ts";
 
@@ -38,32 +38,4 @@ export function unitsOf(file: YamlCatalogueFile): readonly YamlUnit[] {
   const root = file.frame === undefined ? file.root : file.frame.node;
   if (root?.kind === "map" || root?.kind === "list") visit(root, undefined, []);
   return [...units.values()];
-}
-
-/** Every key is a plural category, and every value a text or nothing. */
-export function isPluralMap({ kind, entries }: YamlCollection): boolean {
-  return (
-    kind === "map" &&
-    entries.length > 0 &&
-    entries.every(({ name, node }) => isPluralCategory(name) && (node.kind === "text" || isNothing(node)))
-  );
-}
-
-function isNothing(node: YamlEntry["node"]): boolean {
-  return node.kind === "other" && node.isVacant;
-}
-
-function formsOf({ entries }: YamlCollection, language: string | undefined): readonly string[] {
-  const texts = new Map(entries.map(({ name, node }) => [name, node.kind === "text" ? node.value : undefined]));
-  const present = [...texts.keys()].filter(isPluralCategory);
-  return pluralTexts((name) => texts.get(name), pluralCategories(language, present));
-}
-
-/** The forms' texts: "" where the file has none; "other" stands in for the last one. */
-export function pluralTexts(
-  textOf: (category: string) => string | undefined,
-  categories: readonly PluralCategory[],
-): readonly string[] {
-  const last = categories.at(-1);
-  return categories.map((category) => textOf(category) ?? (category === last ? textOf("other") : undefined) ?? "");
 }

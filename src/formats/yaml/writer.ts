@@ -1,8 +1,10 @@
+import { bracketEdits, type BracketEntry } from "../bracket-edits.ts";
+import { insertLines, removeLines } from "../line-edits.ts";
 import { errorAt, type Edit } from "../source-text.ts";
-import type { YamlCollection, YamlEntry, YamlFile, YamlNode, YamlText } from "./node.ts";
+import type { YamlCollection, YamlEntry, YamlFile, YamlNode, YamlText, Branch, Leaf, Slot } from "./node.ts";
 import { isPlain, likeBlock, newBlock, quote } from "./scalar.ts";
 import { inStyle, type YamlStyle } from "./style.ts";
-import { keptSlots, slotsOf, type Branch, type Leaf, type Slot } from "./tree.ts";
+import { keptSlots, slotsOf } from "../node-tree.ts";
 
 /** YAML allows no more before the colon of a key that stands on one line. */
 const MAXIMUM_KEY_LENGTH = 1024;
@@ -34,12 +36,8 @@ export class Writer {
     this.#edits.push({ start, end, text });
   }
 
-  /** Whole lines, each with its end, at the start of a line or behind the last one. */
   #insertLines(offset: number, lines: string): void {
-    const { text } = this.#file;
-    const isOpenEnd = offset === text.length && offset > 0 && text !== "\uFEFF" && text[offset - 1] !== "\n";
-    const { lineEnd } = this.#style;
-    this.#replace(offset, offset, isOpenEnd ? lineEnd + lines.slice(0, -lineEnd.length) : lines);
+    this.#edits.push(insertLines(this.#file.text, offset, lines, this.#style.lineEnd));
   }
 
   #collection(branch: Branch, collection: YamlCollection, place: number): void {
@@ -75,7 +73,6 @@ export class Writer {
     flush();
   }
 
-  /** Takes the lines of an entry away, and blank ones before it where others follow. */
   #delete(slot: Slot, { start, end, isCompact, keyStart }: YamlEntry, kept: ReadonlySet<Slot>): void {
     const { text } = this.#file;
     if (isCompact) {
@@ -87,26 +84,7 @@ export class Writer {
       else this.#replace(this.#beforeBlanks(keyStart), lineEnd, "");
       return;
     }
-    let from = start;
-    const isLast = end === text.length;
-    if (isLast || /^[ \t]*\r?\n/.test(text.slice(end, text.indexOf("\n", end) + 1)))
-      from = this.#beforeBlankLines(start);
-    // Without a final newline the line before becomes the last one.
-    if (isLast && !text.endsWith("\n") && from > 0) from -= text[from - 2] === "\r" ? 2 : 1;
-    this.#replace(Math.max(from, 0), end, "");
-  }
-
-  #beforeBlankLines(offset: number): number {
-    const { text } = this.#file;
-    let start = offset;
-    for (;;) {
-      let at = start - 1;
-      if (at < 0 || text[at] !== "\n") return start;
-      at -= 1;
-      while (text[at] === " " || text[at] === "\r" || text[at] === "\t") at -= 1;
-      if (at < 0 || text[at] !== "\n") return start;
-      start = at + 1;
-    }
+    this.#edits.push(removeLines(text, start, end));
   }
 
   #kept(slot: Slot, { node }: YamlEntry): void {
@@ -204,46 +182,22 @@ export class Writer {
 
   #flow(branch: Branch, collection: YamlCollection): void {
     const kept = keptSlots(branch);
-    const behind = new Map<Slot | undefined, Slot[]>();
-    let anchor: Slot | undefined;
-    for (const slot of slotsOf(branch)) {
-      if (slot.entry !== undefined && kept.has(slot)) anchor = slot;
-      else if (slot.entry === undefined && kept.has(slot)) behind.set(anchor, [...(behind.get(anchor) ?? []), slot]);
-    }
-    if (anchor === undefined) return this.#refill(collection, behind.get(undefined) ?? []);
-    let lead = this.#flowEntries(behind.get(undefined) ?? []);
-    let previousEnd: number | undefined;
-    let leadStart: number | undefined;
+    const lead: string[] = [];
+    const entries: (BracketEntry & { added: string[] })[] = [];
     for (const slot of slotsOf(branch)) {
       const { entry } = slot;
-      if (entry === undefined) continue;
-      if (!kept.has(slot)) {
-        if (previousEnd === undefined) leadStart ??= entry.start;
-        else this.#replace(previousEnd, entry.end, "");
-        if (previousEnd !== undefined) previousEnd = entry.end;
+      const isKept = kept.has(slot);
+      if (entry === undefined) {
+        if (isKept) (entries.at(-1)?.added ?? lead).push(this.#flowEntry(slot));
         continue;
       }
-      if (leadStart !== undefined) this.#replace(leadStart, entry.start, "");
-      leadStart = undefined;
-      if (lead !== "") this.#replace(entry.start, entry.start, `${lead}, `);
-      lead = "";
-      this.#kept(slot, entry);
-      const added = this.#flowEntries(behind.get(slot) ?? []);
-      if (added !== "") this.#replace(entry.end, entry.end, `, ${added}`);
-      previousEnd = entry.end;
+      const outer = this.#edits;
+      this.#edits = [];
+      if (isKept) this.#kept(slot, entry);
+      entries.push({ start: entry.start, end: entry.end, isKept, edits: this.#edits, added: [] });
+      this.#edits = outer;
     }
-  }
-
-  /** Brackets whose entries all go. */
-  #refill({ start, end, entries }: YamlCollection, added: readonly Slot[]): void {
-    if (entries.length === 0 && added.length === 0) return;
-    const content = this.#flowEntries(added);
-    const blank = content !== "" && /^.[ ]/.test(this.#file.text.slice(start, start + 2)) ? " " : "";
-    this.#replace(start + 1, end - 1, blank + content + blank);
-  }
-
-  #flowEntries(slots: readonly Slot[]): string {
-    return slots.map((slot) => this.#flowEntry(slot)).join(", ");
+    this.#edits.push(...bracketEdits(this.#file.text, collection, lead, entries));
   }
 
   #flowEntry(slot: Slot): string {
@@ -256,7 +210,8 @@ export class Writer {
 
   #flowOf(branch: Branch): string {
     const kept = keptSlots(branch);
-    const content = this.#flowEntries([...slotsOf(branch)].filter((slot) => kept.has(slot)));
+    const slots = [...slotsOf(branch)].filter((slot) => kept.has(slot));
+    const content = slots.map((slot) => this.#flowEntry(slot)).join(", ");
     return branch.isList ? `[${content}]` : `{${content}}`;
   }
 }
