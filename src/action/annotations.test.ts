@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aConflict, aFinding, aRun } from "../../test/support/run-result.ts";
+import { aBrokenText, aConflict, aFinding, aRun } from "../../test/support/run-result.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import type { Place } from "../core/errors.ts";
 import { annotateRun, verdictOf } from "./annotations.ts";
@@ -31,6 +31,26 @@ test("an open conflict is an error at its line, what was held back a warning, a 
   expect(said[0]).toMatchObject({ place: { file: "locales/de.json", line: 41 } });
   expect(said[1]).toMatchObject({ place: { file: "locales/fr.json" } });
   expect(said[2]?.message).toBe("dana committed to the branch");
+});
+
+test("a text that would break the app is a warning at its line, with what is missing and where it is mended", () => {
+  const { said, logger } = listening();
+
+  annotateRun(aRun({ broken: [aBrokenText()] }), undefined, logger);
+
+  expect(said).toEqual([
+    {
+      level: "warning",
+      message: [
+        'Held back in de: the text of "cart.items" on the service would break the app. Missing "{count}". (perl_brace_format)',
+        "Source: {count} items",
+        "On the service: Artikel",
+        "The old text stays until it is mended there.",
+        "https://translate.example.org/translate/acme/website/de/?q=key%3A%3D%22cart.items%22",
+      ].join("\n"),
+      place: { file: "locales/de.json", line: 41 },
+    },
+  ]);
 });
 
 test("there are never more than the ten annotations of a kind that a runner shows", () => {

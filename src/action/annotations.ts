@@ -1,7 +1,8 @@
 import type { Place } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Delivery } from "../forge/forge.ts";
-import { displayKey } from "../report/display-key.ts";
+import { brokenReasons } from "../report/broken-section.ts";
+import { displayKey, displayTexts } from "../report/display-key.ts";
 import { findingWords, isUrgent, worstFirst } from "../report/finding-order.ts";
 import { counted, number } from "../report/words.ts";
 import type { RunResult } from "../sync/index.ts";
@@ -33,10 +34,20 @@ export function annotateRun(result: RunResult, delivery: Delivery | undefined, l
       .join("\n"),
     ...(finding.path === undefined ? {} : { place: { file: finding.path } }),
   }));
+  const broken = result.broken.map((text): Annotation => ({
+    message: [
+      `${text.isHeldBack ? "Held back" : "Broken"} in ${text.language}: the text of "${displayKey(text.key)}" on the service would break the app. ${brokenReasons(text).join(" ")}`,
+      `Source: ${displayTexts(text.source)}`,
+      `On the service: ${displayTexts(text.service)}`,
+      ...(text.isHeldBack ? ["The old text stays until it is mended there."] : []),
+      text.url,
+    ].join("\n"),
+    place: { file: text.path, ...(text.line > 0 ? { line: text.line } : {}) },
+  }));
   say([...failed, ...errors], (message, place) => {
     logger.error(message, place);
   });
-  say([...findings, ...(delivery?.notes ?? []).map((message) => ({ message }))], (message, place) => {
+  say([...broken, ...findings, ...(delivery?.notes ?? []).map((message) => ({ message }))], (message, place) => {
     logger.warning(message, place);
   });
   const settled = result.conflicts.length - open.length;

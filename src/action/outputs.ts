@@ -50,7 +50,10 @@ function compactStatistics(each: LanguageStatistics): object {
 
 export async function writePlanFile(result: RunResult, folder: string): Promise<string> {
   const path = join(folder, `interlinear-plan-${String(process.pid)}.json`);
-  await writeFile(path, `${JSON.stringify({ ...result.plan, outcomes: result.steps }, undefined, 2)}\n`);
+  await writeFile(
+    path,
+    `${JSON.stringify({ ...result.plan, outcomes: result.steps, broken: result.broken }, undefined, 2)}\n`,
+  );
   return path;
 }
 

@@ -1,6 +1,7 @@
 import { InterlinearError } from "../core/errors.ts";
 import type { Delivery } from "../forge/forge.ts";
-import type { Finding, LanguageStatistics, RunResult, StepOutcome } from "../sync/plan.ts";
+import type { Finding, LanguageStatistics, RenameStep, RunResult, StepOutcome } from "../sync/plan.ts";
+import { brokenSection } from "./broken-section.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
 import { displayKey } from "./display-key.ts";
 import {
@@ -22,9 +23,9 @@ import { bytesText, counted, durationText, listed, number } from "./words.ts";
 /** Beyond 1 MiB the runner drops the whole summary; steps of one job share nothing, so almost all of it is ours. */
 export const MAX_SUMMARY_BYTES = 1_000_000;
 
-type Section = "steps" | "findings" | "statistics";
+type Section = "steps" | "findings" | "broken" | "statistics";
 /** Rows of the statistics count from the changed languages on: the unchanged ones go first. */
-const GENEROUS: RowLimits<Section> = { statistics: 4_000, steps: 4_000, findings: 1_000 };
+const GENEROUS: RowLimits<Section> = { statistics: 4_000, steps: 4_000, findings: 1_000, broken: 1_000 };
 const LONGEST_TEXT = 300;
 /** More columns than these do not fit a page. */
 const GRID_COMPONENTS = 6;
@@ -33,7 +34,7 @@ export function jobSummary(result: RunResult, delivery?: Delivery): string {
   const text = fitSections(
     (limits) => summaryText(result, delivery, limits),
     GENEROUS,
-    ["statistics", "steps", "findings"],
+    ["statistics", "steps", "findings", "broken"],
     MAX_SUMMARY_BYTES,
   );
   return cutToBytes(text, MAX_SUMMARY_BYTES);
@@ -63,6 +64,7 @@ function summaryText(result: RunResult, delivery: Delivery | undefined, limits: 
     `### Interlinear: ${headline(result, delivery)}`,
     ...(delivery?.notes ?? []).map((note) => `> ${markdownProse(note)}`),
     conflictSection(result),
+    brokenSection(result.broken, { service: result.service }, limits.broken),
     findingSection(result.plan.findings, limits.findings),
     stepSection(result.steps, limits.steps),
     statisticsSection(result, limits.statistics),
@@ -163,6 +165,14 @@ function keysText(keys: readonly string[] | undefined): string {
   )}`;
 }
 
+function renamesText(renames: RenameStep["renames"]): string {
+  const code = (key: string): string => markdownCode(shorten(displayKey(key), 80));
+  return `: ${listed(
+    renames.map(({ from, to }) => `${code(from)} → ${code(to)}`),
+    MOST_KEYS,
+  )}`;
+}
+
 function stepSection(steps: readonly StepOutcome[], limit: number): string {
   const shown = steps
     .toSorted((a, b) => Number(b.outcome === "failed") - Number(a.outcome === "failed"))
@@ -186,7 +196,7 @@ function stepRow({ step, outcome, detail, bytes }: StepOutcome): string {
     "path" in step ? markdownCode(step.path) : "",
     markdownText(step.component),
     "language" in step ? markdownText(step.language) : "",
-    `${markdownProse(shorten(step.reason, LONGEST_TEXT))}${step.kind === "upload" ? keysText(step.removes) : ""}`,
+    `${markdownProse(shorten(step.reason, LONGEST_TEXT))}${step.kind === "upload" ? keysText(step.removes) : ""}${step.kind === "rename" ? renamesText(step.renames) : ""}`,
     outcome === "failed" ? `**${result}**` : result,
     bytes === 0 ? "" : bytesText(bytes),
   ]);

@@ -1,4 +1,5 @@
 import type { Conflict, FileOutcome, Finding, RunResult, Translator, UnitDifference } from "../sync/plan.ts";
+import { brokenSection } from "./broken-section.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
 import { displayKey, displayTexts } from "./display-key.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "./escape.ts";
 import { isUrgent, worstFirst } from "./finding-order.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
+import { renamedParagraph } from "./renamed-keys.ts";
 import { digestOf, differenceKind, projectsOf, type LanguageDigest, type RunDigest } from "./run-digest.ts";
 import { coAuthorLine } from "./commit-message.ts";
 import { translationsTitle } from "./title.ts";
@@ -37,10 +39,11 @@ export interface PullRequestContext {
   readonly runUrl?: string;
 }
 
-type Section = "languages" | "conflicts" | "urgent" | "calm" | "changes" | "authors";
+type Section = "languages" | "conflicts" | "broken" | "urgent" | "calm" | "changes" | "authors";
 const GENEROUS: RowLimits<Section> = {
   languages: 500,
   conflicts: 50,
+  broken: 100,
   urgent: 50,
   calm: 100,
   changes: 100,
@@ -54,7 +57,7 @@ export function pullRequestText(result: RunResult, context: PullRequestContext =
   const body = fitSections(
     (limits) => bodyText(result, digest, context, limits),
     GENEROUS,
-    ["changes", "calm", "urgent", "conflicts", "authors", "languages"],
+    ["changes", "calm", "urgent", "broken", "conflicts", "authors", "languages"],
     MAX_BODY_BYTES,
   );
   return {
@@ -73,11 +76,13 @@ function bodyText(
   return [
     summaryLine(result, digest),
     conflictSection(result.conflicts, context, limits.conflicts),
+    brokenSection(result.broken, { service: result.service, linkTo: context.linkTo }, limits.broken),
     urgentSection(findings.filter(isUrgent), limits.urgent),
     languageTable(digest, limits.languages),
     digest.untranslated === 0
       ? ""
       : `${counted(digest.untranslated, "untranslated string")} came or went with the sources.`,
+    renamedParagraph(result.files),
     changesSection(result, context, limits.changes),
     calmSection(
       findings.filter((finding) => !isUrgent(finding)),
@@ -249,10 +254,14 @@ function changeRow({ file, difference }: Change, service: string, context: PullR
   const place = context.linkTo?.(file.path, difference.line);
   return markdownRow([
     serviceLink(markdownCode(file.language), file.translateUrl, service),
-    markdownLink(markdownCode(shorten(displayKey(difference.key), LONGEST_NAME)), place),
+    `${renamedFrom(difference)}${markdownLink(markdownCode(shorten(displayKey(difference.key), LONGEST_NAME)), place)}`,
     markdownText(shorten(displayTexts(difference.before), LONGEST_TEXT)),
     `${markdownText(shorten(displayTexts(difference.after), LONGEST_TEXT))}${markText(difference)}`,
   ]);
+}
+
+function renamedFrom({ previousKey }: UnitDifference): string {
+  return previousKey === undefined ? "" : `${markdownCode(shorten(displayKey(previousKey), LONGEST_NAME))} → `;
 }
 
 /** Equal texts, of which one waits for a person. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aConflict, aFile, aFinding, aRun, someStatistics } from "../../test/support/run-result.ts";
+import { aBrokenText, aConflict, aFile, aFinding, aRun, someStatistics } from "../../test/support/run-result.ts";
 import type { Plan, Step } from "../sync/plan.ts";
 import { planLines, runLines, statisticsLines } from "./terminal.ts";
 import { textWidth } from "./text-width.ts";
@@ -48,6 +48,40 @@ test("a plan is one line a step with its reason, then the sum, then what is held
       held back locales/fr.json
                 12 of 40 strings would go, more than 20 %: a.b and c.d
                 Say yes with --allow-removals."
+  `);
+});
+
+test("renamed keys are listed with both names, and a text that would break the app with all that mends it", () => {
+  const rename: Step = {
+    kind: "rename",
+    component: "acme/website",
+    renames: [
+      { from: "title", to: "heading" },
+      { from: "menu\u0004Open", to: "file\u0004Open" },
+    ],
+    reason: "same text under a new key",
+  };
+  const planned = planLines(aRun({ command: "plan", dryRun: true, plan: { ...plan, steps: [rename] } }), plain);
+  expect(planned[3]).toBe("            renamed: title → heading, Open (menu) → Open (file)");
+
+  const lines = runLines(
+    aRun({ broken: [aBrokenText(), aBrokenText({ isHeldBack: false, line: 0 })] }),
+    undefined,
+    plain,
+  );
+  expect(lines.slice(-10)).toMatchInlineSnapshot(`
+    [
+      "  held back locales/de.json:41  cart.items (de)",
+      "            Missing "{count}". (perl_brace_format)",
+      "            source: {count} items",
+      "            service: Artikel",
+      "            https://translate.example.org/translate/acme/website/de/?q=key%3A%3D%22cart.items%22",
+      "  broken    locales/de.json  cart.items (de)",
+      "            Missing "{count}". (perl_brace_format)",
+      "            source: {count} items",
+      "            service: Artikel",
+      "            https://translate.example.org/translate/acme/website/de/?q=key%3A%3D%22cart.items%22",
+    ]
   `);
 });
 

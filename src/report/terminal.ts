@@ -1,8 +1,18 @@
 import { styleText } from "node:util";
 import type { Delivery } from "../forge/forge.ts";
-import type { Conflict, Finding, LanguageStatistics, RenameStep, RunResult, Step, StepOutcome } from "../sync/plan.ts";
+import type {
+  BrokenText,
+  Conflict,
+  Finding,
+  LanguageStatistics,
+  RenameStep,
+  RunResult,
+  Step,
+  StepOutcome,
+} from "../sync/plan.ts";
+import { brokenPlace, brokenReasons } from "./broken-section.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
-import { displayKey } from "./display-key.ts";
+import { displayKey, displayTexts } from "./display-key.ts";
 import { terminalText } from "./escape.ts";
 import { findingWords, isUrgent, worstFirst } from "./finding-order.ts";
 import { projectsOf } from "./run-digest.ts";
@@ -92,6 +102,7 @@ export function runLines(result: RunResult, delivery: Delivery | undefined, styl
     `  ${paint(style, "green", "done")} in ${durationText(result.traffic.milliseconds)} · ${trafficText(result)}`,
     ...findingLines(result.plan.findings.filter(isUrgent), style),
     ...conflictLines(result.conflicts, style),
+    ...brokenLines(result.broken, style),
     ...deliveryLines(delivery, style),
   ];
 }
@@ -186,13 +197,35 @@ function conflictLines(conflicts: readonly Conflict[], style: TerminalStyle): re
       terminalText(displayKey(conflict.key)),
       conflict.taken === "none"
         ? "both sides changed; nothing was taken (conflicts: fail)"
-        : `both sides changed; the ${conflict.taken}'s text was taken`,
+        : conflict.taken === "both"
+          ? "both sides renamed it; both keys stay"
+          : `both sides changed; the ${conflict.taken}'s text was taken`,
     ]);
   const left = { align: "left" } as const;
   const rest = conflicts.length - rows.length;
   return [...alignedRows(rows, [left, left, left]), ...(rest > 0 ? [`… and ${number(rest)} more`] : [])].map((row) =>
     headed(style, "yellow", "conflict", row),
   );
+}
+
+/** Texts that would break the app: where, what is wrong with them, what the service has, where it is mended. */
+function brokenLines(broken: readonly BrokenText[], style: TerminalStyle): readonly string[] {
+  const rest = broken.length - MAX_CONFLICTS;
+  return [
+    ...broken.slice(0, MAX_CONFLICTS).flatMap((text) => {
+      const { language, key, source, service, url, isHeldBack } = text;
+      const word = isHeldBack ? "held back" : "broken";
+      const subject = `${brokenPlace(text)}  ${displayKey(key)} (${language})`;
+      return [
+        headed(style, isHeldBack ? "red" : "yellow", word, terminalText(subject)),
+        ...brokenReasons(text).flatMap((reason) => folded(terminalText(reason), style)),
+        ...folded(terminalText(`source: ${displayTexts(source)}`), style),
+        ...folded(terminalText(`service: ${displayTexts(service)}`), style),
+        ...folded(terminalText(url), style),
+      ];
+    }),
+    ...(rest > 0 ? [headed(style, "yellow", "held back", `… and ${number(rest)} more`)] : []),
+  ];
 }
 
 function deliveryLines(delivery: Delivery | undefined, style: TerminalStyle): readonly string[] {

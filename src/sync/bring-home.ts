@@ -1,3 +1,4 @@
+import { equalTexts } from "../catalog/texts.ts";
 import type { Delivered, FileChange } from "../forge/forge.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
 import { detectFormat, formatFor } from "../formats/registry.ts";
@@ -5,7 +6,16 @@ import type { Git } from "../git/git.ts";
 import { download, type ApplyDependencies, type Arrived } from "./apply.ts";
 import type { CreditRequest } from "./credit.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "./observation.ts";
-import type { BrokenText, Conflict, DownloadStep, FileOutcome, Finding, KnownBase, StepOutcome } from "./plan.ts";
+import type {
+  BrokenText,
+  Conflict,
+  DownloadStep,
+  FileOutcome,
+  Finding,
+  KnownBase,
+  StepOutcome,
+  UnitDifference,
+} from "./plan.ts";
 import { reconcile, type ReadBase, type Reconciled } from "./reconcile.ts";
 import { unitAddress } from "./unit-address.ts";
 
@@ -150,7 +160,7 @@ async function reconcileAll(
         value: `${hasOpenConflict(reconciled.conflicts) ? UNSETTLED : arrivedBlob} ${step.path}`,
       });
     }
-    credits.push({ translation: translation.translation, differences: reconciled.differences });
+    credits.push({ translation: translation.translation, differences: reconciled.differences.filter(isNewText) });
   }
   return { files, outcomes, conflicts, broken, findings, trailers, credits };
 }
@@ -165,6 +175,11 @@ function hasOpenConflict(conflicts: readonly Conflict[]): boolean {
 
 function blobsOf(base: KnownBase): readonly string[] {
   return base.kind === "agreed" ? [base.blob] : base.blobs;
+}
+
+/** A text that only has another key now is nobody's new work. */
+function isNewText({ kind, before, after }: UnitDifference): boolean {
+  return kind !== "renamed" || !equalTexts(before ?? [], after ?? []);
 }
 
 /** The index may name no source: then there is nothing to compare with. */

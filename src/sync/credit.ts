@@ -67,12 +67,13 @@ async function authorsOf(
     for await (const change of service.changes(translation, CONTENT_ACTIONS)) {
       if (open.size === 0 || read >= CHANGES_LIMIT) break;
       read += 1;
+      const author = change.author ?? change.user;
       const text = splitPlurals(change);
       const left = open.get(text);
-      if (left === undefined) continue;
+      // Whoever uploads or carries over a text is not its author: somebody wrote it before.
+      if (left === undefined || (author !== null && isServiceAccount(usernameOf(author)))) continue;
       if (left === 1) open.delete(text);
       else open.set(text, left - 1);
-      const author = change.author ?? change.user;
       if (author !== null) authors.push(author);
     }
   } catch (error) {
@@ -88,6 +89,11 @@ function splitPlurals({ target }: ServiceChange): string {
 
 function changeText(forms: readonly string[]): string {
   return forms.join("\u001e");
+}
+
+/** `https://translate.example.org/api/users/jana/` → `jana` */
+function usernameOf(address: string): string {
+  return decodeURIComponent(/([^/]+)\/?$/.exec(address)?.[1] ?? "");
 }
 
 /** Accounts of the service that commit and import: `weblate:commit`, `bot-acme-ci`, `anonymous`. */

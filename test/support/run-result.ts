@@ -1,4 +1,4 @@
-import type { Conflict, FileOutcome, Finding, LanguageStatistics, RunResult } from "../../src/sync/plan.ts";
+import type { BrokenText, Conflict, FileOutcome, Finding, LanguageStatistics, RunResult } from "../../src/sync/plan.ts";
 
 /** A finished run with nothing in it; each test names only what matters to it. */
 export function aRun(overrides: Partial<RunResult> = {}): RunResult {
@@ -63,6 +63,24 @@ export function aConflict(overrides: Partial<Conflict> = {}): Conflict {
     service: ["{count} Stück"],
     policy: "service",
     taken: "service",
+    ...overrides,
+  };
+}
+
+export function aBrokenText(overrides: Partial<BrokenText> = {}): BrokenText {
+  return {
+    component: "acme/website",
+    language: "de",
+    path: "locales/de.json",
+    key: "cart.items",
+    context: "cart.items",
+    line: 41,
+    findings: [{ check: "perl_brace_format", form: 0, message: 'Missing "{count}".' }],
+    source: ["{count} items"],
+    repository: ["{count} Artikel"],
+    service: ["Artikel"],
+    isHeldBack: true,
+    url: "https://translate.example.org/translate/acme/website/de/?q=key%3A%3D%22cart.items%22",
     ...overrides,
   };
 }

@@ -116,7 +116,11 @@ function isFile(request: RecordedRequest): boolean {
 
 /** Translation files that were downloaded. */
 export function downloads(world: World): string[] {
-  return requestLines(world.site.proxy.requests.filter((request) => request.method === "GET" && isFile(request)));
+  return downloadsOf(world.site.proxy.requests);
+}
+
+export function downloadsOf(requests: readonly RecordedRequest[]): string[] {
+  return requestLines(requests.filter((request) => request.method === "GET" && isFile(request)));
 }
 
 /** Every secret of a scenario that no log may show. */
