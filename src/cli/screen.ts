@@ -35,7 +35,9 @@ export class Screen {
     const isTerminal = (stdout.isTTY === true || isPaged) && environment.TERM !== "dumb";
     const isMute = options.noColour || (environment.NO_COLOR ?? "") !== "";
     this.style = {
-      width: isTerminal ? Math.max(40, stdout.columns ?? (Number(environment.COLUMNS) || 80)) : Number.POSITIVE_INFINITY,
+      width: isTerminal
+        ? Math.max(40, stdout.columns ?? (Number(environment.COLUMNS) || 80))
+        : Number.POSITIVE_INFINITY,
       colour: isTerminal && !isMute,
     };
     this.isLive = stderr.isTTY === true && isTerminal && (environment.CI ?? "") === "";

@@ -20,7 +20,11 @@ export const command: Command = {
   options: {
     stat: { type: "boolean", description: "numbers alone" },
     "exit-code": { type: "boolean", description: "end with 1 where there is a difference" },
-    language: { type: "string", value: "CODE", description: "the only language to look at, in a file that holds several" },
+    language: {
+      type: "string",
+      value: "CODE",
+      description: "the only language to look at, in a file that holds several",
+    },
     ...formatOption,
   },
   run: async (options, context) => {

@@ -23,7 +23,11 @@ export const command: Command = {
   words: "BASE OURS THEIRS",
   options: {
     output: { type: "string", short: "o", value: "FILE", description: "where the result goes (default: OURS)" },
-    path: { type: "string", value: "PATH", description: "the file's path in the repository: tells format and language" },
+    path: {
+      type: "string",
+      value: "PATH",
+      description: "the file's path in the repository: tells format and language",
+    },
     policy: {
       type: "string",
       value: "mark|ours|theirs",

@@ -70,6 +70,8 @@ function quoted(texts: readonly string[] | null): string {
 
 /** `2 added, 1 changed`; empty where nothing is different. */
 export function countsText(differences: readonly StringDifference[]): string {
-  const kinds = Object.keys(tones).map((kind) => [kind, differences.filter((each) => each.kind === kind).length] as const);
+  const kinds = Object.keys(tones).map(
+    (kind) => [kind, differences.filter((each) => each.kind === kind).length] as const,
+  );
   return kinds.flatMap(([kind, count]) => (count === 0 ? [] : [`${number(count)} ${kind}`])).join(", ");
 }

@@ -15,7 +15,11 @@ export function patternsOf(sets: readonly LocaleSet[], files: readonly string[])
     const pattern = translations.split(/\{language[^}]*\}/).map(escaped);
     const [before = "", after = ""] = pattern;
     patterns.add(`/${before}*${after}`);
-    const isCovered = source.startsWith(before) && source.endsWith(after) && !source.slice(before.length, source.length - after.length).includes("/") && source.length > before.length + after.length;
+    const isCovered =
+      source.startsWith(before) &&
+      source.endsWith(after) &&
+      !source.slice(before.length, source.length - after.length).includes("/") &&
+      source.length > before.length + after.length;
     if (!isCovered && !source.endsWith(".pot")) patterns.add(`/${escaped(source)}`);
   }
   for (const extension of byExtension) {

@@ -36,10 +36,14 @@ export async function install(around: Surroundings, { isGlobal, program }: Insta
   return { attributes, configuration, scope: scopeOf(isGlobal) };
 }
 
-export async function uninstall(around: Surroundings, { isGlobal }: Pick<InstallOptions, "isGlobal">): Promise<Installation> {
+export async function uninstall(
+  around: Surroundings,
+  { isGlobal }: Pick<InstallOptions, "isGlobal">,
+): Promise<Installation> {
   const tree = await repositoryOf(around, isGlobal);
   await config(around, isGlobal, ["--remove-section", SECTION], [0, 128]);
-  const attributes = tree === undefined ? undefined : await edit(join(tree.root, ".gitattributes"), withoutAttributes, []);
+  const attributes =
+    tree === undefined ? undefined : await edit(join(tree.root, ".gitattributes"), withoutAttributes, []);
   return { attributes, configuration: [], scope: scopeOf(isGlobal) };
 }
 
@@ -67,7 +71,12 @@ async function repositoryOf(around: Surroundings, isGlobal: boolean) {
   });
 }
 
-async function config(around: Surroundings, isGlobal: boolean, args: readonly string[], allow: readonly number[] = [0]) {
+async function config(
+  around: Surroundings,
+  isGlobal: boolean,
+  args: readonly string[],
+  allow: readonly number[] = [0],
+) {
   await runGit(["config", isGlobal ? "--global" : "--local", ...args], { cwd: around.directory, allow });
 }
 

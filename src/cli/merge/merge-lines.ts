@@ -50,10 +50,10 @@ export async function mergeLines(versions: ThreeVersions, options: LineMergeOpti
 async function run(folder: string, { markerSize, favour }: LineMergeOptions) {
   const style = favour === undefined ? "--zdiff3" : `--${favour}`;
   const merge = (how: string) =>
-    runGit(
-      ["merge-file", "--stdout", "--quiet", how, `--marker-size=${String(markerSize)}`, ...labels, ...files],
-      { cwd: folder, allow: codes },
-    );
+    runGit(["merge-file", "--stdout", "--quiet", how, `--marker-size=${String(markerSize)}`, ...labels, ...files], {
+      cwd: folder,
+      allow: codes,
+    });
   const result = await merge(style);
   // Before git 2.35.
   return result.code === UNKNOWN_OPTION && style === "--zdiff3" ? merge("--diff3") : result;

@@ -164,10 +164,7 @@ function withMissing(
     if (present.has(unit.key)) last = unit.key;
     else if (texts.get(unit.key) !== undefined) following.set(last, [...(following.get(last) ?? []), unit]);
   }
-  return [
-    ...(following.get(undefined) ?? []),
-    ...units.flatMap((unit) => [unit, ...(following.get(unit.key) ?? [])]),
-  ];
+  return [...(following.get(undefined) ?? []), ...units.flatMap((unit) => [unit, ...(following.get(unit.key) ?? [])])];
 }
 
 function isGettext({ id }: Format): boolean {

@@ -52,8 +52,10 @@ function isLater(one: string | undefined, other: string | undefined): boolean {
 
 /** `2026-11-21 10:00+0100`; what is no date is older than any. */
 function timeOf(value: string | undefined): number {
-  const [, day, time, zone = "", minutes = ""] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?) ?(?:([+-]\d\d):?(\d\d))?/.exec(value ?? "") ?? [];
-  const parsed = day === undefined ? Number.NaN : Date.parse(`${day}T${time ?? ""}${zone === "" ? "Z" : `${zone}:${minutes}`}`);
+  const [, day, time, zone = "", minutes = ""] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?) ?(?:([+-]\d\d):?(\d\d))?/.exec(value ?? "") ?? [];
+  const parsed =
+    day === undefined ? Number.NaN : Date.parse(`${day}T${time ?? ""}${zone === "" ? "Z" : `${zone}:${minutes}`}`);
   return Number.isNaN(parsed) ? Number.NEGATIVE_INFINITY : parsed;
 }
 
