@@ -88,7 +88,12 @@ describe("reading Android's strings", () => {
     ["a &amp; b &lt;b&gt; &#169; &#xA9;", "a & b <b> © ©"],
     [String.raw`Hello <b>bold</b> &amp; <i>it\'s</i> <br/>`, "Hello <b>bold</b> &amp; <i>it's</i> <br/>"],
     ['Hello <xliff:g id="n" example="x">%1$s</xliff:g>!', 'Hello <xliff:g id="n" example="x">%1$s</xliff:g>!'],
-    [String.raw`<![CDATA[<b>Hi</b> & it\'s]]>`, String.raw`<![CDATA[<b>Hi</b> & it\'s]]>`],
+    [String.raw`<![CDATA[<b>Hi</b> & it\'s]]>`, "<b>Hi</b> & it's"],
+    ['<![CDATA[\n <a href="x">  y\\n\\u0041</a>]]>', '\n <a href="x">  y\nA</a>'],
+    [String.raw`<![CDATA[ plain  "a  b" it\'s ]]>`, "plain a  b it's"],
+    ["<![CDATA[<b>]]><![CDATA[x]]>", "<b>x"],
+    [" <![CDATA[<b>]]>", "<![CDATA[<b>]]>"],
+    [String.raw`\x \u41 a\ ` + "\\", String.raw`x \u41 a `],
     ["pre <![CDATA[<b>]]> post", "pre <![CDATA[<b>]]> post"],
     ["a <!-- in --> b", "a <!-- in --> b"],
     ['q <b>"a  b"</b>', "q <b>a  b</b>"],
@@ -170,7 +175,10 @@ describe("patching Android's strings", () => {
     ["a & b <b> x", "a &amp; b &lt;b&gt; x"],
     ["<b>unclosed & x", "&lt;b&gt;unclosed &amp; x"],
     ['Ahoj <b>x</b> &amp; <i>it\'s</i> "q" <br/>', String.raw`Ahoj <b>x</b> &amp; <i>it\'s</i> \"q\" <br/>`],
-    ["<![CDATA[<b>Hi</b> & it's]]>", "<![CDATA[<b>Hi</b> & it's]]>"],
+    ["a <![CDATA[<b>Hi</b> & it's]]>", "a <![CDATA[<b>Hi</b> & it's]]>"],
+    ["@string/app_name", "@string/app_name"],
+    ["@android:string/ok", "@android:string/ok"],
+    ["@string/app name", String.raw`\@string/app name`],
     ["<odd:g>x</odd:g>", "&lt;odd:g&gt;x&lt;/odd:g&gt;"],
     ["a <b>x</b>&nbsp;", "a &lt;b&gt;x&lt;/b&gt;&amp;nbsp;"],
     ["\u0007\r", String.raw`\u0007\u000d`],
@@ -184,6 +192,31 @@ describe("patching Android's strings", () => {
     expect(written("that's", '"it\'s"')).toBe('"that\'s"');
     expect(written("<i>y</i>", "&lt;b&gt;x&lt;/b&gt;")).toBe("&lt;i&gt;y&lt;/i&gt;");
     expect(written("<i>y</i>", "x")).toBe("<i>y</i>");
+    expect(written("@string/b", String.raw`\@string/a`)).toBe(String.raw`\@string/b`);
+  });
+
+  it.each([
+    ["<i>it's</i> & <b>", "<![CDATA[<b>x</b>]]>", String.raw`<![CDATA[<i>it\'s</i> & <b>]]>`],
+    ["<i>it's</i>", "<![CDATA[<b>it's</b>]]>", "<![CDATA[<i>it's</i>]]>"],
+    ['<a href="y">', '<![CDATA[<a href="x">]]>', '<![CDATA[<a href="y">]]>'],
+    ['<a href="y">', String.raw`<![CDATA[<a href=\"x\">]]>`, String.raw`<![CDATA[<a href=\"y\">]]>`],
+    ["<p>\n\n<p>", "<![CDATA[<p>\n<p>]]>", "<![CDATA[<p>\n\n<p>]]>"],
+    ["<p>\n<p>", String.raw`<![CDATA[<p>]]>`, String.raw`<![CDATA[<p>\n<p>]]>`],
+    ['  it\'s & "so"', "<![CDATA[x]]>", String.raw`<![CDATA["  it\'s & \"so\""]]>`],
+    ["a ]]> b", "<![CDATA[x]]>", "a ]]&gt; b"],
+    ["<![CDATA[<u>]]>", "<![CDATA[<b>]]>", "<![CDATA[<u>]]>"],
+  ])("writes %j into CDATA as it was: %s", (value, former, content) => {
+    expect(written(value, former)).toBe(content);
+  });
+
+  it("says of a new string that it is not for a formatter's rules, where it would not compile otherwise", () => {
+    const tagOf = (text: string): string | undefined =>
+      /<string[^>]*>/.exec(patched("<resources/>", [add("a", [text])]))?.[0];
+    expect(tagOf("%s of %s")).toBe('<string name="a" formatted="false">');
+    expect(tagOf("%1$s of %d")).toBe('<string name="a" formatted="false">');
+    for (const text of ["%1$s of %2$s", "%s", "%d%%", "100% and 50%", "%d%n"]) {
+      expect(tagOf(text)).toBe('<string name="a">');
+    }
   });
 
   it("declares the prefix of a placeholder where the file does not", () => {

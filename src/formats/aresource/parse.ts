@@ -2,7 +2,8 @@ import { isPluralCategory, pluralCategories, type PluralCategory } from "../../c
 import { languageOfPath } from "./language-of-path.ts";
 import { commentText, isTrailing, ownStart } from "../xml/edit.ts";
 import { ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
-import { decodeText, type AndroidText } from "./text.ts";
+import type { AndroidText } from "./markup.ts";
+import { decodeText } from "./text.ts";
 
 /** An element with one text: a string, or an item of a list. */
 export interface Item extends AndroidText {

@@ -14,7 +14,8 @@ import { pluralCategories, type PluralCategory } from "../../catalog/plural-cate
 import { contentEdit } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
 import { styleOf, type AndroidStyle } from "./style.ts";
-import { encodeText, type AndroidText } from "./text.ts";
+import type { AndroidText } from "./markup.ts";
+import { encodeText } from "./text.ts";
 
 /** An entry of the file, or a new one, with what is to become of it. Removed ones stay as anchors for additions. */
 interface Block {
@@ -279,9 +280,14 @@ class Patch {
   }
 
   #newElement({ kind = "string", name, texts }: Block): string {
-    const open = `<${kind} name="${this.#attribute(name)}">`;
+    const start = `<${kind} name="${this.#attribute(name)}"`;
     const close = `</${kind}>`;
-    if (kind === "string") return open + this.#encode(texts[0] ?? "", undefined) + close;
+    if (kind === "string") {
+      const [text = ""] = texts;
+      const formatted = isUnformatted(text) ? ' formatted="false"' : "";
+      return `${start}${formatted}>${this.#encode(text, undefined)}${close}`;
+    }
+    const open = `${start}>`;
     const length = texts.findLastIndex((text) => text !== undefined) + 1;
     const wanted = texts.slice(0, length).map((text) => text ?? "");
     const items = kind === "plurals" ? this.#newForms(wanted) : wanted.map((text) => this.#item(text, undefined));
@@ -327,6 +333,15 @@ class Patch {
       character in attributeEntities ? (attributeEntities[character] ?? "") : `&#${String(character.charCodeAt(0))};`,
     );
   }
+}
+
+/** Placeholders as Android's compiler counts them; `%%` and `%n` stand for no argument. */
+const PLACEHOLDERS = /%(?:[%n]|(\d+\$)?[-#+ ,(\d.]*[A-Za-z])/g;
+
+/** More than one argument without its place: the compiler refuses such a string unless it is told not to look. */
+function isUnformatted(text: string): boolean {
+  const places = Array.from(text.matchAll(PLACEHOLDERS)).filter(([placeholder]) => !/^%[%n]$/.test(placeholder));
+  return places.length > 1 && places.some(([, place]) => place === undefined);
 }
 
 const ELEMENT = /^(.+)\[(0|[1-9]\d{0,3})\]$/s;

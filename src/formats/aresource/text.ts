@@ -1,31 +1,41 @@
-import { FormatError } from "../format.ts";
-import { decodeEntities, XmlScanner } from "../xml/scan.ts";
-
-/** A text as it stands between two tags, and what it says. */
-export interface AndroidText {
-  readonly raw: string;
-  readonly value: string;
-}
-
-interface Segment {
-  readonly isMarkup: boolean;
-  readonly text: string;
-}
+import { decodeEntities } from "../xml/scan.ts";
+import {
+  asSection,
+  hasTags,
+  isEscapedMarkup,
+  prefixesOfMarkup,
+  sectionOf,
+  segmentsOf,
+  type AndroidText,
+  type EncodeOptions,
+} from "./markup.ts";
 
 const BLANK = /[ \t\r\n]/;
 const simpleEscapes: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
-const LITERAL = new Set(["\\", "'", '"', "@", "?", "#", " "]);
 
 /**
  * What a text says, as the service shows it: Android's escapes resolved, blanks collapsed outside double quotes.
- * Without markup the entities are resolved too; with markup the text stays XML: tags, CDATA, comments and entities are
- * as in the file.
+ * Without markup the entities are resolved too; with markup the text stays XML: tags, comments, entities and CDATA between
+ * other things are as in the file. CDATA alone is the text in it; in one with tags, blanks and quotes are those of HTML.
  *
  * @param raw content of an element that has been scanned
  */
 export function decodeText(raw: string): string {
   if (!raw.includes("<")) return new Unescaper().finish([decodeEntities(raw)]);
-  return new Unescaper().finish(segmentsOf(raw).map(({ isMarkup, text }) => (isMarkup ? { markup: text } : text)));
+  const section = sectionOf(raw);
+  if (section === undefined) {
+    return new Unescaper().finish(segmentsOf(raw).map(({ isMarkup, text }) => (isMarkup ? { markup: text } : text)));
+  }
+  if (!hasTags(section)) return new Unescaper().finish([section]);
+  return section.replaceAll("\r\n", "\n").replaceAll(ESCAPE, (_match, escaped: string) => unescape(escaped));
+}
+
+const ESCAPE = /\\(u[0-9A-Fa-f]{4}|[^])/g;
+
+/** @param escaped what follows the backslash */
+function unescape(escaped: string): string {
+  if (escaped.length > 1) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return escaped === "u" ? "\\u" : (simpleEscapes[escaped] ?? escaped);
 }
 
 /** Resolves escapes and collapses blanks, over the pieces of one text: quotes may span tags. */
@@ -68,83 +78,47 @@ class Unescaper {
     else if (next !== "\n") this.#emit("\n");
   }
 
-  /** Returns the length of what follows the backslash; Android drops an escape it does not know. */
+  /** Returns the length of what follows the backslash; Android shows as it is what needs none. */
   #escape(text: string, at: number): number {
-    const character = text[at];
-    if (character === undefined) return 0;
-    if (character === "u") {
-      const digits = text.slice(at + 1, at + 5);
-      const isCode = /^[0-9A-Fa-f]{4}$/.test(digits);
-      this.#emit(isCode ? String.fromCharCode(Number.parseInt(digits, 16)) : "\\u");
-      return isCode ? 5 : 1;
-    }
-    if (BLANK.test(character) && character !== " ") return 0;
-    const simple = simpleEscapes[character] ?? (LITERAL.has(character) ? character : undefined);
-    if (simple !== undefined) this.#emit(simple);
-    return 1;
+    const escaped = /^u[0-9A-Fa-f]{4}/.exec(text.slice(at, at + 5))?.[0] ?? text[at];
+    if (escaped === undefined) return 0;
+    if (BLANK.test(escaped) && escaped !== " ") return 0;
+    this.#emit(unescape(escaped));
+    return escaped.length;
   }
-}
-
-/** Markup and the texts between; a text without markup is one segment. */
-function segmentsOf(raw: string): readonly Segment[] {
-  const scanner = new XmlScanner(raw);
-  const segments: Segment[] = [];
-  for (let token = scanner.next(); token !== undefined; token = scanner.next()) {
-    segments.push({ isMarkup: token.kind !== "text", text: raw.slice(token.start, token.end) });
-  }
-  return segments;
-}
-
-/** Prefixes of the names in a text; undefined where it is not markup, well-formed and closed. */
-export function prefixesOfMarkup(text: string): ReadonlySet<string> | undefined {
-  if (!text.includes("<")) return undefined;
-  try {
-    return scanMarkup(text);
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
-}
-
-function scanMarkup(text: string): ReadonlySet<string> | undefined {
-  const scanner = new XmlScanner(text);
-  const open: string[] = [];
-  const used = new Set<string>();
-  const declared = new Set(["xml", "xmlns"]);
-  for (let token = scanner.next(); token !== undefined; token = scanner.next()) {
-    if (token.kind === "close" && open.pop() !== token.name) return undefined;
-    if (token.kind !== "open") continue;
-    if (!token.selfClosing) open.push(token.name);
-    for (const name of [token.name, ...token.attributes.keys()]) {
-      const [prefix, local] = name.split(":");
-      if (prefix === "xmlns" && local !== undefined) declared.add(local);
-      else if (prefix !== undefined && local !== undefined) used.add(prefix);
-    }
-  }
-  return open.length > 0 ? undefined : new Set([...used].filter((prefix) => !declared.has(prefix)));
-}
-
-export interface EncodeOptions {
-  readonly lineEnd: string;
-  /** Whether names with these prefixes may stand in the file. */
-  readonly accepts: (prefixes: ReadonlySet<string>) => boolean;
-  /** What the text replaces: its way of quoting is kept. */
-  readonly former?: AndroidText | undefined;
 }
 
 /** The content of an element that says `value`: markup where the value is well-formed, escaped text otherwise. */
 export function encodeText(value: string, { lineEnd, accepts, former }: EncodeOptions): string {
+  const section = former === undefined ? undefined : encodeSection(value, former, lineEnd);
+  if (section !== undefined) return section;
   const prefixes = isEscapedMarkup(former) ? undefined : prefixesOfMarkup(value);
   if (prefixes !== undefined && accepts(prefixes)) {
     const markup = encodeMarkup(value, lineEnd);
-    if (decodeText(markup) === value) return markup;
+    if (decodeText(markup) === value || sectionOf(value) !== undefined) return markup;
   }
   return encodePlain(value, former);
 }
 
-/** A text that says `<b>` by way of `&lt;b&gt;` goes on saying it so. */
-function isEscapedMarkup(former: AndroidText | undefined): boolean {
-  return former !== undefined && !former.raw.includes("<") && prefixesOfMarkup(former.value) !== undefined;
+/** A text that was CDATA stays so, with its ways of writing apostrophes, quotes and line ends. */
+function encodeSection(value: string, { raw }: AndroidText, lineEnd: string): string | undefined {
+  const former = sectionOf(raw);
+  if (former === undefined || sectionOf(value) !== undefined) return undefined;
+  const section = asSection(hasTags(value) ? escapeInSection(value, former, lineEnd) : quoteBlanks(escapePlain(value)));
+  return section !== undefined && isWritable(section) && decodeText(section) === value ? section : undefined;
+}
+
+function isWritable(content: string): boolean {
+  return prefixesOfMarkup(content) !== undefined;
+}
+
+function escapeInSection(value: string, former: string, lineEnd: string): string {
+  const hasQuotes = !/(?<!\\)(?:\\\\)*\\"/.test(former);
+  const hasApostrophes = /(?<!\\)(?:\\\\)*'/.test(former);
+  const hasLineEnds = former.includes("\n") && !former.includes("\\n");
+  const escaped = escapeReference(escapeCharacters(value, hasQuotes));
+  const text = hasApostrophes ? escaped : escaped.replaceAll("'", "\\'");
+  return hasLineEnds ? text.replaceAll("\\n", lineEnd) : text;
 }
 
 function encodeMarkup(value: string, lineEnd: string): string {
@@ -169,22 +143,38 @@ const NEEDS_QUOTES = /^ | $| {2}/;
 const QUOTED = /^\s*"(?:[^"\\]|\\.)*"\s*$/s;
 
 function encodePlain(value: string, former: AndroidText | undefined): string {
+  // A reference to another text is one: with a backslash, people would read it.
+  if (REFERENCE.test(value) && former?.raw.startsWith("\\@") !== true) return value;
   // Quotes that the blanks of the former text needed say nothing of how apostrophes are written.
   const isQuoted = former !== undefined && QUOTED.test(former.raw) && !NEEDS_QUOTES.test(former.value);
-  const escaped = escapeCharacters(value)
-    .replace(/^[@?]/, "\\$&")
+  const escaped = escapeReference(escapeCharacters(value))
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
   if (isQuoted) return value === "" ? "" : `"${escaped}"`;
-  const text = escaped.replaceAll("'", "\\'");
-  return NEEDS_QUOTES.test(value) ? `"${text}"` : text;
+  return quoteBlanks(escaped.replaceAll("'", "\\'"));
 }
+
+/** Without regard to XML. */
+function escapePlain(value: string): string {
+  return escapeReference(escapeCharacters(value)).replaceAll("'", "\\'");
+}
+
+function escapeReference(text: string): string {
+  return text.replace(/^[@?]/, "\\$&");
+}
+
+function quoteBlanks(escaped: string): string {
+  return NEEDS_QUOTES.test(escaped) ? `"${escaped}"` : escaped;
+}
+
+const REFERENCE = /^@(?:[\w.]+:)?string\/[\w.]+$/;
 
 const SPECIAL = /[\\"\n\t]|[\u0000-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/gu;
 
-function escapeCharacters(text: string): string {
+function escapeCharacters(text: string, keepsQuotes = false): string {
   return text.replace(SPECIAL, (character) => {
+    if (character === '"' && keepsQuotes) return character;
     if (character === "\n") return "\\n";
     if (character === "\t") return "\\t";
     if (character === "\\" || character === '"') return `\\${character}`;
