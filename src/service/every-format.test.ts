@@ -16,6 +16,11 @@ afterAll(() => test[Symbol.asyncDispose]());
 const english = { title: "Shop", save: "Save it" };
 const czech = { title: "Obchod", save: "" };
 
+/** A key as the format writes one. */
+function keyIn(format: Format, name: string): string {
+  return format.id === "php" ? `$${name}` : name;
+}
+
 /** What a repository has: files as the format itself writes them. */
 function fileOf(format: Format, language: string, targets: typeof english): Uint8Array {
   const isSource = language === "en";
@@ -23,8 +28,8 @@ function fileOf(format: Format, language: string, targets: typeof english): Uint
     const source = format.kind === "bilingual" ? [english[name]] : [];
     const text = isSource && format.kind === "bilingual" ? "" : targets[name];
     return {
-      key: format.kind === "bilingual" ? english[name] : name,
-      context: format.kind === "bilingual" ? "" : name,
+      key: format.kind === "bilingual" ? english[name] : keyIn(format, name),
+      context: format.kind === "bilingual" ? "" : keyIn(format, name),
       source,
       target: [text],
       state: text === "" ? unitStates.untranslated : unitStates.translated,
@@ -86,7 +91,7 @@ describe.each(oneLanguageEach.map((format) => [format.id, format] as const))(
 
       const after = await stored("cs");
 
-      const key = format.read(before, { language: "cs" }).units[1]?.key ?? "save";
+      const key = format.read(before, { language: "cs" }).units[1]?.key ?? keyIn(format, "save");
       const change = { kind: "set", key, target: ["Uložit"], state: unitStates.translated } as const;
       const isThere = format.read(before, { language: "cs" }).units.some((unit) => unit.key === key);
       if (isThere) expect(legible(after)).toBe(legible(format.patch(before, [change], { language: "cs" })));
@@ -122,7 +127,7 @@ describe.each(oneLanguageEach.map((format) => [format.id, format] as const))(
 
     it.runIf(format.kind === "monolingual")("takes a string more, and lets it go again", async () => {
       const added = await test.request("POST", `/api/translations/${component}/en/units/`, {
-        json: { key: "cancel", value: ["Cancel"] },
+        json: { key: keyIn(format, "cancel"), value: ["Cancel"] },
       });
       expect(added.status, added.text).toBe(200);
       const targets = () => stored("en").then((bytes) => format.read(bytes).units.map((unit) => unit.target[0]));
@@ -136,6 +141,14 @@ describe.each(oneLanguageEach.map((format) => [format.id, format] as const))(
     });
   },
 );
+
+it("refuses a key that the format has no place for", async () => {
+  const units = "/api/translations/demo/php/en/units/";
+
+  const answer = await test.request("POST", units, { json: { key: "no variable", value: ["Text"] } });
+
+  expect([answer.status, answer.json.type]).toEqual([400, "validation_error"]);
+});
 
 function legible(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
