@@ -110,7 +110,10 @@ class Parser {
       valueStart: value.start,
       valueEnd: value.end,
       line,
-      note: [...own, ...trailing].map((comment) => this.#noteOf(comment)).join("\n"),
+      note: [...own, ...trailing]
+        .map((comment) => this.#noteOf(comment))
+        .filter((note) => note !== "")
+        .join("\n"),
       start: own[0]?.start ?? key.start,
       end: trailing[0]?.end ?? end,
       isOpen: trailing[0]?.isLine === true,
@@ -205,7 +208,8 @@ class Parser {
     return lines
       .map((line) => line.trim().replace(/^\*+(?: |$)/, ""))
       .join("\n")
-      .trim();
+      .trim()
+      .replace(NOTHING_SAID, "");
   }
 
   #takes(mark: string): boolean {
@@ -262,6 +266,8 @@ class Parser {
   }
 }
 
+/** As Apple's tools write where the program has no comment. */
+const NOTHING_SAID = /^No comment provided by engineer\.?$/;
 const HEADER = /copyright|licen[cs]e|\bSPDX\b|created by/i;
 const LINE_BREAK = /\r\n?|\n/g;
 

@@ -98,6 +98,10 @@ describe("reading .strings", () => {
       other: "two\nthree",
     });
   });
+
+  it("knows that a tool's words for no comment are none", () => {
+    expect(notes('/* No comment provided by engineer. */\n"a" = "x";\n')).toEqual({ a: "" });
+  });
 });
 
 describe("writing .strings", () => {
