@@ -1,0 +1,95 @@
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import type { Format } from "../format.ts";
+import { applyEdits, decodeUtf8 } from "../source-text.ts";
+import { attributeEdit } from "../xml/edit.ts";
+import { isObsolete, parse, type Entry, type TsFile } from "./parse.ts";
+import { patch, stateOf } from "./patch.ts";
+
+const ID = "ts";
+
+/**
+ * Qt Linguist's `.ts`, bilingual. The context of a unit is the name of its `<context>`, the disambiguation and the id, each
+ * on a line; messages that the program has no more (`obsolete`, `vanished`) stay in the file and are none of its units.
+ */
+export const ts: Format = {
+  id: ID,
+  kind: "bilingual",
+  extensions: ["ts"],
+  mediaType: "application/x-linguist",
+  detect: (path, bytes) => /\.ts$/i.test(path) && isLinguist(bytes),
+
+  read(bytes, { path, language } = {}) {
+    return catalogueOf(parse(decodeUtf8(bytes, path), path, language));
+  },
+
+  patch(bytes, changes, { path, language } = {}) {
+    if (changes.length === 0) return bytes.slice();
+    return encode(patch(parse(decodeUtf8(bytes, path), path, language), changes));
+  },
+
+  create(catalogue, { language }, like) {
+    const model = like === undefined ? EMPTY : decodeUtf8(like, undefined);
+    return encode(createLike(catalogue, language, model));
+  },
+};
+
+const EMPTY = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1">\n</TS>\n';
+const HEAD = 4096;
+
+/** The extension is TypeScript's too. */
+function isLinguist(bytes: Uint8Array): boolean {
+  const head = new TextDecoder().decode(bytes.subarray(0, HEAD)).trimStart();
+  return head.startsWith("<") && /<TS[\s>/]/.test(head);
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function catalogueOf({ contexts, language }: TsFile): Catalogue {
+  const units = new Map<string, Unit>();
+  for (const { entries } of contexts) {
+    // Of a key that is there twice the last one counts.
+    for (const entry of entries) if (!isObsolete(entry)) units.set(entry.key, unitOf(entry));
+  }
+  return { format: ID, ...(language === undefined ? {} : { language }), units: [...units.values()] };
+}
+
+function unitOf(entry: Entry): Unit {
+  const { key, context, source, target, note, location, line, isPlural } = entry;
+  return {
+    key,
+    context,
+    source: isPlural ? pluralSource(source) : [source],
+    target,
+    state: stateOf(entry),
+    note,
+    location,
+    flags: "",
+    previousSource: "",
+    line,
+  };
+}
+
+/** A source has one text for all numbers, "%n file(s)"; the service makes two of it. */
+function pluralSource(source: string): readonly string[] {
+  return [source.replaceAll("(s)", ""), source.replaceAll("(s)", "s")];
+}
+
+/** Everything as in the other file but for its language and texts. */
+function createLike(catalogue: Catalogue, language: string, like: string): string {
+  const model = parse(like);
+  const edit = attributeEdit(like, model.root, "language", language);
+  const file = parse(edit === undefined ? like : applyEdits(like, [edit]), undefined, language);
+  const wanted = new Set(catalogue.units.map(({ key }) => key));
+  const superfluous = catalogueOf(file).units.filter(({ key }) => !wanted.has(key));
+  const changes = [
+    ...superfluous.map(({ key }): UnitChange => ({ kind: "remove", key })),
+    ...catalogue.units.map((unit, index): UnitChange => {
+      const after = catalogue.units[index - 1]?.key;
+      return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+    }),
+  ];
+  return patch(file, changes);
+}
