@@ -15,6 +15,7 @@ import { resourcedictionary } from "./resourcedictionary/index.ts";
 import { resx } from "./resx/index.ts";
 import { strings } from "./strings/index.ts";
 import { stringsdict } from "./stringsdict/index.ts";
+import { ts } from "./ts/index.ts";
 import { webextension } from "./webextension/index.ts";
 import { appleXliff, poXliff, xliff, xliff2 } from "./xliff/index.ts";
 import { rubyYaml, yaml } from "./yaml/index.ts";
@@ -46,6 +47,7 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     xliff2,
     appleXliff,
     poXliff,
+    ts,
     goI18nJson,
     goI18nJsonV2,
     gotext,
