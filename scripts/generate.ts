@@ -9,11 +9,20 @@ import { commands } from "../src/cli/commands.ts";
 import { commonOptions } from "../src/cli/options.ts";
 import { apiDescription } from "../src/contract/description.ts";
 import { endpoints } from "../src/contract/index.ts";
+import { formats } from "../src/formats/registry.ts";
 import { mappingJsonSchema, mappingReference } from "../src/mapping/json-schema.ts";
 import { errorReference, readErrorTables, tableProblems, usedCodes } from "./error-reference.ts";
+import { formatNames } from "./format-names.ts";
 import { replaceSection, sectionNames } from "./marked-section.ts";
 import { settingVariables } from "../src/server/settings.ts";
-import { actionTables, commandReference, commandTable, endpointTables, markdownTable } from "./reference-tables.ts";
+import {
+  actionTables,
+  commandReference,
+  commandTable,
+  endpointTables,
+  formatTable,
+  markdownTable,
+} from "./reference-tables.ts";
 import { root } from "./stage.ts";
 
 const documents = [
@@ -23,6 +32,7 @@ const documents = [
   "docs/errors.md",
   "docs/endpoints.md",
   "docs/command-line.md",
+  "docs/formats.md",
   "docs/service.md",
 ];
 
@@ -45,6 +55,7 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
     errors: errorReference(tables),
     endpoints: endpointTables(endpoints),
     commands: commandTable(commands),
+    formats: formatTable(formats.values(), formatNames),
     settings: markdownTable(
       ["variable", "meaning"],
       Object.entries(settingVariables).map(([name, meaning]) => [`\`${name}\``, meaning]),

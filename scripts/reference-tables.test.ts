@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { actionTables, commandReference, commandTable, endpointTables } from "./reference-tables.ts";
+import type { Format } from "../src/formats/format.ts";
+import { actionTables, commandReference, commandTable, endpointTables, formatTable } from "./reference-tables.ts";
 
 test("inputs show whether they are required, their default and their meaning on one line", () => {
   const { inputs } = actionTables(`
@@ -65,6 +66,45 @@ test("what a description indents becomes a list", () => {
   expect(commandReference(new Map([["serve", serve]]), {})).toContain(
     "Runs.\n\nSettings:\n\n- `PAGE_SIZE`: items\n- `HOOKS`: yes or no",
   );
+});
+
+test("a command that takes words shows how it is called", () => {
+  const check = {
+    summary: "look",
+    description: "Looks.",
+    words: "[FILE …]",
+    options: {},
+    run: () => Promise.resolve(0 as const),
+  };
+
+  expect(commandReference(new Map([["check", check]]), {})).toContain(
+    "## check\n\n`interlinear check [FILE …] [options]`\n\nLooks.",
+  );
+});
+
+test("formats show their files and where their source texts are, sorted by id; a nameless one is refused", () => {
+  const nothing = (): never => {
+    throw new Error("not asked for");
+  };
+  const ability = { mediaType: "text/plain", detect: () => false, read: nothing, patch: nothing, create: nothing };
+  const po: Format = { id: "po", kind: "bilingual", extensions: ["po", "pot"], ...ability };
+  const catalogue: Format = {
+    id: "all",
+    kind: "monolingual",
+    extensions: ["all"],
+    ...ability,
+    languages: () => ["en"],
+  };
+
+  expect(formatTable([po, catalogue], { po: "gettext", all: "Everything" })).toBe(
+    [
+      "| id | format | files | texts |",
+      "| --- | --- | --- | --- |",
+      "| `all` | Everything | `.all` | with keys, all languages in one file |",
+      "| `po` | gettext | `.po` `.pot` | with sources |",
+    ].join("\n"),
+  );
+  expect(() => formatTable([po], {})).toThrow("no name for the format po");
 });
 
 test("a command shows its description in one paragraph, its options, and what all commands share", () => {

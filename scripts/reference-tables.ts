@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import type { Command } from "../src/cli/command.ts";
 import type { OptionSpecs } from "../src/cli/options.ts";
 import type { Endpoint } from "../src/contract/endpoint.ts";
+import type { Format } from "../src/formats/format.ts";
 import { tagOf, titleOfTag } from "../src/contract/openapi.ts";
 
 /** What of `action.yml` is documented. */
@@ -64,8 +65,15 @@ export function commandTable(commands: Readonly<Record<string, { readonly summar
 /** Every command with its description and options; those that all share stand at the end. */
 export function commandReference(commands: ReadonlyMap<string, Command>, common: OptionSpecs): string {
   return [
-    ...[...commands].map(([name, { description, options }]) =>
-      [`## ${name}`, sentences(description), optionTable(options)].filter((part) => part !== "").join("\n\n"),
+    ...[...commands].map(([name, { description, options, words }]) =>
+      [
+        `## ${name}`,
+        words === undefined ? "" : `\`interlinear ${name} ${words} [options]\``,
+        sentences(description),
+        optionTable(options),
+      ]
+        .filter((part) => part !== "")
+        .join("\n\n"),
     ),
     `## Options of all commands\n\n${optionTable(common)}`,
   ].join("\n\n");
@@ -86,6 +94,22 @@ function sentences(description: string): string {
     .replaceAll(/\n {2}(\S+) {2,}(?=\S)/g, "\n- `$1`: ")
     .replaceAll(/(?<!\n)\n(?!\n| {2}|- )/g, " ")
     .replaceAll(/^(?!- )(.+)\n(?=- )/gm, "$1\n\n");
+}
+
+/** Every format that is registered: what people call it, its files, and where its source texts are. */
+export function formatTable(formats: Iterable<Format>, names: Readonly<Record<string, string>>): string {
+  const rows = [...formats].map((format) => {
+    const { id, kind, extensions } = format;
+    const name = names[id];
+    if (name === undefined) throw new Error(`scripts/format-names.ts has no name for the format ${id}.`);
+    const layout = kind === "bilingual" ? "with sources" : "with keys";
+    const languages = format.languages === undefined ? "" : ", all languages in one file";
+    return [`\`${id}\``, name, extensions.map((extension) => `\`.${extension}\``).join(" "), layout + languages];
+  });
+  return markdownTable(
+    ["id", "format", "files", "texts"],
+    rows.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1)),
+  );
 }
 
 /** Cells may hold line breaks and pipes; both are made harmless. */
