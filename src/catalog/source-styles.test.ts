@@ -1,38 +1,98 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseFlags } from "./flags.ts";
 import { styleFlags } from "./source-styles.ts";
 
-describe("the placeholders a source text plainly has", () => {
+function flagsOf(source: string, { target = "", format = "json", own = "" } = {}): readonly string[] {
+  return [...styleFlags([source], [target], format, parseFlags(own)).keys()];
+}
+
+describe("placeholders that a source plainly has", () => {
   it.each([
-    ["json", "{count} items", ["perl-brace-format"]],
-    ["json", "Hello {{ name }}!", ["i18next-interpolation"]],
-    ["json", "{{count, number}} of $t(total)", ["i18next-interpolation"]],
-    ["json", "{n, plural, one {# file} other {# files}}", ["icu-message-format"]],
-    ["json", "{n, select, a {x} other {y}} {name}", ["icu-message-format"]],
-    ["json", "${amount} left", ["es-format"]],
-    ["ruby-yaml", "%{count} files", ["ruby-format"]],
-    ["po", "%(count)s files", ["python-format"]],
-    ["po", "%s of %d in {place}", ["c-format", "perl-brace-format"]],
-    ["properties", "{0} files, {1,number,#.##}", ["java-format"]],
-    ["aresource", "%1$s has %2$d", ["java-printf-format"]],
-    ["strings", "%@ has %ld", ["objc-format"]],
-    ["laravel", "Welcome, :name", ["laravel-format"]],
-    ["ts", "%1 of %2", ["qt-format"]],
-    ["po", "100% sure, 50 % of them, 5%d", []],
-    ["json", "Use {} or { } for a block, {{", []],
-    ["json", "see http://example.org:8080 at 10:30 :name", []],
-  ])("in %s, %j asks for %j", (format, source, flags) => {
-    expect([...styleFlags([source], [], format, parseFlags()).keys()]).toEqual(flags);
+    ["You have %d files", "json", "c-format"],
+    ["%1$s of %2$s", "json", "c-format"],
+    ["%.2f km, 100%%", "json", "c-format"],
+    ["%s", "aresource", "java-printf-format"],
+    ["%@ files", "strings", "objc-format"],
+    ["File %1 of %2", "ts", "qt-format"],
+    ["%(count)s files", "json", "python-format"],
+    ["%{count} files", "ruby-yaml", "ruby-format"],
+    ["Hello :name", "laravel", "laravel-format"],
+    ["{0} of {1,number,integer}", "properties", "java-format"],
+    ["Hello {{ name }}", "i18next", "i18next-interpolation"],
+    ["Hello ${user.name}", "json", "es-format"],
+    ["{count, plural, one {# file} other {# files}}", "json", "icu-message-format"],
+    ["Hello {name}", "json", "perl-brace-format"],
+    ["{{count, number}} of $t(total)", "json", "i18next-interpolation"],
+    ["{n, select, a {x} other {y}} {name}", "json", "icu-message-format"],
+  ])("%s in %s: %s", (source, format, flag) => {
+    expect(flagsOf(source, { format })).toEqual([flag]);
   });
 
-  it("are looked for in every plural form", () => {
+  it.each([
+    "100 % sure",
+    "100% sure",
+    "50%discount",
+    "5%d",
+    "see http://example.org:8080 at 10:30 :name",
+    "Use {} or { } for a block, {{",
+    "100%s",
+    "a 20% increase, % of all",
+    "%",
+    "%%",
+    "{}",
+    "{ }",
+    "{not a name}",
+    "{0}",
+    "a: b",
+    "Note:text",
+    "at 10:30am",
+    "https://example.org:8080/path",
+    "$5 {",
+    "${",
+    "\\{name}",
+    "",
+  ])("none in %j", (source) => {
+    expect(flagsOf(source)).toEqual([]);
+  });
+
+  it("none where a percent sign of the prose stands beside them, in the source or in the translation", () => {
+    expect(flagsOf("%d files, 100 % done")).toEqual([]);
+    expect(flagsOf("%d files", { target: "100 % von %d" })).toEqual([]);
+    expect(flagsOf("%d files", { target: "100 %% von %d" })).toEqual(["c-format"]);
+  });
+
+  it("in any of the plural forms", () => {
     expect([...styleFlags(["One file", "%d files"], [], "po", parseFlags()).keys()]).toEqual(["c-format"]);
   });
 
-  it.each(["python-brace-format", "no-c-format", "i18next-interpolation", "placeholders:X"])(
-    "do not matter where the file says it itself: %s",
-    (flag) => {
-      expect(styleFlags(["%s {name}"], [], "po", parseFlags(flag)).size).toBe(0);
+  it("one of each kind: percent signs and braces do not exclude each other", () => {
+    expect(flagsOf("%s {name}")).toEqual(["c-format", "perl-brace-format"]);
+  });
+
+  it.each(["c-format", "no-c-format", "python-brace-format", "i18next-interpolation", "placeholders:X"])(
+    "none where the file says itself: %s",
+    (own) => {
+      expect(flagsOf("%d {name}", { own })).toEqual([]);
     },
   );
+
+  it("are found in time in step with the text", () => {
+    const long = "%(".repeat(50_000) + "{".repeat(50_000) + "{{ a".repeat(20_000);
+    const start = performance.now();
+    flagsOf(long);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it("never throw", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary" }),
+        fc.constantFrom("json", "aresource", "strings", "properties"),
+        (text, format) => {
+          flagsOf(text, { format });
+        },
+      ),
+    );
+  });
 });

@@ -37,12 +37,13 @@ export function compareSource(
   // A bilingual template is merged by the service itself, which keeps the translations of a source text.
   if (isBilingual) {
     const removed = [...gone, ...found.map(({ from }) => from)];
-    return { kind: "compared", added: added + found.length, changed, removed, renamed: [], total };
+    return { kind: "compared", added: added + found.length, changed, removed, renamed: [], namesToAdd: 0, total };
   }
   const unfinished = unfinishedRenames(ours, theirs, gone, tryReadAll(format, older, path));
   const explained = new Set(unfinished.map(({ from }) => from));
   const removed = gone.filter((key) => !explained.has(key));
-  return { kind: "compared", added, changed, removed, renamed: [...found, ...unfinished], total };
+  const renamed = [...found, ...unfinished];
+  return { kind: "compared", added, changed, removed, renamed, namesToAdd: found.length, total };
 }
 
 /** Keys that the service still has beside their new names: the same text in git's older version, and in git now. */

@@ -85,7 +85,7 @@ function decidePull(
 function stillDiffering(component: ComponentObservation): SourceDecision {
   const { comparison } = component.source;
   if (comparison?.kind !== "compared") return nothing;
-  const missing = comparison.added + comparison.changed + comparison.renamed.length;
+  const missing = comparison.added + comparison.changed + comparison.namesToAdd;
   if (missing === 0) return nothing;
   return finding({
     kind: "blocked",
@@ -193,7 +193,8 @@ function decideWhole(
       keys: removed,
     };
     const rest = method === "replace" ? decidePart(component, comparison, ["add", "translate"]) : nothing;
-    return { ...rest, findings: [refusal, ...rest.findings] };
+    const renames = method === "replace" && comparison.namesToAdd > 0 ? renameSteps(component, renamed) : [];
+    return { ...rest, steps: [...rest.steps, ...renames], findings: [refusal, ...rest.findings] };
   }
   const whole = { method, removes: removed, reason: wholeReason(comparison, method) };
   return renamed.length === 0 ? upload(component, whole) : decideRenames(component, comparison, whole);
@@ -205,7 +206,7 @@ function decideWhole(
  */
 function decideRenames(
   component: ComponentObservation,
-  { renamed }: Compared,
+  { renamed, namesToAdd }: Compared,
   whole: Pick<UploadStep, "method" | "removes" | "reason">,
 ): SourceDecision {
   const first = upload(component, {
@@ -214,7 +215,8 @@ function decideRenames(
     reason: "add: the new names of renamed keys first, so that translations have a place to go",
   });
   const last = upload(component, { ...whole, renames: renamed });
-  return { ...nothing, steps: [...first.steps, ...renameSteps(component, renamed), ...last.steps] };
+  const names = namesToAdd > 0 ? first.steps : [];
+  return { ...nothing, steps: [...names, ...renameSteps(component, renamed), ...last.steps] };
 }
 
 function renamesOf({ source }: ComponentObservation): readonly KeyRename[] {
@@ -252,7 +254,7 @@ function decidePart(
   comparison: Compared,
   methods: readonly ("add" | "translate")[],
 ): SourceDecision {
-  const counts = { add: comparison.added + comparison.renamed.length, translate: comparison.changed };
+  const counts = { add: comparison.added + comparison.namesToAdd, translate: comparison.changed };
   const names = { add: "new", translate: "changed" };
   const wanted = methods.filter((method) => counts[method] > 0);
   const steps = wanted.flatMap(

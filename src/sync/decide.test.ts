@@ -40,7 +40,7 @@ function differingSource(comparison?: SourceComparison): SourceObservation {
 }
 
 function compared(overrides: Partial<Extract<SourceComparison, { kind: "compared" }>> = {}): SourceComparison {
-  return { kind: "compared", added: 0, changed: 0, removed: [], renamed: [], total: 10, ...overrides };
+  return { kind: "compared", added: 0, changed: 0, removed: [], renamed: [], namesToAdd: 0, total: 10, ...overrides };
 }
 
 function removing(count: number): readonly string[] {
@@ -195,6 +195,41 @@ describe("the source file", () => {
       "removals beyond the limit alone send nothing",
       compared({ removed: removing(3) }),
       "replace",
+      {},
+      ["refused: locales/en.json"],
+    ],
+    [
+      "renamed keys get their translations before the old ones go",
+      compared({ renamed: [{ from: "a", to: "b" }], namesToAdd: 1 }),
+      "auto",
+      {},
+      ["upload locales/en.json add", "rename acme/website", "upload locales/en.json replace"],
+    ],
+    [
+      "a rename that a run did not finish needs no new names",
+      compared({ renamed: [{ from: "a", to: "b" }] }),
+      "auto",
+      {},
+      ["rename acme/website", "upload locales/en.json replace"],
+    ],
+    [
+      "renamed keys are no removals",
+      compared({ renamed: removing(9).map((key) => ({ from: key, to: `new.${key}` })), namesToAdd: 9 }),
+      "auto",
+      {},
+      ["upload locales/en.json add", "rename acme/website", "upload locales/en.json replace"],
+    ],
+    [
+      "renamed keys get their translations while removals wait for a yes",
+      compared({ removed: removing(3), renamed: [{ from: "a", to: "b" }], namesToAdd: 1 }),
+      "auto",
+      {},
+      ["upload locales/en.json add", "rename acme/website", "refused: locales/en.json"],
+    ],
+    [
+      "a rename is not repeated while removals wait for a yes",
+      compared({ removed: removing(3), renamed: [{ from: "a", to: "b" }] }),
+      "auto",
       {},
       ["refused: locales/en.json"],
     ],

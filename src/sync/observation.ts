@@ -13,6 +13,8 @@ export type SourceComparison =
       readonly removed: readonly string[];
       /** Keys that git has under another name than the service: neither new nor removed. */
       readonly renamed: readonly KeyRename[];
+      /** How many of the new names the service lacks; those of an unfinished run it has already. */
+      readonly namesToAdd: number;
       /** Keys of the service's file. */
       readonly total: number;
     }

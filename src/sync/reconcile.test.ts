@@ -165,6 +165,91 @@ describe("what is held back", () => {
   });
 });
 
+describe("a text that would break the app", () => {
+  const template = json({ title: "Hello {name}", save: "Save" });
+  const old = { title: "Hallo {name}", save: "Sichern" };
+  const broken = json({ title: "Hallo {nmae}", save: "Speichern" });
+  const checked = { template, base: agreed(old), repository: json(old), service: broken };
+
+  it("stays out, and the others come; the next run takes both sides for in step", () => {
+    const result = reconcile(input(checked));
+
+    expect(written(result)).toBe(Buffer.from(json({ title: "Hallo {name}", save: "Speichern" })).toString());
+    expect(result).toMatchObject({
+      keptTexts: false,
+      conflicts: [],
+      broken: [
+        {
+          key: "title",
+          line: 2,
+          source: ["Hello {name}"],
+          repository: ["Hallo {name}"],
+          service: ["Hallo {nmae}"],
+          isHeldBack: true,
+        },
+      ],
+    });
+  });
+
+  it("goes through and is listed with checks: report, and goes through with checks: off", () => {
+    const reported = reconcile(input({ ...checked, checks: "report" }));
+    expect(written(reported)).toBe(Buffer.from(broken).toString());
+    expect(reported).toMatchObject({ broken: [{ key: "title", isHeldBack: false }] });
+    expect(reconcile(input({ ...checked, checks: "off" }))).toMatchObject({ kind: "write", broken: [] });
+  });
+
+  it("alone leaves the file as it is", () => {
+    const result = reconcile(input({ ...checked, service: json({ ...old, title: "Hallo" }) }));
+    expect(result).toMatchObject({ kind: "same", broken: [{ key: "title" }] });
+  });
+
+  it("stays out of a file that git does not have yet", () => {
+    const result = reconcile(input({ ...checked, repository: undefined, base: { kind: "history", contents: [] } }));
+    expect(written(result)).toBe(Buffer.from(json({ save: "Speichern" })).toString());
+    expect(result).toMatchObject({ broken: [{ key: "title", line: 0, repository: undefined }] });
+  });
+
+  it("is not looked for where the source does not parse", () => {
+    expect(reconcile(input({ ...checked, template: bytes("{") }))).toMatchObject({ kind: "write", broken: [] });
+  });
+});
+
+describe("keys that the source has under another name", () => {
+  const template = json({ heading: "Hello", save: "Save" });
+  const old = { title: "Hallo", save: "Sichern" };
+
+  it("are renamed where the service has the text under both, and no removal", () => {
+    const result = reconcile(
+      input({
+        template,
+        base: agreed(old),
+        repository: json(old),
+        service: json({ title: "Servus", save: "Sichern", heading: "Servus" }),
+        removalLimit: 0,
+      }),
+    );
+
+    expect(written(result)).toBe(Buffer.from(json({ heading: "Servus", save: "Sichern" })).toString());
+    expect(result).toMatchObject({
+      conflicts: [],
+      differences: [{ kind: "renamed", previousKey: "title", key: "heading", before: ["Hallo"], after: ["Servus"] }],
+    });
+  });
+
+  it("do not come back under the old name", () => {
+    const result = reconcile(
+      input({
+        template,
+        base: { kind: "history", contents: [json(old)] },
+        repository: json({ heading: "Servus", save: "Sichern" }),
+        service: json({ title: "Servus", save: "Speichern", heading: "Servus" }),
+      }),
+    );
+
+    expect(written(result)).toBe(Buffer.from(json({ heading: "Servus", save: "Speichern" })).toString());
+  });
+});
+
 it("holds a string back that stands where the file has a group", () => {
   const result = reconcile(
     input({

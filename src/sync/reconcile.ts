@@ -3,7 +3,7 @@ import { mergeCatalogues } from "../catalog/merge.ts";
 import type { KeyRename } from "../catalog/renames.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 import { InterlinearError } from "../core/errors.ts";
-import type { Format, ReadOptions } from "../formats/format.ts";
+import type { Format, ReadOptions, UnitChange } from "../formats/format.ts";
 import type { ChecksPolicy, ConflictPolicy } from "../mapping/binding.ts";
 import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
 import { withoutLeftovers } from "./leftovers.ts";
@@ -118,13 +118,11 @@ function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue):
   const checking = new TextCheck(input, { ours: EMPTY, theirs, template: readTemplate(format, input) });
   const refused = theirs.units.filter((unit) => checking.refuses(unit, undefined));
   const { broken } = checking;
-  const content = attempt(() =>
-    format.patch(
-      service,
-      refused.map(({ key, target }) => ({ kind: "set", key, target: target.map(() => "") })),
-      optionsOf(input),
-    ),
+  // Where a key has one text alone, an empty one would be shown: such a string is left to the source.
+  const changes = refused.map(({ key, target }): UnitChange =>
+    format.kind === "monolingual" ? { kind: "remove", key } : { kind: "set", key, target: target.map(() => "") },
   );
+  const content = attempt(() => format.patch(service, changes, optionsOf(input)));
   if (typeof content === "string") return unwritable(content);
   const after = attempt(() => format.read(content, optionsOf(input)));
   if (typeof after === "string") return unwritable(after);

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { judgeOf, type JudgeInput } from "./hold-back.ts";
+import { isEmpty } from "./texts.ts";
+import { unitStates, type Catalogue, type Unit } from "./unit.ts";
+
+function unit(target: string | readonly string[], more: Partial<Unit> = {}): Unit {
+  const texts = typeof target === "string" ? [target] : target;
+  return {
+    key: "key",
+    context: "key",
+    source: [],
+    target: texts,
+    state: isEmpty(texts) ? unitStates.untranslated : unitStates.translated,
+    note: "",
+    location: "",
+    flags: "",
+    previousSource: "",
+    line: 1,
+    ...more,
+  };
+}
+
+function template(...texts: readonly string[]): Catalogue {
+  return { format: "json", units: [unit(texts)] };
+}
+
+function judge(source: Catalogue | undefined, service: Unit, current?: Unit, input: Partial<JudgeInput> = {}) {
+  return judgeOf({
+    catalogue: { format: "json" },
+    sourceLanguage: "en",
+    language: "de",
+    ...(source === undefined ? {} : { template: source }),
+    ...input,
+  })(service, current);
+}
+
+describe("a text that would break the app", () => {
+  it.each([
+    ["a lost placeholder", "Hello {name}", "Hallo"],
+    ["a mistyped placeholder", "Hello {name}", "Hallo {nmae}"],
+    ["another conversion", "%d files", "%s Dateien"],
+    ["a tag that is not closed", "<b>Save</b> it", "<b>Sichern es"],
+    ["an ICU message that does not parse", "{n, plural, one {# file} other {# files}}", "{n, plural, one {# Datei}"],
+  ])("has %s", (_, source, target) => {
+    const judgement = judge(template(source), unit(target));
+    expect(judgement === undefined ? [] : judgement.findings.map(({ severity }) => severity)).toContain("breaks");
+    expect(judgement?.source).toEqual([source]);
+  });
+
+  it.each([
+    ["keeps its placeholders", "Hello {name}", "Hallo {name}"],
+    ["has them in another order", "%1$s of %2$s", "%2$s: %1$s"],
+    ["speaks of percents", "100 % sure", "zu 100 % sicher"],
+    ["gains a percent sign", "Everything is sure", "100 % sicher"],
+    ["only looks wrong", "Save.", " Sichern"],
+    ["has an apostrophe beside a placeholder", "It is {name}", "C'est l'{name}"],
+  ])("is none that %s", (_, source, target) => {
+    expect(judge(template(source), unit(target))).toBeUndefined();
+  });
+
+  it("is none without a source to compare with, and none that waits for an editor", () => {
+    expect(judge(undefined, unit("Hallo"))).toBeUndefined();
+    expect(judge(template(""), unit("Hallo"))).toBeUndefined();
+    expect(judge({ format: "json", units: [] }, unit("Hallo"))).toBeUndefined();
+    expect(judge(template("{name}"), unit("Hallo", { state: unitStates.needsEditing }))).toBeUndefined();
+  });
+
+  it("is none that is broken just as the present text is; another fault is one", () => {
+    const source = template("Hello {name} of {place}");
+    expect(judge(source, unit("Grüezi"), unit("Hallo"))).toBeUndefined();
+    expect(judge(source, unit("Grüezi {name}"), unit("Hallo {place}"))?.findings).toHaveLength(1);
+    expect(judge(source, unit("Grüezi"), unit("Hallo", { state: unitStates.needsEditing }))).toBeDefined();
+  });
+
+  it("is told by the unit's own source and flags in a bilingual file", () => {
+    const po = { catalogue: { format: "po", pluralForms: 2 } };
+    const broken = unit("100 Dateien", { source: ["%d files"], flags: "c-format" });
+    expect(judge(undefined, broken, undefined, po)?.findings).toMatchObject([{ check: "c_format", form: 0 }]);
+    const prose = unit("zu 100 % sicher", { source: ["100 % sure"], flags: "no-c-format" });
+    expect(judge(undefined, prose, undefined, po)).toBeUndefined();
+  });
+
+  it("may say its number in words where a plural form is for one number alone", () => {
+    const source = template("{count} file", "{count} files");
+    expect(judge(source, unit(["Eine Datei", "{count} Dateien"]))).toBeUndefined();
+    expect(judge(source, unit(["{count} Datei", "Dateien"]))?.findings).toMatchObject([{ form: 1 }]);
+  });
+});
