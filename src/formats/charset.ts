@@ -64,7 +64,7 @@ const utf16 = (name: "utf-16le" | "utf-16be"): Charset => {
 
 /**
  * The encoding that the bytes tell: by their mark, or by being valid UTF-8 without the NULs that UTF-16 has. Where they do
- * not, the one that is named; without any, ISO-8859-1, as Java's resource bundles do.
+ * not, the one that is named; without any it is UTF-8, and decoding says what is wrong with it.
  */
 export function charsetOf(bytes: Uint8Array, named?: ReadOptions["charset"]): Charset {
   const [first, second, third] = bytes;
@@ -74,8 +74,8 @@ export function charsetOf(bytes: Uint8Array, named?: ReadOptions["charset"]): Ch
   // Plain ASCII in UTF-16 is valid UTF-8 as well; a NUL gives it away, and an empty file can be of any encoding.
   const isWide = named !== undefined && named !== "iso-8859-1" && (bytes.length === 0 || bytes.includes(0));
   if (isWide) return utf16(named);
-  if (isUtf8(bytes)) return utf8;
-  return named === undefined || named === "iso-8859-1" ? latin1 : utf16(named);
+  if (named === undefined || isUtf8(bytes)) return utf8;
+  return named === "iso-8859-1" ? latin1 : utf16(named);
 }
 
 function viewOf(bytes: Uint8Array): Buffer {

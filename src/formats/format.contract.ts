@@ -15,6 +15,8 @@ export interface FormatSubject {
   readonly units: fc.Arbitrary<readonly Unit[]>;
   /** Texts it can hold, where that is not all of them: {@link anyXmlText}. */
   readonly texts?: fc.Arbitrary<string>;
+  /** A text of several lines, where the last one cannot have a break behind it. */
+  readonly lines?: string;
   /** Key of a new unit in the samples, where a key says more than the unit's name: the file it is of. */
   readonly keyOf?: (name: string) => string;
 }
@@ -90,7 +92,15 @@ export function keyedUnit(key: string, ...target: readonly string[]): Unit {
 
 /** The suite every format passes. */
 export function describeFormat(subject: FormatSubject): void {
-  const { format, samples, units, isNested = false, texts = anyText, keyOf = (name) => name } = subject;
+  const {
+    format,
+    samples,
+    units,
+    isNested = false,
+    texts = anyText,
+    keyOf = (name) => name,
+    lines = "one\ntwo\n".repeat(20),
+  } = subject;
   const files = Object.entries(samples).flatMap(([name, text]) => [
     [name, text] as const,
     [`${name}, CR/LF`, text.replaceAll("\n", "\r\n")] as const,
@@ -160,9 +170,7 @@ export function describeFormat(subject: FormatSubject): void {
         const windows = text.replaceAll("\n", "\r\n");
         const { units: before } = format.read(asBytes(windows));
         const changes = [
-          ...before.map(
-            (unit) => ({ kind: "set", key: unit.key, target: unit.target.map(() => "one\ntwo\n".repeat(20)) }) as const,
-          ),
+          ...before.map((unit) => ({ kind: "set", key: unit.key, target: unit.target.map(() => lines) }) as const),
           { kind: "add", unit: newUnit(format, before, keyOf) } as const,
         ];
         expect(asText(format.patch(asBytes(windows), changes)).replaceAll("\r\n", "")).not.toContain("\n");

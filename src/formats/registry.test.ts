@@ -34,6 +34,9 @@ describe("the registry of formats", () => {
       "go-i18n-json",
       "go-i18n-json-v2",
       "gotext",
+      "ini",
+      "joomla",
+      "xcstrings",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -88,6 +91,11 @@ describe("the registry of formats", () => {
     ["cs.json", '{"a": {"hash": "sha1-x", "other": "n"}}', "go-i18n-json-v2"],
     ["cs.json", '{"a": {"one": "1", "other": "n"}}', "json-nested"],
     ["locales/cs/messages.gotext.json", '{"language": "cs", "messages": []}', "gotext"],
+    ["language/cs-CZ/com_x.ini", 'COM_A="x"', "joomla"],
+    ["cs.ini", "[s]\na=x", "ini"],
+    ["php.ini", "a", undefined],
+    ["App/Localizable.xcstrings", '{"sourceLanguage": "en", "strings": {}}', "xcstrings"],
+    ["App/Localizable.xcstrings", '{"a": "x"}', undefined],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

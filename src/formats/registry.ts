@@ -6,6 +6,7 @@ import { formatjs } from "./formatjs/index.ts";
 import { goI18nJson, goI18nJsonV2 } from "./go-i18n-json/index.ts";
 import { gotext } from "./gotext/index.ts";
 import { i18next, i18nextV4 } from "./i18next/index.ts";
+import { ini, joomla } from "./ini/index.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { laravel, php } from "./php/index.ts";
 import { po } from "./po/index.ts";
@@ -17,6 +18,7 @@ import { strings } from "./strings/index.ts";
 import { stringsdict } from "./stringsdict/index.ts";
 import { ts } from "./ts/index.ts";
 import { webextension } from "./webextension/index.ts";
+import { xcstrings } from "./xcstrings/index.ts";
 import { appleXliff, poXliff, xliff, xliff2 } from "./xliff/index.ts";
 import { rubyYaml, yaml } from "./yaml/index.ts";
 
@@ -51,6 +53,9 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     goI18nJson,
     goI18nJsonV2,
     gotext,
+    ini,
+    joomla,
+    xcstrings,
   ].map((format) => [format.id, format]),
 );
 

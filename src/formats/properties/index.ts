@@ -7,6 +7,9 @@ import { entriesByKey, noteOf, parse, type Entry, type PropertiesFile } from "./
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
 
+/** What Java's resource bundles are in if they are not UTF-8. */
+const JAVA = "iso-8859-1";
+
 /** Java's `.properties`: key and text, a comment above as the note. */
 export const properties: Format = {
   id: "properties",
@@ -16,18 +19,18 @@ export const properties: Format = {
   detect: (path) => /\.properties$/i.test(path),
 
   read(bytes, { path, template, charset } = {}) {
-    return catalogueOf(parse(charsetOf(bytes, charset).decode(bytes, path), path), template);
+    return catalogueOf(parse(charsetOf(bytes, charset ?? JAVA).decode(bytes, path), path), template);
   },
 
   patch(bytes, changes, { path, charset: named } = {}) {
     if (changes.length === 0) return bytes.slice();
-    const charset = charsetOf(bytes, named);
+    const charset = charsetOf(bytes, named ?? JAVA);
     const file = parse(charset.decode(bytes, path), path);
     return encodeProperties(patch(file, changes, styleOf(file, charset)), charset);
   },
 
   create(catalogue, _options, like = new Uint8Array()) {
-    const charset = charsetOf(like);
+    const charset = charsetOf(like, JAVA);
     const style = styleOf(parse(charset.decode(like, undefined)), charset);
     const changes = catalogue.units.map((unit, index): UnitChange => {
       const after = catalogue.units[index - 1]?.key;

@@ -1,19 +1,8 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
+import { ChainEdge, insertAfter, newLink, putIn, standing, takeOut, type Link } from "../line-chain.ts";
 import type { Part, PropertiesFile } from "./parse.ts";
 import { escapeComment, escapeKey, escapeValue, type PropertiesStyle } from "./style.ts";
-
-/** A part of the file in a chain, so that neighbours are at hand however much comes and goes. */
-interface Link {
-  readonly kind: Part["kind"] | "edge";
-  /** Without the line break that ends it. */
-  body: string;
-  /** Empty for a new part, and where the file ends without one. */
-  readonly lineBreak: string;
-  previous: Link;
-  next: Link;
-  isRemoved: boolean;
-}
 
 interface EntryLink extends Link {
   readonly kind: "entry";
@@ -33,7 +22,7 @@ export function patch(file: PropertiesFile, changes: readonly UnitChange[], styl
 class Patch {
   readonly #style: PropertiesStyle;
   /** Joins both ends of the chain. */
-  readonly #edge: Link = new Edge();
+  readonly #edge: Link = new ChainEdge();
   /** Entries by key; more than one where the file has a key twice. */
   readonly #entries = new Map<string, EntryLink[]>();
   /** Behind a notice at the top, above the first entry and its comment. */
@@ -115,16 +104,7 @@ class Patch {
   }
 
   #remove(key: string): void {
-    for (const entry of this.#entries.get(key) ?? []) if (!entry.isRemoved) this.#take(entry);
-  }
-
-  #take(entry: EntryLink): void {
-    for (const comment of entry.comments) unlink(comment);
-    unlink(entry);
-    const { previous, next } = entry;
-    const isApart = isGap(previous) && isGap(next);
-    const blank = previous.kind === "blank" ? previous : next;
-    if (isApart && blank.kind === "blank") unlink(blank);
+    for (const entry of this.#entries.get(key) ?? []) if (!entry.isRemoved) takeOut(entry, entry.comments);
   }
 
   #add({ key, target: [value = ""], note }: Unit, after: string | undefined): void {
@@ -132,13 +112,9 @@ class Patch {
     if (live !== undefined) return this.#write(live, value);
     const anchor = after === undefined ? this.#top : (this.#entries.get(after)?.at(-1) ?? this.#last);
     const entry = this.#newEntry(key, value, note);
-    const place = standing(anchor);
-    for (const link of [entry, ...entry.comments.toReversed()]) insertAfter(place, link);
+    putIn(standing(anchor), entry, entry.comments, this.#style.isSpaced);
     this.#remember(entry);
     if (anchor === this.#last) this.#last = entry;
-    if (!this.#style.isSpaced) return;
-    if (isGap(place) === isGap(entry.next)) return;
-    insertAfter(isGap(place) ? entry : place, newLink("blank", "", ""));
   }
 
   #newEntry(key: string, value: string, note: string): EntryLink {
@@ -170,52 +146,6 @@ class Patch {
 
 function isEntry(link: Link): link is EntryLink {
   return link.kind === "entry";
-}
-
-class Edge implements Link {
-  readonly kind = "edge";
-  body = "";
-  readonly lineBreak = "";
-  previous: Link = this;
-  next: Link = this;
-  isRemoved = false;
-}
-
-const nowhere = new Edge();
-
-function newLink(kind: Link["kind"], body: string, lineBreak: string): Link {
-  return { kind, body, lineBreak, previous: nowhere, next: nowhere, isRemoved: false };
-}
-
-function insertAfter(place: Link, link: Link): void {
-  link.previous = place;
-  link.next = place.next;
-  place.next.previous = link;
-  place.next = link;
-}
-
-/** The link keeps its neighbours, to tell where it stood. */
-function unlink(link: Link): void {
-  link.previous.next = link.next;
-  link.next.previous = link.previous;
-  link.isRemoved = true;
-}
-
-function isGap({ kind }: Link): boolean {
-  return kind === "blank" || kind === "edge";
-}
-
-/** What stands where the link is, or above where it was. */
-function standing(link: Link): Link {
-  let at = link;
-  while (at.isRemoved) at = at.previous;
-  // Those that are gone point to it from now on: the way is walked once.
-  for (let gone = link; gone.isRemoved;) {
-    const { previous } = gone;
-    gone.previous = at;
-    gone = previous;
-  }
-  return at;
 }
 
 const LINE_BREAK = /\r\n?|\n/;

@@ -8,7 +8,7 @@ import { parse, type Entry } from "./parse.ts";
  * @throws {FormatError}
  */
 export function sortProperties(bytes: Uint8Array, { caseSensitive }: { readonly caseSensitive: boolean }): Uint8Array {
-  const charset = charsetOf(bytes);
+  const charset = charsetOf(bytes, "iso-8859-1");
   const { text, parts } = parse(charset.decode(bytes, undefined));
   const entries = parts.filter((part): part is Entry => part.kind === "entry");
   const [first] = entries;

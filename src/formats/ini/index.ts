@@ -1,0 +1,88 @@
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { charsetOf } from "../charset.ts";
+import type { Format } from "../format.ts";
+import { entriesByKey, isEntry, noteOf, parse, type IniFile, type IniSyntax } from "./parse.ts";
+import { patch } from "./patch.ts";
+import { styleOf } from "./style.ts";
+import { iniSyntax, joomlaSyntax } from "./syntax.ts";
+
+/** Names with their texts in sections; a key reads `[section]name`. */
+export const ini: Format = iniFormat(iniSyntax, (file) => !isJoomla(file));
+
+/** Joomla's language files: `NAME="text"`. */
+export const joomla: Format = iniFormat(joomlaSyntax, isJoomla);
+
+function iniFormat(syntax: IniSyntax, isOurs: (file: IniFile) => boolean): Format {
+  return {
+    id: syntax.id,
+    kind: "monolingual",
+    extensions: ["ini"],
+    mediaType: "text/plain",
+    detect: (path, bytes) => /\.ini$/i.test(path) && isCatalogue(bytes, syntax, isOurs),
+
+    read(bytes, { path, charset, template } = {}) {
+      return catalogueOf(parse(charsetOf(bytes, charset).decode(bytes, path), syntax, path), syntax, template);
+    },
+
+    patch(bytes, changes, { path, charset: named } = {}) {
+      if (changes.length === 0) return bytes.slice();
+      const charset = charsetOf(bytes, named);
+      const file = parse(charset.decode(bytes, path), syntax, path);
+      return charset.encode(patch(file, changes, { syntax, style: styleOf(file, syntax), path }), path);
+    },
+
+    create(catalogue, _options, like = new Uint8Array()) {
+      const charset = charsetOf(like);
+      const style = styleOf(parse(charset.decode(like, undefined), syntax), syntax);
+      const changes = catalogue.units.map((unit, index): UnitChange => {
+        const after = catalogue.units[index - 1]?.key;
+        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+      });
+      const mark = style.hasByteOrderMark ? "\uFEFF" : "";
+      return charset.encode(changes.length === 0 ? mark : patch(parse("", syntax), changes, { syntax, style }));
+    },
+  };
+}
+
+const JOOMLA_NAME = /^[A-Z][A-Z0-9_.-]*$/;
+
+/** Names in capitals, texts in quotes, and few sections or none. */
+function isJoomla({ text, parts }: IniFile): boolean {
+  const entries = parts.filter(isEntry);
+  return (
+    entries.length > 0 &&
+    entries.every(({ nameStart, nameEnd, valueStart }) => {
+      return JOOMLA_NAME.test(text.slice(nameStart, nameEnd)) && text[valueStart] === '"';
+    })
+  );
+}
+
+function isCatalogue(bytes: Uint8Array, syntax: IniSyntax, isOurs: (file: IniFile) => boolean): boolean {
+  try {
+    const file = parse(charsetOf(bytes).decode(bytes, undefined), syntax);
+    return file.parts.some(isEntry) && isOurs(file);
+  } catch {
+    return false;
+  }
+}
+
+function catalogueOf(file: IniFile, { id }: IniSyntax, template: Catalogue | undefined): Catalogue {
+  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  const units = Array.from(entriesByKey(file).values(), (entry): Unit => {
+    const { key, value, line } = entry;
+    return {
+      key,
+      context: key,
+      source: sources.get(key) ?? [],
+      target: [value],
+      state: value === "" ? unitStates.untranslated : unitStates.translated,
+      note: noteOf(file, entry),
+      location: "",
+      flags: "",
+      previousSource: "",
+      line,
+    };
+  });
+  return { format: id, units };
+}
