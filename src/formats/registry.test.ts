@@ -37,6 +37,8 @@ describe("the registry of formats", () => {
       "ini",
       "joomla",
       "xcstrings",
+      "cmp-resource",
+      "moko-resource",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -51,6 +53,12 @@ describe("the registry of formats", () => {
     ["res/values/strings.xml", '<resources><string name="a">x</string></resources>', "aresource"],
     ["res/values/strings.xml", "<resources/>", "aresource"],
     ["res/values/colors.xml", '<resources><color name="a">#fff</color></resources>', undefined],
+    [
+      "src/composeResources/values-cs/strings.xml",
+      '<resources><string name="a">x</string></resources>',
+      "cmp-resource",
+    ],
+    ["src/moko-resources/cs/strings.xml", '<resources><string name="a">x</string></resources>', "moko-resource"],
     ["AndroidManifest.xml", "<manifest/>", undefined],
     ["messages_cs.properties", "a=x", "properties"],
     ["cs.lproj/InfoPlist.strings", 'CFBundleName = "x";', "strings"],

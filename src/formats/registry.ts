@@ -1,5 +1,6 @@
 import { arb } from "./arb/index.ts";
 import { aresource } from "./aresource/index.ts";
+import { cmpResource } from "./cmp-resource/index.ts";
 import { flatxml } from "./flatxml/index.ts";
 import type { Format } from "./format.ts";
 import { formatjs } from "./formatjs/index.ts";
@@ -8,6 +9,7 @@ import { gotext } from "./gotext/index.ts";
 import { i18next, i18nextV4 } from "./i18next/index.ts";
 import { ini, joomla } from "./ini/index.ts";
 import { json, jsonNested } from "./json/index.ts";
+import { mokoResource } from "./moko-resource/index.ts";
 import { laravel, php } from "./php/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
@@ -56,6 +58,8 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     ini,
     joomla,
     xcstrings,
+    cmpResource,
+    mokoResource,
   ].map((format) => [format.id, format]),
 );
 

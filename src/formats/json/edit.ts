@@ -12,7 +12,7 @@ import {
 } from "./tree.ts";
 
 /** What a new member holds. The names of an object are written in their order. */
-export type NewValue = string | boolean | null | NewObject | readonly NewValue[];
+export type NewValue = string | number | boolean | null | NewObject | readonly NewValue[];
 export interface NewObject {
   readonly [name: string]: NewValue;
 }
@@ -79,7 +79,7 @@ export class JsonEditor {
 
   #valueOf(value: NewValue, owner: JsonMember): JsonValue {
     if (typeof value === "string") return { kind: "text", value, token: quote(value, this.#style) };
-    if (typeof value === "boolean" || value === null) return { kind: "other", token: String(value) };
+    if (typeof value !== "object" || value === null) return { kind: "other", token: String(value) };
     const isList = isArray(value);
     const container = newContainer(isList ? "array" : "object", owner, this.#modelFor(owner, isList));
     const members = isList ? value.map((item) => [undefined, item] as const) : Object.entries(value);

@@ -24,6 +24,8 @@ export interface JsonEntry {
 export interface EntryDetails {
   /** Bilingual: the text in the source language. */
   readonly source?: readonly string[];
+  /** The texts of the forms, where none of them stands anywhere. */
+  readonly implied?: readonly string[];
   readonly state?: UnitState;
   readonly note?: string;
   readonly flags?: string;
@@ -60,8 +62,8 @@ export interface JsonDialect<Entry extends JsonEntry> {
   /** In file order; of two with one key the last counts, as it does for every reader of JSON. */
   readonly entries: (file: JsonFile, context: JsonContext) => readonly Entry[];
   readonly writer: (editor: JsonEditor, context: JsonContext) => JsonWriter<Entry>;
-  /** The language that the file says it is in. */
-  readonly languageOf?: (file: JsonFile) => string | undefined;
+  /** The language that the file says it is in; of several, the one that is wanted. */
+  readonly languageOf?: (file: JsonFile, wanted: string | undefined) => string | undefined;
   /** Makes a new file of another one: takes its units out, and writes the language. Without it, nothing is left. */
   readonly renew?: (editor: JsonEditor, language: string) => void;
   readonly languages?: (file: JsonFile) => readonly string[];
@@ -80,7 +82,7 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
 
     read(bytes, options = {}) {
       const file = readFile(bytes, options.path);
-      const said = dialect.languageOf?.(file);
+      const said = dialect.languageOf?.(file, options.language);
       const units = unitsOf(dialect.entries(file, contextOf(options, said)), options.template);
       return { format: id, ...(said === undefined ? {} : { language: said }), units };
     },
@@ -88,7 +90,7 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
     patch(bytes, changes, options = {}) {
       if (changes.length === 0) return bytes.slice();
       const file = readFile(bytes, options.path);
-      const context = contextOf(options, dialect.languageOf?.(file));
+      const context = contextOf(options, dialect.languageOf?.(file, options.language));
       const editor = new JsonEditor(file);
       applyChanges(dialect.writer(editor, context), editor, dialect.entries(file, context), changes);
       return encode(editor.text());
@@ -134,7 +136,7 @@ function unitsOf(entries: readonly JsonEntry[], template: Catalogue | undefined)
 }
 
 function unitOf({ key, forms, line, about }: JsonEntry, source: readonly string[]): Unit {
-  const target = forms.map(textOf);
+  const target = about?.implied ?? forms.map(textOf);
   return {
     key,
     context: key,

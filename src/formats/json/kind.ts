@@ -1,5 +1,5 @@
 import { parse } from "./parse.ts";
-import { arrayNamed, isContainer, membersOf, textNamed, type JsonContainer } from "./tree.ts";
+import { arrayNamed, isContainer, membersOf, objectNamed, textNamed, type JsonContainer } from "./tree.ts";
 
 interface Kind {
   readonly id: string;
@@ -11,6 +11,7 @@ const CLEAR_PLURALS = 3;
 
 /** Shapes of JSON files by the service's `file_format`, the most particular first. */
 const kinds: readonly Kind[] = [
+  { id: "xcstrings", fits: (path, root) => /\.xcstrings$/i.test(path) && objectNamed(root, "strings") !== undefined },
   { id: "arb", fits: (path, root) => /\.arb$/i.test(path) && root.kind === "object" },
   { id: "webextension", fits: (path, root) => isWebExtension(path) && isDescribed(root, "message") },
   { id: "go-i18n-json", fits: (path, root) => isJson(path) && isListOfTranslations(root) },

@@ -58,7 +58,9 @@ class Renderer {
     const originals = all.filter(isOriginal);
     if (members.length === 0) {
       const wasEmpty = originals.length === 0 && container.start >= 0;
-      return wasEmpty ? this.#text.slice(container.start, container.end) : open + close;
+      if (wasEmpty) return this.#text.slice(container.start, container.end);
+      const { lineEnd, spreadsEmpty } = this.#style;
+      return open + (spreadsEmpty ? lineEnd + lineEnd + this.#ownIndent(container) : "") + close;
     }
     const gaps = this.#gaps(container, originals);
     const first = originals[0];

@@ -8,6 +8,8 @@ export interface JsonStyle {
   readonly indent: string | undefined;
   /** Between key and value. */
   readonly colon: string;
+  /** Whether an empty line stands between the braces of nothing, as Apple's programs write it. */
+  readonly spreadsEmpty: boolean;
   /** Between two entries on one line. */
   readonly comma: string;
   /** Characters beyond those JSON demands that the file writes as `\uXXXX`. */
@@ -31,6 +33,7 @@ export function styleOf({ text, root }: JsonFile): JsonStyle {
     lineEnd: lineEndOf(text),
     indent: gap === undefined ? DEFAULT_INDENT : indentationOf(gap),
     colon,
+    spreadsEmpty: colon === " : " && gap?.includes("\n") === true,
     comma: colon.endsWith(" ") ? " " : "",
     ...escapesOf(text),
     byteOrderMark: text.startsWith("\uFEFF") ? "\uFEFF" : "",

@@ -1,0 +1,198 @@
+import { isEmpty } from "../../catalog/difference.ts";
+import { pluralCategories } from "../../catalog/plural-categories.ts";
+import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
+import type { Anchor, JsonEditor, NewObject, NewValue } from "../json/edit.ts";
+import type { JsonContext, JsonWriter } from "../json/json-format.ts";
+import { memberNamed, membersOf, objectNamed, type JsonContainer, type JsonMember } from "../json/tree.ts";
+import { entryOf, objectOf, splitKey, stringsIn, type CatalogEntry, type CatalogString } from "./entries.ts";
+import { languageIn, localizationIn, sourceLanguageOf } from "./languages.ts";
+import { stateName, stateOf, writeUnit } from "./states.ts";
+import { variantsOf, type Variant } from "./variants.ts";
+
+/** Writes the texts of one language, as Xcode would: names in their order, others' languages untouched. */
+export class CatalogWriter implements JsonWriter<CatalogEntry> {
+  readonly #editor: JsonEditor;
+  readonly #wanted: string | undefined;
+  readonly #added = new Map<string, CatalogString>();
+  #members: Map<string, JsonMember> | undefined;
+  #found: Languages | undefined;
+
+  constructor(editor: JsonEditor, { language }: JsonContext) {
+    this.#editor = editor;
+    this.#wanted = language;
+    const strings = stringsIn(editor.file);
+    if (strings !== undefined) editor.keep(strings);
+  }
+
+  /** Looked for with the first change: a new file gets another source language before. */
+  get #languages(): Languages {
+    const { file } = this.#editor;
+    const source = sourceLanguageOf(file) ?? "";
+    this.#found ??= { source, own: languageIn(file, this.#wanted) ?? source };
+    return this.#found;
+  }
+
+  set = (entry: CatalogEntry, target: readonly string[], state: UnitState | undefined): CatalogEntry => {
+    const { variant, about } = entry;
+    if (variant === undefined) {
+      const isImplied = about?.implied?.join("\u0000") === target.join("\u0000");
+      return isImplied || isEmpty(target) ? entry : this.#write(entry, target, state);
+    }
+    if (variant.forms.length !== target.length) {
+      const old = variant.isPlural
+        ? memberNamed(variant.holder, "variations")
+        : memberNamed(variant.holder, "stringUnit");
+      if (old !== undefined) this.#editor.remove(old);
+      return this.#write(entry, target, state);
+    }
+    this.#writeForms(variant, target, state);
+    return this.#written(entry);
+  };
+
+  add = (unit: Unit, anchor: Anchor): CatalogEntry => {
+    const { key, path } = splitKey(unit.key);
+    const string = this.#stringFor(key, unit, anchor);
+    return this.#write(entryOf(string, path, undefined, {}), unit.target, unit.state);
+  };
+
+  remove = ({ string, path, variant }: CatalogEntry): void => {
+    string.paths.delete(path);
+    if (string.paths.size > 0) {
+      if (variant !== undefined) this.#editor.remove(variant.member);
+      return;
+    }
+    if (this.#languages.own === this.#languages.source) {
+      this.#editor.remove(string.member);
+      return;
+    }
+    const object = objectOf(string);
+    const localization = localizationIn(object, this.#languages.own);
+    this.#editor.keep(object);
+    if (localization !== undefined) this.#editor.remove(localization);
+  };
+
+  #stringFor(key: string, { note }: Unit, anchor: Anchor): CatalogString {
+    const added = this.#added.get(key);
+    if (added !== undefined && !added.member.isRemoved) return added;
+    const { root } = this.#editor.file;
+    const strings = stringsIn(this.#editor.file) ?? this.#object(root, "strings");
+    this.#members ??= new Map(membersOf(strings).map((member) => [member.name ?? "", member]));
+    const known = this.#members.get(key);
+    const isThere = known?.value.kind === "object" && !known.isRemoved;
+    const member = isThere ? known : this.#editor.insert(strings, key, anchor, note === "" ? {} : { comment: note });
+    const string: CatalogString = { key, member, paths: new Set() };
+    this.#added.set(key, string);
+    return string;
+  }
+
+  #writeForms({ forms, holder, isPlural }: Variant, target: readonly string[], state: UnitState | undefined): void {
+    const texts = target.filter((text) => text !== "");
+    const wanted =
+      texts.length === 0 ? unitStates.untranslated : state === unitStates.needsEditing ? state : unitStates.translated;
+    const keepsState = stateOf(forms) === wanted;
+    for (const [index, { unit, category }] of forms.entries()) {
+      const text = target[index] ?? "";
+      if (unit === undefined) {
+        if (text !== "" && isPlural) this.#insertForm(holder, category ?? "", text, state);
+        continue;
+      }
+      const value = memberNamed(unit, "value");
+      const isSame = value?.value.kind === "text" && value.value.value === text;
+      if (!isSame || (!keepsState && text !== "")) writeUnit(this.#editor, unit, text, state);
+    }
+  }
+
+  #insertForm(holder: JsonContainer, category: string, text: string, state: UnitState | undefined): void {
+    const plural = this.#object(this.#object(holder, "variations"), "plural");
+    const form = memberNamed(plural, category);
+    if (form === undefined) this.#insert(plural, category, newForm(text, state));
+    else this.#editor.setValue(form, newForm(text, state));
+  }
+
+  /** Writes a text where the language has none. */
+  #write(entry: CatalogEntry, target: readonly string[], state: UnitState | undefined): CatalogEntry {
+    const holder = this.#holderFor(entry);
+    const [text = ""] = target;
+    if (target.length === 1) {
+      this.#insert(holder, "stringUnit", newUnit(text, state));
+    } else {
+      const categories = pluralCategories(this.#languages.own, [], target.length);
+      const cases = categories.map((category, index) => [category, newForm(target[index] ?? "", state)] as const);
+      const sorted = Object.fromEntries(cases.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+      this.#insert(this.#object(holder, "variations"), "plural", sorted);
+    }
+    return this.#written(entry);
+  }
+
+  #written(entry: CatalogEntry): CatalogEntry {
+    const { string, path } = entry;
+    const localization = localizationIn(objectOf(string), this.#languages.own);
+    const variants = localization === undefined ? [] : variantsOf(localization, this.#languages.own);
+    const variant = variants.find((one) => one.path === path);
+    return entryOf(string, path, variant, {});
+  }
+
+  /** The object for a path of the language, with all that lead to it. */
+  #holderFor({ string, path }: CatalogEntry): JsonContainer {
+    const object = objectOf(string);
+    let holder = this.#object(this.#object(object, "localizations"), this.#languages.own);
+    let source = objectAt(localizationIn(object, this.#languages.source));
+    const steps = path === "" ? [] : path.split(".");
+    for (let index = 0; index < steps.length; index += 2) {
+      const [group = "", name = ""] = steps.slice(index, index + 2);
+      const isDevice = group === "device";
+      const around = isDevice ? this.#object(holder, "variations") : holder;
+      const sourceAround = isDevice && source !== undefined ? objectNamed(source, "variations") : source;
+      const sources = sourceAround === undefined ? undefined : objectNamed(sourceAround, group);
+      source = sources === undefined ? undefined : objectNamed(sources, name);
+      holder = this.#object(this.#object(around, group), name, isDevice ? undefined : source);
+    }
+    return holder;
+  }
+
+  /** An object of that name: the one that is there, or a new one with what a substitution says about its number. */
+  #object(container: JsonContainer, name: string, like?: JsonContainer): JsonContainer {
+    const known = memberNamed(container, name);
+    if (known?.value.kind === "object") return known.value;
+    const { value } = this.#insert(container, name, like === undefined ? {} : this.#substitution(like));
+    if (value.kind !== "object") throw new RangeError(`"${name}" is no object`);
+    return value;
+  }
+
+  #substitution(source: JsonContainer): NewObject {
+    const { text } = this.#editor.file;
+    const said: [string, NewValue][] = [];
+    for (const { name, value, valueStart, valueEnd } of membersOf(source)) {
+      if (name !== "argNum" && name !== "formatSpecifier") continue;
+      if (value.kind === "text") said.push([name, value.value]);
+      else if (value.kind === "other") said.push([name, Number(value.token ?? text.slice(valueStart, valueEnd))]);
+    }
+    return Object.fromEntries(said);
+  }
+
+  /** Xcode sorts names. */
+  #insert(container: JsonContainer, name: string, value: NewValue): JsonMember {
+    let anchor: Anchor = "start";
+    for (const member of membersOf(container)) if (!member.isRemoved && (member.name ?? "") < name) anchor = member;
+    return this.#editor.insert(container, name, anchor, value);
+  }
+}
+
+interface Languages {
+  /** The program's own. */
+  readonly source: string;
+  /** The one that is written. */
+  readonly own: string;
+}
+
+function newUnit(text: string, state: UnitState | undefined): NewObject {
+  return { state: stateName(text, state), value: text };
+}
+
+function newForm(text: string, state: UnitState | undefined): NewObject {
+  return { stringUnit: newUnit(text, state) };
+}
+
+function objectAt(member: JsonMember | undefined): JsonContainer | undefined {
+  return member?.value.kind === "object" ? member.value : undefined;
+}
