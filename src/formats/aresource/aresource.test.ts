@@ -296,6 +296,24 @@ describe("patching Android's strings", () => {
     );
   });
 
+  it("leaves out the forms of a new plural that nobody translated", () => {
+    expect(patched("<resources></resources>", [add("p", ["plik", "", "plików"])], "values-pl/x.xml")).toBe(`<resources>
+    <plurals name="p">
+        <item quantity="one">plik</item>
+        <item quantity="many">plików</item>
+        <item quantity="other">plików</item>
+    </plurals>
+</resources>`);
+  });
+
+  it("writes the forms of the language that is asked for", () => {
+    const file = asBytes('<resources><plurals name="p"><item quantity="other">x</item></plurals></resources>');
+    const after = aresource.patch(file, [set("p", "1", "2", "5")], { language: "cs" });
+    expect(asText(after)).toContain(
+      '<item quantity="one">1</item><item quantity="few">2</item><item quantity="other">5</item>',
+    );
+  });
+
   it("turns a string into a plural where it stands", () => {
     const text = '<resources>\n  <string name="a">x</string>\n  <string name="z">y</string>\n</resources>\n';
     const units = patched(text, [add("a", ["one", "more"], "z")]);

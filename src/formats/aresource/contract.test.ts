@@ -18,6 +18,7 @@ const anyAndroidText = fc.oneof(
     "&nbsp;<br/>",
   ),
 );
+const anyForm = anyAndroidText.filter((text) => text !== "");
 const anyAndroidName = fc.oneof(
   fc.constantFrom("a", "b.c", "title_1", 'q"<&\n', "Ω", "a[0]x"),
   fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 8 }).filter((name) => !name.endsWith("]")),
@@ -25,10 +26,11 @@ const anyAndroidName = fc.oneof(
 const anyAndroidUnit = fc
   .record({
     key: anyAndroidName,
-    targets: fc.tuple(anyAndroidText, anyAndroidText, anyAndroidText),
-    plural: fc.boolean(),
+    text: anyAndroidText,
+    // A form that nobody translated is not written.
+    forms: fc.option(fc.tuple(anyForm, anyForm, anyForm), { nil: undefined }),
   })
-  .map(({ key, targets, plural }) => keyedUnit(key, ...(plural ? targets : targets.slice(0, 1))));
+  .map(({ key, text, forms = [text] }) => keyedUnit(key, ...forms));
 
 const androidSamples = {
   "with everything": `<?xml version="1.0" encoding="utf-8"?>

@@ -1,9 +1,8 @@
 import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
-import { languageOfPath } from "./language-of-path.ts";
 import { commentText, isTrailing, ownStart } from "../xml/edit.ts";
 import { ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
 import type { AndroidText } from "./markup.ts";
-import { decodeText } from "./text.ts";
+import type { AndroidDialect } from "./dialect.ts";
 
 /** An element with one text: a string, or an item of a list. */
 export interface Item extends AndroidText {
@@ -31,6 +30,7 @@ export interface Entry {
 
 export interface AndroidFile {
   readonly text: string;
+  readonly dialect: AndroidDialect;
   readonly root: PlacedElement;
   readonly entries: readonly Entry[];
   /** Prefixes of namespaces that the root declares. */
@@ -40,19 +40,21 @@ export interface AndroidFile {
 }
 
 /** @throws {FormatError} with line and column */
-export function parse(text: string, path?: string, language = languageOfPath(path)): AndroidFile {
-  return new Parser(text, path).parse(language);
+export function parse(text: string, dialect: AndroidDialect, path?: string, language?: string): AndroidFile {
+  return new Parser(text, dialect, path).parse(language ?? dialect.languageOfPath(path));
 }
 
 const ROOT = "resources";
 
 class Parser {
   readonly #text: string;
+  readonly #dialect: AndroidDialect;
   readonly #reader: ElementReader;
   readonly #entries: Entry[] = [];
 
-  constructor(text: string, path: string | undefined) {
+  constructor(text: string, dialect: AndroidDialect, path: string | undefined) {
     this.#text = text;
+    this.#dialect = dialect;
     this.#reader = new ElementReader(text, path);
   }
 
@@ -63,6 +65,7 @@ class Parser {
     const prefixes = [...tag.attributes.keys()].filter((name) => name.startsWith("xmlns:"));
     return {
       text: this.#text,
+      dialect: this.#dialect,
       root: { tag, contentStart: tag.end, contentEnd, end, children: [] },
       entries: this.#entries,
       prefixes: new Set(prefixes.map((name) => name.slice("xmlns:".length))),
@@ -85,7 +88,7 @@ class Parser {
 
   #entry(element: PlacedElement, comments: readonly Span[]): void {
     const { tag } = element;
-    const kind = kindOf(element);
+    const kind = kindOf(element, this.#dialect);
     const name = tag.attributes.get("name");
     if (kind !== undefined && name === undefined) {
       this.#reader.fail(tag.start, `<${tag.name}> needs a name: <${tag.name} name="…">`);
@@ -124,13 +127,14 @@ class Parser {
 
   #item(element: PlacedElement, quantity: PluralCategory | undefined): Item {
     const raw = this.#text.slice(element.contentStart, element.contentEnd);
-    return { element, line: this.#reader.lineAt(element.tag.start), quantity, raw, value: decodeText(raw) };
+    return { element, line: this.#reader.lineAt(element.tag.start), quantity, raw, value: this.#dialect.decode(raw) };
   }
 }
 
-function kindOf({ tag }: PlacedElement): EntryKind | undefined {
-  if (tag.attributes.get("translatable") === "false") return undefined;
-  return tag.name === "string" || tag.name === "plurals" || tag.name === "string-array" ? tag.name : undefined;
+function kindOf({ tag: { name, attributes } }: PlacedElement, { pluralTags }: AndroidDialect): EntryKind | undefined {
+  if (attributes.get("translatable") === "false") return undefined;
+  if (pluralTags.includes(name)) return "plurals";
+  return name === "string" || name === "string-array" ? name : undefined;
 }
 
 /** The texts of a plural's forms, by their categories: "" where the file has none; "other" stands in for the last one. */

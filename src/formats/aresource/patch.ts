@@ -15,7 +15,6 @@ import { contentEdit } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
 import { styleOf, type AndroidStyle } from "./style.ts";
 import type { AndroidText } from "./markup.ts";
-import { encodeText } from "./text.ts";
 
 /** An entry of the file, or a new one, with what is to become of it. Removed ones stay as anchors for additions. */
 interface Block {
@@ -280,11 +279,12 @@ class Patch {
   }
 
   #newElement({ kind = "string", name, texts }: Block): string {
-    const start = `<${kind} name="${this.#attribute(name)}"`;
-    const close = `</${kind}>`;
+    const tag = kind === "plurals" ? this.#style.pluralTag : kind;
+    const start = `<${tag} name="${this.#attribute(name)}"`;
+    const close = `</${tag}>`;
     if (kind === "string") {
       const [text = ""] = texts;
-      const formatted = isUnformatted(text) ? ' formatted="false"' : "";
+      const formatted = this.#file.dialect.isCompiled && isUnformatted(text) ? ' formatted="false"' : "";
       return `${start}${formatted}>${this.#encode(text, undefined)}${close}`;
     }
     const open = `${start}>`;
@@ -298,8 +298,10 @@ class Patch {
   /** Android asks for "other" in every language: where it is none of the language's forms, it says what the last one says. */
   #newForms(texts: readonly string[]): string[] {
     const quantities = pluralCategories(this.#file.language, [], texts.length);
-    const items = quantities.map((quantity, index) => this.#item(texts[index] ?? "", quantity));
-    return quantities.includes("other") ? items : [...items, this.#item(texts.at(-1) ?? "", "other")];
+    const forms = quantities.map((quantity, index) => ({ quantity, text: texts[index] ?? "" }));
+    if (!quantities.includes("other")) forms.push({ quantity: "other", text: texts.at(-1) ?? "" });
+    // An empty form would be shown; one that is not there is not.
+    return forms.filter(({ text }) => text !== "").map(({ quantity, text }) => this.#item(text, quantity));
   }
 
   #item(text: string, quantity: PluralCategory | undefined): string {
@@ -308,7 +310,7 @@ class Patch {
   }
 
   #encode(text: string, former: AndroidText | undefined): string {
-    return encodeText(text, {
+    return this.#file.dialect.encode(text, {
       lineEnd: this.#style.lineEnd,
       former,
       accepts: (prefixes) => this.#accepts(prefixes, former),

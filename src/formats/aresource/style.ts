@@ -11,12 +11,16 @@ export interface AndroidStyle {
   readonly itemGap: string;
   /** Before the end tag of a list. */
   readonly closeGap: string;
+  /** Element of plurals. */
+  readonly pluralTag: string;
 }
 
 /** The real service writes new files so. */
 const DEFAULT_INDENT = "    ";
 
-export function styleOf({ text, root, entries }: AndroidFile): AndroidStyle {
+export function styleOf({ text, root, entries, dialect }: AndroidFile): AndroidStyle {
+  const plural = entries.find(({ kind }) => kind === "plurals");
+  const pluralTag = plural?.element.tag.name ?? dialect.pluralTags[0];
   const lineEnd = lineEndOf(text);
   const before = text.slice(root.contentStart, entries[0]?.element.tag.start ?? root.contentStart);
   const inline = entries.length > 0 && !before.includes("\n");
@@ -26,10 +30,10 @@ export function styleOf({ text, root, entries }: AndroidFile): AndroidStyle {
   const [item] = list?.items ?? [];
   if (list === undefined || item === undefined) {
     const unit = /^[ \t]+$/.test(indent) ? indent : DEFAULT_INDENT;
-    return { lineEnd, gap, itemGap: inline ? "" : gap + unit, closeGap: inline ? "" : gap };
+    return { lineEnd, gap, pluralTag, itemGap: inline ? "" : gap + unit, closeGap: inline ? "" : gap };
   }
   const open = text.slice(list.element.contentStart, item.element.tag.start);
   const last = list.items.at(-1) ?? item;
   const close = text.slice(last.element.end, list.element.contentEnd);
-  return { lineEnd, gap, itemGap: gapLike(open, lineEnd), closeGap: gapLike(close, lineEnd) };
+  return { lineEnd, gap, pluralTag, itemGap: gapLike(open, lineEnd), closeGap: gapLike(close, lineEnd) };
 }

@@ -1,0 +1,100 @@
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Format } from "../format.ts";
+import { decodeUtf8 } from "../source-text.ts";
+import type { AndroidDialect } from "./dialect.ts";
+import { parse, unitsOf, type AndroidFile, type AndroidUnit } from "./parse.ts";
+import { patch } from "./patch.ts";
+import { styleOf } from "./style.ts";
+
+/** The format of a dialect of Android's resources. */
+export function androidFormat(dialect: AndroidDialect): Format {
+  const { id } = dialect;
+  const readFile = (bytes: Uint8Array, path: string | undefined, language: string | undefined): AndroidFile =>
+    parse(decodeUtf8(bytes, path), dialect, path, language);
+  return {
+    id,
+    kind: "monolingual",
+    extensions: ["xml"],
+    mediaType: "application/xml",
+    detect: (path, bytes) =>
+      /\.xml$/i.test(path) && dialect.claims(path) && isCatalogue(() => readFile(bytes, undefined, undefined)),
+
+    read(bytes, { path, language, template } = {}) {
+      return catalogueOf(id, readFile(bytes, path, language), template);
+    },
+
+    patch(bytes, changes, { path, language } = {}) {
+      return changes.length === 0 ? bytes.slice() : encode(patch(readFile(bytes, path, language), changes, { path }));
+    },
+
+    create(catalogue, { language }, like) {
+      const model = like === undefined ? undefined : readFile(like, undefined, undefined);
+      return encode(create(catalogue, language, dialect, model));
+    },
+  };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Resources without any string (`colors.xml`) are nothing for translators. */
+function isCatalogue(read: () => AndroidFile): boolean {
+  try {
+    const { entries } = read();
+    return entries.length === 0 || entries.some(({ kind }) => kind !== undefined);
+  } catch {
+    return false;
+  }
+}
+
+function catalogueOf(id: string, file: AndroidFile, template: Catalogue | undefined): Catalogue {
+  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  return {
+    format: id,
+    ...(file.language === undefined ? {} : { language: file.language }),
+    units: unitsOf(file).map((unit) => unitOf(unit, sources.get(unit.key) ?? [])),
+  };
+}
+
+function unitOf({ key, target, note, line }: AndroidUnit, source: readonly string[]): Unit {
+  return {
+    key,
+    context: key,
+    source,
+    target,
+    state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
+    note,
+    location: "",
+    flags: "",
+    previousSource: "",
+    line,
+  };
+}
+
+const EMPTY = '<?xml version="1.0" encoding="utf-8"?>\n<resources>\n</resources>\n';
+
+function create(
+  catalogue: Catalogue,
+  language: string,
+  dialect: AndroidDialect,
+  like: AndroidFile | undefined,
+): string {
+  const changes = catalogue.units.map((unit, index): UnitChange => {
+    const after = catalogue.units[index - 1]?.key;
+    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+  });
+  const file = parse(like === undefined ? EMPTY : frameOf(like), dialect, undefined, language);
+  return patch(file, changes, like === undefined ? {} : { style: styleOf(like) });
+}
+
+/** Everything around the strings, but for the language they are in. */
+function frameOf({ text, root, entries }: AndroidFile): string {
+  const tail = text.slice(entries.at(-1)?.end ?? root.contentStart, root.contentEnd);
+  const gap = tail.includes("<") ? "" : tail;
+  const end = root.tag.selfClosing ? "" : gap + text.slice(root.contentEnd);
+  return text.slice(0, root.tag.end).replace(LOCALE, "") + (root.tag.selfClosing ? text.slice(root.end) : end);
+}
+
+const LOCALE = /\stools:locale\s*=\s*(?:"[^"]*"|'[^']*')/;
