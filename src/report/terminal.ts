@@ -1,4 +1,3 @@
-import { styleText } from "node:util";
 import type { Delivery } from "../forge/forge.ts";
 import type {
   BrokenText,
@@ -17,30 +16,15 @@ import { terminalText } from "./escape.ts";
 import { findingWords, isUrgent, worstFirst } from "./finding-order.ts";
 import { projectsOf } from "./run-digest.ts";
 import { planSummary, stepWords } from "./step-words.ts";
+import { folded, headed, paint, paragraph, VERB_WIDTH, type TerminalStyle } from "./terminal-lines.ts";
 import { alignedRows, fitWidth, padEnd, textWidth } from "./text-width.ts";
 import { counted, durationText, listed, number } from "./words.ts";
 
-export interface TerminalStyle {
-  /** Columns; lines are fitted to them where that loses nothing that matters. Infinite where nobody counts columns. */
-  readonly width: number;
-  readonly colour: boolean;
-}
+export { paint, type TerminalStyle } from "./terminal-lines.ts";
 
-type Tone = "bold" | "dim" | "red" | "yellow" | "green" | "cyan";
-
-export function paint(style: TerminalStyle, tone: Tone, text: string): string {
-  return style.colour ? styleText(tone, text, { validateStream: false }) : text;
-}
-
-const VERB_WIDTH = 10;
 const WIDEST_HEAD = 120;
 /** More scroll everything else away; the pull request and --json have them. */
 const MAX_CONFLICTS = 50;
-
-/** `  upload    …`: the word that every line of a report starts with. */
-function headed(style: TerminalStyle, tone: Tone, word: string, rest: string): string {
-  return `  ${paint(style, tone, padEnd(word, VERB_WIDTH - 1))} ${rest}`.trimEnd();
-}
 
 /** Command on the left, what it works on on the right. */
 export function headLine(result: RunResult, style: TerminalStyle): string {
@@ -288,30 +272,4 @@ function statisticsRow(each: LanguageStatistics): readonly string[] {
     each.fuzzy === 0 ? "" : `${number(each.fuzzy)} need editing`,
     each.failingChecks === 0 ? "" : counted(each.failingChecks, "failing check"),
   ];
-}
-
-/** Words folded to the terminal's width, every line indented alike. */
-function folded(text: string, style: TerminalStyle): readonly string[] {
-  const indent = " ".repeat(VERB_WIDTH + 2);
-  return fold(text, style).map((line) => indent + paint(style, "dim", line));
-}
-
-function paragraph(style: TerminalStyle, tone: Tone, word: string, text: string): readonly string[] {
-  const indent = " ".repeat(VERB_WIDTH + 2);
-  return fold(text, style).map((line, index) => (index === 0 ? headed(style, tone, word, line) : indent + line));
-}
-
-function fold(text: string, style: TerminalStyle): readonly string[] {
-  const room = Math.max(30, style.width - VERB_WIDTH - 2);
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && textWidth(line) + 1 + textWidth(word) > room) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
 }

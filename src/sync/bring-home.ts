@@ -3,7 +3,8 @@ import type { Delivered, FileChange } from "../forge/forge.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
 import { detectFormat, formatFor } from "../formats/registry.ts";
 import type { Git } from "../git/git.ts";
-import { download, type ApplyDependencies, type Arrived } from "./apply.ts";
+import type { ApplyDependencies } from "./apply.ts";
+import { download, type Arrived } from "./download.ts";
 import type { CreditRequest } from "./credit.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "./observation.ts";
 import type {
