@@ -15,9 +15,9 @@ export interface OpenTag {
   readonly selfClosing: boolean;
 }
 
-const ILLEGAL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/u;
+const ILLEGAL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
 const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.\u00B7-]*/uy;
-const BLANKS = /[ \t\r\n]*/y;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/y;
 /** `<!DOCTYPE tmx SYSTEM "tmx14.dtd">`, without declarations of its own. */
 const TYPE_NAME =
@@ -31,6 +31,29 @@ export interface ScanOptions {
   readonly mayNameType?: boolean;
 }
 
+const code = {
+  tab: 9,
+  lineFeed: 10,
+  carriageReturn: 13,
+  blank: 32,
+  exclamation: 33,
+  quote: 34,
+  apostrophe: 39,
+  slash: 47,
+  less: 60,
+  equals: 61,
+  greater: 62,
+  question: 63,
+};
+
+/** Characters of ASCII that a name begins with (1), or has inside of it (2). */
+const NAME_CHARACTERS = Uint8Array.from({ length: 128 }, (_, character) => {
+  const text = String.fromCharCode(character);
+  return /[A-Za-z_:]/.test(text) ? 1 : /[0-9.-]/.test(text) ? 2 : 0;
+});
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
 /**
  * The pieces of an XML text, one by one: elements, comments, CDATA, processing instructions, the five predefined
  * entities and numeric ones. Declarations of types and entities are refused: nothing in a file may define what another
@@ -41,6 +64,9 @@ export class XmlScanner {
   readonly #path: string | undefined;
   readonly #mayNameType: boolean;
   #at: number;
+  /** Next "&" and next "]]>" at or behind `#at`, as far as they have been looked for. */
+  #ampersand = -1;
+  #terminator = -1;
 
   constructor(text: string, path?: string, { mayNameType = false }: ScanOptions = {}) {
     this.#text = text;
@@ -49,6 +75,7 @@ export class XmlScanner {
     this.#at = text.startsWith("\uFEFF") ? 1 : 0;
     const illegal = text.search(ILLEGAL);
     if (illegal !== -1) this.fail(illegal, "a control character that XML does not allow");
+    if (!text.isWellFormed()) this.fail(text.search(LONE_SURROGATE), "half of a character that takes two");
   }
 
   /** Undefined at the end of the text. @throws {FormatError} */
@@ -56,12 +83,17 @@ export class XmlScanner {
     const text = this.#text;
     const start = this.#at;
     if (start >= text.length) return undefined;
-    if (text[start] !== "<") return this.#textToken(start);
-    if (text.startsWith("<!--", start)) return this.#comment(start);
-    if (text.startsWith("<![CDATA[", start)) return this.#until("]]>", "cdata", start, 9);
-    if (text.startsWith("<?", start)) return this.#until("?>", "instruction", start, 2);
-    if (text.startsWith("<!", start)) return this.#typeName(start);
-    return text[start + 1] === "/" ? this.#closeTag(start) : this.#openTag(start);
+    if (text.charCodeAt(start) !== code.less) return this.#textToken(start);
+    const mark = text.charCodeAt(start + 1);
+    if (mark === code.slash) return this.#closeTag(start);
+    if (mark === code.exclamation) return this.#declaration(start);
+    return mark === code.question ? this.#until("?>", "instruction", start, 2) : this.#openTag(start);
+  }
+
+  #declaration(start: number): Token {
+    if (this.#text.startsWith("<!--", start)) return this.#comment(start);
+    if (this.#text.startsWith("<![CDATA[", start)) return this.#until("]]>", "cdata", start, 9);
+    return this.#typeName(start);
   }
 
   fail(offset: number, message: string): never {
@@ -71,8 +103,8 @@ export class XmlScanner {
   #textToken(start: number): Token {
     const next = this.#text.indexOf("<", start);
     const end = next === -1 ? this.#text.length : next;
-    const terminator = this.#text.slice(start, end).indexOf("]]>");
-    if (terminator !== -1) this.fail(start + terminator, '"]]>" outside CDATA; write "]]&gt;"');
+    if (this.#terminator < start) this.#terminator = this.#find("]]>", start);
+    if (this.#terminator < end) this.fail(this.#terminator, '"]]>" outside CDATA; write "]]&gt;"');
     this.#checkEntities(start, end);
     this.#at = end;
     return { kind: "text", start, end };
@@ -108,50 +140,74 @@ export class XmlScanner {
     this.#at = start + 2;
     const name = this.#name();
     this.#blanks();
-    if (this.#text[this.#at] !== ">") this.fail(this.#at, `expected ">" behind "</${name}"`);
+    if (this.#text.charCodeAt(this.#at) !== code.greater) this.fail(this.#at, `expected ">" behind "</${name}"`);
     this.#at += 1;
     return { kind: "close", name, start, end: this.#at };
   }
 
   #openTag(start: number): Token {
+    const text = this.#text;
     this.#at = start + 1;
     const name = this.#name();
-    const attributes = new Map<string, string>();
+    let attributes: Map<string, string> | undefined;
     for (;;) {
       const isApart = this.#blanks();
-      const mark = this.#text[this.#at];
-      if (mark === ">" || (mark === "/" && this.#text[this.#at + 1] === ">")) {
-        this.#at += mark === ">" ? 1 : 2;
-        return { kind: "open", name, attributes, start, end: this.#at, selfClosing: mark === "/" };
+      const mark = text.charCodeAt(this.#at);
+      const selfClosing = mark === code.slash && text.charCodeAt(this.#at + 1) === code.greater;
+      if (selfClosing || mark === code.greater) {
+        this.#at += selfClosing ? 2 : 1;
+        return { kind: "open", name, attributes: attributes ?? NO_ATTRIBUTES, start, end: this.#at, selfClosing };
       }
-      if (mark === undefined) this.fail(start, `the tag <${name} is not closed: ">" is missing`);
+      if (Number.isNaN(mark)) this.fail(start, `the tag <${name} is not closed: ">" is missing`);
       if (!isApart) this.fail(this.#at, `expected a blank or ">" in the tag <${name}`);
+      attributes ??= new Map();
       this.#attribute(attributes);
     }
   }
 
   #attribute(attributes: Map<string, string>): void {
+    const text = this.#text;
     const start = this.#at;
     const name = this.#name();
     if (attributes.has(name)) this.fail(start, `the attribute "${name}" is there twice`);
     this.#blanks();
-    if (this.#text[this.#at] !== "=") this.fail(this.#at, `expected "=" behind the attribute "${name}"`);
+    if (text.charCodeAt(this.#at) !== code.equals) this.fail(this.#at, `expected "=" behind the attribute "${name}"`);
     this.#at += 1;
     this.#blanks();
-    const quote = this.#text[this.#at];
-    if (quote !== '"' && quote !== "'") return this.fail(this.#at, `expected the value of "${name}" in quotes`);
+    const quote = text.charCodeAt(this.#at);
+    if (quote !== code.quote && quote !== code.apostrophe) {
+      this.fail(this.#at, `expected the value of "${name}" in quotes`);
+    }
     const from = this.#at + 1;
-    const to = this.#text.indexOf(quote, from);
+    const to = text.indexOf(quote === code.quote ? '"' : "'", from);
     if (to === -1) this.fail(this.#at, `the value of "${name}" is not closed`);
-    const value = this.#text.slice(from, to);
+    const value = text.slice(from, to);
     const bracket = value.indexOf("<");
     if (bracket !== -1) this.fail(from + bracket, 'no "<" may stand in an attribute; write "&lt;"');
     this.#checkEntities(from, to);
     this.#at = to + 1;
-    attributes.set(name, decodeEntities(value.replace(/\r\n|[\t\r\n]/g, " ")));
+    attributes.set(name, decodeEntities(LINE_BLANK.test(value) ? value.replace(/\r\n|[\t\r\n]/g, " ") : value));
   }
 
   #name(): string {
+    const text = this.#text;
+    const start = this.#at;
+    let at = start;
+    let character = text.charCodeAt(at);
+    const least = NAME_CHARACTERS[character] === 1;
+    while (least && character < 128 && NAME_CHARACTERS[character] !== 0) {
+      at += 1;
+      character = text.charCodeAt(at);
+    }
+    if (least && !(character >= 128)) {
+      this.#at = at;
+      return text.slice(start, at);
+    }
+    return this.#anyName();
+  }
+
+  /** A name that is not all ASCII, or none. */
+  #anyName(): string {
     NAME.lastIndex = this.#at;
     const name = NAME.exec(this.#text)?.[0];
     if (name === undefined) return this.fail(this.#at, 'expected a name; "<" in a text is written "&lt;"');
@@ -160,30 +216,48 @@ export class XmlScanner {
   }
 
   #blanks(): boolean {
-    BLANKS.lastIndex = this.#at;
-    const { length } = BLANKS.exec(this.#text)?.[0] ?? "";
-    this.#at += length;
-    return length > 0;
+    const text = this.#text;
+    const start = this.#at;
+    let at = start;
+    for (;;) {
+      const character = text.charCodeAt(at);
+      const isBlank =
+        character === code.blank ||
+        character === code.lineFeed ||
+        character === code.carriageReturn ||
+        character === code.tab;
+      if (!isBlank) break;
+      at += 1;
+    }
+    this.#at = at;
+    return at > start;
   }
 
   #checkEntities(start: number, end: number): void {
-    // Searched in the piece alone: the next "&" of the whole file may be far away.
-    const piece = this.#text.slice(start, end);
-    for (let at = piece.indexOf("&"); at !== -1; at = piece.indexOf("&", at + 1)) {
-      ENTITY.lastIndex = at;
-      const match = ENTITY.exec(piece);
-      if (match === null || !isCharacter(match)) {
-        this.fail(start + at, 'unknown entity; "&" itself is written "&amp;", and a character &#160;');
+    if (this.#ampersand < start) this.#ampersand = this.#find("&", start);
+    while (this.#ampersand < end) {
+      ENTITY.lastIndex = this.#ampersand;
+      const match = ENTITY.exec(this.#text);
+      if (match === null || ENTITY.lastIndex > end || !isCharacter(match)) {
+        this.fail(this.#ampersand, 'unknown entity; "&" itself is written "&amp;", and a character &#160;');
       }
+      this.#ampersand = this.#find("&", this.#ampersand + 1);
     }
+  }
+
+  #find(mark: string, from: number): number {
+    const at = this.#text.indexOf(mark, from);
+    return at === -1 ? Number.POSITIVE_INFINITY : at;
   }
 }
 
+const LINE_BLANK = /[\t\r\n]/;
+
 function isCharacter([, decimal, hexadecimal, name]: readonly (string | undefined)[]): boolean {
   if (name !== undefined) return true;
-  const code = codeOf(decimal, hexadecimal);
-  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-  return code <= 0x10ffff && !isSurrogate && !ILLEGAL.test(String.fromCodePoint(code));
+  const number = codeOf(decimal, hexadecimal);
+  const isSurrogate = number >= 0xd800 && number <= 0xdfff;
+  return number <= 0x10ffff && !isSurrogate && !ILLEGAL.test(String.fromCodePoint(number));
 }
 
 function codeOf(decimal: string | undefined, hexadecimal: string | undefined): number {
