@@ -3,7 +3,7 @@ import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { CreateOptions, Format } from "../format.ts";
 import { charsetOf } from "./charset.ts";
 import { headerFields, pluralCount, writeHeader } from "./header.ts";
-import { commentTexts, flagsOf, parse, type Entry, type PoFile } from "./parse.ts";
+import { commentText, flagsOf, parse, parseEach, type Entry } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { gettextStyle, writeUnit } from "./write.ts";
 
@@ -16,7 +16,7 @@ export const po: Format = {
   detect: (path) => /\.pot?$/i.test(path),
 
   read(bytes, { path } = {}) {
-    return catalogueOf(parse(charsetOf(bytes, path).decode(bytes, path), path));
+    return catalogueOf(charsetOf(bytes, path).decode(bytes, path), path);
   },
 
   patch(bytes, changes, { path } = {}) {
@@ -40,35 +40,64 @@ function create(catalogue: Catalogue, options: CreateOptions, like: Uint8Array |
   return `${entries.join("\n\n")}\n`;
 }
 
-function catalogueOf(file: PoFile): Catalogue {
-  const fields = headerFields(file.header);
+function catalogueOf(text: string, path: string | undefined): Catalogue {
+  const units: Unit[] = [];
+  const header = parseEach(text, path, (entry) => {
+    if (!entry.obsolete && entry.key !== "") units.push(unitOf(text, entry));
+  });
+  const fields = headerFields(header);
   const language = fields.get("Language");
   const pluralForms = pluralCount(fields.get("Plural-Forms"));
   return {
     format: po.id,
     ...(language === undefined || language === "" ? {} : { language }),
     ...(pluralForms === undefined ? {} : { pluralForms }),
-    units: file.entries
-      .filter((entry) => !entry.obsolete && entry !== file.header)
-      .map((entry) => unitOf(file.text, entry)),
+    units,
   };
 }
 
 function unitOf(text: string, entry: Entry): Unit {
-  const target = entry.strings.map((field) => field.value);
-  const flags = flagsOf(text, entry);
-  const plural = entry.plural === undefined ? [] : [entry.plural.value];
+  const target = entry.strings.length === 1 ? [entry.strings[0]?.value ?? ""] : entry.strings.map(({ value }) => value);
+  const { note, location, flags, isFuzzy } = commentsOf(text, entry);
   return {
     key: entry.key,
     context: entry.context?.value ?? "",
-    source: [entry.id.value, ...plural],
+    source: entry.plural === undefined ? [entry.id.value] : [entry.id.value, entry.plural.value],
     target,
-    state: stateOf(target, flags.includes("fuzzy")),
-    note: commentTexts(text, entry, "extracted").join("\n"),
-    location: commentTexts(text, entry, "reference").join(" ").trim(),
-    flags: flags.filter((flag) => flag !== "fuzzy").join(", "),
+    state: stateOf(target, isFuzzy),
+    note,
+    location,
+    flags,
     previousSource: entry.previousId,
     line: entry.line,
+  };
+}
+
+/** All comments in one go: most entries have one, and there are many entries. */
+function commentsOf(
+  text: string,
+  entry: Entry,
+): { readonly note: string; readonly location: string; readonly flags: string; readonly isFuzzy: boolean } {
+  let note: string | undefined;
+  let location = "";
+  let isFlagged = false;
+  for (const comment of entry.comments) {
+    if (comment.kind === "extracted") {
+      const line = commentText(text, comment);
+      note = note === undefined ? line : `${note}\n${line}`;
+    } else if (comment.kind === "reference") {
+      const line = commentText(text, comment);
+      location = location === "" ? line : `${location} ${line}`;
+    } else if (comment.kind === "flag") {
+      isFlagged = true;
+    }
+  }
+  const flags = isFlagged ? flagsOf(text, entry) : [];
+  return {
+    note: note ?? "",
+    location: location.trim(),
+    flags: flags.filter((flag) => flag !== "fuzzy").join(", "),
+    isFuzzy: flags.includes("fuzzy"),
   };
 }
 

@@ -43,7 +43,18 @@ export const CONTEXT_SEPARATOR = "\u0004";
 
 /** @throws {FormatError} with line and column. */
 export function parse(text: string, path?: string): PoFile {
-  return new Scanner(text, path).scan();
+  const entries: Entry[] = [];
+  const header = parseEach(text, path, (entry) => void entries.push(entry));
+  return { text, entries, header };
+}
+
+/**
+ * Hands over the entries one by one, so that nobody has to hold them all; returns the header. Only when it returns is the
+ * file known to be valid.
+ * @throws {FormatError} with line and column.
+ */
+export function parseEach(text: string, path: string | undefined, take: (entry: Entry) => void): Entry | undefined {
+  return new Scanner(text, path, take).scan();
 }
 
 export function isFuzzy(text: string, entry: Entry): boolean {
@@ -61,14 +72,19 @@ export function flagsOf(text: string, entry: Entry): string[] {
 }
 
 /** Texts of the comments of one kind, without their marker. */
-export function commentTexts(text: string, entry: Entry, kind: CommentKind): string[] {
-  const marker = kind === "translator" ? 1 : 2;
-  return entry.comments
-    .filter((comment) => comment.kind === kind)
-    .map((comment) => text.slice(comment.start + marker, comment.end).replace(/^ /, ""));
+export function commentTexts(text: string, { comments }: Entry, kind: CommentKind): string[] {
+  const texts: string[] = [];
+  for (const comment of comments) if (comment.kind === kind) texts.push(commentText(text, comment));
+  return texts;
 }
 
-const code = { newLine: 10, carriageReturn: 13, quote: 34, hash: 35, backslash: 92, byteOrderMark: 0xfeff };
+/** Without the marker and the blank behind it. */
+export function commentText(text: string, { kind, start, end }: Comment): string {
+  const from = start + (kind === "translator" ? 1 : 2);
+  return text.slice(text.charCodeAt(from) === code.space ? from + 1 : from, end);
+}
+
+const code = { newLine: 10, carriageReturn: 13, space: 32, quote: 34, hash: 35, backslash: 92, byteOrderMark: 0xfeff };
 
 /** What the tokens of the current line belong to: an entry, its `#|` lines, or an obsolete entry (`#~`, `#~|`). */
 type LineMode = "active" | "previous" | "obsolete" | "obsolete-previous";
@@ -77,7 +93,8 @@ interface OpenField {
   readonly mode: LineMode;
   readonly start: number;
   end: number;
-  readonly parts: string[];
+  /** Undefined until a quoted text came. */
+  text: string | undefined;
 }
 
 interface OpenEntry {
@@ -107,15 +124,20 @@ class Scanner {
   #field: OpenField | undefined;
   #entry = newEntry();
   #lastEnd = 0;
-  readonly #entries: Entry[] = [];
-  readonly #known = new Map<string, Entry>();
+  /** The next one from the place that was asked about last. */
+  #backslash = NOWHERE;
+  #header: Entry | undefined;
+  readonly #take: (entry: Entry) => void;
+  /** Lines of the entries that are not obsolete. */
+  readonly #known = new Map<string, number>();
 
-  constructor(text: string, path: string | undefined) {
+  constructor(text: string, path: string | undefined, take: (entry: Entry) => void) {
     this.#text = text;
     this.#path = path;
+    this.#take = take;
   }
 
-  scan(): PoFile {
+  scan(): Entry | undefined {
     const text = this.#text;
     if (text.charCodeAt(0) === code.byteOrderMark) {
       this.#at = 1;
@@ -123,8 +145,7 @@ class Scanner {
     }
     while (this.#at < text.length) this.#token(text.charCodeAt(this.#at));
     this.#finish();
-    const header = this.#entries.find((entry) => entry.key === "" && !entry.obsolete);
-    return { text, entries: this.#entries, header };
+    return this.#header;
   }
 
   #token(character: number): void {
@@ -205,14 +226,8 @@ class Scanner {
 
   #keyword(): void {
     const start = this.#at;
-    KEYWORD.lastIndex = start;
-    const match = KEYWORD.exec(this.#text);
-    if (match === null) {
-      throw this.#error(start, "expected msgctxt, msgid, msgid_plural, msgstr, a quoted text or a comment");
-    }
-    this.#at = KEYWORD.lastIndex;
-    const [, keyword = "", index] = match;
-    const field: OpenField = { mode: this.#mode, start, end: this.#at, parts: [] };
+    const { keyword, index } = this.#readKeyword();
+    const field: OpenField = { mode: this.#mode, start, end: this.#at, text: undefined };
     if (this.#mode === "previous" || this.#mode === "obsolete-previous") {
       if (keyword === "msgid") this.#entry.previousId = field;
     } else if (keyword === "msgstr") {
@@ -223,6 +238,24 @@ class Scanner {
       throw this.#error(start, `only msgstr has an index, not ${keyword}`);
     }
     this.#field = field;
+  }
+
+  #readKeyword(): { readonly keyword: string; readonly index: string | undefined } {
+    const text = this.#text;
+    const start = this.#at;
+    const usual = usualStarts.find((prefix) => text.startsWith(prefix, start));
+    if (usual !== undefined) {
+      this.#at = start + usual.length - 1;
+      return { keyword: usual.slice(0, -2), index: undefined };
+    }
+    KEYWORD.lastIndex = start;
+    const match = KEYWORD.exec(text);
+    if (match === null) {
+      throw this.#error(start, "expected msgctxt, msgid, msgid_plural, msgstr, a quoted text or a comment");
+    }
+    this.#at = KEYWORD.lastIndex;
+    const [, keyword = "", index] = match;
+    return { keyword, index };
   }
 
   #addIdentity(keyword: string, field: OpenField): void {
@@ -280,24 +313,37 @@ class Scanner {
     if (field === undefined || field.mode !== this.#mode) {
       throw this.#error(start, "a quoted text without a keyword before it");
     }
+    const plainEnd = text.indexOf('"', start + 1);
+    const isPlain = plainEnd !== -1 && plainEnd < this.#nextBackslash(start) && plainEnd < this.#endOfLine(start);
+    const end = isPlain ? plainEnd : this.#endOfEscaped(start);
+    const piece = isPlain ? text.slice(start + 1, end) : this.#unescape(start + 1, end);
+    field.text = field.text === undefined ? piece : field.text + piece;
+    this.#at = end + 1;
+    field.end = this.#at;
+  }
+
+  /** Looked for once, however many texts come before it. */
+  #nextBackslash(from: number): number {
+    if (this.#backslash < from) {
+      const at = this.#text.indexOf("\\", from);
+      this.#backslash = at === -1 ? this.#text.length : at;
+    }
+    return this.#backslash;
+  }
+
+  /** Place of the quote that ends a text with escapes. */
+  #endOfEscaped(start: number): number {
+    const text = this.#text;
     let end = start + 1;
-    let isPlain = true;
     for (;;) {
       const character = text.charCodeAt(end);
-      if (character === code.quote) break;
+      if (character === code.quote) return end;
       if (character === code.newLine || end >= text.length) {
         throw this.#error(start, 'the text is not closed: a " is missing before the end of the line');
       }
-      if (character === code.backslash) {
-        isPlain = false;
-        end += text.charCodeAt(end + 1) === code.newLine ? 1 : 2;
-      } else {
-        end += 1;
-      }
+      if (character === code.backslash) end += text.charCodeAt(end + 1) === code.newLine ? 1 : 2;
+      else end += 1;
     }
-    field.parts.push(isPlain ? text.slice(start + 1, end) : this.#unescape(start + 1, end));
-    this.#at = end + 1;
-    field.end = this.#at;
   }
 
   #unescape(start: number, end: number): string {
@@ -341,10 +387,7 @@ class Scanner {
       return;
     }
     if (lastString === undefined) throw this.#error(id.start, "msgid without its msgstr");
-    const fields = [context, id, open.plural, ...strings].filter((field) => field !== undefined);
-    const empty = fields.find((field) => field.parts.length === 0);
-    if (empty !== undefined) throw this.#error(empty.start, "a quoted text was expected after the keyword");
-    const key = context === undefined ? valueOf(id) : valueOf(context) + CONTEXT_SEPARATOR + valueOf(id);
+    const key = context === undefined ? valueOf(id) : this.#closed(context).value + CONTEXT_SEPARATOR + valueOf(id);
     const entry: Entry = {
       key,
       line: open.line,
@@ -352,21 +395,30 @@ class Scanner {
       end: this.#endOfEntry(lastString.end),
       obsolete: open.obsolete,
       comments: open.comments,
-      context: context && closed(context),
-      id: closed(id),
-      plural: open.plural && closed(open.plural),
-      strings: strings.map(closed),
+      context: context && this.#closed(context),
+      id: this.#closed(id),
+      plural: open.plural && this.#closed(open.plural),
+      strings: strings.map((field) => this.#closed(field)),
       previousId: open.previousId === undefined ? "" : valueOf(open.previousId),
     };
     this.#lastEnd = entry.end;
-    this.#entries.push(entry);
-    if (entry.obsolete) return;
-    const first = this.#known.get(key);
+    if (!entry.obsolete) this.#know(entry);
+    this.#take(entry);
+  }
+
+  #know(entry: Entry): void {
+    const first = this.#known.get(entry.key);
     if (first !== undefined) {
-      const what = key === "" ? "a second header" : "this msgid is defined a second time";
-      throw this.#error(id.start, `${what}; the first is in line ${String(first.line)}`);
+      const what = entry.key === "" ? "a second header" : "this msgid is defined a second time";
+      throw this.#error(entry.id.start, `${what}; the first is in line ${String(first)}`);
     }
-    this.#known.set(key, entry);
+    this.#known.set(entry.key, entry.line);
+    if (entry.key === "") this.#header = entry;
+  }
+
+  #closed({ start, end, text }: OpenField): Field {
+    if (text === undefined) throw this.#error(start, "a quoted text was expected after the keyword");
+    return { start, end, value: text };
   }
 
   /** Blanks behind the last quote belong to the entry; the line break does not. */
@@ -381,6 +433,8 @@ class Scanner {
   }
 }
 
+/** As every tool writes them, each with the first quote. */
+const usualStarts = ['msgid "', 'msgstr "', 'msgctxt "', 'msgid_plural "'];
 const KEYWORD = /(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,3})[ \t]*\])?(?![\w[])/y;
 const NUMERIC_ESCAPE = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))/y;
 
@@ -417,10 +471,6 @@ function newEntry(): OpenEntry {
   };
 }
 
-function valueOf(field: OpenField): string {
-  return field.parts.length === 1 ? (field.parts[0] ?? "") : field.parts.join("");
-}
-
-function closed(field: OpenField): Field {
-  return { start: field.start, end: field.end, value: valueOf(field) };
+function valueOf({ text = "" }: OpenField): string {
+  return text;
 }
