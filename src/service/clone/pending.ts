@@ -29,6 +29,7 @@ export interface CommitScope {
 interface Batch {
   readonly component: ComponentRecord;
   readonly translation: Selectable<TranslationTable>;
+  readonly language: string;
   readonly author: number | undefined;
   readonly units: readonly UnitRecord[];
 }
@@ -72,15 +73,17 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
   const components = new Map(target.components.map((component) => [component.id, component]));
   let query = service.database
     .selectFrom("translation")
-    .selectAll()
-    .where("component_id", "in", [0, ...components.keys()])
-    .where("pending", ">", 0)
+    .innerJoin("language", "language.id", "translation.language_id")
+    .selectAll("translation")
+    .select("language.code as language")
+    .where("translation.component_id", "in", [0, ...components.keys()])
+    .where("translation.pending", ">", 0)
     // Templates first: a new key is written into the translations after the key it follows.
-    .orderBy("is_template", "desc")
-    .orderBy("id");
-  if (scope.translation !== undefined) query = query.where("id", "=", scope.translation);
+    .orderBy("translation.is_template", "desc")
+    .orderBy("translation.id");
+  if (scope.translation !== undefined) query = query.where("translation.id", "=", scope.translation);
   const batches: Batch[] = [];
-  for (const translation of await query.execute()) {
+  for (const { language, ...translation } of await query.execute()) {
     const component = components.get(translation.component_id);
     if (component === undefined || translation.filename === "") continue;
     const units = await service.database
@@ -91,7 +94,7 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
       .orderBy("position")
       .execute();
     const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
-    for (const [author, own] of authors) batches.push({ component, translation, author, units: own });
+    for (const [author, own] of authors) batches.push({ component, translation, language, author, units: own });
   }
   return batches;
 }
@@ -99,7 +102,7 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
 async function commitBatch(
   service: Service,
   target: ComponentClone,
-  { component, translation, author, units: waiting }: Batch,
+  { component, translation, language, author, units: waiting }: Batch,
   scope: CommitScope,
 ): Promise<boolean> {
   const { clone } = target;
@@ -111,7 +114,7 @@ async function commitBatch(
   try {
     format.read(old, { path: translation.filename });
     const template = translation.is_template === 1 ? undefined : await readTemplate(clone, settings);
-    const options = { path: translation.filename, template, languageForms: translation.plural_number };
+    const options = { path: translation.filename, language, template, languageForms: translation.plural_number };
     const wanted = isSourceOfEntries(translation) ? waiting.map(untranslated) : waiting;
     result = writeWhatFits((bytes, units) => writeUnits(format, bytes, units, options), old, wanted, refused);
   } catch (error) {
@@ -175,6 +178,8 @@ function untranslated(unit: UnitRecord): UnitRecord {
 
 interface WriteOptions {
   readonly path: string;
+  /** The service's code. */
+  readonly language: string;
   readonly template: Catalogue | undefined;
   readonly languageForms: number;
 }
@@ -260,13 +265,13 @@ function writeWhatFits(
 }
 
 /** The file with the units' texts: what it has is set, what it lacks is added after the key it follows in the template. */
-export function writeUnits(
+function writeUnits(
   format: Format,
   bytes: Uint8Array,
   units: readonly UnitRecord[],
-  { path, template, languageForms }: WriteOptions,
+  { path, language, template, languageForms }: WriteOptions,
 ): Uint8Array {
-  const present = new Set(format.read(bytes, { path }).units.map(({ key }) => key));
+  const present = new Set(format.read(bytes, { path, language }).units.map(({ key }) => key));
   const order = (template?.units ?? []).map(({ key }) => key);
   const changes: UnitChange[] = [];
   for (const unit of units) {
@@ -283,7 +288,7 @@ export function writeUnits(
       present.add(unit.key);
     }
   }
-  return format.patch(bytes, changes, { path, ...(template === undefined ? {} : { template }) });
+  return format.patch(bytes, changes, { path, language, ...(template === undefined ? {} : { template }) });
 }
 
 /** The nearest earlier key of the template that the file has. */
@@ -296,10 +301,11 @@ function lastOf(keys: ReadonlySet<string>): string | undefined {
   return [...keys].at(-1);
 }
 
-/** Only "needs editing" is written down in files. */
+/** What of a state a file can say; that a string is approved, few formats can. */
 function fileState(state: number, target: readonly string[]): UnitState {
   if (isEmpty(target)) return unitStates.untranslated;
-  return state === unitStates.needsEditing ? unitStates.needsEditing : unitStates.translated;
+  if (state === unitStates.needsEditing || state === unitStates.approved) return state;
+  return unitStates.translated;
 }
 
 function asUnit(row: UnitRecord, target: readonly string[], languageForms: number): Unit {

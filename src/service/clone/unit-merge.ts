@@ -29,19 +29,21 @@ export interface UnitMerge {
 export async function unitMerge({ database }: Service, { components }: ComponentClone): Promise<UnitMerge> {
   const rows = await database
     .selectFrom("translation")
-    .select(["filename", "component_id"])
+    .innerJoin("language", "language.id", "translation.language_id")
+    .select(["filename", "component_id", "language.code as language"])
     .where("component_id", "in", [0, ...components.map(({ id }) => id)])
     .where("filename", "!=", "")
     .execute();
-  const owners = new Map(rows.map((row) => [row.filename, row.component_id]));
+  const owners = new Map(rows.map((row) => [row.filename, row]));
   const disputed: string[] = [];
   return {
     disputed,
     resolve: (file) => {
-      const component = components.find(({ id }) => id === owners.get(file.path));
-      if (component === undefined) return undefined;
+      const owner = owners.get(file.path);
+      const component = components.find(({ id }) => id === owner?.component_id);
+      if (component === undefined || owner === undefined) return undefined;
       try {
-        return mergedFile(formatOf(component.settings), file, disputed);
+        return mergedFile(formatOf(component.settings), { ...file, language: owner.language }, disputed);
       } catch (error) {
         if (error instanceof FormatError) return undefined;
         throw error;
@@ -50,9 +52,11 @@ export async function unitMerge({ database }: Service, { components }: Component
   };
 }
 
-function mergedFile(format: Format, file: ConflictingFile, disputed: string[]): Uint8Array | undefined {
-  const { path, base, upstream, own } = file;
-  const options = { path };
+type OwnedFile = ConflictingFile & { readonly language: string };
+
+function mergedFile(format: Format, file: OwnedFile, disputed: string[]): Uint8Array | undefined {
+  const { path, language, base, upstream, own } = file;
+  const options = { path, language };
   const { changes, conflicts } = mergeCatalogues({
     ...(base === undefined ? {} : { base: format.read(base, options) }),
     repository: format.read(upstream, options),

@@ -1,5 +1,5 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import { FormatError } from "../../formats/format.ts";
+import { FormatError, type Format } from "../../formats/format.ts";
 import type { Clone } from "../clone/clone.ts";
 import {
   asSourceUnit,
@@ -10,7 +10,7 @@ import {
   type TranslationFile,
 } from "./component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import { reviewsSources, sourceUnitState } from "../units/read-only.ts";
+import { reviewsSources, reviewsTranslations, sourceUnitState } from "../units/read-only.ts";
 import type { Service } from "../service.ts";
 import { stateOf, type UnitContent } from "../units/unit-row.ts";
 
@@ -75,12 +75,13 @@ export async function readFiles(
   const format = formatOf(component.settings);
   const monolingual = isMonolingual(component.settings);
   const sourceReview = await reviewsSources(database, component);
+  const reviews = await reviewsTranslations(database, component);
   const wanted = found.translations.filter((file) => options.everything === true || templateChanged || !isKnown(file));
   const source = found.translations.find(({ isSource }) => isSource);
   let template: Catalogue | undefined;
   if (monolingual && source !== undefined && wanted.length > 0) {
     if (files.has(source.path)) {
-      template = await attempt(source, async () => format.read(await clone.read(source.path), { path: source.path }));
+      template = await attempt(source, async () => readAs(format, await clone.read(source.path), source));
     } else {
       faults.push({ file: source, message: `${source.path}: the base file is not in the repository` });
     }
@@ -103,7 +104,7 @@ export async function readFiles(
         ? template
         : file.path === ""
           ? undefined
-          : format.read(await clone.read(file.path), { path: file.path, ...(template && { template }) }),
+          : readAs(format, await clone.read(file.path), file, template),
     );
     if (catalogue === undefined && file.path !== "") continue;
     const pluralForms = catalogue?.pluralForms ?? file.language.plural_number;
@@ -111,12 +112,26 @@ export async function readFiles(
       ? sourceContents(catalogue, component, sourceReview)
       : monolingual
         ? monolingualContents(catalogue, template, pluralForms)
-        : (catalogue?.units ?? []).map((unit) => ({ ...unit, target: complete(unit, pluralForms) }));
+        : (catalogue?.units ?? []).map((unit) => ({
+            ...unit,
+            state: unit.state === unitStates.approved && !reviews ? unitStates.translated : unit.state,
+            target: complete(unit, pluralForms),
+          }));
     read.push({ file, units, pluralForms });
     await options.onRead?.(read.length, wanted.length);
   }
   const { templateRevision, findings } = found;
   return { files: found.translations, templateRevision, findings, read, faults, sourceReview };
+}
+
+/** The language decides which plural forms there are, where the file itself does not say it. */
+function readAs(
+  format: Format,
+  bytes: Uint8Array,
+  { path, language }: TranslationFile,
+  template?: Catalogue,
+): Catalogue {
+  return format.read(bytes, { path, language: language.code, ...(template && { template }) });
 }
 
 /** Source strings come as their settings have it (`sourceUnitState`). */

@@ -53,9 +53,9 @@ export function readTexts(upload: Upload): UploadedFile {
   }
 }
 
-function readOwn({ component, translation, request }: Upload): Catalogue {
+function readOwn({ component, translation, language, request }: Upload): Catalogue {
   const path = translation.filename === "" ? "upload" : translation.filename;
-  return formatOf(component.settings).read(request.content, { path });
+  return formatOf(component.settings).read(request.content, { path, language: language.code });
 }
 
 function ownFile({ units, language, pluralForms }: Catalogue): UploadedFile {

@@ -53,8 +53,9 @@ async function rewritten(target: ComponentClone, rewrite: Rewrite): Promise<Map<
     const content = path === "" ? undefined : await target.clone.tryRead(path);
     if (content === undefined) continue;
     try {
-      const changes = rewrite.changes(format.read(content, { path }), translation);
-      if (changes.length > 0) files.set(path, format.patch(content, changes, { path }));
+      const options = { path, language: translation.language_code };
+      const changes = rewrite.changes(format.read(content, options), translation);
+      if (changes.length > 0) files.set(path, format.patch(content, changes, options));
     } catch (error) {
       throw error instanceof FormatError ? invalid(null, `${path}: ${error.message}`) : error;
     }

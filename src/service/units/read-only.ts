@@ -44,6 +44,19 @@ export async function reviewsSources(
   return project.source_review === 1;
 }
 
+/** Whether translations can be approved in the component's project. */
+export async function reviewsTranslations(
+  queries: Queries,
+  component: Pick<ComponentRecord, "project_id">,
+): Promise<boolean> {
+  const project = await queries
+    .selectFrom("project")
+    .select("translation_review")
+    .where("id", "=", component.project_id)
+    .executeTakeFirstOrThrow();
+  return project.translation_review === 1;
+}
+
 export interface ReadOnlyChanges {
   readonly units: readonly number[];
   readonly translations: readonly number[];

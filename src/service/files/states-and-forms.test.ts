@@ -1,0 +1,77 @@
+import { zipSync } from "fflate";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestService, unitsOf, type TestService } from "../../../test/support/open-test-service.ts";
+
+let test: TestService;
+
+beforeAll(async () => {
+  test = await openTestService();
+  const json = { name: "Demo", slug: "demo", web: "https://example.org/", translation_review: true };
+  await test.request("POST", "/api/projects/", { json });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function addComponent(slug: string, fields: Readonly<Record<string, string>>, files: Record<string, string>) {
+  const zipfile = zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, bytes(text)])));
+  const answer = await test.request("POST", "/api/projects/demo/components/", {
+    multipart: { name: slug, slug, new_lang: "add", zipfile, ...fields },
+  });
+  expect(answer.status, answer.text).toBe(201);
+}
+
+async function save(translation: string, key: string, target: readonly string[], state: number): Promise<void> {
+  const unit = (await unitsOf(test, `demo/${translation}`)).get(key);
+  const answer = await test.request("PATCH", `/api/units/${String(unit?.id)}/`, { json: { target, state } });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+async function fileOf(translation: string): Promise<string> {
+  return (await test.request("GET", `/api/translations/demo/${translation}/file/`)).text;
+}
+
+const xliff = (
+  target: string,
+  approved = "",
+): string => `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file original="app" source-language="en" target-language="cs" datatype="plaintext">
+    <body>
+      <trans-unit id="hello"${approved}>
+        <source>Hello</source>${target}
+      </trans-unit>
+    </body>
+  </file>
+</xliff>
+`;
+
+it("writes into a file that a text is approved where the format can say so, and reads it there", async () => {
+  const settings = { file_format: "xliff", filemask: "*.xlf", new_base: "en.xlf" };
+  const target = "\n        <target>Ahoj</target>";
+  await addComponent("xliff", settings, { "en.xlf": xliff(""), "cs.xlf": xliff(target, ' approved="no"') });
+  const [key = ""] = (await unitsOf(test, "demo/xliff/cs")).keys();
+
+  await save("xliff/cs", key, ["Nazdar"], 30);
+  expect(await fileOf("xliff/cs")).toBe(xliff(target.replace("Ahoj", "Nazdar"), ' approved="yes"'));
+  await save("xliff/cs", key, ["Nazdar"], 10);
+  await test.request("POST", "/api/components/demo/xliff/repository/", { json: { operation: "file-scan" } });
+
+  expect((await unitsOf(test, "demo/xliff/cs")).get(key)?.state).toBe(10);
+});
+
+it("puts plural forms under the names that the language has for them", async () => {
+  const settings = { file_format: "i18nextv4", filemask: "*.json", template: "en.json" };
+  await addComponent("i18next", settings, {
+    "en.json": '{\n  "file_one": "{{count}} file",\n  "file_other": "{{count}} files"\n}\n',
+    "sl.json": "{}\n",
+  });
+
+  await save("i18next/sl", "file", ["{{count}} ena", "{{count}} dve", "{{count}} tri", "{{count}} pet"], 20);
+
+  expect(JSON.parse(await fileOf("i18next/sl"))).toEqual({
+    file_one: "{{count}} ena",
+    file_two: "{{count}} dve",
+    file_few: "{{count}} tri",
+    file_other: "{{count}} pet",
+  });
+});
