@@ -39,6 +39,8 @@ describe("the registry of formats", () => {
       "xcstrings",
       "cmp-resource",
       "moko-resource",
+      "resjson",
+      "nextcloud-json",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -104,6 +106,8 @@ describe("the registry of formats", () => {
     ["php.ini", "a", undefined],
     ["App/Localizable.xcstrings", '{"sourceLanguage": "en", "strings": {}}', "xcstrings"],
     ["App/Localizable.xcstrings", '{"a": "x"}', undefined],
+    ["strings/cs/resources.resjson", '{"a": "x", "_a.comment": "c"}', "resjson"],
+    ["l10n/cs.json", '{ "translations": {"a": "x"}, "pluralForm": "nplurals=1; plural=0;" }', "nextcloud-json"],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

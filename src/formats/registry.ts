@@ -10,10 +10,12 @@ import { i18next, i18nextV4 } from "./i18next/index.ts";
 import { ini, joomla } from "./ini/index.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { mokoResource } from "./moko-resource/index.ts";
+import { nextcloudJson } from "./nextcloud-json/index.ts";
 import { laravel, php } from "./php/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
 import { properties } from "./properties/index.ts";
+import { resjson } from "./resjson/index.ts";
 import { resourcedictionary } from "./resourcedictionary/index.ts";
 import { resx } from "./resx/index.ts";
 import { strings } from "./strings/index.ts";
@@ -60,6 +62,8 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     xcstrings,
     cmpResource,
     mokoResource,
+    resjson,
+    nextcloudJson,
   ].map((format) => [format.id, format]),
 );
 

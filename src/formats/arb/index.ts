@@ -1,5 +1,5 @@
 import type { Unit } from "../../catalog/unit.ts";
-import type { Format } from "../format.ts";
+import type { CreateOptions, Format } from "../format.ts";
 import { noteOf, placeholderNames } from "../json/described.ts";
 import type { Anchor, JsonEditor } from "../json/edit.ts";
 import { jsonFormat, type EntryDetails, type JsonEntry } from "../json/json-format.ts";
@@ -72,7 +72,7 @@ function endOfHeader(root: JsonContainer): Anchor {
 }
 
 /** The header stays, and says the new language. */
-function renew(editor: JsonEditor, language: string): void {
+function renew(editor: JsonEditor, { language }: CreateOptions): void {
   for (const member of membersOf(editor.file.root)) {
     if (member.name === LOCALE) editor.setText(member, language);
     else if (!isHeader(member)) editor.remove(member);

@@ -1,6 +1,6 @@
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
-import type { Format } from "../format.ts";
+import type { CreateOptions, Format } from "../format.ts";
 import { placeholdersFlag } from "../json/described.ts";
 import type { Anchor, JsonEditor, NewObject } from "../json/edit.ts";
 import { jsonFormat, type EntryDetails, type JsonContext, type JsonEntry } from "../json/json-format.ts";
@@ -180,7 +180,7 @@ function newMessage({ key, source, target, note, state }: Unit, language: string
   };
 }
 
-function renew(editor: JsonEditor, language: string): void {
+function renew(editor: JsonEditor, { language }: CreateOptions): void {
   const { root } = editor.file;
   const messages = arrayNamed(root, "messages");
   const said = memberNamed(root, "language");

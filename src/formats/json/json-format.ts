@@ -1,6 +1,6 @@
 import { unitStates, type Catalogue, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
-import type { Format, ReadOptions } from "../format.ts";
+import type { CreateOptions, Format, ReadOptions } from "../format.ts";
 import { decodeUtf8 } from "../source-text.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { JsonEditor, type Anchor } from "./edit.ts";
@@ -64,8 +64,10 @@ export interface JsonDialect<Entry extends JsonEntry> {
   readonly writer: (editor: JsonEditor, context: JsonContext) => JsonWriter<Entry>;
   /** The language that the file says it is in; of several, the one that is wanted. */
   readonly languageOf?: (file: JsonFile, wanted: string | undefined) => string | undefined;
+  /** Number of plural forms that the file declares. */
+  readonly pluralForms?: (file: JsonFile) => number | undefined;
   /** Makes a new file of another one: takes its units out, and writes the language. Without it, nothing is left. */
-  readonly renew?: (editor: JsonEditor, language: string) => void;
+  readonly renew?: (editor: JsonEditor, options: CreateOptions) => void;
   readonly languages?: (file: JsonFile) => readonly string[];
 }
 
@@ -84,7 +86,13 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
       const file = readFile(bytes, options.path);
       const said = dialect.languageOf?.(file, options.language);
       const units = unitsOf(dialect.entries(file, contextOf(options, said)), options.template);
-      return { format: id, ...(said === undefined ? {} : { language: said }), units };
+      const pluralForms = dialect.pluralForms?.(file);
+      return {
+        format: id,
+        ...(said === undefined ? {} : { language: said }),
+        ...(pluralForms === undefined ? {} : { pluralForms }),
+        units,
+      };
     },
 
     patch(bytes, changes, options = {}) {
@@ -96,11 +104,11 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
       return encode(editor.text());
     },
 
-    create(catalogue, { language }, like) {
+    create(catalogue, options, like) {
       const editor = new JsonEditor(like === undefined ? parse(empty, undefined, dialect) : readFile(like, undefined));
-      const writer = dialect.writer(editor, { path: undefined, language });
+      const writer = dialect.writer(editor, { path: undefined, language: options.language });
       if (dialect.renew === undefined) editor.removeAll(editor.file.root);
-      else dialect.renew(editor, language);
+      else dialect.renew(editor, options);
       applyChanges(writer, editor, [], additions(catalogue));
       return encode(editor.text());
     },

@@ -14,6 +14,8 @@ const kinds: readonly Kind[] = [
   { id: "xcstrings", fits: (path, root) => /\.xcstrings$/i.test(path) && objectNamed(root, "strings") !== undefined },
   { id: "arb", fits: (path, root) => /\.arb$/i.test(path) && root.kind === "object" },
   { id: "webextension", fits: (path, root) => isWebExtension(path) && isDescribed(root, "message") },
+  { id: "resjson", fits: (path, root) => /\.resjson$/i.test(path) && root.kind === "object" },
+  { id: "nextcloud-json", fits: (path, root) => isJson(path) && isNextcloud(root) },
   { id: "go-i18n-json", fits: (path, root) => isJson(path) && isListOfTranslations(root) },
   { id: "gotext", fits: (path, root) => isJson(path) && isGotext(root) },
   { id: "go-i18n-json-v2", fits: (path, root) => isJson(path) && isGoMessages(path, root) },
@@ -64,6 +66,10 @@ function isListOfTranslations(root: JsonContainer): boolean {
     root.first !== undefined &&
     membersOf(root).every(({ value }) => value.kind === "object" && textNamed(value, "id") !== undefined)
   );
+}
+
+function isNextcloud(root: JsonContainer): boolean {
+  return objectNamed(root, "translations") !== undefined && textNamed(root, "pluralForm") !== undefined;
 }
 
 function isGotext(root: JsonContainer): boolean {

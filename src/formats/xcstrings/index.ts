@@ -1,4 +1,4 @@
-import type { Format } from "../format.ts";
+import type { CreateOptions, Format } from "../format.ts";
 import type { JsonEditor } from "../json/edit.ts";
 import { jsonFormat } from "../json/json-format.ts";
 import { memberNamed } from "../json/tree.ts";
@@ -24,7 +24,7 @@ export const xcstrings: Format = jsonFormat({
 });
 
 /** A new file is in the language of its texts. */
-function renew(editor: JsonEditor, language: string): void {
+function renew(editor: JsonEditor, { language }: CreateOptions): void {
   const strings = stringsIn(editor.file);
   const source = memberNamed(editor.file.root, "sourceLanguage");
   if (strings !== undefined) editor.removeAll(strings);

@@ -221,11 +221,9 @@ describe("every text of every language", () => {
     for (const { key, target } of xcstrings.read(bytes(shop), { language }).units) {
       const changed = bytes(patched(shop, language, set(key, ...target.map((_, form) => `changed ${String(form)}`))));
       for (const other of languages.filter((name) => name !== language)) {
-        const texts = (from: Uint8Array): unknown =>
-          xcstrings
-            .read(from, { language: other })
-            .units.map(({ key: name, target: texts, state }) => [name, texts, state]);
-        expect(texts(changed)).toEqual(texts(bytes(shop)));
+        const textsOf = (from: Uint8Array): unknown =>
+          xcstrings.read(from, { language: other }).units.map((one) => [one.key, one.target, one.state]);
+        expect(textsOf(changed)).toEqual(textsOf(bytes(shop)));
       }
     }
   });
