@@ -159,7 +159,7 @@ describe("a change of a component is refused", () => {
     ["filemask", { filemask: "en.json" }],
     ["language_regex", { language_regex: "(" }],
     ["push", { push: "--force" }],
-    ["file_format", { file_format: "xliff" }],
+    ["file_format", { file_format: "idml" }],
     ["name", { name: " " }],
     ["new_base", { new_base: "locales/none.json" }],
     ["merge_style", { merge_style: "octopus" }],
