@@ -17,11 +17,17 @@ const anyEntryKey = fc.oneof(
 
 /** An entry's format with the three Czech forms of its variables. */
 const anyEntry: fc.Arbitrary<readonly Unit[]> = fc
-  .tuple(anyEntryKey, anyText, fc.array(fc.tuple(fc.constantFrom("days", "x", "num_files"), anyForm, anyForm, anyForm)))
-  .map(([key, format, variables]) => [
-    keyedUnit(key, format),
-    ...variables.map(([name, ...forms]) => keyedUnit(`${key}:${name}`, ...forms)),
-  ]);
+  .tuple(
+    anyEntryKey,
+    fc.option(anyText, { nil: undefined }),
+    fc.array(fc.tuple(fc.constantFrom("days", "x", "num_files"), anyForm, anyForm, anyForm)),
+  )
+  .map(([key, format, variables]) =>
+    // Without a format an entry has one variable.
+    format === undefined
+      ? [keyedUnit(`${key}:n`, "1", "2", "5")]
+      : [keyedUnit(key, format), ...variables.map(([name, ...forms]) => keyedUnit(`${key}:${name}`, ...forms))],
+  );
 
 describeFormat({
   format: stringsdict,
@@ -109,6 +115,11 @@ mail</string>
       <key>NSStringLocalizedFormatKey</key> <string>%@</string>
     </dict>
 
+    <key>nothing yet</key>
+    <dict>
+      <key>NSStringLocalizedFormatKey</key> <string>%1$#@n@</string>
+    </dict>
+
     <!-- end -->
   </dict>
 </plist>
@@ -119,5 +130,5 @@ mail</string>
 
 /** Entries of one key are one entry. */
 function grouped(entries: readonly (readonly Unit[])[]): readonly Unit[] {
-  return [...new Map(entries.map((entry) => [entry[0]?.key, entry])).values()].flat();
+  return [...new Map(entries.map((entry) => [entry[0]?.key.split(":")[0], entry])).values()].flat();
 }

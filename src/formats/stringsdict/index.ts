@@ -9,7 +9,10 @@ import { styleOf } from "./style.ts";
 
 const ID = "stringsdict";
 
-/** Apple's `.stringsdict`: an entry's format as `entry`, the plural forms of a variable in it as `entry:variable`. */
+/**
+ * Apple's `.stringsdict`: the plural forms of a variable as `entry:variable`, the format around them as `entry` where it says
+ * more than the variable.
+ */
 export const stringsdict: Format = {
   id: ID,
   kind: "monolingual",
@@ -50,8 +53,8 @@ function catalogueOf(file: StringsdictFile, template: Catalogue | undefined): Ca
   };
 }
 
-function unitOf({ key, pair, note }: Part, language: string | undefined, source: readonly string[]): Unit {
-  const target = textsOf(pair, language);
+function unitOf({ key, pair, variable, note }: Part, language: string | undefined, source: readonly string[]): Unit {
+  const target = textsOf(pair, variable, language);
   return {
     key,
     context: key,
@@ -66,12 +69,11 @@ function unitOf({ key, pair, note }: Part, language: string | undefined, source:
   };
 }
 
-function textsOf({ value }: Pair, language: string | undefined): readonly string[] {
-  if (value.kind !== "dictionary") return [value.kind === "text" ? value.text : ""];
+function textsOf({ value }: Pair, variable: string | undefined, language: string | undefined): readonly string[] {
+  if (variable === undefined) return [value.kind === "text" ? value.text : ""];
+  const pairs = value.kind === "dictionary" ? value.pairs : [];
   const forms = new Map(
-    value.pairs.flatMap(({ key, value: form }) =>
-      isForm(key) && form.kind === "text" ? [[key, form.text] as const] : [],
-    ),
+    pairs.flatMap(({ key, value: form }) => (isForm(key) && form.kind === "text" ? [[key, form.text] as const] : [])),
   );
   return formTexts(forms, categoriesOf(language, [...forms.keys()]));
 }

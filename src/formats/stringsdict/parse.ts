@@ -137,6 +137,7 @@ export interface UnitPlace {
 /** One string of the file. */
 export interface Part extends UnitPlace {
   readonly key: string;
+  /** Of a variable that has no forms yet, the format that names it. */
   readonly pair: Pair;
   readonly note: string;
 }
@@ -144,19 +145,37 @@ export interface Part extends UnitPlace {
 /** Formats and variables in file order; of a key that is there twice the last one. */
 export function partsOf({ root }: StringsdictFile): readonly Part[] {
   const parts = new Map<string, Part>();
-  for (const entry of root.pairs) {
-    if (entry.value.kind !== "dictionary") continue;
-    let note = entry.note;
-    for (const pair of entry.value.pairs) {
-      if (!isFormat(pair) && !isVariable(pair)) continue;
-      const variable = isFormat(pair) ? undefined : pair.key;
-      const key = variable === undefined ? entry.key : `${entry.key}:${variable}`;
-      // What is said of the entry is said of its first string.
-      parts.set(key, { entry: entry.key, variable, key, pair, note: [note, pair.note].filter(Boolean).join("\n") });
-      note = "";
-    }
-  }
+  for (const pair of root.pairs) for (const part of partsOfEntry(pair)) parts.set(part.key, part);
   return [...parts.values()];
+}
+
+/** A format that is nothing but a variable, `%#@n@`, is no string: the variable's forms say all. */
+function partsOfEntry({ key: entry, value, note }: Pair): readonly Part[] {
+  if (value.kind !== "dictionary") return [];
+  const texts = value.pairs.filter((pair) => isFormat(pair) || isVariable(pair));
+  const format = texts.findLast(isFormat);
+  const named = format?.value.kind === "text" ? variableOf(format.value.text) : undefined;
+  const variables = new Set(texts.filter(isVariable).map(({ key }) => key));
+  const isAlone = named !== undefined && variables.size === 1 && variables.has(named);
+  // What is said of the entry and its format is said of its first string.
+  const [first] = isAlone ? texts.filter(isVariable) : texts;
+  const above = [note, isAlone ? (format?.note ?? "") : ""];
+  const partOf = (pair: Pair, variable: string | undefined): Part => ({
+    entry,
+    variable,
+    key: variable === undefined ? entry : `${entry}:${variable}`,
+    pair,
+    note: [...(pair === first ? above : []), pair.note].filter((line) => line !== "").join("\n"),
+  });
+  if (format !== undefined && named !== undefined && value.pairs.every(isFormat)) return [partOf(format, named)];
+  return texts
+    .filter((pair) => !isAlone || isVariable(pair))
+    .map((pair) => partOf(pair, isFormat(pair) ? undefined : pair.key));
+}
+
+/** The variable that a format consists of. */
+export function variableOf(format: string): string | undefined {
+  return /^%(?:\d+\$)?#@([^@]+)@$/.exec(format)?.[1];
 }
 
 export function isFormat({ key, value }: Pair): boolean {

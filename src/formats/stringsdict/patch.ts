@@ -13,6 +13,7 @@ import {
   PLURAL_RULE,
   RULE_KEY,
   VALUE_TYPE_KEY,
+  variableOf,
   type StringsdictFile,
   type UnitPlace,
 } from "./parse.ts";
@@ -36,6 +37,8 @@ class Patch {
   readonly #root: DictionaryEditor;
   /** Of every key that is or was there. */
   readonly #places: Map<string, UnitPlace>;
+  /** Entries that strings came to or went from. */
+  readonly #changed = new Set<DictionaryEditor>();
 
   constructor(file: StringsdictFile, options: PatchOptions) {
     this.#file = file;
@@ -50,6 +53,7 @@ class Patch {
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else this.#remove(change.key);
     }
+    for (const entry of this.#changed) completeFormat(entry);
     const { text, root } = this.#file;
     return text.slice(0, root.element.tag.start) + this.#root.render() + text.slice(root.element.end);
   }
@@ -57,8 +61,16 @@ class Patch {
   #set(key: string, target: readonly string[]): void {
     const place = this.#places.get(key);
     const link = place === undefined ? undefined : this.#live(place);
-    if (link === undefined) throw new RangeError(`no unit "${key}" in the file`);
-    this.#write(key, link, target);
+    if (link !== undefined) return this.#write(key, link, target);
+    // A variable that only its entry's format names.
+    const entry = place === undefined ? undefined : this.#liveEntry(place.entry);
+    if (place?.variable === undefined || entry === undefined || formatVariable(entry) !== place.variable) {
+      throw new RangeError(`no unit "${key}" in the file`);
+    }
+    for (const text of target) this.#checkText(key, text);
+    if (target.some((text) => text !== "")) {
+      this.#writeForms(this.#newVariable(entry, key, place.variable, target, "end"), target);
+    }
   }
 
   #write(key: string, link: PairLink, target: readonly string[]): void {
@@ -78,11 +90,17 @@ class Patch {
   #add({ key, source, target }: Unit, after: string | undefined): void {
     const place = this.#places.get(key) ?? this.#placeOf(key, source.length > 1 || target.length > 1);
     const live = this.#live(place);
-    if (live !== undefined) return this.#write(key, live, target);
+    if (live !== undefined) {
+      // A format that nobody translated does not take away the one that is a variable.
+      const isVoid = place.variable === undefined && target.every((text) => text === "");
+      if (!isVoid || variableOf(textOf(live) ?? "") === undefined) this.#write(key, live, target);
+      return;
+    }
     for (const text of [key, ...target]) this.#checkText(key, text);
     this.#places.set(key, place);
     const anchor = after === undefined ? undefined : this.#places.get(after);
     const entry = this.#entry(place.entry, after === undefined ? undefined : (anchor?.entry ?? "end"));
+    this.#changed.add(entry);
     const before = anchor?.entry === place.entry ? keyIn(anchor) : undefined;
     // Without a neighbour a format begins its entry, a variable ends it.
     const usual = place.variable === undefined ? undefined : "end";
@@ -93,12 +111,23 @@ class Patch {
 
   /** The dictionary of an entry, a new one where there is none. */
   #entry(name: string, after: string | undefined): DictionaryEditor {
-    const live = this.#root
-      .all(name)
-      .findLast(({ isRemoved, wanted }) => !isRemoved && wanted instanceof DictionaryEditor);
-    if (live?.wanted instanceof DictionaryEditor) return live.wanted;
+    const live = this.#liveEntry(name);
+    if (live !== undefined) return live;
     if (after === undefined || after === "end") return this.#root.addDictionary(name, after);
     return this.#root.addDictionary(name, this.#root.all(after).at(-1) ?? "end");
+  }
+
+  #liveEntry(name: string): DictionaryEditor | undefined {
+    return this.#liveEntries(name).at(-1)?.editor;
+  }
+
+  /** More than one where the file has a key twice. */
+  #liveEntries(name: string): readonly { link: PairLink; editor: DictionaryEditor }[] {
+    return this.#root
+      .all(name)
+      .flatMap((link) =>
+        !link.isRemoved && link.wanted instanceof DictionaryEditor ? [{ link, editor: link.wanted }] : [],
+      );
   }
 
   #newVariable(
@@ -117,20 +146,18 @@ class Patch {
   #remove(key: string): void {
     const place = this.#places.get(key);
     if (place === undefined) return;
-    for (const entry of this.#root.all(place.entry)) {
-      if (entry.isRemoved || !(entry.wanted instanceof DictionaryEditor)) continue;
-      for (const link of entry.wanted.all(keyIn(place))) if (isStringLink(link)) link.isRemoved = true;
-      entry.isRemoved = entry.wanted.live().next().done === true;
+    for (const { link, editor } of this.#liveEntries(place.entry)) {
+      if (place.variable === undefined) removeFormat(editor);
+      else removeVariable(editor, place.variable);
+      link.isRemoved = editor.live().next().done === true;
+      if (!link.isRemoved) this.#changed.add(editor);
     }
   }
 
   #live(place: UnitPlace): PairLink | undefined {
-    for (const entry of this.#root.all(place.entry).toReversed()) {
-      if (entry.isRemoved || !(entry.wanted instanceof DictionaryEditor)) continue;
-      const link = entry.wanted.all(keyIn(place)).findLast((inner) => !inner.isRemoved && isStringLink(inner));
-      if (link !== undefined) return link;
-    }
-    return undefined;
+    return this.#liveEntries(place.entry)
+      .map(({ editor }) => stringLinks(editor, keyIn(place)).at(-1))
+      .findLast((link) => link !== undefined);
   }
 
   /** `entry:variable`, as the service writes keys: of a plural, of an entry that is there, or where it looks like a name. */
@@ -159,6 +186,50 @@ function keyIn({ variable }: UnitPlace): string {
 /** Whether a pair of an entry is a string, and no rule of widths or devices. */
 function isStringLink({ pair }: PairLink): boolean {
   return pair === undefined || isFormat(pair) || isVariable(pair);
+}
+
+/** Pairs of an entry that are strings of that key and still there. */
+function stringLinks(entry: DictionaryEditor, key: string): readonly PairLink[] {
+  return entry.all(key).filter((link) => !link.isRemoved && isStringLink(link));
+}
+
+/** The variable that an entry's format consists of. */
+function formatVariable(entry: DictionaryEditor): string | undefined {
+  const format = stringLinks(entry, FORMAT_KEY).at(-1);
+  return format === undefined ? undefined : variableOf(textOf(format) ?? "");
+}
+
+/** Without its format, an entry of one variable is what the variable says; it cannot be without any. */
+function removeFormat(entry: DictionaryEditor): void {
+  const variable = onlyVariable(entry);
+  for (const link of stringLinks(entry, FORMAT_KEY)) {
+    if (variable === undefined) link.isRemoved = true;
+    else link.wanted = { text: formatOf(variable) };
+  }
+}
+
+function removeVariable(entry: DictionaryEditor, name: string): void {
+  const isAlone = formatVariable(entry) === name;
+  for (const link of stringLinks(entry, name)) link.isRemoved = true;
+  const rest = [...entry.live()];
+  // A format that is only this variable goes with it.
+  if (isAlone && rest.every(({ key }) => key === FORMAT_KEY)) for (const link of rest) link.isRemoved = true;
+}
+
+/** Apple reads no entry without a format. */
+function completeFormat(entry: DictionaryEditor): void {
+  const variable = onlyVariable(entry);
+  if (variable === undefined || stringLinks(entry, FORMAT_KEY).length > 0) return;
+  entry.addText(FORMAT_KEY, formatOf(variable), undefined);
+}
+
+function onlyVariable(entry: DictionaryEditor): string | undefined {
+  const variables = [...entry.live()].filter((link) => link.key !== FORMAT_KEY && isStringLink(link));
+  return variables.length === 1 ? variables[0]?.key : undefined;
+}
+
+function formatOf(variable: string): string {
+  return `%#@${variable}@`;
 }
 
 function formsOf(variable: DictionaryEditor): Forms {

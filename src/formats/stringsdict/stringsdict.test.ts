@@ -12,8 +12,12 @@ function plist(content: string): string {
 }
 
 /** An entry with one variable of these forms. */
-function entry(key: string, forms: Readonly<Record<string, string>>): string {
-  return `<key>${key}</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string>${variable("n", forms)}</dict>`;
+function entry(key: string, forms: Readonly<Record<string, string>>, text = "%#@n@"): string {
+  return `<key>${key}</key><dict>${format(text)}${variable("n", forms)}</dict>`;
+}
+
+function format(text: string): string {
+  return `<key>NSStringLocalizedFormatKey</key><string>${text}</string>`;
 }
 
 function variable(name: string, forms: Readonly<Record<string, string>>): string {
@@ -51,10 +55,24 @@ function add(key: string, target: readonly string[], after?: string): UnitChange
 
 describe("reading .stringsdict", () => {
   it("gives the format by the entry's key and each variable's forms behind a colon", () => {
-    const text = plist(
-      `<key>a:b</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@x@</string>${variable("x", { one: "1", other: "2" })}</dict>`,
-    );
-    expect(read(text)).toEqual({ "a:b": ["%#@x@"], "a:b:x": ["1", "2"] });
+    const text = plist(entry("a:b", { one: "1", other: "2" }, "in %#@n@"));
+    expect(read(text)).toEqual({ "a:b": ["in %#@n@"], "a:b:n": ["1", "2"] });
+  });
+
+  it.each(["%#@n@", "%1$#@n@"])("takes an entry whose format is %s for its variable", (text) => {
+    expect(read(plist(entry("k", { one: "1", other: "2" }, text)))).toEqual({ "k:n": ["1", "2"] });
+    expect(read(plist(`<key>k</key><dict>${format(text)}</dict>`))).toEqual({ "k:n": ["", ""] });
+    expect(
+      read(
+        plist(
+          entry("k", { other: "2" }, text).replace("</dict></dict>", `</dict>${variable("m", { other: "3" })}</dict>`),
+        ),
+      ),
+    ).toEqual({
+      k: [text],
+      "k:n": ["", "2"],
+      "k:m": ["", "3"],
+    });
   });
 
   it.each([
@@ -179,24 +197,43 @@ describe("writing .stringsdict", () => {
   });
 
   it("puts variables of one entry together, wherever they are to follow", () => {
-    const text = plist(entry("a", { one: "1", other: "2" }) + entry("b", { one: "1", other: "2" }));
+    const text = plist(entry("a", { other: "2" }, "x %#@n@") + entry("b", { other: "2" }, "y %#@n@"));
     const after = patched(text, [add("a:m", ["3", "4"], "b:n"), add("c:x", ["5"], "a"), add("c", ["6"], "c:x")]);
     expect(Object.keys(read(after))).toEqual(["a", "a:n", "a:m", "c:x", "c", "b", "b:n"]);
+  });
+
+  it("keeps or gives an entry the format that Apple asks for", () => {
+    const folded = plist(entry("k", { one: "1", other: "2" }));
+    expect(patched(plist(entry("k", { one: "1", other: "2" }, "in %#@n@")), [{ kind: "remove", key: "k" }])).toBe(
+      folded,
+    );
+    expect(patched(plist(""), [add("k:n", ["1", "2"])])).toContain("<string>%#@n@</string>");
+    expect(patched(folded, [add("k", ["in %#@n@"])])).toBe(folded.replace("%#@n@", "in %#@n@"));
+    expect(patched(folded, [add("k", [""])])).toBe(folded);
+    expect(patched(folded, [{ kind: "remove", key: "k:n" }])).toBe(plist(""));
+  });
+
+  it("gives a variable that only the format names its forms", () => {
+    const text = plist(`<key>k</key><dict>${format("%#@n@")}</dict>`);
+    expect(patched(text, [set("k:n", "", "")])).toBe(text);
+    expect(read(patched(text, [set("k:n", "1", "2")]))).toEqual({ "k:n": ["1", "2"] });
+    expect(patched(text, [{ kind: "remove", key: "k:n" }])).toBe(plist(""));
+    expect(() => patched(text, [set("k:m", "1")])).toThrow(RangeError);
   });
 
   it("removes an entry with its last string, and keeps what is no string", () => {
     const width = "<key>NSStringVariableWidthRuleType</key><dict><key>1</key><string>s</string></dict>";
     const text = plist(
-      entry("a", { other: "1" }) + `<key>b</key><dict>${width}${variable("n", { other: "2" })}</dict>`,
+      entry("a", { other: "1" }, "x %#@n@") + `<key>b</key><dict>${width}${variable("n", { other: "2" })}</dict>`,
     );
     const remove = (key: string): UnitChange => ({ kind: "remove", key });
     expect(patched(text, [remove("a"), remove("a:n"), remove("b:n")])).toBe(plist(`<key>b</key><dict>${width}</dict>`));
-    expect(patched(text, [remove("a:n")])).toContain("<string>%#@n@</string></dict><key>b</key>");
+    expect(patched(text, [remove("a:n")])).toContain("<string>x %#@n@</string></dict><key>b</key>");
   });
 
   it("refuses a text that XML cannot hold", () => {
     const text = plist(entry("k", { other: "1" }));
-    expect(() => patched(text, [set("k", "\u0007")])).toThrow(FormatError);
+    expect(() => patched(text, [set("k:n", "\u0007")])).toThrow(FormatError);
     expect(() => patched(text, [add("\u0000", ["x"])])).toThrow(/XML does not allow/);
   });
 });
