@@ -183,6 +183,7 @@ describe("merging renamed keys", () => {
         repository: ["1"],
         service: ["1"],
         taken: "both",
+        policy: "repository",
         renamed: { repository: "x", service: "y" },
       },
     ]);

@@ -127,7 +127,7 @@ describe("merging with a base", () => {
       policy: "service",
     });
     expect(conflicts).toEqual([
-      { key: "key", base: ["a", "b"], repository: undefined, service: ["c", "d"], taken: "service" },
+      { key: "key", base: ["a", "b"], repository: undefined, service: ["c", "d"], taken: "service", policy: "service" },
     ]);
   });
 
@@ -272,6 +272,56 @@ describe("laws of merging", () => {
           const [was, ours, theirs] = [base, repository, service].map((side) => textOf(side, key));
           expect(new Set([was, ours, theirs]).size, key).toBeGreaterThan(1);
           expect(ours).not.toBe(theirs);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it("gives one meaning whichever side is the repository, as long as the policy takes the same side's texts", () => {
+    fc.assert(
+      fc.property(
+        fc.option(anyCatalogue, { nil: undefined }),
+        anyCatalogue,
+        anyCatalogue,
+        fc.boolean(),
+        (base, one, other, takesOne) => {
+          const known = base === undefined ? {} : { base };
+          const there = mergeCatalogues({
+            ...known,
+            repository: one,
+            service: other,
+            policy: takesOne ? "repository" : "service",
+          });
+          const back = mergeCatalogues({
+            ...known,
+            repository: other,
+            service: one,
+            policy: takesOne ? "service" : "repository",
+          });
+          expect(compare(applied(one, there.changes), applied(other, back.changes))).toEqual([]);
+          expect(there.conflicts.map(({ key }) => key).toSorted()).toEqual(
+            back.conflicts.map(({ key }) => key).toSorted(),
+          );
+        },
+      ),
+      runs,
+    );
+  });
+
+  it("tells each conflict with the base, both sides, what was taken and the policy that decided", () => {
+    fc.assert(
+      fc.property(anyCatalogue, anyCatalogue, anyCatalogue, anyPolicy, (base, repository, service, policy) => {
+        const { changes, conflicts } = mergeCatalogues({ base, repository, service, policy });
+        const result = applied(repository, changes);
+        for (const conflict of conflicts) {
+          const textsIn = (side: Catalogue) => side.units.find(({ key }) => key === conflict.key)?.target;
+          expect([conflict.base, conflict.repository, conflict.service]).toEqual(
+            [base, repository, service].map(textsIn),
+          );
+          expect(conflict.policy).toBe(policy);
+          const taken = conflict.taken === "service" ? conflict.service : conflict.repository;
+          expect(textsIn(result)).toEqual(taken);
         }
       }),
       runs,

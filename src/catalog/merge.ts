@@ -28,6 +28,8 @@ export interface MergeConflict {
   readonly service: readonly string[] | undefined;
   /** `both`: each side's unit stays, under its own key. */
   readonly taken: "service" | "repository" | "both" | "none";
+  /** What decided it. */
+  readonly policy: MergeInput["policy"];
   /** Set where each side renamed the key (`key` is the old one) in its own way. */
   readonly renamed?: { readonly repository: string; readonly service: string };
 }
@@ -76,7 +78,7 @@ export function mergeCatalogues(input: MergeInput): Merge {
     if (isRefused) refused.push(key);
     const isConflict = decision.conflict && !isRefused;
     const isOpen = isConflict && policy === "fail";
-    if (isConflict) conflicts.push(conflictOf(key, sides, isOpen ? "none" : decision.winner));
+    if (isConflict) conflicts.push(conflictOf(key, sides, isOpen ? "none" : decision.winner, policy));
     const winner = isRefused ? "repository" : decision.winner;
     if (!isOpen) changes.push(...changesTo(key, sides, winner, after));
     const stays = winner === "service" && !isOpen ? sides.service : sides.repository;
@@ -172,13 +174,19 @@ function adoption(key: string, { repository, service }: Sides, after: string | u
   return [{ kind: "set", key, target, state, ...(previousSource === "" ? {} : { previousSource }) }];
 }
 
-function conflictOf(key: string, sides: Sides, taken: MergeConflict["taken"]): MergeConflict {
+function conflictOf(
+  key: string,
+  sides: Sides,
+  taken: MergeConflict["taken"],
+  policy: MergeInput["policy"],
+): MergeConflict {
   return {
     key,
     base: sides.base?.target,
     repository: sides.repository?.target,
     service: sides.service?.target,
     taken,
+    policy,
   };
 }
 
@@ -194,6 +202,7 @@ function disputeOf(
     repository: sidesOf(repository).repository?.target,
     service: sidesOf(service).service?.target,
     taken: policy === "fail" ? "none" : "both",
+    policy,
     renamed: { repository, service },
   };
 }

@@ -38,8 +38,17 @@ describe("merging three versions of a file", () => {
     const result = merged(base, base.replace("Ende", "Schluss"), base.replace("Ende", "Aus"), policy);
     expect(result.text).toBe(base.replace("Ende", expected));
     expect(result.conflicts).toEqual([
-      { key: "quit", line: 4, base: ["Ende"], ours: ["Schluss"], theirs: ["Aus"], taken },
+      { key: "quit", line: 4, base: ["Ende"], ours: ["Schluss"], theirs: ["Aus"], taken, policy },
     ]);
+  });
+
+  it("carries a key that they renamed, with the text that we changed, and says so", () => {
+    const result = merged(base, base.replace("Öffnen", "Auf"), base.replace(`"open"`, `"openFile"`));
+    expect(result).toEqual({
+      text: base.replace(`"open": "Öffnen"`, `"openFile": "Auf"`),
+      conflicts: [],
+      renames: [{ from: "menu.open", to: "menu.openFile", by: "service" }],
+    });
   });
 
   it("unites two files that were both added", () => {

@@ -28,6 +28,8 @@ export interface FileConflict {
   readonly theirs: readonly string[] | undefined;
   /** `both`: each side gave the key another name, and both stay. */
   readonly taken: "ours" | "theirs" | "both" | "none";
+  /** What decided it. */
+  readonly policy: FileMergeInput["policy"];
   /** Set where each side renamed the key (`key` is the old one) in its own way. */
   readonly renamed?: { readonly ours: string; readonly theirs: string };
 }
@@ -68,6 +70,7 @@ export function mergeFile({ format, base, ours, theirs, policy, path, language }
       ours: conflict.repository,
       theirs: conflict.service,
       taken: takers[conflict.taken],
+      policy,
       ...(conflict.renamed === undefined
         ? {}
         : { renamed: { ours: conflict.renamed.repository, theirs: conflict.renamed.service } }),
