@@ -8,7 +8,7 @@ export function insertLines(text: string, offset: number, lines: string, lineEnd
 
 /** Takes whole lines away, and blank ones before them where others or the file's end follow; at the file's start those behind. */
 export function removeLines(text: string, start: number, end: number): Edit {
-  if (start === 0 || text.slice(0, start) === "\uFEFF") return { start, end: afterBlankLines(text, end), text: "" };
+  if (start === 0 || (start === 1 && text.startsWith("\uFEFF"))) return { start, end: afterBlankLines(text, end), text: "" };
   const isLast = end === text.length;
   const isBeforeGap = isLast || /^[ \t]*\r?\n/.test(text.slice(end, text.indexOf("\n", end) + 1));
   let from = isBeforeGap ? beforeBlankLines(text, start) : start;

@@ -1,0 +1,107 @@
+import { findLanguage } from "../../catalog/languages.ts";
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Format, ReadOptions } from "../format.ts";
+import { decodeUtf8 } from "../source-text.ts";
+import { parse } from "./parse.ts";
+import { patch } from "./patch.ts";
+import { styleOf } from "./style.ts";
+import { isPluralCategory } from "../../catalog/plural-categories.ts";
+import { parentsOf, unitsOf, type TomlCatalogueFile, type TomlUnit } from "./units.ts";
+
+/** Tables in tables: keys joined by ".", elements of lists as `list[0]`. */
+export const toml: Format = tomlFormat("toml");
+
+/** go-i18n: a table of plural categories is one message, `[key]` with `other = "…"` a text of one form. */
+export const goI18nToml: Format = tomlFormat("go-i18n-toml");
+
+type TomlId = "toml" | "go-i18n-toml";
+
+function tomlFormat(id: TomlId): Format {
+  return {
+    id,
+    kind: "monolingual",
+    extensions: ["toml"],
+    mediaType: "application/toml",
+    detect: (path, bytes) => /\.toml$/i.test(path) && idOf(bytes) === id,
+
+    read(bytes, options = {}) {
+      const sources = new Map(options.template?.units.map((unit) => [unit.key, unit.target]));
+      const units = unitsOf(readFile(id, bytes, options));
+      return { format: id, units: units.map((unit) => unitOf(unit, sources.get(unit.key) ?? [])) };
+    },
+
+    patch(bytes, changes, options = {}) {
+      if (changes.length === 0) return bytes.slice();
+      return encode(patch(readFile(id, bytes, options), changes, { path: options.path }));
+    },
+
+    create(catalogue, { language }, like) {
+      return encode(create(id, catalogue, language, like));
+    },
+  };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function readFile(id: TomlId, bytes: Uint8Array, options: ReadOptions): TomlCatalogueFile {
+  const { path, language = languageOfPath(path) } = options;
+  return fileOf(id, decodeUtf8(bytes, path), path, language);
+}
+
+function fileOf(id: TomlId, text: string, path: string | undefined, language: string | undefined): TomlCatalogueFile {
+  const file = parse(text, path);
+  return { ...file, isMessages: id === "go-i18n-toml", language, parents: parentsOf(file) };
+}
+
+/** `active.cs.toml`, `pt-BR.toml`, as go-i18n and Hugo name them. */
+function languageOfPath(path: string | undefined): string | undefined {
+  const [, code = ""] = /(?:^|[/.])([A-Za-z][\w-]*)\.toml$/i.exec(path ?? "") ?? [];
+  return code === "" ? undefined : findLanguage(code.replaceAll("-", "_"))?.code;
+}
+
+/** Which of the two a file is: one that has nothing but messages of go-i18n, with at least one in a table, is its. */
+function idOf(bytes: Uint8Array): TomlId | undefined {
+  try {
+    const { tables } = readFile("toml", bytes, {});
+    const [top, ...rest] = tables;
+    const isMessages =
+      rest.length > 0 &&
+      top?.collection.entries.length === 0 &&
+      rest.every(({ collection }) =>
+        collection.entries.every(({ name }) => MESSAGE_FIELDS.has(name) || isPluralCategory(name)),
+      );
+    return isMessages ? "go-i18n-toml" : "toml";
+  } catch {
+    return undefined;
+  }
+}
+
+const MESSAGE_FIELDS: ReadonlySet<string | undefined> = new Set(["description", "hash"]);
+
+function unitOf({ key, target, note, line }: TomlUnit, source: readonly string[]): Unit {
+  return {
+    key,
+    context: key,
+    source,
+    target,
+    state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
+    note,
+    location: "",
+    flags: "",
+    previousSource: "",
+    line,
+  };
+}
+
+function create(id: TomlId, catalogue: Catalogue, language: string, like: Uint8Array | undefined): string {
+  const model = like === undefined ? undefined : readFile(id, like, {});
+  const mark = model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "";
+  const changes = catalogue.units.map((unit, index): UnitChange => {
+    const after = catalogue.units[index - 1]?.key;
+    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+  });
+  return patch(fileOf(id, mark, undefined, language), changes, model === undefined ? {} : { style: styleOf(model) });
+}

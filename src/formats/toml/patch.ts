@@ -1,0 +1,349 @@
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Unit } from "../../catalog/unit.ts";
+import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../node-tree.ts";
+import { writeForms } from "../plural-map.ts";
+import { applyEdits, errorAt } from "../source-text.ts";
+import { splitKey, type Step } from "./key.ts";
+import { keyOf, type Branch, type Slot, type TomlCollection } from "./node.ts";
+import { styleOf, type TomlStyle } from "./style.ts";
+import type { TableSlot } from "./table-slot.ts";
+import { messageOf, type TomlCatalogueFile } from "./units.ts";
+import { Writer } from "./writer.ts";
+
+export interface PatchOptions {
+  readonly path?: string | undefined;
+  readonly style?: TomlStyle;
+}
+
+/** Applies changes to a file's text; every value that no change names keeps its bytes. */
+export function patch(file: TomlCatalogueFile, changes: readonly UnitChange[], options: PatchOptions = {}): string {
+  return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
+}
+
+/** Where a key goes, and the steps that are left from there. */
+interface KeyPlace {
+  readonly branch: Branch;
+  readonly steps: readonly Step[];
+  /** Of the first step, where it is several names with dots between. */
+  readonly names?: readonly string[];
+}
+
+/** All names up to a list as one step. */
+function dotted(steps: readonly Step[]): Pick<KeyPlace, "steps" | "names"> {
+  const number = steps.findIndex((step) => typeof step === "number");
+  const names = steps.slice(0, number === -1 ? steps.length : number).map(String);
+  return { steps: [names.join("."), ...steps.slice(names.length)], names };
+}
+
+class Patch {
+  readonly #file: TomlCatalogueFile;
+  readonly #path: string | undefined;
+  readonly #style: TomlStyle;
+  readonly #root: TableSlot;
+  #lastTable: TableSlot;
+  /** Units by key. */
+  readonly #units = new Map<string, Slot[]>();
+  readonly #branches = new Map<string, Branch>();
+  readonly #tables = new Map<Branch, TableSlot>();
+  /** Number of elements of each array of tables. */
+  readonly #arrays = new Map<string, number>();
+  /** Every path that leads to a value by a key with dots. */
+  readonly #groups = new Set<string>();
+  /** Names of new keys with dots. */
+  readonly #dotted = new Map<Slot, readonly string[]>();
+
+  constructor(file: TomlCatalogueFile, { path, style }: PatchOptions) {
+    this.#file = file;
+    this.#path = path;
+    this.#style = style ?? styleOf(file);
+    const slots = file.tables.map((table) => {
+      const branch = newBranch({ path: table.path, host: undefined, isList: false, collection: table.collection });
+      const slot: TableSlot = { table, branch, names: [], array: table.array, next: undefined };
+      this.#fill(branch);
+      this.#register(slot);
+      return slot;
+    });
+    for (const [index, slot] of slots.entries()) slot.next = slots[index + 1];
+    const [root] = slots;
+    if (root === undefined) throw new RangeError("a file has a table at its top");
+    this.#root = root;
+    this.#lastTable = slots.at(-1) ?? root;
+  }
+
+  apply(changes: readonly UnitChange[]): string {
+    for (const change of changes) {
+      if (change.kind === "set") this.#set(change.key, change.target);
+      else if (change.kind === "add") this.#add(change.unit, change.after);
+      else for (const slot of this.#units.get(change.key) ?? []) this.#remove(slot);
+    }
+    return applyEdits(this.#file.text, new Writer(this.#file, this.#style, this.#dotted).edits(this.#root));
+  }
+
+  #register(slot: TableSlot): void {
+    const { branch, array } = slot;
+    this.#tables.set(branch, slot);
+    if (branch.path !== undefined) this.#branches.set(branch.path, branch);
+    if (array !== undefined) this.#arrays.set(array, (this.#arrays.get(array) ?? 0) + 1);
+    const message = branch.path === undefined ? undefined : messageOf(this.#file, branch.path, branch.collection);
+    if (message === "plural") this.#remember(branch.path ?? "", this.#hostOf(branch));
+    if (message === "single") {
+      const [slotOfOther] = branch.byName.values();
+      if (slotOfOther !== undefined) this.#remember(branch.path ?? "", slotOfOther);
+    }
+    if (message === undefined) for (const form of branch.byName.values()) this.#rememberText(form);
+  }
+
+  /** A slot that stands for a whole table, so that its forms are one unit. */
+  #hostOf(branch: Branch): Slot {
+    const slot = newSlot(branch, undefined);
+    slot.value = branch;
+    return slot;
+  }
+
+  #rememberText(slot: Slot): void {
+    const { value, name, branch } = slot;
+    if (value.kind === "leaf" && value.node?.kind === "text") this.#remember(keyOf(branch.path, name ?? ""), slot);
+  }
+
+  #fill(branch: Branch): void {
+    for (const [index, entry] of (branch.collection?.entries ?? []).entries()) {
+      const slot = newSlot(branch, entry.name, entry);
+      insert(slot, branch.last);
+      const key = keyOf(branch.path, entry.name ?? index);
+      this.#addGroups(branch.path, entry.name);
+      const { node } = entry;
+      if (node.kind === "text" || node.kind === "other") slot.value = { kind: "leaf", node, text: undefined };
+      else slot.value = this.#flow(node, key, slot);
+      if (isAlive(slot)) branch.live += 1;
+      if (branch.isList) this.#rememberElement(key, slot);
+    }
+  }
+
+  #rememberElement(key: string, slot: Slot): void {
+    if (slot.value.kind === "leaf" && slot.value.node?.kind === "text") this.#remember(key, slot);
+  }
+
+  #addGroups(path: string | undefined, name: string | undefined): void {
+    for (let dot = name?.indexOf(".") ?? -1; dot !== -1; dot = name?.indexOf(".", dot + 1) ?? -1) {
+      this.#groups.add(keyOf(path, name?.slice(0, dot) ?? ""));
+    }
+  }
+
+  #flow(node: TomlCollection, path: string, host: Slot): Branch {
+    const isList = node.kind === "list";
+    const message = messageOf(this.#file, path, node);
+    const isPlural = message === "plural";
+    const branch = newBranch({ path, host, isList, collection: node, isPlural, staysEmpty: node.entries.length === 0 });
+    this.#branches.set(path, branch);
+    this.#fill(branch);
+    if (isPlural) this.#remember(path, host);
+    else if (message === "single") {
+      if (branch.first !== undefined) this.#remember(path, branch.first);
+    } else if (!isList) for (const slot of branch.byName.values()) this.#rememberText(slot);
+    return branch;
+  }
+
+  #remember(key: string, slot: Slot): void {
+    const known = this.#units.get(key);
+    if (known === undefined) this.#units.set(key, [slot]);
+    else known.push(slot);
+  }
+
+  #live(key: string): Slot | undefined {
+    return this.#units.get(key)?.findLast(isAlive);
+  }
+
+  #set(key: string, target: readonly string[]): void {
+    const slot = this.#live(key);
+    if (slot === undefined) throw new RangeError(`no unit "${key}" in the file`);
+    this.#write(slot, target);
+  }
+
+  #write({ value }: Slot, target: readonly string[]): void {
+    if (value.kind === "branch") writeForms(value, target, this.#file.language);
+    else writeText(value, target[0] ?? "");
+  }
+
+  #remove(slot: Slot): void {
+    const { value, branch } = slot;
+    if (value !== branch) return remove(slot);
+    for (const form of branch.byName.values()) remove(form);
+  }
+
+  #add(unit: Unit, after: string | undefined): void {
+    const { key, target } = unit;
+    const live = this.#live(key);
+    if (live !== undefined) return this.#write(live, target);
+    const anchor = after === undefined ? "start" : (this.#units.get(after)?.at(-1) ?? "end");
+    if (this.#file.isMessages && !this.#isFlat()) return this.#addMessage(unit, anchor);
+    const { branch, steps, names } = this.#locate(key, anchor);
+    let container = branch;
+    for (const [index, step] of steps.entries()) {
+      const slot = this.#place(container, step, anchor);
+      if (names !== undefined && index === 0) this.#dotted.set(slot, names);
+      if (index === steps.length - 1) {
+        this.#put(slot, target[0] ?? "");
+        this.#remember(key, slot);
+        return;
+      }
+      container = this.#group(slot, keyOf(container.path, step), typeof steps[index + 1] === "number");
+    }
+  }
+
+  /** Messages without plurals may stand as plain pairs; a file that has only those gets more of them. */
+  #isFlat(): boolean {
+    return this.#style.isFlat;
+  }
+
+  #addMessage({ key, target, source }: Unit, anchor: Slot | "start" | "end"): void {
+    const names = splitKey(key);
+    const isText = names.every((name) => typeof name === "string");
+    const isFree =
+      isText && !this.#isTaken(key) && names.slice(1).every((_, index) => !this.#isUnitAt(names, index + 1));
+    const branch = this.#table(isFree ? names.map(String) : [key], undefined, anchor).branch;
+    if (target.length > 1 || source.length > 1) {
+      writeForms(branch, target, this.#file.language);
+      this.#remember(key, this.#hostOf(branch));
+      return;
+    }
+    const slot = newSlot(branch, "other");
+    insert(slot, branch.last);
+    this.#put(slot, target[0] ?? "");
+    this.#remember(key, slot);
+  }
+
+  /** Some unit or group stands at that path, or has. */
+  #isTaken(key: string): boolean {
+    return this.#branches.has(key) || this.#groups.has(key) || this.#units.has(key);
+  }
+
+  #isUnitAt(names: readonly Step[], length: number): boolean {
+    const path = names.slice(0, length).reduce<string | undefined>(keyOf, undefined) ?? "";
+    return this.#units.has(path) || this.#branches.has(path);
+  }
+
+  #put(slot: Slot, text: string): void {
+    const wasAlive = slot.entry !== undefined && isAlive(slot);
+    slot.removed = false;
+    slot.value = { kind: "leaf", node: slot.value.kind === "leaf" ? slot.value.node : undefined, text };
+    if (!wasAlive) countAlive(slot.branch, 1);
+  }
+
+  /** A new collection in brackets as the value of a slot. */
+  #group(slot: Slot, path: string, isList: boolean): Branch {
+    const wasAlive = slot.entry !== undefined && isAlive(slot);
+    slot.removed = false;
+    const branch = newBranch({ path, host: slot, isList, staysEmpty: wasAlive });
+    slot.value = branch;
+    this.#branches.set(path, branch);
+    return branch;
+  }
+
+  /** A new table behind the one in which the anchor stands. */
+  #table(names: readonly string[], array: string | undefined, anchor: Slot | "start" | "end"): TableSlot {
+    const path = array === undefined ? names.join(".") : keyOf(array, this.#arrays.get(array) ?? 0);
+    const branch: Branch = newBranch({ path, host: undefined, isList: false });
+    const slot: TableSlot = { table: undefined, branch, names, array, next: undefined };
+    const before = anchor === "start" ? this.#root : anchor === "end" ? this.#lastTable : this.#tableOf(anchor);
+    slot.next = before.next;
+    before.next = slot;
+    if (before === this.#lastTable) this.#lastTable = slot;
+    this.#register(slot);
+    return slot;
+  }
+
+  #tableAt(names: readonly string[], anchor: Slot | "start" | "end"): Branch {
+    return this.#branches.get(names.join(".")) ?? this.#table(names, undefined, anchor).branch;
+  }
+
+  #tableOf(slot: Slot): TableSlot {
+    let branch: Branch = slot.branch;
+    while (branch.host !== undefined) branch = branch.host.branch;
+    return this.#tables.get(branch) ?? this.#lastTable;
+  }
+
+  #locate(key: string, anchor: Slot | "start" | "end"): KeyPlace {
+    const steps = splitKey(key);
+    const paths = steps.map((_, index) => steps.slice(0, index + 1).reduce<string | undefined>(keyOf, undefined) ?? "");
+    const depth = paths.findLastIndex(
+      (path, index) => index < steps.length - 1 && this.#accepts(path, steps[index + 1]),
+    );
+    const branch: Branch = this.#branches.get(paths[depth] ?? "") ?? this.#root.branch;
+    const rest = steps.slice(depth + 1);
+    const isBlocked = rest.slice(1).some((_, index) => this.#isTextAt(paths[depth + 1 + index] ?? ""));
+    const isGroup = this.#groups.has(key) || (this.#branches.has(key) && rest.length > 1);
+    if (isBlocked || isGroup)
+      return { branch, steps: [depth === -1 ? key : key.slice((paths[depth] ?? "").length + 1)] };
+    if (rest.length < 2 || branch.host !== undefined) return { branch, steps: rest };
+    if (!this.#style.hasTables) return { branch, ...dotted(rest) };
+    return this.#inNewTable(key, steps, paths, anchor) ?? { branch: this.#root.branch, steps: [key] };
+  }
+
+  #accepts(path: string, next: Step | undefined): boolean {
+    const branch = this.#branches.get(path);
+    return branch !== undefined && branch.isList === (typeof next === "number");
+  }
+
+  #isTextAt(path: string): boolean {
+    return this.#live(path) !== undefined;
+  }
+
+  /** Names up to the last make the table; a list of texts is a pair in it; a list of anything else is one of tables. */
+  #inNewTable(
+    key: string,
+    steps: readonly Step[],
+    paths: readonly string[],
+    anchor: Slot | "start" | "end",
+  ): KeyPlace | undefined {
+    const number = steps.findIndex((step) => typeof step === "number");
+    const array = steps.slice(0, number).join(".");
+    const isOfTables =
+      number === steps.length - 2 && typeof steps[number + 1] === "string" && !this.#branches.has(array);
+    const inline = paths.findIndex((path) => this.#style.inline.has(path));
+    if (number === -1 || !isOfTables || inline !== -1) {
+      const last = number === -1 ? steps.length - 1 : number - 1;
+      const names = steps.slice(0, inline === -1 ? last : Math.min(inline, last)).map(String);
+      const branch = names.length === 0 ? this.#root.branch : this.#tableAt(names, anchor);
+      return { branch, steps: steps.slice(names.length) };
+    }
+    const isNext = steps[number] === (this.#arrays.get(array) ?? 0) && !this.#isTaken(key);
+    if (!isNext) return undefined;
+    const names = steps.slice(0, number).map(String);
+    return { branch: this.#table(names, array, anchor).branch, steps: steps.slice(number + 1) };
+  }
+
+  /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
+  #place(branch: Branch, step: Step, anchor: Slot | "start" | "end"): Slot {
+    if (typeof step === "number") return this.#element(branch, step);
+    const existing = branch.byName.get(step);
+    if (existing !== undefined && isAlive(existing)) return this.#vacant(existing);
+    if (this.#branches.has(keyOf(branch.path, step))) throw this.#error(branch.first, step, "a group of texts");
+    const sibling = typeof anchor === "object" && anchor.value !== branch ? ancestorIn(branch, anchor) : undefined;
+    const slot = newSlot(branch, step);
+    insert(slot, sibling ?? (anchor === "start" ? undefined : branch.last));
+    return slot;
+  }
+
+  #element(branch: Branch, index: number): Slot {
+    const existing = branch.elements[index];
+    if (existing !== undefined) return isAlive(existing) ? this.#vacant(existing) : existing;
+    for (;;) {
+      const slot = newSlot(branch, undefined);
+      slot.removed = true;
+      insert(slot, branch.last);
+      if (branch.elements.length > index) return slot;
+    }
+  }
+
+  /** A number gives way to a text; a text or a group of texts does not. */
+  #vacant(slot: Slot): Slot {
+    const { value, name = "" } = slot;
+    if (value.kind === "leaf" && value.node?.kind === "other" && value.text === undefined) return slot;
+    throw this.#error(slot, name, value.kind === "branch" ? "a group of texts" : "a text");
+  }
+
+  #error(slot: Slot | undefined, name: string, what: string): Error {
+    const message = `"${name}" is ${what} here and something else in what is to be added`;
+    return errorAt(this.#file.text, slot?.entry?.keyStart ?? 0, message, this.#path);
+  }
+}
