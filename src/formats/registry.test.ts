@@ -41,6 +41,8 @@ describe("the registry of formats", () => {
       "moko-resource",
       "resjson",
       "nextcloud-json",
+      "toml",
+      "go-i18n-toml",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -108,6 +110,9 @@ describe("the registry of formats", () => {
     ["App/Localizable.xcstrings", '{"a": "x"}', undefined],
     ["strings/cs/resources.resjson", '{"a": "x", "_a.comment": "c"}', "resjson"],
     ["l10n/cs.json", '{ "translations": {"a": "x"}, "pluralForm": "nplurals=1; plural=0;" }', "nextcloud-json"],
+    ["i18n/cs.toml", 'a = "x"', "toml"],
+    ["i18n/cs.toml", '[a]\none = "x"\nother = "y"', "go-i18n-toml"],
+    ["i18n/cs.toml", "a = x", undefined],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

@@ -25,6 +25,7 @@ import { webextension } from "./webextension/index.ts";
 import { xcstrings } from "./xcstrings/index.ts";
 import { appleXliff, poXliff, xliff, xliff2 } from "./xliff/index.ts";
 import { rubyYaml, yaml } from "./yaml/index.ts";
+import { goI18nToml, toml } from "./toml/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
@@ -64,6 +65,8 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     mokoResource,
     resjson,
     nextcloudJson,
+    toml,
+    goI18nToml,
   ].map((format) => [format.id, format]),
 );
 
