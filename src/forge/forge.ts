@@ -75,7 +75,7 @@ export interface Forge {
 
 /** Trailer that holds the commit's own tree id: it stops matching as soon as a person amends the commit. */
 export const TREE_TRAILER = "Interlinear-Tree";
-/** Trailer `<blob id> <path>`: the service's file at that time, where what was committed differs from it by bytes. */
+/** Trailer `<blob id> <path>`: the service's file at that time, where what was committed differs from it by bytes or held back texts. */
 export const SERVICE_TRAILER = "Interlinear-Service";
 /** The same, where texts of the repository were kept against the service's: the committed file is no common version of both. */
 export const MERGED_TRAILER = "Interlinear-Merged";
