@@ -43,6 +43,9 @@ describe("the registry of formats", () => {
       "nextcloud-json",
       "toml",
       "go-i18n-toml",
+      "csv",
+      "csv-simple",
+      "csv-multi",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -113,6 +116,9 @@ describe("the registry of formats", () => {
     ["i18n/cs.toml", 'a = "x"', "toml"],
     ["i18n/cs.toml", '[a]\none = "x"\nother = "y"', "go-i18n-toml"],
     ["i18n/cs.toml", "a = x", undefined],
+    ["cs.csv", "source,target\na,b\n", "csv"],
+    ["cs.csv", "a,b\nc,d\n", "csv-simple"],
+    ["sales.csv", "a,b,c\nd,e,f\n", undefined],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

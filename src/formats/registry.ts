@@ -2,6 +2,7 @@ import { arb } from "./arb/index.ts";
 import { aresource } from "./aresource/index.ts";
 import { cmpResource } from "./cmp-resource/index.ts";
 import { flatxml } from "./flatxml/index.ts";
+import { csv, csvMulti, csvSimple } from "./csv/index.ts";
 import type { Format } from "./format.ts";
 import { formatjs } from "./formatjs/index.ts";
 import { goI18nJson, goI18nJsonV2 } from "./go-i18n-json/index.ts";
@@ -67,6 +68,9 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     nextcloudJson,
     toml,
     goI18nToml,
+    csv,
+    csvSimple,
+    csvMulti,
   ].map((format) => [format.id, format]),
 );
 

@@ -1,20 +1,7 @@
+import { columns, namedColumns, saysFuzzy, usualColumns, type Column, type ColumnOrder } from "../csv/columns.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
 import type { ExportUnit } from "./exporter.ts";
 import { developerNotes, isFuzzy, locationsOf, translatorNotes } from "./unit-text.ts";
-
-/** Columns of a table of strings, as the service and the programs around it name them. */
-export const columns = [
-  "location",
-  "source",
-  "target",
-  "id",
-  "fuzzy",
-  "context",
-  "translator_comments",
-  "developer_comments",
-] as const;
-
-type Column = (typeof columns)[number];
 
 /** One row: a string, or one form of it. */
 export function rowOf(unit: ExportUnit, target: string): readonly string[] {
@@ -38,7 +25,7 @@ export function rowOf(unit: ExportUnit, target: string): readonly string[] {
 export function unitsOfRows(rows: readonly (readonly string[])[]): readonly ExchangeUnit[] {
   const [first = []] = rows;
   const named = namedColumns(first);
-  const order = named ?? (widthOf(rows) <= 2 ? (["source", "target"] as const) : columns);
+  const order = named ?? usualColumns(rows);
   const units: ExchangeUnit[] = [];
   for (const row of named === undefined ? rows : rows.slice(1)) {
     const unit = unitOfRow(row, order);
@@ -51,18 +38,7 @@ export function unitsOfRows(rows: readonly (readonly string[])[]): readonly Exch
   return units;
 }
 
-/** Undefined unless the row names at least the target. */
-export function namedColumns(row: readonly string[]): readonly (Column | undefined)[] | undefined {
-  const names = row.map((cell) => columns.find((column) => column === cell.trim().toLowerCase()));
-  const known = names.filter((name) => name !== undefined);
-  return known.includes("target") && known.length >= 2 ? names : undefined;
-}
-
-function widthOf(rows: readonly (readonly string[])[]): number {
-  return rows.reduce((width, row) => Math.max(width, row.findLastIndex((cell) => cell !== "") + 1), 0);
-}
-
-function unitOfRow(row: readonly string[], order: readonly (Column | undefined)[]): ExchangeUnit | undefined {
+function unitOfRow(row: readonly string[], order: ColumnOrder): ExchangeUnit | undefined {
   const cell = (column: Column): string | undefined => {
     const index = order.indexOf(column);
     return index === -1 ? undefined : (row[index] ?? "");
@@ -74,7 +50,7 @@ function unitOfRow(row: readonly string[], order: readonly (Column | undefined)[
     ...(id === "" ? {} : { id }),
     source: source === undefined ? [] : [source],
     target: [target],
-    fuzzy: /^(?:true|1|yes)$/i.test(cell("fuzzy")?.trim() ?? ""),
+    fuzzy: saysFuzzy(cell("fuzzy") ?? ""),
   };
 }
 

@@ -1,9 +1,10 @@
 import { strFromU8, zipSync } from "fflate";
+import { columns } from "../csv/columns.ts";
 import { FormatError } from "../format.ts";
 import { TooLargeArchive, unzip } from "../unzip.ts";
 import { childOf, childrenOf, descendantsOf, readXml, textOf, type XmlElement } from "../xml/document.ts";
 import { xmlElement, xmlText } from "../xml/write.ts";
-import { columns, rowOf, unitsOfRows } from "./columns.ts";
+import { rowOf, unitsOfRows } from "./columns.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
 import { encode, type ExportDocument, type Exporter } from "./exporter.ts";
 

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { unitStates, type Unit } from "../../catalog/unit.ts";
+import { aUnit } from "../format.contract.ts";
+import { FormatError, type Format } from "../format.ts";
+import { csv, csvMulti, csvSimple } from "./index.ts";
+
+function read(format: Format, text: string): Record<string, readonly string[]> {
+  const { units } = format.read(Buffer.from(text));
+  return Object.fromEntries(units.map(({ key, target }) => [key, target]));
+}
+
+function patched(format: Format, text: string, ...changes: readonly UnitChange[]): string {
+  return Buffer.from(format.patch(Buffer.from(text), changes)).toString();
+}
+
+function failure(run: () => unknown): { message: string; line: number; column: number } {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { message: error.message, line: error.place?.line ?? 0, column: error.place?.column ?? 0 };
+  }
+  throw new Error("passed without an error");
+}
+
+const set = (key: string, ...target: readonly string[]): UnitChange => ({ kind: "set", key, target });
+const add = (unit: Partial<Unit> & { readonly key: string }, after?: string): UnitChange => ({
+  kind: "add",
+  unit: aUnit(unit),
+  ...(after === undefined ? {} : { after }),
+});
+
+describe("reading tables", () => {
+  it.each([
+    ["source,target\na,b\n", { a: ["b"] }],
+    ["Target;Source;Context\nb;a;c\nd;a;\n", { "c\u0004a": ["b"], a: ["d"] }],
+    ["id,source,target\n1,a,b\n,c,d\n", { 1: ["b"], c: ["d"] }],
+    ["key\ttranslation\na.b\tx\n", { "a.b": ["x"] }],
+    ['source,target\n"a, ""b""\nc", "d" \n', undefined],
+    ['source,target\n"a, ""b""\nc", "d"\n', { 'a, "b"\nc': ["d"] }],
+    ["a.c:1,b,c\n", { b: ["c"] }],
+    ["a,b\n\nc\n", { a: ["b"], c: [""] }],
+    ['"a; b; c",d\n', { "a; b; c": ["d"] }],
+    ["sep=\t\na\tb, c, d\n", { a: ["b, c, d"] }],
+    ["source,target\na,'=1+1'\nb,'c'\nd,'-\\|'\n", { a: ["=1+1"], b: ["'c'"], d: ["-|"] }],
+    ['source,target\r\na,"b\r\nc"\r\n', { a: ["b\nc"] }],
+    ["source,target\na,b\na,c\n,d\n", { a: ["c"] }],
+    ["", {}],
+  ])("reads %j as %j", (text, units) => {
+    if (units === undefined) expect(failure(() => read(csv, text)).message).toContain('expected ","');
+    else expect(read(csv, text)).toEqual(units);
+  });
+
+  it("shows what the columns say", () => {
+    const text =
+      "location,source,target,id,fuzzy,context,translator_comments,developer_comments\na.c:1,S,T,i,True,c,t,d\n";
+    expect(csv.read(Buffer.from(text)).units).toEqual([
+      aUnit({
+        key: "i",
+        context: "c",
+        source: ["S"],
+        target: ["T"],
+        state: unitStates.needsEditing,
+        note: "t\nd",
+        location: "a.c:1",
+        line: 2,
+      }),
+    ]);
+  });
+
+  it("takes the sources of keys from the template", () => {
+    const template = csvSimple.read(Buffer.from("a,Save\nb,Open\n"));
+    const { units } = csvSimple.read(Buffer.from("a,Uložit\nc,\n"), { template });
+    expect(units.map(({ context, source, target }) => [context, source, target])).toEqual([
+      ["a", ["Save"], ["Uložit"]],
+      ["c", [], [""]],
+    ]);
+  });
+
+  it("takes rows of one string for its forms where it is asked to", () => {
+    const text = "source,context,target\n%d file,c,soubor\nx,,y\n%d file,c,soubory\n";
+    expect(read(csvMulti, text)).toEqual({ "c\u0004%d file": ["soubor", "soubory"], x: ["y"] });
+    expect(read(csv, text)).toEqual({ "c\u0004%d file": ["soubory"], x: ["y"] });
+  });
+
+  it("reads two columns where there are more without names, if it is simple", () => {
+    expect(read(csvSimple, "a,b,c\n")).toEqual({ a: ["b"] });
+    expect(read(csv, "a,b,c\n")).toEqual({ b: ["c"] });
+  });
+
+  it("names the place of a quote that is not closed, and of text behind one", () => {
+    expect(failure(() => read(csv, 'source,target\na,"b\n'))).toMatchObject({ line: 2, column: 3 });
+    expect(failure(() => read(csv, 'source,target\na,"b"c\n'))).toMatchObject({ line: 2, column: 6 });
+    expect(failure(() => csv.read(Buffer.from("source,target\na,é", "latin1")))).toMatchObject({ line: 2, column: 3 });
+  });
+
+  it.each([
+    ["UTF-16", Buffer.from("\uFEFFsource,target\na,é\n", "utf16le"), {}],
+    ["UTF-16 without a mark", Buffer.from("source,target\na,é\n", "utf16le"), { charset: "utf-16le" }],
+    ["ISO-8859-1", Buffer.from("source,target\na,é\n", "latin1"), { charset: "iso-8859-1" }],
+  ] as const)("reads and writes %s", (_name, bytes, options) => {
+    expect(csv.read(bytes, options).units[0]?.target).toEqual(["é"]);
+    const changed = csv.patch(bytes, [set("a", "ü")], options);
+    expect(csv.read(changed, options).units[0]?.target).toEqual(["ü"]);
+    expect(Buffer.compare(csv.patch(changed, [set("a", "é")], options), bytes)).toBe(0);
+  });
+});
+
+describe("patching tables", () => {
+  it.each([
+    ["source,target\na,b\n", "x, y", 'source,target\na,"x, y"\n'],
+    ['source,target\na,"b"\nc,d\n', "x", 'source,target\na,"x"\nc,d\n'],
+    ['source,target\na,"b, c"\n', "x", "source,target\na,x\n"],
+    ['source,target\na,  "b"\n', 'say "x"', 'source,target\na,  "say ""x"""\n'],
+    ["source,target\na,b\n", "=1", "source,target\na,=1\n"],
+    ["source,target\na,b\nc,'=2'\n", "=1|", "source,target\na,'=1\\|'\nc,'=2'\n"],
+    ["source,target\na,b\n", "'=1'", "source,target\na,''=1''\n"],
+    ["source,target\r\na,b\r\n", "x\ny", 'source,target\r\na,"x\r\ny"\r\n'],
+    ["id,source,target\na\nb,,c\n", "x", "id,source,target\na,,x\nb,,c\n"],
+    ["source,fuzzy,target\na,yes,b\nc,no,d\n", "x", "source,fuzzy,target\na,no,x\nc,no,d\n"],
+  ])("writes into %j the text %j", (before, text, after) => {
+    expect(patched(csv, before, set("a", text))).toBe(after);
+    expect(read(csv, after)["a"]).toEqual([text]);
+  });
+
+  it("marks what needs editing in the file's own words", () => {
+    const change = { kind: "set", key: "a", target: ["x"], state: unitStates.needsEditing } as const;
+    expect(patched(csv, "source,fuzzy,target\na,,b\n", change)).toBe("source,fuzzy,target\na,True,x\n");
+    expect(patched(csv, "source,state,target\na,,b\nc,1,d\n", change)).toBe("source,state,target\na,1,x\nc,1,d\n");
+    expect(patched(csv, "source,target\na,b\n", change)).toBe("source,target\na,x\n");
+  });
+
+  it("adds rows with what the columns take", () => {
+    const unit = { key: "c\u0004x", context: "c", source: ["x"], target: ["y"], note: "n", location: "a.c:2" };
+    const table = "location,source,target,id,fuzzy,context,translator_comments,developer_comments\n";
+    expect(patched(csv, table, add(unit))).toBe(`${table}a.c:2,x,y,,False,c,,n\n`);
+    expect(patched(csv, 'a,"b"\nc,d', add({ key: "x", source: ["x"], target: ["y"] }, "a"))).toBe('a,"b"\nx,y\nc,d');
+    expect(patched(csv, "id,target\na,b\n", add({ key: "x", context: "x", target: ["y"] }))).toBe(
+      "id,target\nx,y\na,b\n",
+    );
+    expect(patched(csv, "id,source,target\n", add({ key: "k", source: ["x"], target: ["y"] }))).toBe(
+      "id,source,target\nk,x,y\n",
+    );
+    expect(patched(csv, '"source";"target"\n"a";"b"\n', add({ key: "x", target: [""] }, "a"))).toBe(
+      '"source";"target"\n"a";"b"\n"x";""\n',
+    );
+  });
+
+  it("refuses a key that no column holds", () => {
+    const unit = { key: "c\u0004x", context: "c", source: ["x"], target: ["y"] };
+    expect(failure(() => patched(csv, "source,target\n", add(unit))).message).toContain("no column");
+  });
+
+  it("adds and takes rows with a string's forms", () => {
+    const text = "source,target\n%d,a\n%d,b\nx,y\n";
+    expect(patched(csvMulti, text, set("%d", "a", "c", "d"))).toBe("source,target\n%d,a\n%d,c\n%d,d\nx,y\n");
+    expect(patched(csvMulti, text, set("%d", "c"))).toBe("source,target\n%d,c\nx,y\n");
+    expect(patched(csvMulti, text, { kind: "remove", key: "%d" })).toBe("source,target\nx,y\n");
+  });
+});
+
+it("takes linear time for hostile tables and for many changes", () => {
+  const count = 20_000;
+  const keys = Array.from({ length: count }, (_, index) => `k${String(index)}`);
+  const hostile = [
+    `source,target\n${keys.map((key) => `${key},x\n`).join("")}`,
+    `source,target\r${keys.map((key) => `${key},x\r`).join("")}`,
+    `source,target\na,"${'""'.repeat(200_000)}"\n`,
+    `source,target\na,${" ".repeat(400_000)}x\n`,
+    "\n".repeat(200_000),
+    ",".repeat(200_000),
+    "a,x\n".repeat(count),
+  ];
+  const started = performance.now();
+  for (const text of hostile) csvMulti.patch(Buffer.from(text), [set("k0")].slice(1).concat(add({ key: "b" }, "a")));
+  const changed = csv.patch(Buffer.from(hostile[0] ?? ""), [
+    ...keys.toReversed().map((key) => ({ kind: "remove", key }) as const),
+    ...keys.map((key) => add({ key: `new ${key}`, target: ["y"] }, key)),
+  ]);
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(csv.read(changed).units).toHaveLength(count);
+});

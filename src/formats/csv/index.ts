@@ -1,0 +1,78 @@
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { charsetOf } from "../charset.ts";
+import type { Format } from "../format.ts";
+import { lineEndOf } from "../source-text.ts";
+import { columns, simpleColumns } from "./columns.ts";
+import { patch } from "./patch.ts";
+import { styleOf } from "./style.ts";
+import { readFile, unitsOf, type CsvFile, type CsvKind } from "./units.ts";
+
+/** A row for each string; the first one names the columns. */
+export const csv: Format = csvFormat({ id: "csv", isSimple: false, isMulti: false }, columns, isNamed);
+
+/** Source and target. */
+export const csvSimple: Format = csvFormat(
+  { id: "csv-simple", isSimple: true, isMulti: false },
+  simpleColumns,
+  isPairs,
+);
+
+/** Rows of one string are its forms. Its files look like those of `csv`, so that it has to be named. */
+export const csvMulti: Format = csvFormat({ id: "csv-multi", isSimple: false, isMulti: true }, columns, () => false);
+
+function csvFormat(kind: CsvKind, header: readonly string[], isOurs: (file: CsvFile) => boolean): Format {
+  return {
+    id: kind.id,
+    kind: "bilingual",
+    extensions: ["csv"],
+    mediaType: "text/csv",
+    detect: (path, bytes) => /\.[ct]sv$/i.test(path) && isCatalogue(bytes, kind, isOurs),
+
+    read(bytes, { path, charset, template } = {}) {
+      const text = charsetOf(bytes, charset).decode(bytes, path);
+      const sources =
+        template === undefined ? undefined : new Map(template.units.map((unit) => [unit.key, unit.target]));
+      return { format: kind.id, units: unitsOf(readFile(text, kind, path), kind, lineEndOf(text), sources) };
+    },
+
+    patch(bytes, changes, { path, charset: named } = {}) {
+      if (changes.length === 0) return bytes.slice();
+      const charset = charsetOf(bytes, named);
+      const file = readFile(charset.decode(bytes, path), kind, path);
+      return charset.encode(patch(file, changes, { kind, style: styleOf(file), path }), path);
+    },
+
+    create(catalogue, _options, like = new TextEncoder().encode(`${header.join(",")}\n`)) {
+      const charset = charsetOf(like);
+      const model = readFile(charset.decode(like, undefined), kind);
+      const changes = catalogue.units.map((unit, index): UnitChange => {
+        const after = catalogue.units[index - 1]?.key;
+        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+      });
+      const { table, header: names, order } = model;
+      const top = table.text.slice(0, names?.next ?? table.start);
+      const empty = { ...readFile(top, kind), order };
+      const text = patch({ ...empty, table: { ...empty.table, delimiter: table.delimiter } }, changes, {
+        kind,
+        style: styleOf(model),
+      });
+      return charset.encode(text);
+    },
+  };
+}
+
+function isNamed({ header }: CsvFile): boolean {
+  return header !== undefined;
+}
+
+function isPairs({ header, rows }: CsvFile): boolean {
+  return header === undefined && rows.length > 0 && rows.every(({ cells }) => cells.length === 2);
+}
+
+function isCatalogue(bytes: Uint8Array, kind: CsvKind, isOurs: (file: CsvFile) => boolean): boolean {
+  try {
+    return isOurs(readFile(charsetOf(bytes).decode(bytes, undefined), kind));
+  } catch {
+    return false;
+  }
+}
