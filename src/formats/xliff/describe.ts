@@ -11,38 +11,43 @@ export interface Description {
 }
 
 export function describeEntry(text: string, version: XliffVersion, entry: Entry): Description {
-  const { attributes } = entry.element.tag;
-  return {
-    ...(version === 1 ? detailsOfUnit(text, entry.element) : detailsOfNotes(text, entry.element)),
-    flags: [
-      ...(entry.isReadOnly ? ["read-only"] : []),
-      ...sizeFlags(attributes),
-      ...(attributes.get("weblate-flags") ?? "").split(",").map((flag) => flag.trim()),
-    ]
-      .filter((flag) => flag !== "")
-      .join(", "),
-  };
+  const notes: string[] = [];
+  const locations: string[] = [];
+  if (version === 1) collectDetails(text, entry.element, notes, locations);
+  else collectNotes(text, entry.element, notes, locations);
+  return { note: joined(notes, "\n"), location: joined(locations, " "), flags: flagsOf(entry) };
 }
+
+function flagsOf({ element, isReadOnly }: Entry): string {
+  const { attributes } = element.tag;
+  const flags = isReadOnly ? ["read-only"] : [];
+  flags.push(...sizeFlags(attributes), ...(attributes.get("weblate-flags")?.split(",") ?? []));
+  return flags.length === 0
+    ? ""
+    : joined(
+        flags.map((flag) => flag.trim()),
+        ", ",
+      );
+}
+
+const NONE: readonly string[] = [];
 
 /** As the service reads it: a width without a unit is one of pixels. */
 function sizeFlags(attributes: ReadonlyMap<string, string>): readonly string[] {
   const width = attributes.get("maxwidth");
-  if (width === undefined || width === "") return [];
+  if (width === undefined || width === "") return NONE;
   const unit = attributes.get("size-unit") ?? "pixel";
   if (unit === "pixel" || unit === "point") return [`max-size:${width}`];
   return unit === "char" || unit === "byte" ? [`max-length:${width}`] : [];
 }
 
-function detailsOfUnit(text: string, element: PlacedElement): Omit<Description, "flags"> {
-  const notes: string[] = [];
-  const locations: string[] = [];
+function collectDetails(text: string, element: PlacedElement, notes: string[], locations: string[]): void {
   for (const child of element.children) {
     if (child.tag.name === "note") notes.push(contentOf(text, child));
     else if (child.tag.name === "context-group" && child.tag.attributes.get("purpose")?.includes("location") === true) {
       locations.push(locationOf(text, child));
     }
   }
-  return { note: joined(notes, "\n"), location: joined(locations, " ") };
 }
 
 function locationOf(text: string, group: PlacedElement): string {
@@ -55,9 +60,7 @@ function locationOf(text: string, group: PlacedElement): string {
 }
 
 /** XLIFF 2: notes stand in `<notes>`; those of the category "location" say where the text is used. */
-function detailsOfNotes(text: string, element: PlacedElement): Omit<Description, "flags"> {
-  const notes: string[] = [];
-  const locations: string[] = [];
+function collectNotes(text: string, element: PlacedElement, notes: string[], locations: string[]): void {
   for (const list of element.children) {
     if (list.tag.name !== "notes") continue;
     for (const note of list.children) {
@@ -65,7 +68,6 @@ function detailsOfNotes(text: string, element: PlacedElement): Omit<Description,
       (isLocation ? locations : notes).push(contentOf(text, note));
     }
   }
-  return { note: joined(notes, "\n"), location: joined(locations, " ") };
 }
 
 function contentOf(text: string, { contentStart, contentEnd }: PlacedElement): string {
@@ -74,5 +76,6 @@ function contentOf(text: string, { contentStart, contentEnd }: PlacedElement): s
 
 /** Without those that are empty or there twice. */
 function joined(texts: readonly string[], separator: string): string {
+  if (texts.length < 2) return texts[0] ?? "";
   return [...new Set(texts)].filter((text) => text !== "").join(separator);
 }

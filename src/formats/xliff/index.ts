@@ -5,7 +5,7 @@ import { applyEdits, decodeUtf8 } from "../source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { xmlTag } from "../xml/write.ts";
 import { describeEntry } from "./describe.ts";
-import { FILE_SEPARATOR, parse, type Entry, type XliffFile, type XliffVersion } from "./parse.ts";
+import { FILE_SEPARATOR, named, parse, parseEach, type Entry, type XliffFile, type XliffVersion } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { stateOf } from "./state.ts";
 import { styleOf } from "./style.ts";
@@ -32,7 +32,7 @@ function xliffFormat(id: string, version: XliffVersion, extensions: readonly str
     detect: (path, bytes) => /\.xli?ff?$/i.test(path) && dialectOf(bytes) === id,
 
     read(bytes, { path } = {}) {
-      return catalogueOf(id, parse(decodeUtf8(bytes, path), version, path));
+      return catalogueOf(id, decodeUtf8(bytes, path), version, path);
     },
 
     patch(bytes, changes, { path } = {}) {
@@ -63,27 +63,32 @@ function dialectOf(bytes: Uint8Array): string | undefined {
   return /\sdatatype\s*=\s*["']po["']|["']x-gettext-/.test(head) ? poXliff.id : xliff.id;
 }
 
-function catalogueOf(format: string, file: XliffFile): Catalogue {
+function catalogueOf(format: string, text: string, version: XliffVersion, path: string | undefined): Catalogue {
   const units = new Map<string, Unit>();
   // Of a key that is there twice the last one counts.
-  for (const entry of file.entries) units.set(entry.key, unitOf(file, entry));
+  const frame = parseEach(text, version, path, (entry) => {
+    units.set(entry.key, unitOf(text, version, entry));
+  });
   return {
     format,
-    ...(file.language === undefined ? {} : { language: file.language }),
-    units: [...units.values()],
+    ...(frame.language === undefined ? {} : { language: frame.language }),
+    units: Array.from(units.values(), (unit) => named(unit, frame)),
   };
 }
 
-function unitOf({ text, version }: XliffFile, entry: Entry): Unit {
+function unitOf(text: string, version: XliffVersion, entry: Entry): Unit {
   const target = textsOf(text, entry);
   const [first = "", second] = entry.forms.map((form) => sourceText(text, form));
+  const { note, location, flags } = describeEntry(text, version, entry);
   return {
     key: entry.key,
     context: entry.context,
     source: second === undefined ? [first] : [first, second],
     target,
     state: stateOf(version, entry, target),
-    ...describeEntry(text, version, entry),
+    note,
+    location,
+    flags,
     previousSource: "",
     line: entry.line,
   };

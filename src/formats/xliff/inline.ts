@@ -27,7 +27,10 @@ export function needsPreserve(value: string): boolean {
   return collapse(value) !== value;
 }
 
+const COLLAPSIBLE = /[\t\r\n]|^ | (?: |$)/;
+
 function collapse(text: string): string {
+  if (!COLLAPSIBLE.test(text)) return text;
   return text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
 }
 

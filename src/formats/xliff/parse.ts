@@ -51,15 +51,19 @@ export interface FileElement {
   readonly end: number;
 }
 
-export interface XliffFile {
+/** A document without its units. */
+export interface XliffFrame {
   readonly text: string;
   readonly path: string | undefined;
   readonly version: XliffVersion;
   readonly root: OpenTag;
   readonly files: readonly FileElement[];
-  readonly entries: readonly Entry[];
   /** As written there. */
   readonly language: string | undefined;
+}
+
+export interface XliffFile extends XliffFrame {
+  readonly entries: readonly Entry[];
 }
 
 /** Between the name of a file and the id of a unit, as the service shows it. */
@@ -90,7 +94,34 @@ const OUTERMOST: Scope = { preserves: false, isReadOnly: false };
 
 /** @throws {FormatError} with line and column */
 export function parse(text: string, version: XliffVersion, path?: string): XliffFile {
-  return new Parser(text, version, path).parse();
+  const entries: Entry[] = [];
+  const frame = parseEach(text, version, path, (entry) => entries.push(entry));
+  return { ...frame, entries: entries.map((entry) => named(entry, frame)) };
+}
+
+/**
+ * Tells of one unit after the other, so that nobody has to keep them all. Their keys are to be shown as {@link named}.
+ *
+ * @throws {FormatError} with line and column
+ */
+export function parseEach(
+  text: string,
+  version: XliffVersion,
+  path: string | undefined,
+  tell: (entry: Entry) => void,
+): XliffFrame {
+  return new Parser(text, version, path, tell).parse();
+}
+
+/** Units of XLIFF 2 go by their ids alone unless the document has several files. */
+export function named<Unit extends { readonly key: string; readonly context: string }>(
+  unit: Unit,
+  { version, files }: XliffFrame,
+): Unit {
+  const name = files[0]?.name ?? "";
+  if (version === 1 || files.length > 1 || name === "") return unit;
+  const key = unit.key.slice(name.length + FILE_SEPARATOR.length);
+  return { ...unit, key, context: unit.context === unit.key ? key : unit.context };
 }
 
 class Parser {
@@ -99,18 +130,21 @@ class Parser {
   readonly #version: XliffVersion;
   readonly #reader: ElementReader;
   readonly #files: OpenFile[] = [];
-  readonly #entries: Entry[] = [];
+  readonly #tell: (entry: Entry) => void;
+  /** A comment may still follow that is its own. */
+  #last: Entry | undefined;
   readonly #open: OpenContainer[] = [];
   #comments: Span[] = [];
 
-  constructor(text: string, version: XliffVersion, path: string | undefined) {
+  constructor(text: string, version: XliffVersion, path: string | undefined, tell: (entry: Entry) => void) {
+    this.#tell = tell;
     this.#text = text;
     this.#path = path;
     this.#version = version;
     this.#reader = new ElementReader(text, path);
   }
 
-  parse(): XliffFile {
+  parse(): XliffFrame {
     const root = this.#reader.root(["xliff"], "around the strings");
     this.#checkVersion(root);
     if (!root.selfClosing) this.#open.push(this.#containerOf(root));
@@ -120,14 +154,13 @@ class Parser {
       else this.#comment(token);
     }
     this.#reader.finish();
-    const isAlone = this.#version === 2 && this.#files.length === 1;
+    this.#next(undefined);
     return {
       text: this.#text,
       path: this.#path,
       version: this.#version,
       root,
       files: this.#files,
-      entries: isAlone ? this.#entries.map(withoutFile) : this.#entries,
       language: this.#language(root),
     };
   }
@@ -201,10 +234,15 @@ class Parser {
   }
 
   #comment(comment: Span): void {
-    const last = this.#entries.at(-1);
+    const last = this.#last;
     if (last !== undefined && this.#comments.length === 0 && isTrailing(this.#text, last.end, comment)) {
-      this.#entries[this.#entries.length - 1] = { ...last, end: comment.end };
+      this.#last = { ...last, end: comment.end };
     } else this.#comments.push(comment);
+  }
+
+  #next(entry: Entry | undefined): void {
+    if (this.#last !== undefined) this.#tell(this.#last);
+    this.#last = entry;
   }
 
   #transUnit(tag: OpenTag): void {
@@ -259,7 +297,7 @@ class Parser {
     const { attributes, start } = element.tag;
     const key = file.name === "" ? id : file.name + FILE_SEPARATOR + id;
     const name = this.#version === 1 ? attributes.get("resname") : attributes.get("name");
-    this.#entries.push({
+    this.#next({
       key,
       context: name === undefined || name === "" ? key : name,
       element,
@@ -273,13 +311,6 @@ class Parser {
     });
     this.#comments = [];
   }
-}
-
-/** Units of XLIFF 2 go by their ids alone unless the document has several files. */
-function withoutFile(entry: Entry): Entry {
-  if (entry.file.name === "") return entry;
-  const key = entry.key.slice(entry.file.name.length + FILE_SEPARATOR.length);
-  return { ...entry, key, context: entry.context === entry.key ? key : entry.context };
 }
 
 function isPluralGroup({ attributes }: OpenTag): boolean {

@@ -21,7 +21,8 @@ export interface Span {
 
 interface OpenElement {
   readonly tag: OpenTag;
-  readonly children: PlacedElement[];
+  /** Undefined for none: most elements have no child. */
+  children: PlacedElement[] | undefined;
 }
 
 /** Deeper than any format of strings goes. */
@@ -108,25 +109,41 @@ export class ElementReader {
   /** All of an element whose tag {@link next} gave, up to its end tag. */
   element(tag: OpenTag): PlacedElement {
     if (tag.selfClosing) return placed(tag, NO_CHILDREN, tag.end, tag.end);
-    const open: OpenElement[] = [{ tag, children: [] }];
-    for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
-      if (token.kind === "open") {
-        if (token.selfClosing) open.at(-1)?.children.push(placed(token, NO_CHILDREN, token.end, token.end));
-        else if (open.length < MAXIMUM_DEPTH) open.push({ tag: token, children: [] });
-        else this.fail(token.start, "elements stand too deep in each other");
-      } else if (token.kind === "close") {
-        const inner = open.pop();
-        if (inner?.tag.name !== token.name) {
-          return this.fail(token.start, `expected </${inner?.tag.name ?? ""}> instead of </${token.name}>`);
-        }
-        const element = placed(inner.tag, inner.children, token.start, token.end);
-        const parent = open.at(-1);
+    const scanner = this.#scanner;
+    const outer: OpenElement[] = [];
+    let open: OpenElement = { tag, children: undefined };
+    for (;;) {
+      scanner.skipText();
+      const start = scanner.offset;
+      const end = scanner.skipClose(open.tag.name);
+      if (end === undefined) {
+        const inner = this.#child(open, outer.length);
+        if (inner === undefined) continue;
+        outer.push(open);
+        open = inner;
+      } else {
+        const element = placed(open.tag, open.children ?? NO_CHILDREN, start, end);
+        const parent = outer.pop();
         if (parent === undefined) return element;
-        parent.children.push(element);
+        (parent.children ??= []).push(element);
+        open = parent;
       }
     }
-    const inner = open.at(-1)?.tag ?? tag;
-    return this.fail(inner.start, `<${inner.name}> is not closed: </${inner.name}> is missing`);
+  }
+
+  /** Reads what comes next inside of an element. Returns the child whose content follows. */
+  #child(open: OpenElement, depth: number): OpenElement | undefined {
+    const token = this.#scanner.next();
+    const { name, start } = open.tag;
+    if (token === undefined) return this.fail(start, `<${name}> is not closed: </${name}> is missing`);
+    if (token.kind === "close") return this.fail(token.start, `expected </${name}> instead of </${token.name}>`);
+    if (token.kind !== "open") return undefined;
+    if (!token.selfClosing) {
+      if (depth + 1 >= MAXIMUM_DEPTH) this.fail(token.start, "elements stand too deep in each other");
+      return { tag: token, children: undefined };
+    }
+    (open.children ??= []).push(placed(token, NO_CHILDREN, token.end, token.end));
+    return undefined;
   }
 
   /** Behind the root only comments may stand. @throws {FormatError} */

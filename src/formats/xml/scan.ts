@@ -1,4 +1,5 @@
 import { errorAt } from "../source-text.ts";
+import { Attributes } from "./attributes.ts";
 
 /** A piece of an XML file; offsets count UTF-16 units of its text. */
 export type Token =
@@ -38,6 +39,7 @@ const code = {
   blank: 32,
   exclamation: 33,
   quote: 34,
+  ampersand: 38,
   apostrophe: 39,
   slash: 47,
   less: 60,
@@ -52,7 +54,8 @@ const NAME_CHARACTERS = Uint8Array.from({ length: 128 }, (_, character) => {
   return /[A-Za-z_:]/.test(text) ? 1 : /[0-9.-]/.test(text) ? 2 : 0;
 });
 
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+const NAMES_KEPT = 64;
+const NO_ATTRIBUTES = new Attributes();
 
 /**
  * The pieces of an XML text, one by one: elements, comments, CDATA, processing instructions, the five predefined
@@ -67,6 +70,8 @@ export class XmlScanner {
   /** Next "&" and next "]]>" at or behind `#at`, as far as they have been looked for. */
   #ampersand = -1;
   #terminator = -1;
+  /** Names that were read lately: the same few come again and again. */
+  readonly #names: string[] = [];
 
   constructor(text: string, path?: string, { mayNameType = false }: ScanOptions = {}) {
     this.#text = text;
@@ -96,18 +101,45 @@ export class XmlScanner {
     return this.#typeName(start);
   }
 
+  /** Reads over a text, if that is what comes next: as `next`, without a token. */
+  skipText(): void {
+    const start = this.#at;
+    if (start < this.#text.length && this.#text.charCodeAt(start) !== code.less) this.#textEnd(start);
+  }
+
+  /** Reads over `</name>`, if that is what comes next: as `next`, without a token. Returns its end. */
+  skipClose(name: string): number | undefined {
+    const text = this.#text;
+    const start = this.#at;
+    if (text.charCodeAt(start + 1) !== code.slash || !text.startsWith(name, start + 2)) return undefined;
+    this.#at = start + 2 + name.length;
+    this.#blanks();
+    if (text.charCodeAt(this.#at) === code.greater) return (this.#at += 1);
+    this.#at = start;
+    return undefined;
+  }
+
+  /** Where the next piece begins. */
+  get offset(): number {
+    return this.#at;
+  }
+
   fail(offset: number, message: string): never {
     throw errorAt(this.#text, offset, message, this.#path);
   }
 
   #textToken(start: number): Token {
+    return { kind: "text", start, end: this.#textEnd(start) };
+  }
+
+  #textEnd(start: number): number {
     const next = this.#text.indexOf("<", start);
     const end = next === -1 ? this.#text.length : next;
     if (this.#terminator < start) this.#terminator = this.#find("]]>", start);
     if (this.#terminator < end) this.fail(this.#terminator, '"]]>" outside CDATA; write "]]&gt;"');
     this.#checkEntities(start, end);
     this.#at = end;
-    return { kind: "text", start, end };
+    return end;
   }
 
   #comment(start: number): Token {
@@ -149,7 +181,7 @@ export class XmlScanner {
     const text = this.#text;
     this.#at = start + 1;
     const name = this.#name();
-    let attributes: Map<string, string> | undefined;
+    let attributes: Attributes | undefined;
     for (;;) {
       const isApart = this.#blanks();
       const mark = text.charCodeAt(this.#at);
@@ -160,12 +192,12 @@ export class XmlScanner {
       }
       if (Number.isNaN(mark)) this.fail(start, `the tag <${name} is not closed: ">" is missing`);
       if (!isApart) this.fail(this.#at, `expected a blank or ">" in the tag <${name}`);
-      attributes ??= new Map();
+      attributes ??= new Attributes();
       this.#attribute(attributes);
     }
   }
 
-  #attribute(attributes: Map<string, string>): void {
+  #attribute(attributes: Attributes): void {
     const text = this.#text;
     const start = this.#at;
     const name = this.#name();
@@ -178,32 +210,51 @@ export class XmlScanner {
     if (quote !== code.quote && quote !== code.apostrophe) {
       this.fail(this.#at, `expected the value of "${name}" in quotes`);
     }
+    attributes.add(name, this.#value(name, quote));
+  }
+
+  /** The value of an attribute, from its opening quote. */
+  #value(name: string, quote: number): string {
+    const text = this.#text;
     const from = this.#at + 1;
-    const to = text.indexOf(quote === code.quote ? '"' : "'", from);
-    if (to === -1) this.fail(this.#at, `the value of "${name}" is not closed`);
-    const value = text.slice(from, to);
-    const bracket = value.indexOf("<");
-    if (bracket !== -1) this.fail(from + bracket, 'no "<" may stand in an attribute; write "&lt;"');
-    this.#checkEntities(from, to);
-    this.#at = to + 1;
-    attributes.set(name, decodeEntities(LINE_BLANK.test(value) ? value.replace(/\r\n|[\t\r\n]/g, " ") : value));
+    let at = from;
+    let isPlain = true;
+    for (let character = text.charCodeAt(at); character !== quote; character = text.charCodeAt(at)) {
+      if (Number.isNaN(character)) this.fail(this.#at, `the value of "${name}" is not closed`);
+      if (character === code.less) this.fail(at, 'no "<" may stand in an attribute; write "&lt;"');
+      if (character < code.blank || character === code.ampersand) isPlain = false;
+      at += 1;
+    }
+    this.#at = at + 1;
+    const value = text.slice(from, at);
+    if (isPlain) return value;
+    this.#checkEntities(from, at);
+    return decodeEntities(value.replace(/\r\n|[\t\r\n]/g, " "));
   }
 
   #name(): string {
     const text = this.#text;
     const start = this.#at;
-    let at = start;
+    if (NAME_CHARACTERS[text.charCodeAt(start)] !== 1) return this.#anyName();
+    let at = start + 1;
     let character = text.charCodeAt(at);
-    const least = NAME_CHARACTERS[character] === 1;
-    while (least && character < 128 && NAME_CHARACTERS[character] !== 0) {
+    while (character < 128 && NAME_CHARACTERS[character] !== 0) {
       at += 1;
       character = text.charCodeAt(at);
     }
-    if (least && !(character >= 128)) {
-      this.#at = at;
-      return text.slice(start, at);
-    }
-    return this.#anyName();
+    if (character >= 128) return this.#anyName();
+    this.#at = at;
+    return this.#known(start, at);
+  }
+
+  #known(start: number, end: number): string {
+    const text = this.#text;
+    const place = (text.charCodeAt(start) * 7 + text.charCodeAt(end - 1) * 3 + end - start) % NAMES_KEPT;
+    const known = this.#names[place] ?? "";
+    if (known.length === end - start && text.startsWith(known, start)) return known;
+    const name = text.slice(start, end);
+    this.#names[place] = name;
+    return name;
   }
 
   /** A name that is not all ASCII, or none. */
@@ -250,8 +301,6 @@ export class XmlScanner {
     return at === -1 ? Number.POSITIVE_INFINITY : at;
   }
 }
-
-const LINE_BLANK = /[\t\r\n]/;
 
 function isCharacter([, decimal, hexadecimal, name]: readonly (string | undefined)[]): boolean {
   if (name !== undefined) return true;

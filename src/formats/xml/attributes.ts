@@ -1,0 +1,44 @@
+/** The attributes of a tag, in their order. They are few and there are many tags: a list is smaller and quicker than a map. */
+export class Attributes implements ReadonlyMap<string, string> {
+  /** Names and values in turn. */
+  readonly #list: string[] = [];
+
+  get size(): number {
+    return this.#list.length / 2;
+  }
+
+  add(name: string, value: string): void {
+    this.#list.push(name, value);
+  }
+
+  get(name: string): string | undefined {
+    const list = this.#list;
+    for (let at = 0; at < list.length; at += 2) if (list[at] === name) return list[at + 1];
+    return undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  *entries(): MapIterator<[string, string]> {
+    const list = this.#list;
+    for (let at = 0; at < list.length; at += 2) yield [list[at] ?? "", list[at + 1] ?? ""];
+  }
+
+  *keys(): MapIterator<string> {
+    for (const [name] of this.entries()) yield name;
+  }
+
+  *values(): MapIterator<string> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  [Symbol.iterator](): MapIterator<[string, string]> {
+    return this.entries();
+  }
+
+  forEach(use: (value: string, name: string, attributes: ReadonlyMap<string, string>) => void): void {
+    for (const [name, value] of this.entries()) use(value, name, this);
+  }
+}
