@@ -103,6 +103,14 @@ describe("go-i18n's files", () => {
     );
   });
 
+  it("have other as the last form of a language that counts without it", () => {
+    const text = '{"a": {"one": "1", "few": "2", "many": "5", "other": "5"}}';
+    expect(goI18nJsonV2.read(bytes(text), { language: "pl" }).units[0]?.target).toEqual(["1", "2", "5"]);
+    expect(patched(goI18nJsonV2, text, { kind: "set", key: "a", target: ["1", "2", "6"] }, "pl")).toBe(
+      '{"a": {"one": "1", "few": "2", "many": "6", "other": "6"}}',
+    );
+  });
+
   it("get a translation where there is none", () => {
     expect(patched(goI18nJson, '[{"id": "a"}]', { kind: "set", key: "a", target: ["x"] })).toBe(
       '[{"id": "a", "translation": "x"}]',

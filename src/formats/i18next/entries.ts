@@ -1,3 +1,4 @@
+import type { Forms } from "../json/forms.ts";
 import type { JsonContext, JsonEntry } from "../json/json-format.ts";
 import { keyOf } from "../json/places.ts";
 import { isContainer, type JsonContainer, type JsonFile, type JsonMember } from "../json/tree.ts";
@@ -8,6 +9,7 @@ export interface I18nextEntry extends JsonEntry {
   /** Names of the forms in their object, of those the file lacks too. */
   readonly names: readonly string[];
   readonly container: JsonContainer;
+  readonly beyond: readonly JsonMember[];
 }
 
 /** All texts in file order; a plural stands where its first form does. */
@@ -41,10 +43,11 @@ class Collector {
       }
       if (value.kind !== "text") continue;
       const plural = name === undefined ? undefined : plurals.get(name);
-      if (plural === undefined) this.#entries.push(entryOf(key, [name ?? ""], [member], container));
+      if (plural === undefined)
+        this.#entries.push(entryOf(key, { container, names: [name ?? ""], members: [member], beyond: [] }));
       else if (!plural.isDone) {
         plural.isDone = true;
-        this.#entries.push(entryOf(keyOf(path, plural.base), plural.names, plural.forms, container));
+        this.#entries.push(entryOf(keyOf(path, plural.base), { ...plural, container, members: plural.forms }));
       }
     }
   }
@@ -63,10 +66,12 @@ class Collector {
     const plurals = new Map<string, Plural>();
     for (const [base, present] of namesByBase) {
       if (texts.has(base)) present.add(base);
-      const names = this.#names.formsOf(base, present, this.#language);
-      if (names === undefined) continue;
-      const plural = { base, names, forms: names.map((name) => texts.get(name)), isDone: false };
-      for (const name of names) plurals.set(name, plural);
+      const found = this.#names.formsOf(base, present, this.#language);
+      if (found === undefined) continue;
+      const { names } = found;
+      const beyond = found.beyond.flatMap((name) => texts.get(name) ?? []);
+      const plural = { base, names, forms: names.map((name) => texts.get(name)), beyond, isDone: false };
+      for (const name of [...names, ...found.beyond]) plurals.set(name, plural);
     }
     return plurals;
   }
@@ -76,23 +81,13 @@ interface Plural {
   readonly base: string;
   readonly names: readonly string[];
   readonly forms: readonly (JsonMember | undefined)[];
+  readonly beyond: readonly JsonMember[];
   isDone: boolean;
 }
 
-/** `forms` has at least one that the file has. */
-export function entryOf(
-  key: string,
-  names: readonly string[],
-  forms: readonly (JsonMember | undefined)[],
-  container: JsonContainer,
-): I18nextEntry {
-  const members = forms.filter((member) => member !== undefined);
-  return {
-    key,
-    line: members.reduce((line, member) => Math.min(line, member.line), Infinity),
-    forms,
-    members,
-    names,
-    container,
-  };
+/** @param forms with one at least that the file has */
+export function entryOf(key: string, { container, names, members: forms, beyond }: Forms): I18nextEntry {
+  const members = [...forms, ...beyond].filter((member) => member !== undefined);
+  const line = members.reduce((first, member) => Math.min(first, member.line), Infinity);
+  return { key, line, forms, members, names, container, beyond };
 }

@@ -57,6 +57,23 @@ describe("plurals of i18next from version 4", () => {
     expect(read(i18nextV4, text, language)).toEqual(units);
   });
 
+  it("reads other as the last form of a language that counts without it", () => {
+    const polish = '{"k_one": "1", "k_few": "2", "k_many": "5", "k_other": "5"}';
+    expect(read(i18nextV4, polish, "pl")).toEqual({ k: ["1", "2", "5"] });
+    expect(read(i18nextV4, '{"k_one": "1", "k_other": "5"}', "pl")).toEqual({ k: ["1", "", "5"] });
+    expect(patched(i18nextV4, polish, { kind: "set", key: "k", target: ["1", "2", "6"] }, "pl")).toBe(
+      '{"k_one": "1", "k_few": "2", "k_many": "6", "k_other": "6"}',
+    );
+    expect(
+      patched(
+        i18nextV4,
+        '{"a": "", "k_one": "1", "k_many": "5", "k_other": "1.5"}',
+        { kind: "remove", key: "k" },
+        "pl",
+      ),
+    ).toBe('{"a": ""}');
+  });
+
   it("takes the language from the path", () => {
     const bytes = new TextEncoder().encode('{"k_one": "1", "k_other": "n"}');
     expect(i18nextV4.read(bytes, { path: "public/locales/cs/shop.json" }).units[0]?.target).toEqual(["1", "", "n"]);

@@ -39,13 +39,14 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
   }
 
   set = (entry: I18nextEntry, target: readonly string[]): I18nextEntry => {
-    const { key, names, container, forms: members } = entry;
-    const forms = { container, names, members };
-    const written =
+    const { key, names, container, forms: members, beyond } = entry;
+    const forms = { container, names, members, beyond };
+    return entryOf(
+      key,
       target.length === names.length
         ? setForms(this.#editor, forms, target)
-        : renameForms(this.#editor, forms, this.#namesFor(entry, target.length), target);
-    return entryOf(key, written.names, written.members, container);
+        : renameForms(this.#editor, forms, this.#namesFor(entry, target.length), target),
+    );
   };
 
   add = ({ key, source, target }: Unit, anchor: Anchor): I18nextEntry => {
@@ -60,12 +61,8 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
     });
     const [first] = forms;
     if (first === undefined) throw new RangeError(`the unit "${key}" has no text`);
-    return entryOf(
-      key,
-      forms.map(({ name }) => name ?? ""),
-      forms,
-      first.container,
-    );
+    const names = forms.map(({ name }) => name ?? "");
+    return entryOf(key, { container: first.container, names, members: forms, beyond: [] });
   };
 
   remove = ({ key, members }: I18nextEntry): void => {

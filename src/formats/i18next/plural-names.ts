@@ -1,12 +1,20 @@
 import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import { wantedCategories } from "../json/plural-text.ts";
 import { findLanguage } from "../../catalog/languages.ts";
+
+export interface PluralForms {
+  /** Of those the file lacks, too. */
+  readonly names: readonly string[];
+  /** Names of forms that the language does not count with. */
+  readonly beyond: readonly string[];
+}
 
 /** How a version of i18next names the forms of a plural. */
 export interface PluralNames {
   /** The text that a name may be a form of; undefined for a name that is none of a plural. */
   readonly baseOf: (name: string) => string | undefined;
   /**
-   * Names of a plural's forms, of those the file lacks too; undefined where the names that are there make no plural.
+   * Undefined where the names that are there make no plural.
    *
    * @param present the names of the object that `baseOf` has the base for, and the base itself if it is there
    */
@@ -14,7 +22,7 @@ export interface PluralNames {
     base: string,
     present: ReadonlySet<string>,
     language: string | undefined,
-  ) => readonly string[] | undefined;
+  ) => PluralForms | undefined;
   readonly newForms: (base: string, count: number, language: string | undefined) => readonly string[];
 }
 
@@ -35,22 +43,23 @@ export const namesByCategory: PluralNames = {
     // Beside a text under the very key, the forms can only be told by their own.
     if (present.has(base)) return undefined;
     const categories = [...present].map((name) => name.slice(base.length + 1)).filter(isPluralCategory);
-    const wanted = pluralCategories(language, categories);
-    return isPlural(categories, wanted, language) ? wanted.map((category) => `${base}_${category}`) : undefined;
+    if (!makePlural(categories, language)) return undefined;
+    const wanted = wantedCategories(categories, language);
+    // i18next takes "zero" in every language: where the language itself has none, it is a text of its own.
+    const beyond = categories.filter((category) => !wanted.includes(category) && category !== "zero");
+    const nameOf = (category: PluralCategory): string => `${base}_${category}`;
+    return { names: wanted.map(nameOf), beyond: beyond.map(nameOf) };
   },
 
   newForms: (base, count, language) => pluralCategories(language, [], count).map((category) => `${base}_${category}`),
 };
 
 /** `step_one` and `step_two`, or `gender_other` alone, are no forms of a plural: every plural has "other". */
-function isPlural(
-  present: readonly PluralCategory[],
-  wanted: readonly PluralCategory[],
-  language: string | undefined,
-): boolean {
-  const known = present.filter((category) => wanted.includes(category));
-  if (present.includes("other")) return known.length > 1 || (language !== undefined && wanted.length === 1);
-  return language !== undefined && known.length > 1 && known.length === present.length;
+function makePlural(present: readonly PluralCategory[], language: string | undefined): boolean {
+  if (language === undefined) return present.includes("other") && present.length > 1;
+  const own = pluralCategories(language, []);
+  if (present.includes("other")) return own.length === 1 || present.some((name) => name !== "other" && name !== "zero");
+  return present.length > 1 && present.every((name) => own.includes(name));
 }
 
 const MOST_FORMS = 6;
@@ -64,14 +73,14 @@ export const namesByNumber: PluralNames = {
 
   formsOf(base, present, language) {
     const simple = [base, `${base}_plural`];
-    if (simple.every((name) => present.has(name))) return simple;
+    if (simple.every((name) => present.has(name))) return { names: simple, beyond: [] };
     if (present.has(base)) return undefined;
     const number = language === undefined ? undefined : findLanguage(language)?.plural.number;
     const numbered = numberedNames(base, number ?? MOST_FORMS);
     const missing = numbered.findIndex((name) => !present.has(name));
     const count = missing === -1 ? numbered.length : missing;
-    if (number === undefined) return count > 1 ? numbered.slice(0, count) : undefined;
-    return number !== 2 && count >= Math.min(number, 2) ? numbered : undefined;
+    const isPlural = number === undefined ? count > 1 : number !== 2 && count >= Math.min(number, 2);
+    return isPlural ? { names: number === undefined ? numbered.slice(0, count) : numbered, beyond: [] } : undefined;
   },
 
   newForms: (base, count) => (count === 2 ? [base, `${base}_plural`] : numberedNames(base, count)),

@@ -52,11 +52,10 @@ export class JsonEditor {
 
   /** Adds a member even where there is one of that name. */
   insert(container: JsonContainer, name: string | undefined, anchor: Anchor, value: NewValue): JsonMember {
-    const previous = typeof anchor === "object" ? memberAround(container, anchor) : undefined;
+    const around = typeof anchor === "object" ? memberAround(container, anchor) : undefined;
+    const previous = around ?? (anchor === "start" ? undefined : container.last);
     const member = newMember(container, name);
-    if (previous !== undefined) insertBehind(previous, member);
-    else if (anchor === "start") insertFirst(container, member);
-    else append(container, member);
+    insertBehind(previous, container, member);
     member.value = this.#valueOf(value, member);
     mark(container, "members");
     return member;
@@ -85,7 +84,7 @@ export class JsonEditor {
     const members = isList ? value.map((item) => [undefined, item] as const) : Object.entries(value);
     for (const [name, inner] of members) {
       const member = newMember(container, name);
-      append(container, member);
+      insertBehind(container.last, container, member);
       member.value = this.#valueOf(inner, member);
     }
     return container;
@@ -145,6 +144,7 @@ function newMember(container: JsonContainer, name: string | undefined): JsonMemb
     name,
     container,
     value: { kind: "other", token: "null" },
+    previous: undefined,
     next: undefined,
     isRemoved: false,
     gapStart: -1,
@@ -157,23 +157,14 @@ function newMember(container: JsonContainer, name: string | undefined): JsonMemb
   };
 }
 
-function insertBehind(previous: JsonMember, member: JsonMember): void {
-  const { container } = previous;
-  member.next = previous.next;
-  previous.next = member;
-  if (container.last === previous) container.last = member;
-}
-
-function insertFirst(container: JsonContainer, member: JsonMember): void {
-  member.next = container.first;
-  container.first = member;
-  container.last ??= member;
-}
-
-function append(container: JsonContainer, member: JsonMember): void {
-  if (container.last === undefined) container.first = member;
-  else container.last.next = member;
-  container.last = member;
+function insertBehind(previous: JsonMember | undefined, container: JsonContainer, member: JsonMember): void {
+  const next = previous === undefined ? container.first : previous.next;
+  member.previous = previous;
+  member.next = next;
+  if (previous === undefined) container.first = member;
+  else previous.next = member;
+  if (next === undefined) container.last = member;
+  else next.previous = member;
 }
 
 /** Notes a change in a container, and in those around it: with its last member a group goes itself. */

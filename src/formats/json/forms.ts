@@ -1,11 +1,13 @@
 import type { Anchor, JsonEditor, NewValue } from "./edit.ts";
-import { membersOf, type JsonContainer, type JsonMember } from "./tree.ts";
+import type { JsonContainer, JsonMember } from "./tree.ts";
 
 /** The forms of a plural, members of one object under names of their own; undefined for one that the file lacks. */
 export interface Forms {
   readonly container: JsonContainer;
   readonly names: readonly string[];
   readonly members: readonly (JsonMember | undefined)[];
+  /** Forms that the language does not count with ("other" in Polish): they say what its last one says. */
+  readonly beyond: readonly JsonMember[];
 }
 
 /** Where the text of a form stands, and how a new one is written. */
@@ -16,15 +18,10 @@ export interface FormShape {
 
 export const plainForms: FormShape = { textOf: (form) => form, valueOf: (text) => text };
 
-export function formsNamed(container: JsonContainer, names: readonly string[]): Forms {
-  const byName = new Map<string | undefined, JsonMember>();
-  for (const member of membersOf(container)) if (!member.isRemoved) byName.set(member.name, member);
-  return { container, names, members: names.map((name) => byName.get(name)) };
-}
-
 /** Writes one text a form; what the file lacks as soon as it has a text. @returns the forms as they are now */
 export function setForms(editor: JsonEditor, forms: Forms, texts: readonly string[], shape = plainForms): Forms {
-  const { container, names } = forms;
+  const { container, names, beyond } = forms;
+  const former = textAt(forms.members.at(-1), shape);
   let last = forms.members[0] ?? anchorOf(forms);
   const members = names.map((name, index) => {
     const text = texts[index] ?? "";
@@ -35,7 +32,10 @@ export function setForms(editor: JsonEditor, forms: Forms, texts: readonly strin
     last = form;
     return form;
   });
-  return { container, names, members };
+  for (const form of beyond) {
+    if (former !== "" && textAt(form, shape) === former) setForm(editor, form, texts.at(-1) ?? "", shape);
+  }
+  return { container, names, members, beyond };
 }
 
 /** The same with other names, since the number of forms changes: all are written, and those of other names go. */
@@ -46,7 +46,7 @@ export function renameForms(
   texts: readonly string[],
   shape = plainForms,
 ): Forms {
-  const { container } = forms;
+  const { container, beyond } = forms;
   let last = anchorOf(forms);
   const members = names.map((name, index) => {
     const text = texts[index] ?? "";
@@ -57,7 +57,7 @@ export function renameForms(
     return form;
   });
   for (const form of forms.members) if (form !== undefined && !members.includes(form)) editor.remove(form);
-  return { container, names, members };
+  return { container, names, members, beyond };
 }
 
 function setForm(editor: JsonEditor, form: JsonMember, text: string, { textOf, valueOf }: FormShape): void {
@@ -66,13 +66,13 @@ function setForm(editor: JsonEditor, form: JsonMember, text: string, { textOf, v
   else editor.setText(place, text);
 }
 
-/** What stands before the first form; without any, the object's end. */
-function anchorOf({ container, members }: Forms): Anchor {
-  if (members.every((member) => member === undefined)) return "end";
-  let before: Anchor = "start";
-  for (const member of membersOf(container)) {
-    if (members.includes(member)) break;
-    before = member;
-  }
-  return before;
+function textAt(form: JsonMember | undefined, { textOf }: FormShape): string {
+  const place = form === undefined ? undefined : textOf(form);
+  return place?.value.kind === "text" ? place.value.value : "";
+}
+
+/** What stands before the first form that is there; without any, the object's end. */
+function anchorOf({ members }: Forms): Anchor {
+  const first = members.find((member) => member !== undefined);
+  return first === undefined ? "end" : (first.previous ?? "start");
 }

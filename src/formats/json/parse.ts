@@ -150,6 +150,7 @@ class Parser {
       name,
       container,
       value: AS_IN_FILE,
+      previous: container.last,
       next: undefined,
       isRemoved: false,
       gapStart,

@@ -1,6 +1,6 @@
 import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import type { JsonEditor, NewObject, NewValue } from "./edit.ts";
-import { formsNamed, plainForms, renameForms, setForms, type Forms, type FormShape } from "./forms.ts";
+import { plainForms, renameForms, setForms, type Forms, type FormShape } from "./forms.ts";
 import { membersOf, type JsonContainer, type JsonMember } from "./tree.ts";
 
 /** A member whose value is a text, or a plural with one for each of CLDR's categories. */
@@ -30,18 +30,41 @@ export function readPluralText(
   shape: PluralShape = plainPlural,
 ): PluralText {
   const cases = shape.casesOf(member);
-  return { member, plural: cases === undefined ? undefined : formsNamed(cases, namesIn(cases, language)) };
+  return { member, plural: cases === undefined ? undefined : formsIn(cases, language) };
 }
 
-/** An object with "other" alone has one text, and more to say about it than a text has. */
-function namesIn(cases: JsonContainer, language: string | undefined): readonly string[] {
-  const present = categoriesIn(cases);
-  return present.every((category) => category === "other") ? ["other"] : pluralCategories(language, present);
+function formsIn(container: JsonContainer, language: string | undefined): Forms {
+  const byCategory = categoriesIn(container);
+  const present = [...byCategory.keys()];
+  const names = wantedCategories(present, language);
+  const beyond = [...byCategory].flatMap(([category, member]) => (names.includes(category) ? [] : [member]));
+  return { container, names, members: names.map((name) => byCategory.get(name)), beyond };
 }
 
-function categoriesIn(cases: JsonContainer): readonly PluralCategory[] {
-  const categories: PluralCategory[] = [];
-  for (const { name, isRemoved } of membersOf(cases)) if (!isRemoved && isPluralCategory(name)) categories.push(name);
+/** The categories of a plural's forms: an object with "other" alone has one text, and more to say about it than a text has. */
+export function wantedCategories(
+  present: readonly PluralCategory[],
+  language: string | undefined,
+): readonly PluralCategory[] {
+  if (present.every((category) => category === "other")) return ["other"];
+  return withOther(pluralCategories(language, present), present);
+}
+
+/** Where the language's last category is missing, "other" stands in for it. */
+export function withOther(
+  wanted: readonly PluralCategory[],
+  present: readonly PluralCategory[],
+): readonly PluralCategory[] {
+  const last = wanted.at(-1);
+  const isReplaced = last !== undefined && !present.includes(last) && present.includes("other");
+  return isReplaced ? [...wanted.slice(0, -1), "other"] : wanted;
+}
+
+function categoriesIn(cases: JsonContainer): ReadonlyMap<PluralCategory, JsonMember> {
+  const categories = new Map<PluralCategory, JsonMember>();
+  for (const member of membersOf(cases)) {
+    if (!member.isRemoved && isPluralCategory(member.name)) categories.set(member.name, member);
+  }
   return categories;
 }
 
@@ -64,7 +87,7 @@ export function setPluralText(
   const { member, plural } = text;
   if (plural !== undefined) {
     const isSame = plural.names.length === target.length;
-    const names = isSame ? plural.names : pluralCategories(language, categoriesIn(plural.container), target.length);
+    const names = isSame ? plural.names : pluralCategories(language, [], target.length);
     const write = isSame ? setForms(editor, plural, target, shape) : renameForms(editor, plural, names, target, shape);
     return { member, plural: write };
   }

@@ -44,6 +44,7 @@ export interface JsonMember {
   readonly name: string | undefined;
   readonly container: JsonContainer;
   value: JsonValue;
+  previous: JsonMember | undefined;
   next: JsonMember | undefined;
   /** Removed ones stay in the chain, as places for additions. */
   isRemoved: boolean;

@@ -25,7 +25,10 @@ function entriesOf({ root }: JsonFile): readonly JsonEntry[] {
   const fields = new Map<string, JsonMember[]>();
   for (const member of membersOf(root)) {
     const key = ABOUT.exec(member.name ?? "")?.groups?.["key"];
-    if (key !== undefined) fields.set(key, [...(fields.get(key) ?? []), member]);
+    if (key === undefined) continue;
+    const known = fields.get(key);
+    if (known === undefined) fields.set(key, [member]);
+    else known.push(member);
   }
   const entries: JsonEntry[] = [];
   for (const member of membersOf(root)) {
@@ -39,9 +42,10 @@ function entriesOf({ root }: JsonFile): readonly JsonEntry[] {
 
 /** What is added comes behind the fields that stand behind the text. */
 function inOrder(text: JsonMember, fields: readonly JsonMember[]): readonly JsonMember[] {
+  const rest = new Set(fields);
   const behind = [text];
-  for (let next = text.next; next !== undefined && fields.includes(next); next = next.next) behind.push(next);
-  return [...fields.filter((field) => !behind.includes(field)), ...behind];
+  for (let next = text.next; next !== undefined && rest.delete(next); next = next.next) behind.push(next);
+  return [...rest, ...behind];
 }
 
 function aboutOf(fields: readonly JsonMember[]): EntryDetails {

@@ -1,4 +1,5 @@
-import { isPluralCategory, pluralCategories } from "../../catalog/plural-categories.ts";
+import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import { withOther } from "../json/plural-text.ts";
 import { memberNamed, membersOf, objectNamed, type JsonContainer, type JsonMember } from "../json/tree.ts";
 
 /**
@@ -13,6 +14,8 @@ export interface Variant {
   readonly member: JsonMember;
   readonly isPlural: boolean;
   readonly forms: readonly VariantForm[];
+  /** Of categories that the language does not count with ("other" in Polish): they say what its last one says. */
+  readonly beyond: readonly JsonContainer[];
 }
 
 export interface VariantForm {
@@ -35,10 +38,11 @@ function collect(member: JsonMember, holder: JsonContainer, path: string, langua
   const unit = memberNamed(holder, "stringUnit");
   if (plural?.value.kind === "object") {
     const own = path === "" ? plural : member;
-    variants.push({ path, holder, member: own, isPlural: true, forms: pluralForms(plural.value, language) });
+    variants.push({ path, holder, member: own, isPlural: true, ...pluralForms(plural.value, language) });
   } else if (unit?.value.kind === "object") {
     const own = path === "" ? unit : member;
-    variants.push({ path, holder, member: own, isPlural: false, forms: [{ category: undefined, unit: unit.value }] });
+    const forms = [{ category: undefined, unit: unit.value }];
+    variants.push({ path, holder, member: own, isPlural: false, forms, beyond: [] });
   }
   const groups = [
     ["device", variations === undefined ? undefined : objectNamed(variations, "device")],
@@ -54,12 +58,16 @@ function collect(member: JsonMember, holder: JsonContainer, path: string, langua
   }
 }
 
-function pluralForms(plural: JsonContainer, language: string): readonly VariantForm[] {
-  const units = new Map<string, JsonContainer>();
+function pluralForms(plural: JsonContainer, language: string): Pick<Variant, "forms" | "beyond"> {
+  const units = new Map<PluralCategory, JsonContainer>();
   for (const { name, value, isRemoved } of membersOf(plural)) {
     const unit = value.kind === "object" && !isRemoved ? objectNamed(value, "stringUnit") : undefined;
-    if (name !== undefined && unit !== undefined) units.set(name, unit);
+    if (isPluralCategory(name) && unit !== undefined) units.set(name, unit);
   }
-  const categories = pluralCategories(language, [...units.keys()].filter(isPluralCategory));
-  return categories.map((category) => ({ category, unit: units.get(category) }));
+  const present = [...units.keys()];
+  const categories = withOther(pluralCategories(language, present), present);
+  return {
+    forms: categories.map((category) => ({ category, unit: units.get(category) })),
+    beyond: [...units].flatMap(([category, unit]) => (categories.includes(category) ? [] : [unit])),
+  };
 }

@@ -3,7 +3,7 @@ import { pluralCategories } from "../../catalog/plural-categories.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { Anchor, JsonEditor, NewObject, NewValue } from "../json/edit.ts";
 import type { JsonContext, JsonWriter } from "../json/json-format.ts";
-import { memberNamed, membersOf, objectNamed, type JsonContainer, type JsonMember } from "../json/tree.ts";
+import { memberNamed, membersOf, objectNamed, textNamed, type JsonContainer, type JsonMember } from "../json/tree.ts";
 import { entryOf, objectOf, splitKey, stringsIn, type CatalogEntry, type CatalogString } from "./entries.ts";
 import { languageIn, localizationIn, sourceLanguageOf } from "./languages.ts";
 import { stateName, stateOf, writeUnit } from "./states.ts";
@@ -85,7 +85,9 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
     return string;
   }
 
-  #writeForms({ forms, holder, isPlural }: Variant, target: readonly string[], state: UnitState | undefined): void {
+  #writeForms(variant: Variant, target: readonly string[], state: UnitState | undefined): void {
+    const { forms, holder, isPlural, beyond } = variant;
+    const former = textAt(forms.at(-1)?.unit);
     const texts = target.filter((text) => text !== "");
     const wanted =
       texts.length === 0 ? unitStates.untranslated : state === unitStates.needsEditing ? state : unitStates.translated;
@@ -100,6 +102,9 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
       const isSame = value?.value.kind === "text" && value.value.value === text;
       if (!isSame || (!keepsState && text !== "")) writeUnit(this.#editor, unit, text, state);
     }
+    const last = target.at(-1) ?? "";
+    if (former === "" || former === last) return;
+    for (const unit of beyond) if (textAt(unit) === former) writeUnit(this.#editor, unit, last, state);
   }
 
   #insertForm(holder: JsonContainer, category: string, text: string, state: UnitState | undefined): void {
@@ -117,9 +122,12 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
       this.#insert(holder, "stringUnit", newUnit(text, state));
     } else {
       const categories = pluralCategories(this.#languages.own, [], target.length);
-      const cases = categories.map((category, index) => [category, newForm(target[index] ?? "", state)] as const);
-      const sorted = Object.fromEntries(cases.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-      this.#insert(this.#object(holder, "variations"), "plural", sorted);
+      const texts = new Map<string, string>(categories.map((category, index) => [category, target[index] ?? ""]));
+      // Xcode wants it in every language, for fractions at least.
+      if (!texts.has("other")) texts.set("other", target.at(-1) ?? "");
+      const sorted = [...texts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const cases = Object.fromEntries(sorted.map(([category, form]) => [category, newForm(form, state)]));
+      this.#insert(this.#object(holder, "variations"), "plural", cases);
     }
     return this.#written(entry);
   }
@@ -191,6 +199,10 @@ function newUnit(text: string, state: UnitState | undefined): NewObject {
 
 function newForm(text: string, state: UnitState | undefined): NewObject {
   return { stringUnit: newUnit(text, state) };
+}
+
+function textAt(unit: JsonContainer | undefined): string {
+  return unit === undefined ? "" : (textNamed(unit, "value") ?? "");
 }
 
 function objectAt(member: JsonMember | undefined): JsonContainer | undefined {

@@ -144,6 +144,23 @@ describe("patching a string catalogue", () => {
     );
   });
 
+  it("writes other in every language, as its last form where it does not count with it", () => {
+    const en = plural({ one: "1", other: "n" });
+    const polish = (texts: Record<string, string>): string =>
+      catalogue({ n: { localizations: { en, pl: plural(texts) } } });
+    const text = catalogue({ n: { localizations: { en } } });
+    expect(patched(text, "pl", set("n", "1", "2", "5"))).toBe(polish({ few: "2", many: "5", one: "1", other: "5" }));
+    const same = polish({ few: "2", many: "5", one: "1", other: "5" });
+    expect(patched(same, "pl", set("n", "1", "2", "6"))).toBe(polish({ few: "2", many: "6", one: "1", other: "6" }));
+    const own = polish({ few: "2", many: "5", one: "1", other: "1.5" });
+    expect(patched(own, "pl", set("n", "1", "2", "6"))).toBe(polish({ few: "2", many: "6", one: "1", other: "1.5" }));
+    expect(xcstrings.read(bytes(polish({ one: "1", other: "5" })), { language: "pl" }).units[0]?.target).toEqual([
+      "1",
+      "",
+      "5",
+    ]);
+  });
+
   it("turns a text into a plural, and back", () => {
     const text = catalogue({ n: { localizations: { cs: unit("x") } } });
     const many = catalogue({ n: { localizations: { cs: plural({ few: "2", one: "1", other: "5" }) } } });
