@@ -93,8 +93,9 @@ const takenWords = {
 function told(merge: TranslationMerge, path: string, { screen }: CommandContext): ExitCode {
   const { conflicts, otherConflicts } = merge;
   if (screen.isJson) screen.printJson({ path, conflicts, otherConflicts });
-  for (const { key, taken } of conflicts) {
-    screen.note(terminalText(`${path}: ${displayKey(key)}: ${takenWords[taken]}`));
+  for (const { key, language, taken } of conflicts) {
+    const name = language === undefined ? displayKey(key) : `${displayKey(key)} (${language})`;
+    screen.note(terminalText(`${path}: ${name}: ${takenWords[taken]}`));
   }
   if (otherConflicts > 0) {
     screen.note(terminalText(`${path}: ${counted(otherConflicts, "conflict")} in what stands between the strings`));

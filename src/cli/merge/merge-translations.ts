@@ -1,9 +1,9 @@
-import { compare } from "../../catalog/difference.ts";
+import { compare, equalTexts } from "../../catalog/difference.ts";
 import { mergeCatalogues } from "../../catalog/merge.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import type { Format, ReadOptions } from "../../formats/format.ts";
-import { mergeFile, type FileConflict } from "../../formats/merge-file.ts";
-import { mergeLines, type ThreeVersions } from "./merge-lines.ts";
+import { mergeFile, type FileConflict, type FileMergeInput } from "../../formats/merge-file.ts";
+import { markDifferences, mergeLines, type ThreeVersions } from "./merge-lines.ts";
 import { withCommonHeader } from "./po-header.ts";
 
 export interface TranslationMergeInput extends ThreeVersions {
@@ -14,9 +14,14 @@ export interface TranslationMergeInput extends ThreeVersions {
   readonly options: ReadOptions;
 }
 
+export interface StringConflict extends FileConflict {
+  /** Set where a file holds several languages. */
+  readonly language?: string;
+}
+
 export interface TranslationMerge {
   readonly bytes: Uint8Array;
-  readonly conflicts: readonly FileConflict[];
+  readonly conflicts: readonly StringConflict[];
   /** Places marked where both sides changed the same lines between the strings: comments, values that are no texts. */
   readonly otherConflicts: number;
 }
@@ -27,42 +32,90 @@ export interface TranslationMerge {
  * @throws {FormatError} where one of the three cannot be read
  */
 export async function mergeTranslations(input: TranslationMergeInput): Promise<TranslationMerge> {
-  const { format, policy, markerSize, options } = input;
+  const { format, policy, markerSize } = input;
   const versions = isGettext(format) ? withCommonHeader(input) : input;
   const hasBase = versions.base.length > 0;
-  const { bytes, conflicts } = mergeFile({
-    format,
-    base: hasBase ? versions.base : undefined,
-    ours: versions.ours,
-    theirs: versions.theirs,
-    policy: policy === "mark" ? "fail" : policy,
-    ...options,
-  });
-  const file = { format, options };
-  const merged = format.read(bytes, options);
+  const file: FileKind = { format, readings: readingsOf(versions, input) };
+  const { bytes, conflicts } = mergeStrings(versions, file, policy === "mark" ? "fail" : policy);
+  const merged = readAll(bytes, file);
   const settled: ThreeVersions = {
     ours: bytes,
     base: hasBase ? withUnits(versions.base, merged, file) : bytes,
     theirs: hasBase ? withUnits(versions.theirs, merged, file) : bytes,
   };
   const between = await mergeBetween(settled, merged, { ...file, markerSize });
+  const found = { conflicts, otherConflicts: between.conflicts };
   const open = conflicts.filter(({ taken }) => taken === "none");
+  if (open.length === 0) return { bytes: between.bytes, ...found };
   const sides = between.isMarked ? settled : { ours: between.bytes, base: between.bytes, theirs: between.bytes };
-  if (open.length === 0) return { bytes: between.bytes, conflicts, otherConflicts: between.conflicts };
-  const marked = await mergeLines(
-    {
-      ours: withUnits(sides.ours, sideOf("ours", merged, open, versions.ours, file), file),
-      base: withUnits(sides.base, sideOf("base", merged, open, versions.base, file), file),
-      theirs: withUnits(sides.theirs, sideOf("theirs", merged, open, versions.theirs, file), file),
-    },
-    { markerSize },
+  const theirs = readAll(versions.theirs, file);
+  const sideOf = (side: keyof ThreeVersions): Uint8Array => {
+    const own = versions[side].length === 0 ? [] : readAll(versions[side], file);
+    const wanted = merged.map((catalogue, index) =>
+      withTextsOf(side, {
+        merged: catalogue,
+        conflicts: open.filter(({ language }) => language === languageAt(file, index)),
+        own: own[index]?.units ?? [],
+        theirs: theirs[index]?.units ?? [],
+      }),
+    );
+    return withUnits(sides[side], wanted, file);
+  };
+  const marked = await markDifferences(
+    { ours: sideOf("ours"), base: sideOf("base"), theirs: sideOf("theirs") },
+    markerSize,
   );
-  return { bytes: marked?.bytes ?? between.bytes, conflicts, otherConflicts: between.conflicts };
+  return { bytes: marked ?? between.bytes, ...found };
 }
 
 interface FileKind {
   readonly format: Format;
-  readonly options: ReadOptions;
+  /** How to read each of the file's languages; one where it holds one. */
+  readonly readings: readonly ReadOptions[];
+}
+
+function readingsOf(versions: ThreeVersions, { format, options }: TranslationMergeInput): readonly ReadOptions[] {
+  if (format.languages === undefined) return [options];
+  const all = [versions.ours, versions.theirs, versions.base].flatMap((bytes) =>
+    bytes.length === 0 ? [] : (format.languages?.(bytes, options) ?? []),
+  );
+  return [...new Set(all)].map((language) => ({ ...options, language }));
+}
+
+/** One language after the other, each into what came of those before it. */
+function mergeStrings(
+  { base, ours, theirs }: ThreeVersions,
+  { format, readings }: FileKind,
+  policy: FileMergeInput["policy"],
+): { readonly bytes: Uint8Array; readonly conflicts: readonly StringConflict[] } {
+  let bytes = ours;
+  const conflicts: StringConflict[] = [];
+  for (const [index, reading] of readings.entries()) {
+    const merge = mergeFile({
+      ...reading,
+      format,
+      base: base.length > 0 ? base : undefined,
+      ours: bytes,
+      theirs,
+      policy,
+    });
+    ({ bytes } = merge);
+    const language = languageAt({ format, readings }, index);
+    conflicts.push(
+      ...merge.conflicts.map((conflict) => (language === undefined ? conflict : { ...conflict, language })),
+    );
+  }
+  return { bytes, conflicts };
+}
+
+/** Undefined where a file holds one language. */
+function languageAt({ format, readings }: FileKind, index: number): string | undefined {
+  return format.languages === undefined ? undefined : readings[index]?.language;
+}
+
+/** What a file says in each of its languages. */
+function readAll(bytes: Uint8Array, { format, readings }: FileKind): readonly Catalogue[] {
+  return readings.map((reading) => format.read(bytes, reading));
 }
 
 interface Between {
@@ -74,33 +127,33 @@ interface Between {
 /** Three versions that say the same, and differ in what stands between the strings. */
 async function mergeBetween(
   settled: ThreeVersions,
-  merged: Catalogue,
-  { format, options, markerSize }: FileKind & { readonly markerSize: number },
+  merged: readonly Catalogue[],
+  { markerSize, ...file }: FileKind & { readonly markerSize: number },
 ): Promise<Between> {
   const ours = { bytes: settled.ours, isMarked: false, conflicts: 0 };
   if (isEqual(settled.base, settled.theirs)) return ours;
   // Gettext's comments are made of the program's sources, and made again by the next update.
-  const result = await mergeLines(settled, { markerSize, ...(isGettext(format) ? { favour: "ours" } : {}) });
+  const result = await mergeLines(settled, { markerSize, ...(isGettext(file.format) ? { favour: "ours" } : {}) });
   if (result === undefined) return ours;
-  if (result.conflicts > 0 && !isGettext(format)) {
+  if (result.conflicts > 0 && !isGettext(file.format)) {
     if (saysNothingNew(settled.theirs, settled.base)) return ours;
     return { bytes: result.bytes, isMarked: true, conflicts: result.conflicts };
   }
-  return isTrue(result.bytes, settled, merged, { format, options })
-    ? { bytes: result.bytes, isMarked: false, conflicts: 0 }
-    : ours;
+  return isTrue(result.bytes, settled, merged, file) ? { bytes: result.bytes, isMarked: false, conflicts: 0 } : ours;
 }
 
 /** Lines that moved on both sides may come twice, or lose their place: then our own order stays. */
-function isTrue(bytes: Uint8Array, settled: ThreeVersions, merged: Catalogue, { format, options }: FileKind): boolean {
+function isTrue(bytes: Uint8Array, settled: ThreeVersions, merged: readonly Catalogue[], file: FileKind): boolean {
   const counts = lineCounts(bytes);
   const [ours, theirs] = [lineCounts(settled.ours), lineCounts(settled.theirs)];
   for (const [line, count] of counts) {
     if (count > Math.max(ours.get(line) ?? 0, theirs.get(line) ?? 0)) return false;
   }
   try {
-    const read = format.read(bytes, options);
-    return read.units.length === merged.units.length && compare(merged, read).length === 0;
+    return readAll(bytes, file).every((read, index) => {
+      const expected = merged[index];
+      return expected?.units.length === read.units.length && compare(expected, read).length === 0;
+    });
   } catch {
     return false;
   }
@@ -124,45 +177,78 @@ function lineCounts(bytes: Uint8Array): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A version's own bytes, saying what a catalogue says. */
-function withUnits(bytes: Uint8Array, wanted: Catalogue, { format, options }: FileKind): Uint8Array {
-  const current = format.read(bytes, options);
-  const { changes } = mergeCatalogues({ base: current, repository: current, service: wanted, policy: "service" });
-  return format.patch(bytes, changes, options);
+/** A version's own bytes, saying what catalogues say, one a language. */
+function withUnits(bytes: Uint8Array, wanted: readonly Catalogue[], { format, readings }: FileKind): Uint8Array {
+  let patched = bytes;
+  for (const [index, reading] of readings.entries()) {
+    const current = format.read(patched, reading);
+    const service = wanted[index] ?? current;
+    const { changes } = mergeCatalogues({ base: current, repository: current, service, policy: "service" });
+    patched = format.patch(patched, changes, reading);
+  }
+  return patched;
+}
+
+/** Texts of a side by key. A string that each side gave another name is one of theirs and one of ours. */
+function openTexts(
+  side: keyof ThreeVersions,
+  conflicts: readonly StringConflict[],
+  own: ReadonlyMap<string, Unit>,
+): ReadonlyMap<string, readonly string[] | undefined> {
+  const texts = new Map<string, readonly string[] | undefined>();
+  for (const conflict of conflicts) {
+    const { key, renamed } = conflict;
+    if (renamed === undefined) texts.set(key, textsOf(side, conflict));
+    else for (const name of [renamed.ours, renamed.theirs]) texts.set(name, own.get(name)?.target);
+  }
+  return texts;
+}
+
+interface SideInput {
+  readonly merged: Catalogue;
+  readonly conflicts: readonly StringConflict[];
+  /** The side's own strings. */
+  readonly own: readonly Unit[];
+  readonly theirs: readonly Unit[];
 }
 
 /** What is merged, with one side's texts where there are conflicts. */
-function sideOf(
-  side: "ours" | "base" | "theirs",
-  merged: Catalogue,
-  conflicts: readonly FileConflict[],
-  bytes: Uint8Array,
-  { format, options }: FileKind,
-): Catalogue {
-  const theirOrder = bytes.length === 0 ? [] : format.read(bytes, options).units;
-  const own = new Map(theirOrder.map((unit) => [unit.key, unit]));
-  const texts = new Map(conflicts.map(({ key, [side]: sideTexts }) => [key, sideTexts]));
+function withTextsOf(side: keyof ThreeVersions, { merged, conflicts, own, theirs }: SideInput): Catalogue {
+  const prototypes = new Map(own.map((unit) => [unit.key, unit]));
+  const texts = openTexts(side, conflicts, prototypes);
   const units = merged.units.flatMap((unit) => {
     if (!texts.has(unit.key)) return [unit];
     const target = texts.get(unit.key);
-    return target === undefined ? [] : [{ ...(own.get(unit.key) ?? unit), target }];
+    return target === undefined ? [] : [{ ...(prototypes.get(unit.key) ?? unit), target }];
   });
-  return { ...merged, units: withMissing(units, theirOrder, texts) };
+  // What is merged has our strings: one that it lacks is theirs, and stands in every version where they have it.
+  const missing = theirs.map((unit) => ({ ...unit, target: texts.get(unit.key) }));
+  return { ...merged, units: withMissing(units, missing) };
 }
 
-/** Puts strings that the merged file lacks where the side has them. */
+/**
+ * A string that one side removed is in conflict for git only where the other side's lines are not the base's: of a string
+ * that has another name now, the base shows no text.
+ */
+function textsOf(side: keyof ThreeVersions, conflict: StringConflict): readonly string[] | undefined {
+  const { base, ours, theirs } = conflict;
+  const only = ours ?? theirs;
+  const isOneSided = (ours === undefined) !== (theirs === undefined);
+  if (side !== "base" || !isOneSided || only === undefined) return conflict[side];
+  return base === undefined || equalTexts(base, only) ? only.map(() => "") : base;
+}
+
+/** Puts strings that are not there behind those that they follow elsewhere; those without texts are passed by. */
 function withMissing(
   units: readonly Unit[],
-  order: readonly Unit[],
-  texts: ReadonlyMap<string, readonly string[] | undefined>,
+  order: readonly (Omit<Unit, "target"> & { readonly target: readonly string[] | undefined })[],
 ): readonly Unit[] {
   const present = new Set(units.map(({ key }) => key));
-  /** Key of a string that is there → those that follow it. */
   const following = new Map<string | undefined, Unit[]>();
   let last: string | undefined;
-  for (const unit of order) {
+  for (const { target, ...unit } of order) {
     if (present.has(unit.key)) last = unit.key;
-    else if (texts.get(unit.key) !== undefined) following.set(last, [...(following.get(last) ?? []), unit]);
+    else if (target !== undefined) following.set(last, [...(following.get(last) ?? []), { ...unit, target }]);
   }
   return [...(following.get(undefined) ?? []), ...units.flatMap((unit) => [unit, ...(following.get(unit.key) ?? [])])];
 }
