@@ -30,14 +30,15 @@ const otherNames: ReadonlyMap<string, Column> = new Map([
   ["developer comments", "developer_comments"],
 ]);
 
-/** Undefined unless the row names at least the target and one more. */
+/** Undefined unless the row names the target and one more, or nothing but columns: a source file may have no target. */
 export function namedColumns(row: readonly string[]): ColumnOrder | undefined {
   const names = row.map((cell) => {
     const name = cell.trim().toLowerCase();
     return columns.find((column) => column === name) ?? otherNames.get(name);
   });
   const known = names.filter((name) => name !== undefined);
-  return known.includes("target") && known.length >= 2 ? names : undefined;
+  const isNamed = known.includes("target") || (known.length === names.length && known.includes("source"));
+  return isNamed && known.length >= 2 ? names : undefined;
 }
 
 /** Without names a table of two columns has source and target, a wider one the columns in their usual order. */

@@ -152,6 +152,12 @@ describe("patching tables", () => {
     expect(failure(() => patched(csv, "source,target\n", add(unit))).message).toContain("no column");
   });
 
+  it("reads a source file without a target column, and refuses to write one into it", () => {
+    const text = '"context","source"\n"1","Test"\n';
+    expect(read(csvMulti, text)).toEqual({ "1\u0004Test": [""] });
+    expect(failure(() => patched(csvMulti, text, set("1\u0004Test", "x"))).message).toContain("name target");
+  });
+
   it("adds and takes rows with a string's forms", () => {
     const text = "source,target\n%d,a\n%d,b\nx,y\n";
     expect(patched(csvMulti, text, set("%d", "a", "c", "d"))).toBe("source,target\n%d,a\n%d,c\n%d,d\nx,y\n");

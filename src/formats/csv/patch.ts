@@ -126,11 +126,18 @@ class Patch {
 
   #write(row: RowLink, column: Column, text: string): void {
     const index = this.#file.order.lastIndexOf(column);
-    if (index === -1 || (row.texts.get(column) ?? "") === text) return;
+    if ((row.texts.get(column) ?? "") === text) return;
+    if (index === -1) return this.#miss(column);
     while (row.cells.length <= index) row.cells.push("");
     row.cells[index] = this.#cell(text, row.cells[index] ?? "");
     row.texts.set(column, text);
     row.body = row.cells.join(this.#file.table.delimiter);
+  }
+
+  #miss(column: Column): void {
+    if (OPTIONAL.has(column)) return;
+    const { text, start } = this.#file.table;
+    throw errorAt(text, start, `the table has no column of the name ${column}`, this.#path);
   }
 
   /** In quotes where the old cell had them without need. */
