@@ -15,9 +15,10 @@ const anyMessage = fc
     plural: fc.boolean(),
     marked: fc.boolean(),
     note: fc.constantFrom("", "A note"),
+    previousSource: fc.constantFrom("", "It was"),
     location: fc.constantFrom("", "main.cpp:3"),
   })
-  .map(({ name, comment, source, targets, plural, marked, note, location }): Unit => {
+  .map(({ name, comment, source, targets, plural, marked, note, previousSource, location }): Unit => {
     const context = name === "" ? "" : [name, ...(comment === "" ? [] : [comment])].join("\n");
     const target = plural ? targets : targets.slice(0, 1);
     const translated = marked ? unitStates.needsEditing : unitStates.translated;
@@ -29,6 +30,7 @@ const anyMessage = fc
       state: isEmpty(target) ? unitStates.untranslated : translated,
       note,
       location,
+      previousSource: marked && !isEmpty(target) ? previousSource : "",
     });
   });
 
@@ -93,7 +95,7 @@ describeFormat({
     <message>
         <source>Bell<byte value="x7"/></source>
         <oldsource>Ring</oldsource>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Zvonek</translation>
     </message>
 </context>
 </TS>

@@ -1,5 +1,5 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
-import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { Format } from "../format.ts";
 import { applyEdits, decodeUtf8 } from "../source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
@@ -58,16 +58,17 @@ function catalogueOf({ contexts, language }: TsFile): Catalogue {
 
 function unitOf(entry: Entry): Unit {
   const { key, context, source, target, note, location, line, isPlural } = entry;
+  const state = stateOf(entry);
   return {
     key,
     context,
     source: isPlural ? pluralSource(source) : [source],
     target,
-    state: stateOf(entry),
+    state,
     note,
     location,
     flags: "",
-    previousSource: "",
+    previousSource: state === unitStates.needsEditing ? entry.previousSource : "",
     line,
   };
 }

@@ -20,6 +20,8 @@ export interface Entry {
   readonly translation: PlacedElement | undefined;
   /** What has the texts: `<translation>`, or each `<numerusform>`. */
   readonly forms: readonly PlacedElement[];
+  /** `<oldsource>`: what the translation is of, where the source has changed. */
+  readonly previousSource: string;
   readonly note: string;
   readonly location: string;
   readonly line: number;
@@ -174,6 +176,7 @@ class Parser {
       type,
       translation,
       forms,
+      previousSource: this.#childText(element, "oldsource"),
       note: ["extracomment", "translatorcomment"]
         .map((name) => this.#childText(element, name))
         .filter((text) => text !== "")

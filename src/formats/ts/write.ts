@@ -46,6 +46,7 @@ export function writeMessage(unit: Unit, style: TsStyle): string {
   const children = [
     ...locations(unit.location),
     element("source", source, style),
+    ...(isFinished || unit.previousSource === "" ? [] : [element("oldsource", unit.previousSource, style)]),
     ...(comment === "" ? [] : [element("comment", comment, style)]),
     ...(unit.note === "" ? [] : [element("extracomment", unit.note, style)]),
     `${translation}${content}</translation>`,

@@ -18,7 +18,8 @@ export const inlineNames: Readonly<Record<1 | 2, ReadonlySet<string>>> = {
  */
 export function decodeContent(raw: string, preserve: boolean): string {
   if (raw === "") return "";
-  const text = raw.includes("<") ? decodePieces(raw) : decodeEntities(withLineFeeds(raw));
+  if (raw.includes("<")) return decodePieces(raw, preserve);
+  const text = decodeEntities(withLineFeeds(raw));
   return preserve ? text : collapse(text);
 }
 
@@ -38,10 +39,22 @@ function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
-function decodePieces(raw: string): string {
+function decodePieces(raw: string, preserve: boolean): string {
   const pieces = piecesOf(raw);
   const isMarkup = pieces.some(({ tag }) => tag !== undefined);
-  return pieces.map(({ tag, text }) => tag ?? (isMarkup ? xmlText(text) : text)).join("");
+  if (!isMarkup) {
+    const text = pieces.map((piece) => piece.text).join("");
+    return preserve ? text : collapse(text);
+  }
+  const last = pieces.length - 1;
+  return pieces
+    .map(({ tag, text }, index) => {
+      if (tag !== undefined || preserve) return tag ?? xmlText(text);
+      // Blanks in tags are none of the text's.
+      const single = text.replace(/[ \t\r\n]+/g, " ");
+      return xmlText(index === 0 ? single.replace(/^ /, "") : index === last ? single.replace(/ $/, "") : single);
+    })
+    .join("");
 }
 
 /** A text, or a tag (of an element without content: both at once). */
@@ -136,11 +149,13 @@ function wellFormedPieces(text: string): readonly Piece[] | undefined {
   }
 }
 
-const CDATA = /^\s*<!\[CDATA\[(?:(?!\]\]>)[^])*\]\]>\s*$/;
+function isCdata(content: string): boolean {
+  const section = content.trim();
+  return section.startsWith("<![CDATA[") && section.indexOf("]]>") === section.length - "]]>".length;
+}
 
 function encodePlain(value: string, models: readonly string[]): string {
-  const isCdata = CDATA.test(models.find((model) => model.trim() !== "") ?? "");
-  if (isCdata && value !== "" && !value.includes("\r")) {
+  if (isCdata(models.find((model) => model.trim() !== "") ?? "") && value !== "" && !value.includes("\r")) {
     return `<![CDATA[${value.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
   }
   return spelt(value, spellingsIn(models));

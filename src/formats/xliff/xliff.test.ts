@@ -80,6 +80,7 @@ describe("reading XLIFF 1.2", () => {
     ["Hi <x id='1' />&gt;<g id=\"2\"></g>", 'Hi <x id="1"/>&gt;<g id="2"/>'],
     ["  on\n  lines ", "on lines"],
     ["<!-- none -->a", "a"],
+    ['\n  a  <x id="1"\n  ctype="b  c"/>  d\n', 'a <x id="1" ctype="b  c"/> d'],
   ])("reads the text %s", (content, value) => {
     const unit = unitIn(
       xliff,
