@@ -39,6 +39,7 @@ describe("a text that would break the app", () => {
     ["a lost placeholder", "Hello {name}", "Hallo"],
     ["a mistyped placeholder", "Hello {name}", "Hallo {nmae}"],
     ["another conversion", "%d files", "%s Dateien"],
+    ["a lost element", "Read <a>this</a>", "Lesen Sie dies"],
     ["a tag that is not closed", "<b>Save</b> it", "<b>Sichern es"],
     ["an ICU message that does not parse", "{n, plural, one {# file} other {# files}}", "{n, plural, one {# Datei}"],
   ])("has %s", (_, source, target) => {
@@ -52,6 +53,8 @@ describe("a text that would break the app", () => {
     ["has them in another order", "%1$s of %2$s", "%2$s: %1$s"],
     ["speaks of percents", "100 % sure", "zu 100 % sicher"],
     ["gains a percent sign", "Everything is sure", "100 % sicher"],
+    ["has its markup in another order", "<b>Not</b> in <i>all</i> files", "In <i>allen</i> Dateien <b>nicht</b>"],
+    ["has another attribute", '<a href="/en/" title="Help">Help</a>', '<a href="/de/">Hilfe</a>'],
     ["only looks wrong", "Save.", " Sichern"],
     ["has an apostrophe beside a placeholder", "It is {name}", "C'est l'{name}"],
   ])("is none that %s", (_, source, target) => {

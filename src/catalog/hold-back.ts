@@ -1,4 +1,5 @@
-import { runChecks, type CheckFinding } from "./checks/index.ts";
+import { sourceOf } from "./checks/check.ts";
+import { runChecks, type CheckedText, type CheckFinding } from "./checks/index.ts";
 import { parseFlags, type Flags } from "./flags.ts";
 import { pluralCategories } from "./plural-categories.ts";
 import { styleFlags } from "./source-styles.ts";
@@ -26,7 +27,7 @@ export interface Judgement {
 export type Judge = (unit: Unit, current: Unit | undefined) => Judgement | undefined;
 
 /**
- * Judges texts that are to replace others: whether one breaks the app. A text that waits for an editor is not in use yet;
+ * Judges texts that are to replace others: whether one breaks the app. Markup in another order does not. A text that waits for an editor is not in use yet;
  * one without a source is nobody's to judge; one that is broken just as the present text is makes nothing worse.
  * @returns undefined where nothing speaks against the text
  */
@@ -40,7 +41,7 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
     const { target, state } = unit;
     const own = flagsOf(unit.flags);
     const flags = new Map([...styleFlags(source, target, catalogue.format, own), ...own]);
-    return runChecks({
+    const text: CheckedText = {
       source,
       target,
       state,
@@ -50,7 +51,8 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
       pluralForms,
       isSource: false,
       format: catalogue.format,
-    }).filter(({ severity }) => severity === "breaks");
+    };
+    return runChecks(text).filter((finding) => finding.severity === "breaks" && !isRearranged(text, finding));
   };
 
   return (unit, current) => {
@@ -61,6 +63,21 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
     const known = new Set(current === undefined ? [] : breaking(current, source).map(wordsOf));
     return findings.every((finding) => known.has(wordsOf(finding))) ? undefined : { source, findings };
   };
+}
+
+/** The same elements in another order, or with other attributes, as sentences of another language need them. */
+function isRearranged(text: CheckedText, { check, form }: CheckFinding): boolean {
+  return check === "xml-tags" && elementsOf(sourceOf(text, form)) === elementsOf(text.target[form] ?? "");
+}
+
+function elementsOf(text: string): string {
+  return Array.from(text.matchAll(/<\/?[^\s<>/]+/g), ([element]) => element)
+    .toSorted(compareText)
+    .join("");
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function wordsOf({ check, form, message }: CheckFinding): string {
