@@ -191,6 +191,25 @@ describe("patching JSON", () => {
   });
 });
 
+describe("a large file", () => {
+  const count = 20_000;
+  const keys = Array.from({ length: count }, (_, index) => `group ${String(index % 100)}.key ${String(index)}`);
+  const units = keys.map((key) => aUnit({ key, target: ["text"] }));
+  const text = new TextDecoder().decode(jsonNested.create({ format: "json-nested", units }, { language: "cs" }));
+
+  it.each<[string, readonly UnitChange[]]>([
+    ["every text set", keys.map((key) => ({ kind: "set", key, target: ["new"] }))],
+    ["a text behind every other", keys.map((key) => add(`${key} b`, "new", key))],
+    ["a group behind every text", keys.map((key) => add(`new ${key}.b.c`, "new", key))],
+    ["every text removed", keys.map((key) => ({ kind: "remove", key }))],
+    ["every text removed and added again", keys.flatMap((key) => [{ kind: "remove", key } as const, add(key, "new")])],
+  ])("is patched in linear time: %s", (_name, changes) => {
+    const started = performance.now();
+    patched(text, changes);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
 function isRead(text: string): boolean {
   try {
     jsonNested.read(new TextEncoder().encode(text));

@@ -17,6 +17,7 @@ interface Gaps {
 class Renderer {
   readonly #text: string;
   readonly #style: JsonStyle;
+  readonly #modelGaps = new Map<JsonContainer, Gaps>();
   readonly #firsts = new Map<JsonContainer, JsonMember | undefined>();
 
   constructor(text: string, style: JsonStyle) {
@@ -91,28 +92,39 @@ class Renderer {
     return this.#text.slice(member.valueEnd, member.gapEnd);
   }
 
-  #gaps(container: JsonContainer, own: readonly JsonMember[]): Gaps {
-    const { lineEnd, comma } = this.#style;
+  #gaps(container: JsonContainer, originals: readonly JsonMember[]): Gaps {
+    if (originals.length > 0) return this.#gapsBetween(originals);
     const { model } = container;
-    const originals = own.length === 0 && model !== undefined ? listOf(model).filter(isOriginal) : own;
+    if (model !== undefined) return this.#gapsLike(model);
+    const { lineEnd, comma } = this.#style;
+    const indent = this.#childIndent(container);
+    if (indent === undefined) return { open: "", between: comma, beforeComma: "", close: "" };
+    const open = lineEnd + indent;
+    return { open, between: open, beforeComma: "", close: lineEnd + this.#ownIndent(container) };
+  }
+
+  #gapsBetween(originals: readonly JsonMember[]): Gaps {
     const [first, second] = originals;
     const last = originals.at(-1);
-    const indent = this.#childIndent(container);
-    if (first === undefined || last === undefined) {
-      const open = indent === undefined ? "" : lineEnd + indent;
-      const close = indent === undefined ? "" : lineEnd + this.#ownIndent(container);
-      return { open, between: indent === undefined ? comma : open, beforeComma: "", close };
-    }
-    const open = this.#gapBefore(first);
-    const close = this.#gapBehind(last);
+    const open = first === undefined ? "" : this.#gapBefore(first);
     const isInline = indentationOf(open) === undefined;
-    const inlineComma = second === undefined ? comma : this.#gapBefore(second);
+    const inlineComma = second === undefined ? this.#style.comma : this.#gapBefore(second);
     return {
-      open: originals === own ? open : this.#oneBreak(open),
+      open,
       between: isInline ? inlineComma : this.#oneBreak(open),
-      beforeComma: second === undefined ? "" : this.#gapBehind(first),
-      close: originals === own ? close : this.#oneBreak(close),
+      beforeComma: first === undefined || second === undefined ? "" : this.#gapBehind(first),
+      close: last === undefined ? "" : this.#gapBehind(last),
     };
+  }
+
+  /** Many new containers may be written like one large one. */
+  #gapsLike(model: JsonContainer): Gaps {
+    const known = this.#modelGaps.get(model);
+    if (known !== undefined) return known;
+    const { open, close, ...rest } = this.#gapsBetween(listOf(model).filter(isOriginal));
+    const gaps = { ...rest, open: this.#oneBreak(open), close: this.#oneBreak(close) };
+    this.#modelGaps.set(model, gaps);
+    return gaps;
   }
 
   /** The gap without the blank lines in it. */
@@ -134,7 +146,8 @@ class Renderer {
   #firstOriginal(container: JsonContainer): JsonMember | undefined {
     if (this.#firsts.has(container)) return this.#firsts.get(container);
     const { model = container } = container;
-    const first = [container, model].flatMap(listOf).find(isOriginal);
+    const own = listOf(container).find(isOriginal);
+    const first = own ?? (model === container ? undefined : this.#firstOriginal(model));
     this.#firsts.set(container, first);
     return first;
   }
