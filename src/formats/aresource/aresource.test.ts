@@ -192,6 +192,7 @@ describe("patching Android's strings", () => {
     expect(written("that's", '"it\'s"')).toBe('"that\'s"');
     expect(written("<i>y</i>", "&lt;b&gt;x&lt;/b&gt;")).toBe("&lt;i&gt;y&lt;/i&gt;");
     expect(written("<i>y</i>", "x")).toBe("<i>y</i>");
+    expect(written('b > \u00A0c "d"', "a > &#160; &quot;")).toBe('b > &#160;c \\"d\\"');
     expect(written("@string/b", String.raw`\@string/a`)).toBe(String.raw`\@string/b`);
   });
 

@@ -1,4 +1,6 @@
+import { contentSpellings } from "../xml/content.ts";
 import { decodeEntities } from "../xml/scan.ts";
+import { spelt, type Spellings } from "../xml/spelling.ts";
 import {
   asSection,
   hasTags,
@@ -147,12 +149,15 @@ function encodePlain(value: string, former: AndroidText | undefined): string {
   if (REFERENCE.test(value) && former?.raw.startsWith("\\@") !== true) return value;
   // Quotes that the blanks of the former text needed say nothing of how apostrophes are written.
   const isQuoted = former !== undefined && QUOTED.test(former.raw) && !NEEDS_QUOTES.test(former.value);
-  const escaped = escapeReference(escapeCharacters(value))
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+  const spellings = contentSpellings(former === undefined ? [] : [former.raw]);
+  const escaped = spelt(escapeReference(escapeCharacters(value)), withoutQuotes(spellings));
   if (isQuoted) return value === "" ? "" : `"${escaped}"`;
   return quoteBlanks(escaped.replaceAll("'", "\\'"));
+}
+
+/** Quotes and apostrophes are Android's, whether they are entities or not. */
+function withoutQuotes(spellings: Spellings): Spellings {
+  return new Map([...spellings].filter(([character]) => !/["'\\]/.test(character)));
 }
 
 /** Without regard to XML. */

@@ -99,6 +99,10 @@ describe("writing .resx", () => {
     ['<data name="a"></data>', '<data name="a"><value>x</value></data>'],
     ['<data name="a"><comment>c</comment></data>', '<data name="a"><value>x</value><comment>c</comment></data>'],
     ['<data name="a"><value /></data>', '<data name="a"><value>x</value></data>'],
+    [
+      '<data name="a"><value/></data><data name="b"><value>&quot;</value></data>',
+      '<data name="a"><value>x</value></data><data name="b"><value>&quot;</value></data>',
+    ],
     ['<data name="a"><value><![CDATA[<]]></value></data>', '<data name="a"><value><![CDATA[x]]></value></data>'],
   ])("gives %s a text", (before, after) => {
     expect(patched(`<root>${before}</root>`, set("a", "x"))).toBe(`<root>${after}</root>`);

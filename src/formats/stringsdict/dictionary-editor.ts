@@ -113,7 +113,7 @@ export class DictionaryEditor {
 
   #pair({ key, pair, wanted }: PairLink): string {
     if (pair !== undefined) return this.#slice(pair.start, pair.value.element.tag.start) + this.#value(pair, wanted);
-    const value = wanted instanceof DictionaryEditor ? wanted.render() : this.#string(wanted?.text ?? "", "");
+    const value = wanted instanceof DictionaryEditor ? wanted.render() : this.#string(wanted?.text ?? "");
     return `<key>${writeContent(key, this.#style.lineEnd)}</key>${this.#level().valueGap}${value}`;
   }
 
@@ -121,13 +121,14 @@ export class DictionaryEditor {
     const { tag, contentStart, contentEnd, end } = value.element;
     if (wanted instanceof DictionaryEditor) return wanted.render();
     if (wanted === undefined || value.kind !== "text" || value.text === wanted.text) return this.#slice(tag.start, end);
-    if (tag.selfClosing) return this.#string(wanted.text, "");
-    const content = writeContent(wanted.text, this.#style.lineEnd, this.#slice(contentStart, contentEnd));
+    if (tag.selfClosing) return this.#string(wanted.text);
+    const { lineEnd, spellings } = this.#style;
+    const content = writeContent(wanted.text, lineEnd, this.#slice(contentStart, contentEnd), spellings);
     return this.#slice(tag.start, contentStart) + content + this.#slice(contentEnd, end);
   }
 
-  #string(text: string, former: string): string {
-    return `<string>${writeContent(text, this.#style.lineEnd, former)}</string>`;
+  #string(text: string): string {
+    return `<string>${writeContent(text, this.#style.lineEnd, "", this.#style.spellings)}</string>`;
   }
 
   #level(): LevelStyle {

@@ -1,5 +1,7 @@
 import { lineEndOf } from "../source-text.ts";
+import { contentSpellings } from "../xml/content.ts";
 import { gapLike } from "../xml/edit.ts";
+import type { Spellings } from "../xml/spelling.ts";
 import type { Dictionary, Pair, StringsdictFile } from "./parse.ts";
 
 /** How the pairs of a dictionary stand in it. */
@@ -17,6 +19,8 @@ export interface StringsdictStyle {
   readonly lineEnd: "\n" | "\r\n";
   /** Of the file's dictionary, an entry's, a variable's. */
   readonly levels: readonly LevelStyle[];
+  /** How texts have characters that may be written in several ways. */
+  readonly spellings: Spellings;
 }
 
 /** As Xcode writes. */
@@ -36,7 +40,15 @@ export function styleOf({ text, root }: StringsdictFile): StringsdictStyle {
     if (level.gap.startsWith(level.closeGap)) unit = level.gap.slice(level.closeGap.length);
     closeGap = level.gap;
   }
-  return { lineEnd, levels };
+  return { lineEnd, levels, spellings: contentSpellings(textsIn(text, root)) };
+}
+
+/** As they stand in the file. */
+function textsIn(text: string, { pairs }: Dictionary): readonly string[] {
+  return pairs.flatMap(({ value }) => {
+    if (value.kind === "dictionary") return textsIn(text, value);
+    return value.kind === "text" ? [text.slice(value.element.contentStart, value.element.contentEnd)] : [];
+  });
 }
 
 /** Of each depth the first dictionary that has something in it. */

@@ -1,8 +1,9 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt, type Edit } from "../source-text.ts";
-import { writeContent } from "../xml/content.ts";
+import { contentSpellings, writeContent } from "../xml/content.ts";
 import { contentEdit } from "../xml/edit.ts";
+import type { Spellings } from "../xml/spelling.ts";
 import { isXmlText } from "../xml/write.ts";
 import type { EntryGrammar } from "./grammar.ts";
 import { isString, type Entry, type EntryFile, type StringEntry } from "./parse.ts";
@@ -42,6 +43,7 @@ class Patch {
   readonly #path: string | undefined;
   readonly #style: EntryStyle;
   readonly #model: StringEntry | undefined;
+  readonly #spellings: Spellings;
   /** Stands before the first entry. */
   readonly #start: Block = newBlock("", "", "");
   /** What the first string follows: a header is no string. */
@@ -57,6 +59,7 @@ class Patch {
     this.#path = path;
     this.#style = styleOf(like);
     this.#model = like.entries.find(isString);
+    this.#spellings = contentSpellings(like.entries.flatMap((entry) => rawText(like, entry) ?? []));
     this.#link();
   }
 
@@ -149,7 +152,7 @@ class Patch {
 
   #entry({ entry, key, note, text }: Block): string {
     if (entry === undefined) {
-      const content = writeContent(text, this.#style.lineEnd);
+      const content = writeContent(text, this.#style.lineEnd, "", this.#spellings);
       return this.#grammar.write({ key, content, note }, this.#style, this.#file.root, this.#model?.element);
     }
     const original = this.#file.text.slice(entry.start, entry.end);
@@ -163,12 +166,16 @@ class Patch {
     const { lineEnd } = this.#style;
     if (place !== undefined) {
       const former = file.slice(place.contentStart, place.contentEnd);
-      return contentEdit(file, place, writeContent(text, lineEnd, former));
+      return contentEdit(file, place, writeContent(text, lineEnd, former, this.#spellings));
     }
-    const content = writeContent(text, lineEnd);
+    const content = writeContent(text, lineEnd, "", this.#spellings);
     const around = file.slice(element.contentStart, element.contentEnd);
     return contentEdit(file, element, this.#grammar.withPlace?.(around, content, this.#style) ?? content);
   }
+}
+
+function rawText({ text }: EntryFile, { wording }: Entry): string | undefined {
+  return wording?.place === undefined ? undefined : text.slice(wording.place.contentStart, wording.place.contentEnd);
 }
 
 function newBlock(key: string, text: string, note: string): Block {

@@ -1,5 +1,5 @@
 import { decodeEntities, XmlScanner } from "./scan.ts";
-import { xmlText } from "./write.ts";
+import { spellingsIn, spelt, type Spellings } from "./spelling.ts";
 
 const CDATA = "<![CDATA[";
 const CDATA_END = "]]>";
@@ -23,13 +23,34 @@ export function readContent(raw: string): string {
 }
 
 /**
- * A text as an element's content. Where its former content was one CDATA section, so is this.
+ * How characters are written in contents of a file, the ones that say nothing of letters and blanks.
+ *
+ * @param models as they stand in the file, the one that counts most first
+ */
+export function contentSpellings(models: readonly string[], usual?: Spellings): Spellings {
+  const spellings = spellingsIn(models, usual);
+  return spellings.keys().some(isOrdinary)
+    ? new Map([...spellings].filter(([character]) => !isOrdinary(character)))
+    : spellings;
+}
+
+function isOrdinary(character: string): boolean {
+  return /[ \w]/.test(character);
+}
+
+/**
+ * A text as an element's content. Where its former content was one CDATA section, so is this; otherwise characters are
+ * written as they were there.
  *
  * @param text of characters that XML has
+ * @param usual how the file writes what the former content says nothing of
  */
-export function writeContent(text: string, lineEnd: string, former = ""): string {
+export function writeContent(text: string, lineEnd: string, former = "", usual?: Spellings): string {
   const isSection = former.startsWith(CDATA) && former.indexOf(CDATA_END) === former.length - CDATA_END.length;
   const isPlain = text.includes(CDATA_END) || text.includes("\r");
-  const content = isSection && !isPlain ? CDATA + text + CDATA_END : xmlText(text);
+  const content =
+    isSection && !isPlain
+      ? CDATA + text + CDATA_END
+      : spelt(text, contentSpellings(former === "" ? [] : [former], usual));
   return lineEnd === "\n" ? content : content.replaceAll("\n", lineEnd);
 }
