@@ -22,7 +22,7 @@ export const po: Format = {
   patch(bytes, changes, { path } = {}) {
     if (changes.length === 0) return bytes.slice();
     const charset = charsetOf(bytes, path);
-    return charset.encode(patch(parse(charset.decode(bytes, path), path), changes), path);
+    return charset.encode(patch(charset.decode(bytes, path), changes, path), path);
   },
 
   create(catalogue, options, like) {

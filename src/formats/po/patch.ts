@@ -1,10 +1,10 @@
-import { isEmpty } from "../../catalog/difference.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
-import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
+import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, type Edit } from "../source-text.ts";
+import { entryEdits, stateAfter, type Override } from "./entry-edits.ts";
 import { headerFields, pluralCount } from "./header.ts";
-import { isFuzzy, type Comment, type Entry, type PoFile } from "./parse.ts";
-import { styleOf, writeField, writeStrings, writeUnit, type WritingStyle } from "./write.ts";
+import { parse, parseEach, type Entry, type PoFile } from "./parse.ts";
+import { styleOf, writeUnit, type WritingStyle } from "./write.ts";
 
 /** An entry of the file, or a new one, with what is to become of it. Removed ones stay as anchors for additions. */
 interface Block {
@@ -17,16 +17,36 @@ interface Block {
   next: Block | undefined;
 }
 
-interface Override {
-  readonly target: readonly string[];
-  readonly state: UnitState;
-  /** Undefined: as it is. */
-  readonly previousSource: string | undefined;
+/**
+ * Applies changes to a file's text; every entry that no change names keeps its bytes.
+ * @throws {FormatError} with line and column.
+ */
+export function patch(text: string, changes: readonly UnitChange[], path?: string): string {
+  const sets = changes.filter((change) => change.kind === "set");
+  return sets.length === changes.length ? setTexts(text, sets, path) : new Patch(parse(text, path)).apply(changes);
 }
 
-/** Applies changes to a file's text; every entry that no change names keeps its bytes. */
-export function patch(file: PoFile, changes: readonly UnitChange[]): string {
-  return changes.length === 0 ? file.text : new Patch(file).apply(changes);
+/** Where no entry comes or goes, nothing but the texts themselves has to be held. */
+function setTexts(text: string, sets: readonly (UnitChange & { readonly kind: "set" })[], path?: string): string {
+  const left = new Map(sets.map((change) => [change.key, change]));
+  const named: [Entry, Override][] = [];
+  parseEach(text, path, (entry) => {
+    const change = entry.obsolete || entry.key === "" ? undefined : left.get(entry.key);
+    if (change === undefined) return;
+    left.delete(entry.key);
+    const { target, state, previousSource } = change;
+    named.push([entry, { target, state: stateAfter(target, state), previousSource }]);
+  });
+  const [missing] = left.keys();
+  if (missing !== undefined) throw noUnit(missing);
+  const style = styleOf(text);
+  const edits: Edit[] = [];
+  for (const [entry, override] of named) edits.push(...entryEdits(text, entry, override, style));
+  return applyEdits(text, edits);
+}
+
+function noUnit(key: string): RangeError {
+  return new RangeError(`no unit "${key}" in the file`);
 }
 
 class Patch {
@@ -83,8 +103,8 @@ class Patch {
 
   #set(key: string, { target, state: wanted, previousSource }: Partial<Override> & Pick<Override, "target">): void {
     const block = this.#live(key);
-    if (block === undefined) throw new RangeError(`no unit "${key}" in the file`);
-    const state = isEmpty(target) ? unitStates.untranslated : (wanted ?? unitStates.translated);
+    if (block === undefined) throw noUnit(key);
+    const state = stateAfter(target, wanted);
     if (block.unit === undefined) block.override = { target, state, previousSource };
     else block.unit = { ...block.unit, target, state, previousSource: previousSource ?? block.unit.previousSource };
   }
@@ -142,75 +162,15 @@ class Patch {
     const { text } = this.#file;
     const original = text.slice(entry.start, entry.end);
     if (override === undefined) return original;
-    const edits = [...stringEdits(entry, override.target, this.#style), ...this.#markEdits(entry, override)];
     return applyEdits(
       original,
-      edits.map((edit) => ({ ...edit, start: edit.start - entry.start, end: edit.end - entry.start })),
+      entryEdits(text, entry, override, this.#style).map((edit) => ({
+        ...edit,
+        start: edit.start - entry.start,
+        end: edit.end - entry.start,
+      })),
     );
   }
-
-  /** The fuzzy mark, and the previous source that goes with it. */
-  #markEdits(entry: Entry, { state, previousSource = entry.previousId }: Override): Edit[] {
-    const isMarked = isFuzzy(this.#file.text, entry);
-    const previous = entry.comments.filter((comment) => comment.kind === "previous");
-    if (state !== unitStates.needsEditing) {
-      const flags = entry.comments.filter((comment) => comment.kind === "flag");
-      return isMarked
-        ? [...flags.flatMap((comment) => this.#withoutFuzzy(comment)), ...previous.map((line) => this.#lineOf(line))]
-        : [];
-    }
-    const mark = isMarked ? [] : [this.#addFuzzy(entry)];
-    if (previousSource === entry.previousId) return mark;
-    return [...mark, ...previous.map((line) => this.#lineOf(line)), ...this.#addPrevious(entry, previousSource)];
-  }
-
-  #addFuzzy(entry: Entry): Edit {
-    const flags = entry.comments.find((comment) => comment.kind === "flag");
-    if (flags !== undefined) return { start: flags.start + 2, end: flags.start + 2, text: " fuzzy," };
-    const below = entry.comments.find((comment) => comment.kind === "previous") ?? entry.context ?? entry.id;
-    return { start: below.start, end: below.start, text: `#, fuzzy${this.#style.lineEnd}` };
-  }
-
-  #addPrevious(entry: Entry, source: string): Edit[] {
-    if (source === "") return [];
-    const { start } = entry.context ?? entry.id;
-    return [{ start, end: start, text: writeField("msgid", source, this.#style, "#| ") + this.#style.lineEnd }];
-  }
-
-  #withoutFuzzy(comment: Comment): Edit[] {
-    const flags = this.#file.text.slice(comment.start + 2, comment.end).split(",");
-    const rest = flags.filter((flag) => flag.trim() !== "fuzzy");
-    if (rest.length === flags.length) return [];
-    if (rest.every((flag) => flag.trim() === "")) return [this.#lineOf(comment)];
-    return [{ start: comment.start + 2, end: comment.end, text: rest.join(",") }];
-  }
-
-  /** Deletes a comment with its line break. */
-  #lineOf({ start, end }: Comment): Edit {
-    return { start, end: this.#file.text.indexOf("\n", end) + 1, text: "" };
-  }
-}
-
-/** Rewrites the msgstr fields whose text differs; forms that are missing are appended, superfluous ones go. */
-function stringEdits({ strings, plural }: Entry, target: readonly string[], style: WritingStyle): Edit[] {
-  const isPlural = plural !== undefined;
-  const wanted = isPlural && target.length > 0 ? target : [target[0] ?? ""];
-  const edits: Edit[] = [];
-  strings.forEach((field, index) => {
-    const value = wanted[index];
-    if (value === undefined) {
-      edits.push({ start: strings[index - 1]?.end ?? field.start, end: field.end, text: "" });
-    } else if (value !== field.value) {
-      const keyword = isPlural ? `msgstr[${String(index)}]` : "msgstr";
-      edits.push({ start: field.start, end: field.end, text: writeField(keyword, value, style) });
-    }
-  });
-  const last = strings.at(-1);
-  if (last !== undefined && wanted.length > strings.length) {
-    const missing = writeStrings(wanted, true, 0, style).slice(strings.length);
-    edits.push({ start: last.end, end: last.end, text: missing.map((field) => style.lineEnd + field).join("") });
-  }
-  return edits;
 }
 
 function newBlock(gap: string, entry: Entry | undefined, unit: Unit | undefined): Block {
