@@ -57,7 +57,7 @@ function catalogueOf({ contexts, language }: TsFile): Catalogue {
 }
 
 function unitOf(entry: Entry): Unit {
-  const { key, context, source, target, note, location, line, isPlural } = entry;
+  const { key, context, source, target, note, location, flags, line, isPlural } = entry;
   const state = stateOf(entry);
   return {
     key,
@@ -67,7 +67,7 @@ function unitOf(entry: Entry): Unit {
     state,
     note,
     location,
-    flags: "",
+    flags,
     previousSource: state === unitStates.needsEditing ? entry.previousSource : "",
     line,
   };

@@ -24,6 +24,8 @@ export interface Entry {
   readonly previousSource: string;
   readonly note: string;
   readonly location: string;
+  /** In the service's spelling. */
+  readonly flags: string;
   readonly line: number;
   /** Of the element and the comments directly above and behind it. */
   readonly start: number;
@@ -182,6 +184,7 @@ class Parser {
         .filter((text) => text !== "")
         .join("\n"),
       location: this.#locations.of(element),
+      flags: tag.attributes.get("weblate-flags") ?? "",
       line: this.#reader.lineAt(tag.start),
       start: ownStart(this.#text, tag.start, this.#comments),
       end: element.end,

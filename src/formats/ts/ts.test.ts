@@ -21,7 +21,7 @@ const KEY = "Main\u0004Open";
 
 describe("reading Qt's .ts", () => {
   it("shows context, disambiguation, notes and places", () => {
-    const content = file(`    <message>
+    const content = file(`    <message weblate-flags="max-length:9">
         <location filename="a.cpp" line="10"/>
         <location filename="b.cpp" line="+2"/>
         <source>&amp;Open</source>
@@ -47,7 +47,7 @@ describe("reading Qt's .ts", () => {
       state: unitStates.translated,
       note: "Menu\nsic",
       location: "a.cpp:10 b.cpp:2",
-      flags: "",
+      flags: "max-length:9",
       previousSource: "",
       line: 6,
     });
@@ -71,6 +71,14 @@ describe("reading Qt's .ts", () => {
     ],
   ])("reads %s", (translation, target, state) => {
     expect(ts.read(bytes(file(message(translation)))).units).toMatchObject([{ key: KEY, target: [target], state }]);
+  });
+
+  it("shows what a translation was of, as long as it is of that", () => {
+    const before = '<oldsource>Opened</oldsource>\n        <translation type="unfinished">x</translation>';
+    expect(ts.read(bytes(file(message(before)))).units[0]?.previousSource).toBe("Opened");
+    const after = patched(file(message(before)), { kind: "set", key: KEY, target: ["y"] });
+    expect(after).toBe(file(message("<oldsource>Opened</oldsource>\n        <translation>y</translation>")));
+    expect(ts.read(bytes(after)).units[0]?.previousSource).toBe("");
   });
 
   it("leaves out what the program has no more", () => {

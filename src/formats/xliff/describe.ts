@@ -21,7 +21,11 @@ export function describeEntry(text: string, version: XliffVersion, entry: Entry)
 function flagsOf({ element, isReadOnly }: Entry): string {
   const { attributes } = element.tag;
   const flags = isReadOnly ? ["read-only"] : [];
-  flags.push(...sizeFlags(attributes), ...(attributes.get("weblate-flags")?.split(",") ?? []));
+  flags.push(
+    ...sizeFlags(attributes),
+    ...fontFlags(attributes.get("font")),
+    ...(attributes.get("weblate-flags")?.split(",") ?? []),
+  );
   return flags.length === 0
     ? ""
     : joined(
@@ -39,6 +43,17 @@ function sizeFlags(attributes: ReadonlyMap<string, string>): readonly string[] {
   const unit = attributes.get("size-unit") ?? "pixel";
   if (unit === "pixel" || unit === "point") return [`max-size:${width}`];
   return unit === "char" || unit === "byte" ? [`max-length:${width}`] : [];
+}
+
+/** `family;size;weight` */
+function fontFlags(font: string | undefined): readonly string[] {
+  if (font === undefined || font === "") return NONE;
+  const [family = "", size, weight] = font.split(";").map((part) => part.trim());
+  return [
+    `font-family:${family.replaceAll(" ", "_")}`,
+    ...(size === undefined ? NONE : [`font-size:${size}`]),
+    ...(weight === undefined ? NONE : [`font-weight:${weight}`]),
+  ];
 }
 
 function collectDetails(text: string, element: PlacedElement, notes: string[], locations: string[]): void {

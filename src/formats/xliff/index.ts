@@ -21,7 +21,7 @@ export const xliff2: Format = xliffFormat("xliff2", 2, ["xlf", "xliff"]);
 export const appleXliff: Format = xliffFormat("apple-xliff", 1, ["xliff"]);
 
 /** XLIFF 1 with gettext's plurals: a group with a unit for each form. */
-export const poXliff: Format = xliffFormat("poxliff", 1, ["xlf"]);
+export const poXliff: Format = xliffFormat("poxliff", 1, ["xlf", "poxliff"]);
 
 function xliffFormat(id: string, version: XliffVersion, extensions: readonly string[]): Format {
   return {
@@ -29,7 +29,7 @@ function xliffFormat(id: string, version: XliffVersion, extensions: readonly str
     kind: "bilingual",
     extensions,
     mediaType: "application/xliff+xml",
-    detect: (path, bytes) => /\.xli?ff?$/i.test(path) && dialectOf(bytes) === id,
+    detect: (path, bytes) => PATH.test(path) && dialectOf(path, bytes) === id,
 
     read(bytes, { path } = {}) {
       return catalogueOf(id, decodeUtf8(bytes, path), version, path);
@@ -51,15 +51,19 @@ function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
+/** Some programs have an extension of their own. */
+const PATH = /\.(?:xlf|xliff|mxliff|sdlxliff|poxliff)$/i;
+
 /** How much of a file tells its dialect: the root, the first `<file>` and its header. */
 const HEAD = 4096;
 
-function dialectOf(bytes: Uint8Array): string | undefined {
+function dialectOf(path: string, bytes: Uint8Array): string | undefined {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
   const [root] = /<xliff\b[^>]*>/.exec(head) ?? [];
   if (root === undefined) return undefined;
   if (/\sversion\s*=\s*["']2\.|:xliff:document:2\./.test(root)) return xliff2.id;
   if (/tool-id\s*=\s*["']com\.apple\./.test(head)) return appleXliff.id;
+  if (/\.poxliff$/i.test(path)) return poXliff.id;
   return /\sdatatype\s*=\s*["']po["']|["']x-gettext-/.test(head) ? poXliff.id : xliff.id;
 }
 

@@ -89,6 +89,15 @@ describe("reading XLIFF 1.2", () => {
     expect([unit.source, unit.target]).toEqual([[value], [value]]);
   });
 
+  it.each([
+    ['maxwidth="9"', "max-size:9"],
+    ['maxwidth="9" size-unit="byte"', "max-length:9"],
+    ['maxwidth="9" size-unit="glyph"', ""],
+    ['font="Noto Sans; 12;bold"', "font-family:Noto_Sans, font-size:12, font-weight:bold"],
+  ])("reads %s as %j", (attributes, flags) => {
+    expect(unitIn(xliff, file1(`<trans-unit id="1" ${attributes}><source>x</source></trans-unit>`)).flags).toBe(flags);
+  });
+
   it("keeps blanks where a file, a unit or a text says so", () => {
     const unit = (attributes: string): string =>
       `<trans-unit id="1" ${attributes}><source> a\n b</source></trans-unit>`;
@@ -396,6 +405,8 @@ describe("detecting XLIFF", () => {
     ["a.xlf", '<?xml version="1.0"?>\n<xliff version="2.0">', "xliff2"],
     ["cs.xliff", '<xliff version="1.2"><file><header><tool tool-id="com.apple.dt.xcode"/>', "apple-xliff"],
     ["cs.xlf", '<xliff version="1.1"><file datatype="po">', "poxliff"],
+    ["cs.poxliff", '<xliff version="1.1"><file>', "poxliff"],
+    ["cs.mxliff", '<xliff version="1.2"><file>', "xliff"],
     ["a.xml", '<xliff version="1.2">', undefined],
     ["a.xlf", "<resources/>", undefined],
   ])("%s with %s is %s", (path, content, id) => {
