@@ -30,15 +30,27 @@ export function readFluent(text: string): FluentResult {
   }
 }
 
+/** Offset behind the placeable `{ … }` that begins at `start`; or what is wrong with it. */
+export function endOfPlaceable(text: string, start: number): number | { readonly mistake: string } {
+  const reader = new Reader(text, start);
+  try {
+    return reader.placeable(0);
+  } catch (error) {
+    if (error instanceof Mistake) return { mistake: error.message };
+    throw error;
+  }
+}
+
 class Mistake extends Error {}
 
 class Reader {
   readonly references: string[] = [];
   readonly #text: string;
-  #at = 0;
+  #at: number;
 
-  constructor(text: string) {
+  constructor(text: string, start = 0) {
     this.#text = text;
+    this.#at = start;
   }
 
   /** Up to the end, or inside a placeable up to the next variant or the closing brace. */
@@ -48,7 +60,7 @@ class Reader {
     while (this.#at < this.#text.length) {
       const character = this.#text[this.#at] ?? "";
       if (character === "{") {
-        this.#placeable(depth);
+        this.placeable(depth);
         plain += PLACEABLE;
       } else if (character === "}") {
         if (depth > 0) return plain;
@@ -68,11 +80,12 @@ class Reader {
     return plain;
   }
 
-  #placeable(depth: number): void {
+  /** @returns the offset behind it */
+  placeable(depth: number): number {
     if (depth > DEEPEST) throw new Mistake("Placeables are nested too deeply");
     this.#at += 1;
     this.#blanks();
-    if (this.#text[this.#at] === "{") this.#placeable(depth + 1);
+    if (this.#text[this.#at] === "{") this.placeable(depth + 1);
     else this.#expression(depth);
     this.#blanks();
     if (this.#text.startsWith("->", this.#at)) {
@@ -82,6 +95,7 @@ class Reader {
     this.#blanks();
     if (this.#text[this.#at] !== "}") throw new Mistake('A "{" is not closed');
     this.#at += 1;
+    return this.#at;
   }
 
   #expression(depth: number): void {
@@ -115,7 +129,7 @@ class Reader {
     while (this.#text[this.#at] !== ")") {
       if (this.#at >= this.#text.length) throw new Mistake('A "(" is not closed');
       this.#match(/[A-Za-z][\w-]*\s*:\s*/y);
-      if (this.#text[this.#at] === "{") this.#placeable(depth + 1);
+      if (this.#text[this.#at] === "{") this.placeable(depth + 1);
       else this.#expression(depth + 1);
       this.#blanks();
       if (this.#text[this.#at] === ",") this.#at += 1;

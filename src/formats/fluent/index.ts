@@ -1,0 +1,65 @@
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Format } from "../format.ts";
+import { decodeUtf8 } from "../source-text.ts";
+import { parse, type FluentEntry, type FluentFile } from "./parse.ts";
+import { patch } from "./patch.ts";
+import { styleOf, textOf } from "./write.ts";
+
+const ID = "fluent";
+
+/** Project Fluent: a message or term with its attributes is one unit, selectors are part of its text. */
+export const fluent: Format = {
+  id: ID,
+  kind: "monolingual",
+  extensions: ["ftl"],
+  mediaType: "text/x-fluent",
+  detect: (path) => /\.ftl$/i.test(path),
+
+  read(bytes, options = {}) {
+    return catalogueOf(readFile(bytes, options.path), options.template);
+  },
+
+  patch(bytes, changes, options = {}) {
+    if (changes.length === 0) return bytes.slice();
+    return encode(patch(readFile(bytes, options.path), changes, { path: options.path }));
+  },
+
+  create(catalogue, _options, like) {
+    const model = like === undefined ? undefined : readFile(like, undefined);
+    const changes = catalogue.units.map((unit, index): UnitChange => {
+      const after = catalogue.units[index - 1]?.key;
+      return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+    });
+    const empty = parse(model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "");
+    return encode(patch(empty, changes, model === undefined ? {} : { style: styleOf(model) }));
+  },
+};
+
+function readFile(bytes: Uint8Array, path: string | undefined): FluentFile {
+  return parse(decodeUtf8(bytes, path), path);
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function catalogueOf({ entries, note }: FluentFile, template: Catalogue | undefined): Catalogue {
+  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  return { format: ID, units: entries.map((entry) => unitOf(entry, note, sources.get(entry.id) ?? [])) };
+}
+
+function unitOf({ id, parts, note, line }: FluentEntry, fileNote: string, source: readonly string[]): Unit {
+  return {
+    key: id,
+    context: id,
+    source,
+    target: [textOf(parts)],
+    state: unitStates.translated,
+    note: [fileNote, note].filter((text) => text !== "").join("\n"),
+    location: "",
+    flags: `fluent-type:${id.startsWith("-") ? "Term" : "Message"}`,
+    previousSource: "",
+    line,
+  };
+}
