@@ -132,7 +132,7 @@ describe("go-i18n's files", () => {
     [goI18nJson, "{}", /expected a list/],
     [goI18nJsonV2, '{"a": {"b": "x"}}', /the text of "a"/],
     [goI18nJsonV2, '{"a": 1}', /the text of "a"/],
-  ])("are refused where they are none: %o", (format, text, message) => {
+  ])("are refused where they are none (%#)", (format, text, message) => {
     expect(() => format.read(bytes(text))).toThrow(message);
   });
 });

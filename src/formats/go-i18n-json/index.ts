@@ -1,3 +1,4 @@
+import { isEmpty } from "../../catalog/difference.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { isPluralCategory } from "../../catalog/plural-categories.ts";
 import type { Format } from "../format.ts";
@@ -25,9 +26,9 @@ export const goI18nJson: Format = jsonFormat({
     set(entry, target) {
       const { text, members } = entry;
       if (text !== undefined) return withText(entry, setPluralText(editor, text, target, language));
-      const [{ value } = { value: undefined }] = members;
-      if (value?.kind !== "object" || target.every((form) => form === "")) return entry;
-      const member = editor.insert(value, "translation", "end", newPluralText(target, language));
+      const message = members[0]?.value;
+      if (message?.kind !== "object" || isEmpty(target)) return entry;
+      const member = editor.insert(message, "translation", "end", newPluralText(target, language));
       return withText(entry, readPluralText(member, language));
     },
     add(unit, anchor) {

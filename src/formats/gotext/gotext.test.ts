@@ -124,6 +124,13 @@ describe("gotext's messages", () => {
     );
   });
 
+  it("count the first of their values", () => {
+    const text = '{"messages": [{"id": "a", "translation": "", "placeholders": [{"id": "N"}]}]}';
+    expect(patched(text, { kind: "set", key: "a", target: ["1", "n"] })).toContain(
+      '"translation": {"select": {"feature": "plural", "arg": "N", "cases": {"one": {"msg": "1"}, "other": {"msg": "n"}}}}',
+    );
+  });
+
   it("are added to a file that has none", () => {
     expect(patched("{}", { kind: "add", unit: aUnit({ key: "a", source: ["A"], target: ["x"] }) })).toContain(
       '"messages"',

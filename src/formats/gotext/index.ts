@@ -44,16 +44,21 @@ export const gotext: Format = jsonFormat({
   },
 });
 
+/** Without the value that is counted, which only the message's placeholders tell. */
+const selection: PluralShape = selectionBy(undefined);
+
 /** `{ "select": { "feature": "plural", "arg": "N", "cases": { "one": { "msg": "text" } } } }` */
-const selection: PluralShape = {
-  textOf: (form) => (form.value.kind === "object" ? memberNamed(form.value, "msg") : form),
-  valueOf: (text) => ({ msg: text }),
-  casesOf({ value }) {
-    const select = value.kind === "object" ? objectNamed(value, "select") : undefined;
-    return select === undefined ? undefined : objectNamed(select, "cases");
-  },
-  pluralOf: (cases) => ({ select: { feature: "plural", cases } }),
-};
+function selectionBy(arg: string | undefined): PluralShape {
+  return {
+    textOf: (form) => (form.value.kind === "object" ? memberNamed(form.value, "msg") : form),
+    valueOf: (text) => ({ msg: text }),
+    casesOf({ value }) {
+      const select = value.kind === "object" ? objectNamed(value, "select") : undefined;
+      return select === undefined ? undefined : objectNamed(select, "cases");
+    },
+    pluralOf: (cases) => ({ select: { feature: "plural", ...(arg === undefined ? {} : { arg }), cases } }),
+  };
+}
 
 interface GotextEntry extends JsonEntry {
   readonly object: JsonContainer;
@@ -105,7 +110,7 @@ function aboutOf(file: JsonFile, message: JsonContainer, forms: GotextEntry["for
     source: sourceOf(message),
     note: notes.filter((note) => note !== "").join("\n"),
     location: textNamed(message, "position") ?? "",
-    flags: placeholdersFlag(placeholdersOf(message)) ?? "",
+    flags: placeholdersFlag(placeholdersOf(message).map((id) => `{${id}}`)) ?? "",
     ...(isFuzzy ? { state: unitStates.needsEditing } : {}),
   };
 }
@@ -122,14 +127,14 @@ function textAt(member: JsonMember | undefined): string {
   return member?.value.kind === "text" ? member.value.value : "";
 }
 
-/** `{Name}`, for each of `"placeholders": [ { "id": "Name", … } ]`. */
+/** `Name`, for each of `"placeholders": [ { "id": "Name", … } ]`. */
 function placeholdersOf(message: JsonContainer): readonly string[] {
   const list = arrayNamed(message, "placeholders");
   if (list === undefined) return [];
   const ids = Array.from(membersOf(list), ({ value }) =>
     value.kind === "object" ? textNamed(value, "id") : undefined,
   );
-  return ids.flatMap((id) => (id === undefined ? [] : `{${id}}`));
+  return ids.filter((id) => id !== undefined);
 }
 
 interface Translation {
@@ -140,14 +145,16 @@ interface Translation {
 
 function set(editor: JsonEditor, entry: GotextEntry, { target, state, language }: Translation): GotextEntry {
   const { object } = entry;
+  const [arg] = placeholdersOf(object);
+  const shape = selectionBy(arg);
   markFuzzy(editor, object, state === unitStates.needsEditing && !isEmpty(target));
   if (entry.text !== undefined) {
-    return { ...entry, ...placesOf(setPluralText(editor, entry.text, target, language, selection)) };
+    return { ...entry, ...placesOf(setPluralText(editor, entry.text, target, language, shape)) };
   }
   if (isEmpty(target)) return entry;
   const anchor = memberNamed(object, "message") ?? "end";
-  const member = editor.insert(object, "translation", anchor, newPluralText(target, language, selection));
-  return { ...entry, ...placesOf(readPluralText(member, language, selection)) };
+  const member = editor.insert(object, "translation", anchor, newPluralText(target, language, shape));
+  return { ...entry, ...placesOf(readPluralText(member, language, shape)) };
 }
 
 function markFuzzy(editor: JsonEditor, message: JsonContainer, isFuzzy: boolean): void {

@@ -2,7 +2,7 @@ import type { Unit } from "../../catalog/unit.ts";
 import type { JsonEditor, NewObject } from "./edit.ts";
 import { errorAt } from "../source-text.ts";
 import type { EntryDetails, JsonContext, JsonEntry, JsonWriter } from "./json-format.ts";
-import { memberNamed, membersOf, textNamed, type JsonContainer, type JsonFile, type JsonMember } from "./tree.ts";
+import { memberNamed, membersOf, objectNamed, textNamed, type JsonContainer, type JsonFile } from "./tree.ts";
 
 /** A format with an object a unit: its text, and what is said about it. */
 export interface DescribedTexts {
@@ -43,10 +43,12 @@ export function describedWriter(editor: JsonEditor, names: DescribedTexts): Json
   return {
     set(entry, [text = ""]) {
       const [place] = entry.forms;
+      const object = entry.members[0]?.value;
       if (place !== undefined) editor.setText(place, text);
-      const [{ value } = { value: undefined }] = entry.members;
-      if (place !== undefined || text === "" || value?.kind !== "object") return entry;
-      return { ...entry, forms: [editor.insert(value, names.text, "start", text)] };
+      else if (text !== "" && object?.kind === "object") {
+        return { ...entry, forms: [editor.insert(object, names.text, "start", text)] };
+      }
+      return entry;
     },
 
     add(unit, anchor) {
@@ -79,6 +81,6 @@ function parameterOf(name: string): string {
 
 /** Names of the values that an object tells about under `placeholders`. */
 export function placeholderNames(object: JsonContainer): readonly string[] {
-  const member: JsonMember | undefined = memberNamed(object, "placeholders");
-  return member?.value.kind === "object" ? [...membersOf(member.value)].map(({ name = "" }) => name) : [];
+  const placeholders = objectNamed(object, "placeholders");
+  return placeholders === undefined ? [] : Array.from(membersOf(placeholders), ({ name = "" }) => name);
 }

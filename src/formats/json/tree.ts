@@ -98,7 +98,6 @@ export function memberNamed(container: JsonContainer, name: string): JsonMember 
   return found;
 }
 
-/** The object, list or text that stands under a name of an object. */
 export function objectNamed(container: JsonContainer, name: string): JsonContainer | undefined {
   const value = memberNamed(container, name)?.value;
   return value?.kind === "object" ? value : undefined;
