@@ -46,6 +46,8 @@ describe("the registry of formats", () => {
       "csv",
       "csv-simple",
       "csv-multi",
+      "mi18n-lang",
+      "fluent",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -119,6 +121,8 @@ describe("the registry of formats", () => {
     ["cs.csv", "source,target\na,b\n", "csv"],
     ["cs.csv", "a,b\nc,d\n", "csv-simple"],
     ["sales.csv", "a,b,c\nd,e,f\n", undefined],
+    ["en-US.lang", "a = x", "mi18n-lang"],
+    ["locales/cs/app.ftl", "a = x", "fluent"],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

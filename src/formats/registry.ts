@@ -15,7 +15,7 @@ import { nextcloudJson } from "./nextcloud-json/index.ts";
 import { laravel, php } from "./php/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
-import { properties } from "./properties/index.ts";
+import { mi18nLang, properties } from "./properties/index.ts";
 import { resjson } from "./resjson/index.ts";
 import { resourcedictionary } from "./resourcedictionary/index.ts";
 import { resx } from "./resx/index.ts";
@@ -27,6 +27,7 @@ import { xcstrings } from "./xcstrings/index.ts";
 import { appleXliff, poXliff, xliff, xliff2 } from "./xliff/index.ts";
 import { rubyYaml, yaml } from "./yaml/index.ts";
 import { goI18nToml, toml } from "./toml/index.ts";
+import { fluent } from "./fluent/index.ts";
 
 /** Every format we read and write, by the service's `file_format`. A file of any other format moves as opaque bytes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
@@ -71,6 +72,8 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     csv,
     csvSimple,
     csvMulti,
+    mi18nLang,
+    fluent,
   ].map((format) => [format.id, format]),
 );
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { anyKeyedUnit, anyText, describeFormat, distinct } from "../format.contract.ts";
-import { properties } from "./index.ts";
+import { mi18nLang, properties } from "./index.ts";
 
 const anyPropertiesKey = fc.oneof(anyText, fc.constantFrom("a.b", " a=b:c ", "#a", "!a", "key\\", "ключ"));
 
@@ -13,5 +13,13 @@ describeFormat({
     "aligned, continued":
       "short       = a \\\n              b\n  long.key.x  = c\\n\\\n  d\nescaped\\ key\\:\\= = \\ e\nlone\n",
     "with blank lines in between": "a=x\n\n\nb=y\nc=z\n# end\n\n",
+  },
+});
+
+describeFormat({
+  format: mi18nLang,
+  units: fc.array(anyKeyedUnit(anyPropertiesKey), { maxLength: 8 }).map(distinct),
+  samples: {
+    "as it is written": "# Form builder\nsave = Uložit\ncancel = Zrušit {count}\n\nempty =\n",
   },
 });

@@ -1,50 +1,82 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
-import { charsetOf } from "../charset.ts";
-import type { Format } from "../format.ts";
+import { charsetOf, type Charset } from "../charset.ts";
+import type { Format, ReadOptions } from "../format.ts";
 import { encodeProperties } from "./encode.ts";
 import { entriesByKey, noteOf, parse, type Entry, type PropertiesFile } from "./parse.ts";
 import { patch } from "./patch.ts";
-import { styleOf } from "./style.ts";
-
-/** What Java's resource bundles are in if they are not UTF-8. */
-const JAVA = "iso-8859-1";
+import { styleOf, type PropertiesStyle } from "./style.ts";
 
 /** Java's `.properties`: key and text, a comment above as the note. */
-export const properties: Format = {
+export const properties: Format = propertiesFormat({
   id: "properties",
-  kind: "monolingual",
-  extensions: ["properties"],
-  mediaType: "text/x-java-properties",
+  extension: "properties",
   detect: (path) => /\.properties$/i.test(path),
+  // What Java's resource bundles are in if they are not UTF-8.
+  charset: "iso-8859-1",
+});
 
-  read(bytes, { path, template, charset } = {}) {
-    return catalogueOf(parse(charsetOf(bytes, charset ?? JAVA).decode(bytes, path), path), template);
-  },
+/** Files of draggable/i18n: written as Java's, but read without escapes beyond ASCII. */
+export const mi18nLang: Format = propertiesFormat({
+  id: "mi18n-lang",
+  extension: "lang",
+  detect: (path, bytes) => /\.lang$/i.test(path) && isReadable(bytes),
+});
 
-  patch(bytes, changes, { path, charset: named } = {}) {
-    if (changes.length === 0) return bytes.slice();
-    const charset = charsetOf(bytes, named ?? JAVA);
-    const file = parse(charset.decode(bytes, path), path);
-    return encodeProperties(patch(file, changes, styleOf(file, charset)), charset);
-  },
+interface PropertiesKind {
+  readonly id: string;
+  readonly extension: string;
+  readonly detect: Format["detect"];
+  /** What is not UTF-8; without it, it is an error, and characters beyond ASCII need no escapes. */
+  readonly charset?: NonNullable<ReadOptions["charset"]>;
+}
 
-  create(catalogue, _options, like = new Uint8Array()) {
-    const charset = charsetOf(like, JAVA);
-    const style = styleOf(parse(charset.decode(like, undefined)), charset);
-    const changes = catalogue.units.map((unit, index): UnitChange => {
-      const after = catalogue.units[index - 1]?.key;
-      return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
-    return encodeProperties(changes.length === 0 ? style.byteOrderMark : patch(parse(""), changes, style), charset);
-  },
-};
+function propertiesFormat(kind: PropertiesKind): Format {
+  const styleIn = (file: PropertiesFile, charset: Charset): PropertiesStyle =>
+    styleOf(file, kind.charset === undefined ? { ...charset, isUnicode: true } : charset);
+  return {
+    id: kind.id,
+    kind: "monolingual",
+    extensions: [kind.extension],
+    mediaType: "text/x-java-properties",
+    detect: kind.detect,
 
-function catalogueOf(file: PropertiesFile, template: Catalogue | undefined): Catalogue {
+    read(bytes, { path, template, charset = kind.charset } = {}) {
+      return catalogueOf(kind.id, parse(charsetOf(bytes, charset).decode(bytes, path), path), template);
+    },
+
+    patch(bytes, changes, { path, charset: named = kind.charset } = {}) {
+      if (changes.length === 0) return bytes.slice();
+      const charset = charsetOf(bytes, named);
+      const file = parse(charset.decode(bytes, path), path);
+      return encodeProperties(patch(file, changes, styleIn(file, charset)), charset);
+    },
+
+    create(catalogue, _options, like = new Uint8Array()) {
+      const charset = charsetOf(like, kind.charset);
+      const style = styleIn(parse(charset.decode(like, undefined)), charset);
+      const changes = catalogue.units.map((unit, index): UnitChange => {
+        const after = catalogue.units[index - 1]?.key;
+        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+      });
+      return encodeProperties(changes.length === 0 ? style.byteOrderMark : patch(parse(""), changes, style), charset);
+    },
+  };
+}
+
+function isReadable(bytes: Uint8Array): boolean {
+  try {
+    return entriesByKey(parse(charsetOf(bytes).decode(bytes, undefined))).size > 0;
+  } catch {
+    return false;
+  }
+}
+
+function catalogueOf(id: string, file: PropertiesFile, template: Catalogue | undefined): Catalogue {
   const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
   const units = entriesByKey(file).values();
   return {
-    format: properties.id,
+    format: id,
     units: Array.from(units, (entry) => unitOf(entry, noteOf(file, entry), sources.get(entry.key) ?? [])),
   };
 }

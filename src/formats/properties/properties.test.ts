@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { anyText, aUnit } from "../format.contract.ts";
 import { FormatError } from "../format.ts";
-import { properties } from "./index.ts";
+import { mi18nLang, properties } from "./index.ts";
 
 function read(text: string): Record<string, string> {
   const { units } = properties.read(Buffer.from(text));
@@ -270,5 +270,22 @@ describe("creating properties", () => {
     const like = inUtf16("# x\r\n\r\nx : y\r\n\r\nz : ž", true);
     const created = properties.create(catalogue, { language: "cs" }, like);
     expect(Buffer.from(created).equals(inUtf16("a\\ b : é\r\n\r\nc :", true))).toBe(true);
+  });
+});
+
+describe("files of draggable/i18n", () => {
+  it("have no escapes beyond ASCII", () => {
+    const changed = mi18nLang.patch(Buffer.from("a = x\n"), [set("a", "Uložit 漢")]);
+    expect(Buffer.from(changed).toString()).toBe("a = Uložit 漢\n");
+    expect(
+      Buffer.from(
+        mi18nLang.create({ format: "mi18n-lang", units: [aUnit({ key: "a", target: ["ž"] })] }, { language: "cs" }),
+      ).toString(),
+    ).toBe("a=ž\n");
+  });
+
+  it("are UTF-8, or what is named", () => {
+    expect(() => mi18nLang.read(Buffer.from("a=é", "latin1"))).toThrow(FormatError);
+    expect(mi18nLang.read(Buffer.from("a=é", "latin1"), { charset: "iso-8859-1" }).units[0]?.target).toEqual(["é"]);
   });
 });
