@@ -9,7 +9,6 @@ export function needsQuotes(text: string): boolean {
 
 /** What spreadsheets take for a formula, or lose: it is put between apostrophes, as the service does. */
 const FORMULA = /^(?:[=+\-@|%\p{Zs}]|\s*[=+\-@|%])/u;
-const QUOTED = /^'(.*)'$/s;
 
 export function isFormula(text: string): boolean {
   return FORMULA.test(text);
@@ -25,11 +24,23 @@ export function unescapeFormula(cell: string): string {
 }
 
 function isEscaped(text: string): boolean {
-  return isFormula(text) || unquoted(text) !== undefined;
+  return isFormula(text) || isQuotedFormula(text);
+}
+
+const OPENING = /^'+/;
+const ESCAPED_BAR = /^\s*(\\+)\|/;
+
+/** A formula between apostrophes, however often it was put there. */
+function isQuotedFormula(text: string): boolean {
+  const depth = OPENING.exec(text)?.[0].length ?? 0;
+  const isClosed = depth > 0 && text.length > 2 * depth && text.endsWith("'".repeat(depth));
+  if (!isClosed) return false;
+  const inner = text.slice(depth, -depth);
+  const bar = ESCAPED_BAR.exec(inner)?.[1];
+  return isFormula(inner) || (bar !== undefined && bar.length <= depth);
 }
 
 /** The text of an escaped cell; undefined where it is not escaped. */
 export function unquoted(cell: string): string | undefined {
-  const text = QUOTED.exec(cell)?.[1]?.replaceAll("\\|", "|");
-  return text !== undefined && isEscaped(text) ? text : undefined;
+  return isQuotedFormula(cell) ? cell.slice(1, -1).replaceAll("\\|", "|") : undefined;
 }

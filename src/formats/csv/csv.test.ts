@@ -147,6 +147,27 @@ describe("patching tables", () => {
     );
   });
 
+  const apostrophes = "'".repeat(200_000);
+  it.each([
+    "=1",
+    "'=1'",
+    "''=1''",
+    "'=1''",
+    "|x",
+    "'\\|x'",
+    "''\\\\|x''",
+    "'|x'",
+    "''",
+    "'''",
+    "'x'",
+    `${apostrophes}=`,
+    `${apostrophes}=${apostrophes}`,
+  ])("holds the text %.20s, escaped or not", (text) => {
+    for (const table of ["source,target\na,b\n", "source,target\na,b\nc,'=2'\n"]) {
+      expect(read(csv, patched(csv, table, set("a", text)))["a"]).toEqual([text]);
+    }
+  });
+
   it("refuses a key that no column holds", () => {
     const unit = { key: "c\u0004x", context: "c", source: ["x"], target: ["y"] };
     expect(failure(() => patched(csv, "source,target\n", add(unit))).message).toContain("no column");
