@@ -1,10 +1,15 @@
 /** `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. */
 import { parseArgs } from "node:util";
+import { formats } from "./formats.ts";
 import { noop } from "./noop.ts";
 import { rowOf, table, type Measurement } from "./row.ts";
 import { service } from "./service.ts";
 
-const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = { noop, service };
+const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
+  formats,
+  noop,
+  service,
+};
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });
 const names = Object.keys(benchmarks);

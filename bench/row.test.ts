@@ -10,6 +10,9 @@ test("a goal is met or not by what was measured", () => {
     goal: "ours <= 0.5 * peer",
     met: false,
   });
+  const faster = { ...base, unit: "MB/s", goal: { atLeastTimesPeer: 20 } };
+  expect(rowOf({ ...faster, ours: 2000 })).toMatchObject({ ratio: 20, goal: "ours >= 20 * peer", met: true });
+  expect(rowOf({ ...faster, ours: 1999 })).toMatchObject({ met: false });
 });
 
 test("what could not be measured is neither met nor missed", () => {

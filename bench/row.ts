@@ -1,5 +1,5 @@
-/** What a benchmark promises: an upper bound, as a number or as a share of what the peer needs. */
-export type Goal = { readonly atMost: number } | { readonly timesPeer: number };
+/** What a benchmark promises: an upper bound, as a number or as a share of what the peer needs; or a multiple of what the peer does. */
+export type Goal = { readonly atMost: number } | { readonly timesPeer: number } | { readonly atLeastTimesPeer: number };
 
 export interface Measurement {
   readonly name: string;
@@ -22,17 +22,21 @@ export interface Row {
   readonly met: boolean | null;
 }
 
-function boundOf(goal: Goal, peer: number | undefined): number | undefined {
-  if ("atMost" in goal) return goal.atMost;
-  return peer === undefined ? undefined : goal.timesPeer * peer;
+/** Undefined where there is no peer to compare with. */
+function isMet(goal: Goal, ours: number, peer: number | undefined): boolean | undefined {
+  if ("atMost" in goal) return ours <= goal.atMost;
+  if (peer === undefined) return undefined;
+  return "timesPeer" in goal ? ours <= goal.timesPeer * peer : ours >= goal.atLeastTimesPeer * peer;
 }
 
 function goalText(goal: Goal): string {
-  return "atMost" in goal ? `ours <= ${String(goal.atMost)}` : `ours <= ${String(goal.timesPeer)} * peer`;
+  if ("atMost" in goal) return `ours <= ${String(goal.atMost)}`;
+  return "timesPeer" in goal
+    ? `ours <= ${String(goal.timesPeer)} * peer`
+    : `ours >= ${String(goal.atLeastTimesPeer)} * peer`;
 }
 
 export function rowOf({ name, unit, ours, peer, goal }: Measurement): Row {
-  const bound = goal === undefined ? undefined : boundOf(goal, peer);
   return {
     name,
     unit,
@@ -40,7 +44,7 @@ export function rowOf({ name, unit, ours, peer, goal }: Measurement): Row {
     peer: peer ?? null,
     ratio: ours === undefined || peer === undefined || peer === 0 ? null : Number((ours / peer).toFixed(4)),
     goal: goal === undefined ? null : goalText(goal),
-    met: ours === undefined || bound === undefined ? null : ours <= bound,
+    met: ours === undefined || goal === undefined ? null : (isMet(goal, ours, peer) ?? null),
   };
 }
 

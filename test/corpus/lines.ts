@@ -34,22 +34,36 @@ export function lineStarts(bytes: Uint8Array): readonly number[] {
   return starts;
 }
 
-/** The lines that the region touches. Whole lines put in between touch none of the old ones. */
+/** The least that has to be taken out of the region's lines, and put in. */
 export function linesIn(before: Uint8Array, after: Uint8Array, { start, oldEnd, newEnd }: Region): LineCount {
   const lineStart = before.lastIndexOf(NEW_LINE, start - 1) + 1;
-  const isWhole = start === lineStart && (newEnd === start || after[newEnd - 1] === NEW_LINE);
-  const removesWhole = oldEnd === start || before[oldEnd - 1] === NEW_LINE;
-  const partial = isWhole && removesWhole ? 0 : 1;
-  return {
-    removed: lineBreaks(before, start, oldEnd) + partial,
-    added: lineBreaks(after, start, newEnd) + partial,
-  };
+  const old = linesUntil(before, lineStart, oldEnd);
+  const fresh = linesUntil(after, lineStart, newEnd);
+  const kept = commonLines(old, fresh);
+  return { removed: old.length - kept, added: fresh.length - kept };
 }
 
-function lineBreaks(bytes: Uint8Array, start: number, end: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(NEW_LINE, start); at !== -1 && at < end; at = bytes.indexOf(NEW_LINE, at + 1)) count += 1;
-  return count;
+/** Whole lines, the last one to its end. */
+function linesUntil(bytes: Uint8Array, start: number, end: number): readonly string[] {
+  const last = bytes.indexOf(NEW_LINE, end);
+  const lines = Buffer.from(bytes.subarray(start, last === -1 ? bytes.length : last + 1))
+    .toString("latin1")
+    .split(/(?<=\n)/);
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
+/** Length of the longest sequence of lines that both have. */
+function commonLines(one: readonly string[], other: readonly string[]): number {
+  let row = Array.from({ length: other.length + 1 }, () => 0);
+  for (const line of one) {
+    const next = [0];
+    for (const [index, candidate] of other.entries()) {
+      const kept = line === candidate ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0);
+      next.push(kept);
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 /** What git itself counts between two folders, by path below them. */

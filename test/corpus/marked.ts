@@ -17,11 +17,6 @@ export function marked(unit: Unit, index: number): MarkedUnit {
   return { unit, target };
 }
 
-/** The same, one plural form at a time: what stands between two of them may stay. */
-export function formByForm({ unit, target }: MarkedUnit): readonly MarkedUnit[] {
-  return target.map((text, form) => ({ unit, target: unit.target.with(form, text) }));
-}
-
 export function changeOf({ unit, target }: MarkedUnit): UnitChange {
   return { kind: "set", key: unit.key, target, state: markedState(unit) };
 }

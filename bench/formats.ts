@@ -1,0 +1,154 @@
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { unitStates, type Unit } from "../src/catalog/unit.ts";
+import { formats as allFormats, formatFor } from "../src/formats/registry.ts";
+import { output } from "../test/support/command.ts";
+import { python } from "../test/support/packages.ts";
+import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { translateToolkitModules } from "../test/support/tools.ts";
+import type { Measurement } from "./row.ts";
+
+const UNITS = 10_000;
+const JOB_MILLISECONDS = 120_000;
+
+/** translate-toolkit's class for each of our formats that it has as well. Those with a goal first. */
+const peers: Readonly<Record<string, string>> = {
+  po: "pypo.pofile",
+  json: "jsonl10n.JsonFile",
+  xliff: "xliff.xlifffile",
+  "json-nested": "jsonl10n.JsonNestedFile",
+  webextension: "jsonl10n.WebExtensionJsonFile",
+  i18nextv4: "jsonl10n.I18NextV4File",
+  "go-i18n-json": "jsonl10n.GoI18NJsonFile",
+  gotext: "jsonl10n.GoTextJsonFile",
+  arb: "jsonl10n.ARBJsonFile",
+  formatjs: "jsonl10n.FormatJSJsonFile",
+  properties: "properties.javautf8file",
+  joomla: "properties.joomlafile",
+  strings: "properties.stringsutf8file",
+  stringsdict: "stringsdict.StringsDictFile",
+  aresource: "aresource.AndroidResourceFile",
+  ts: "ts2.tsfile",
+  resx: "resx.RESXFile",
+  yaml: "yaml.YAMLFile",
+  "ruby-yaml": "yaml.RubyYAMLFile",
+  php: "php.phpfile",
+  laravel: "php.LaravelPHPFile",
+  ini: "ini.inifile",
+  csv: "csvl10n.csvfile",
+  toml: "toml.TOMLFile",
+  fluent: "fluent.FluentFile",
+};
+const withGoal = new Set(["po", "json", "xliff"]);
+const TIMES_FASTER = 20;
+const TIMES_THE_FILE = 10;
+
+type Job = "read" | "patch" | "memory";
+
+/** MB/s that reading and changing files of 10,000 units takes, and the memory that it needs, beside translate-toolkit. */
+export async function formats(): Promise<readonly Measurement[]> {
+  await using folder = await temporaryDirectory();
+  const toolkit = await translateToolkitModules();
+  if (toolkit.missing !== undefined) console.error(`translate-toolkit: ${toolkit.missing}`);
+  const rows: Measurement[] = [];
+  for (const [id, peerClass] of Object.entries(peers)) {
+    const file = await writeFileOf(id, folder.path);
+    if (file === undefined) continue;
+    const ours = (job: Job): Promise<number> => run(process.execPath, [ourProgram, id, file, job]);
+    const peer = async (job: Job): Promise<number | undefined> =>
+      toolkit.path === undefined
+        ? undefined
+        : await run(await python(), [peerProgram, peerClass, file, job], { PYTHONPATH: toolkit.path });
+    rows.push(...(await measure(id, (await stat(file)).size, ours, peer)));
+  }
+  return rows;
+}
+
+const ourProgram = join(import.meta.dirname, "formats-job.ts");
+const peerProgram = join(import.meta.dirname, "formats_job.py");
+
+async function run(
+  program: string,
+  args: readonly string[],
+  extra: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const env = { PATH: process.env.PATH, PYTHONUTF8: "1", PYTHONDONTWRITEBYTECODE: "1", ...extra };
+  return Number(await output(program, args, { env, timeoutMilliseconds: JOB_MILLISECONDS }));
+}
+
+async function measure(
+  id: string,
+  bytes: number,
+  ours: (job: Job) => Promise<number>,
+  peer: (job: Job) => Promise<number | undefined>,
+): Promise<readonly Measurement[]> {
+  console.error(`${id}: ${(bytes / 1e6).toFixed(2)} MB`);
+  const hasGoal = withGoal.has(id);
+  const speed = async (job: Job): Promise<Measurement> => ({
+    name: `${id}: ${job}`,
+    unit: "MB/s",
+    ours: megabytesPerSecond(bytes, await ours(job)),
+    peer: megabytesPerSecond(bytes, await peer(job)),
+    ...(hasGoal ? { goal: { atLeastTimesPeer: TIMES_FASTER } } : {}),
+  });
+  return [
+    await speed("read"),
+    await speed("patch"),
+    {
+      name: `${id}: memory while reading`,
+      unit: "times the file",
+      ours: share(await ours("memory"), bytes),
+      peer: share(await peer("memory"), bytes),
+      ...(hasGoal ? { goal: { atMost: TIMES_THE_FILE } } : {}),
+    },
+  ];
+}
+
+function megabytesPerSecond(bytes: number, milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Number((bytes / 1e3 / milliseconds).toFixed(2));
+}
+
+function share(peak: number | undefined, bytes: number): number | undefined {
+  return peak === undefined ? undefined : Number((peak / bytes).toFixed(1));
+}
+
+/** A file of 10,000 units as the format's own writer makes it; undefined for a format that has none here. */
+async function writeFileOf(id: string, folder: string): Promise<string | undefined> {
+  const format = formatFor(id);
+  if (format === undefined) return undefined;
+  const path = join(folder, `${id}.${format.extensions[0] ?? id}`);
+  const units = Array.from({ length: UNITS }, (_, index) => unitOf(id, index));
+  const options = { language: "cs", plurals: "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;" };
+  await writeFile(path, format.create({ format: id, units }, options));
+  return path;
+}
+
+const WORDS = (
+  "the translation of your project has been saved and will be published with the next release as soon as " +
+  "somebody of the team reviewed it please check that all strings are complete before you send them"
+).split(" ");
+
+/** Where a format does not take any name for a key. */
+const keys: Readonly<Record<string, (name: string) => string>> = {
+  php: (name) => `$lang['${name}']`,
+  ini: (name) => `[main]${name}`,
+};
+
+function unitOf(id: string, index: number): Unit {
+  const isBilingual = allFormats.get(id)?.kind === "bilingual";
+  const words = Array.from({ length: 4 + (index % 13) }, (_, place) => WORDS[(index * 7 + place * 3) % WORDS.length]);
+  const source = `${String(index)} ${words.join(" ")}.`;
+  const key = (keys[id] ?? ((name) => name))(`key_${String(index)}`);
+  return {
+    key: isBilingual ? source : key,
+    context: isBilingual ? "" : key,
+    source: isBilingual ? [source] : [],
+    target: [`Žluťoučký ${words.toReversed().join(" ")} č. ${String(index)}.`],
+    state: unitStates.translated,
+    note: "",
+    location: isBilingual ? `src/module_${String(index % 97)}.c:${String(index)}` : "",
+    flags: "",
+    previousSource: "",
+    line: 0,
+  };
+}
