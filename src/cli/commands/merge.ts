@@ -4,7 +4,7 @@ import { InterlinearError, UserError, type ExitCode } from "../../core/errors.ts
 import { runGit } from "../../git/run.ts";
 import { displayKey } from "../../report/display-key.ts";
 import { terminalText } from "../../report/escape.ts";
-import { counted } from "../../report/words.ts";
+import { counted, number } from "../../report/words.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { directoryOf } from "../directory.ts";
 import { formatOf, formatOption, namedFormat } from "../files/format-of.ts";
@@ -83,6 +83,9 @@ async function mergeFiles(names: Names, options: OptionValues, context: CommandC
   }
 }
 
+/** The file has them all. */
+const MOST_TOLD = 20;
+
 const takenWords = {
   ours: "both sides changed it; our text was taken",
   theirs: "both sides changed it; their text was taken",
@@ -93,9 +96,12 @@ const takenWords = {
 function told(merge: TranslationMerge, path: string, { screen }: CommandContext): ExitCode {
   const { conflicts, otherConflicts } = merge;
   if (screen.isJson) screen.printJson({ path, conflicts, otherConflicts });
-  for (const { key, language, taken } of conflicts) {
+  for (const { key, language, taken } of conflicts.slice(0, MOST_TOLD)) {
     const name = language === undefined ? displayKey(key) : `${displayKey(key)} (${language})`;
     screen.note(terminalText(`${path}: ${name}: ${takenWords[taken]}`));
+  }
+  if (conflicts.length > MOST_TOLD) {
+    screen.note(terminalText(`${path}: … and ${number(conflicts.length - MOST_TOLD)} more`));
   }
   if (otherConflicts > 0) {
     screen.note(terminalText(`${path}: ${counted(otherConflicts, "conflict")} in what stands between the strings`));
@@ -113,7 +119,7 @@ async function mergeByLine(
   const { code } = await runGit(
     ["merge-file", "--quiet", `--marker-size=${String(markerSize)}`, ...labels, "--", ...files],
     // The number of conflicts; from 128 on git could not merge at all, and our version stays.
-    { cwd: directory, allow: Array.from({ length: 256 }, (_, number) => number) },
+    { cwd: directory, allow: Array.from({ length: 256 }, (_, exit) => exit) },
   );
   return code === 0 ? 0 : 1;
 }

@@ -4,8 +4,8 @@ import { compare } from "../../catalog/difference.ts";
 import { unitStates, type Catalogue } from "../../catalog/unit.ts";
 import type { Format } from "../../formats/format.ts";
 import { jsonNested } from "../../formats/json/index.ts";
-import { po } from "../../formats/po/index.ts";
 import { properties } from "../../formats/properties/index.ts";
+import { formatFor } from "../../formats/registry.ts";
 import { strings } from "../../formats/strings/index.ts";
 import { mergeTranslations, type TranslationMergeInput } from "./merge-translations.ts";
 
@@ -75,7 +75,9 @@ const texts: Arbitrary<Texts> = array(tuple(constantFrom(...keys), constantFrom(
   maxLength: 8,
 }).map((entries) => Object.fromEntries(entries));
 
-describe.each([jsonNested, po, properties, strings])("merging $id files", (format) => {
+const merged = ["json-nested", "po", "properties", "strings", "aresource", "yaml", "xliff", "resx", "i18nextv4"];
+
+describe.each(merged.flatMap((id) => formatFor(id) ?? []))("merging $id files", (format) => {
   it("marks what is in conflict so that either side of all marks is a whole file that says what that side says", async () => {
     await assert(
       asyncProperty(texts, texts, texts, async (base, ours, theirs) => {
@@ -108,7 +110,7 @@ describe.each([jsonNested, po, properties, strings])("merging $id files", (forma
           if (theirs[key] === base[key]) expect([key, sides.ours[key]]).toEqual([key, ours[key]]);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -124,7 +126,7 @@ describe.each([jsonNested, po, properties, strings])("merging $id files", (forma
         expect(compare(format.read(adopted.bytes), format.read(after))).toEqual([]);
         expect([kept.conflicts, adopted.conflicts]).toEqual([[], []]);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 });

@@ -43,7 +43,7 @@ export async function mergeTranslations(input: TranslationMergeInput): Promise<T
     base: hasBase ? withUnits(versions.base, merged, file) : bytes,
     theirs: hasBase ? withUnits(versions.theirs, merged, file) : bytes,
   };
-  const between = await mergeBetween(settled, merged, { ...file, markerSize });
+  const between = await mergeBetween(settled, merged, { ...file, markerSize, written: versions });
   const found = { conflicts, otherConflicts: between.conflicts };
   const open = conflicts.filter(({ taken }) => taken === "none");
   if (open.length === 0) return { bytes: between.bytes, ...found };
@@ -128,7 +128,7 @@ interface Between {
 async function mergeBetween(
   settled: ThreeVersions,
   merged: readonly Catalogue[],
-  { markerSize, ...file }: FileKind & { readonly markerSize: number },
+  { markerSize, written, ...file }: FileKind & { readonly markerSize: number; readonly written: ThreeVersions },
 ): Promise<Between> {
   const ours = { bytes: settled.ours, isMarked: false, conflicts: 0 };
   if (isEqual(settled.base, settled.theirs)) return ours;
@@ -136,7 +136,7 @@ async function mergeBetween(
   const result = await mergeLines(settled, { markerSize, ...(isGettext(file.format) ? { favour: "ours" } : {}) });
   if (result === undefined) return ours;
   if (result.conflicts > 0 && !isGettext(file.format)) {
-    if (saysNothingNew(settled.theirs, settled.base)) return ours;
+    if (!hasOwnLines(settled, written)) return ours;
     return { bytes: result.bytes, isMarked: true, conflicts: result.conflicts };
   }
   return isTrue(result.bytes, settled, merged, file) ? { bytes: result.bytes, isMarked: false, conflicts: 0 } : ours;
@@ -159,12 +159,12 @@ function isTrue(bytes: Uint8Array, settled: ThreeVersions, merged: readonly Cata
   }
 }
 
-/** Whether a version differs from another in blanks and commas only: somebody formatted it. */
-function saysNothingNew(version: Uint8Array, other: Uint8Array): boolean {
-  const known = lineCounts(other);
-  return lineCounts(version)
+/** Whether they wrote a line that is no string's and that ours lacks; one that differs in blanks and commas is formatted. */
+function hasOwnLines(settled: ThreeVersions, written: ThreeVersions): boolean {
+  const [theirs, base, ours] = [written.theirs, written.base, settled.ours].map(lineCounts);
+  return lineCounts(settled.theirs)
     .keys()
-    .every((line) => known.has(line));
+    .some((line) => theirs?.has(line) === true && base?.has(line) !== true && ours?.has(line) !== true);
 }
 
 /** Lines that say something, without what surrounds it: braces and blank lines may come as often as they like. */
