@@ -5,10 +5,9 @@ import { applyEdits, decodeUtf8 } from "../source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { xmlTag } from "../xml/write.ts";
 import { describeEntry } from "./describe.ts";
-import { FILE_SEPARATOR, named, parse, parseEach, type Entry, type XliffFile, type XliffVersion } from "./parse.ts";
+import { FILE_SEPARATOR, named, parse, type Entry, type XliffFrame, type XliffVersion } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { stateOf } from "./state.ts";
-import { styleOf } from "./style.ts";
 import { sourceText, textsOf } from "./unit-edits.ts";
 
 /** XLIFF 1.0 to 1.2. Keys are `original///id`, as the service shows them; `resname` is the context where there is one. */
@@ -37,7 +36,7 @@ function xliffFormat(id: string, version: XliffVersion, extensions: readonly str
 
     patch(bytes, changes, { path } = {}) {
       if (changes.length === 0) return bytes.slice();
-      return encode(patch(parse(decodeUtf8(bytes, path), version, path), changes));
+      return encode(patch(decodeUtf8(bytes, path), changes, { version, path }));
     },
 
     create(catalogue, { language }, like) {
@@ -70,7 +69,7 @@ function dialectOf(path: string, bytes: Uint8Array): string | undefined {
 function catalogueOf(format: string, text: string, version: XliffVersion, path: string | undefined): Catalogue {
   const units = new Map<string, Unit>();
   // Of a key that is there twice the last one counts.
-  const frame = parseEach(text, version, path, (entry) => {
+  const frame = parse(text, version, path, (entry) => {
     units.set(entry.key, unitOf(text, version, entry));
   });
   return {
@@ -102,8 +101,8 @@ function unitOf(text: string, version: XliffVersion, entry: Entry): Unit {
 const PRESERVED = [["xml:space", "preserve"]] as const;
 
 function create(catalogue: Catalogue, version: XliffVersion, language: string): string {
-  const file = parse(version === 1 ? emptyFile1(catalogue, language) : emptyFile2(language), version);
-  return patch(file, additions(catalogue), { ...styleOf(file), attributes: PRESERVED });
+  const empty = version === 1 ? emptyFile1(catalogue, language) : emptyFile2(language);
+  return patch(empty, additions(catalogue), { version, attributes: PRESERVED });
 }
 
 function additions({ units }: Catalogue): readonly UnitChange[] {
@@ -142,15 +141,16 @@ ${xmlTag("xliff", attributes)}
 
 /** Everything as in the other file but for its language and texts. */
 function createLike(catalogue: Catalogue, version: XliffVersion, language: string, like: string): string {
-  const file = parse(withLanguage(parse(like, version), language), version);
+  const keys: { readonly key: string; readonly context: string }[] = [];
+  const frame = parse(like, version, undefined, ({ key, context }) => keys.push({ key, context }));
   const wanted = new Set(catalogue.units.map(({ key }) => key));
-  const superfluous = file.entries.filter(({ key }) => !wanted.has(key));
-  const removals = superfluous.map(({ key }): UnitChange => ({ kind: "remove", key }));
+  const superfluous = keys.map((unit) => named(unit, frame).key).filter((key) => !wanted.has(key));
+  const removals = superfluous.map((key): UnitChange => ({ kind: "remove", key }));
   // Those that are there keep their place.
-  return patch(file, [...removals, ...additions(catalogue)]);
+  return patch(withLanguage(frame, language), [...removals, ...additions(catalogue)], { version });
 }
 
-function withLanguage({ text, root, files, version }: XliffFile, language: string): string {
+function withLanguage({ text, root, files, version }: XliffFrame, language: string): string {
   const tags = version === 2 ? [root] : files.map(({ tag }) => tag);
   const name = version === 2 ? "trgLang" : "target-language";
   return applyEdits(

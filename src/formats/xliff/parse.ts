@@ -62,10 +62,6 @@ export interface XliffFrame {
   readonly language: string | undefined;
 }
 
-export interface XliffFile extends XliffFrame {
-  readonly entries: readonly Entry[];
-}
-
 /** Between the name of a file and the id of a unit, as the service shows it. */
 export const FILE_SEPARATOR = "///";
 /** Between the ids of a unit and of its segment. */
@@ -92,25 +88,23 @@ interface OpenFile extends FileElement {
 
 const OUTERMOST: Scope = { preserves: false, isReadOnly: false };
 
-/** @throws {FormatError} with line and column */
-export function parse(text: string, version: XliffVersion, path?: string): XliffFile {
-  const entries: Entry[] = [];
-  const frame = parseEach(text, version, path, (entry) => entries.push(entry));
-  return { ...frame, entries: entries.map((entry) => named(entry, frame)) };
-}
-
 /**
  * Tells of one unit after the other, so that nobody has to keep them all. Their keys are to be shown as {@link named}.
  *
  * @throws {FormatError} with line and column
  */
-export function parseEach(
+export function parse(
   text: string,
   version: XliffVersion,
   path: string | undefined,
   tell: (entry: Entry) => void,
 ): XliffFrame {
   return new Parser(text, version, path, tell).parse();
+}
+
+/** The id of a unit and what else its key says, but for the name of its file. */
+export function keyWithoutFile(key: string, name: string): string {
+  return name === "" ? key : key.slice(name.length + FILE_SEPARATOR.length);
 }
 
 /** Units of XLIFF 2 go by their ids alone unless the document has several files. */
@@ -120,7 +114,7 @@ export function named<Unit extends { readonly key: string; readonly context: str
 ): Unit {
   const name = files[0]?.name ?? "";
   if (version === 1 || files.length > 1 || name === "") return unit;
-  const key = unit.key.slice(name.length + FILE_SEPARATOR.length);
+  const key = keyWithoutFile(unit.key, name);
   return { ...unit, key, context: unit.context === unit.key ? key : unit.context };
 }
 

@@ -2,11 +2,18 @@ import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt, type Edit } from "../source-text.ts";
 import { attributeEdit, indentationOf, removalEdit } from "../xml/edit.ts";
-import type { PlacedElement } from "../xml/element-reader.ts";
 import { blocksOf, newUnits, SectionedUnits, type Section } from "../xml/sectioned-units.ts";
 import { isXmlText } from "../xml/write.ts";
-import { FILE_SEPARATOR, type Entry, type FileElement, type XliffFile } from "./parse.ts";
-import { gapBefore, styleOf, type XliffStyle } from "./style.ts";
+import {
+  FILE_SEPARATOR,
+  keyWithoutFile,
+  parse,
+  type Entry,
+  type FileElement,
+  type XliffFrame,
+  type XliffVersion,
+} from "./parse.ts";
+import { gapBefore, StyleLearner, type XliffStyle } from "./style.ts";
 import { unitEdits } from "./unit-edits.ts";
 import { writeUnit, type UnitPlace } from "./write.ts";
 
@@ -16,28 +23,58 @@ interface Parent {
   readonly name: string;
 }
 
-type FileSection = Section<Entry, Parent>;
+/** Where a unit stands, and all of it where a change names it: most units of a file are only passed by. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** Where the tag begins of the element that the unit is, or is in. */
+  readonly tagStart: number;
+  readonly entry: Entry | undefined;
+}
 
-/** Applies changes to a file's text; everything that no change names keeps its bytes. */
-export function patch(file: XliffFile, changes: readonly UnitChange[], style?: XliffStyle): string {
-  return changes.length === 0 ? file.text : new Patch(file, style ?? styleOf(file)).apply(changes);
+type FileSection = Section<Place, Parent>;
+
+export interface PatchOptions {
+  readonly version: XliffVersion;
+  readonly path?: string | undefined;
+  /** Attributes of new units, where no unit of the file says them. */
+  readonly attributes?: XliffStyle["attributes"];
+}
+
+/**
+ * Applies changes to a file's text; everything that no change names keeps its bytes.
+ *
+ * @throws {FormatError} with line and column
+ */
+export function patch(text: string, changes: readonly UnitChange[], options: PatchOptions): string {
+  return new Patch(text, changes, options).apply(changes);
 }
 
 class Patch {
-  readonly #file: XliffFile;
+  readonly #file: XliffFrame;
   readonly #style: XliffStyle;
-  readonly #units = new SectionedUnits<Entry, Parent>();
+  readonly #units = new SectionedUnits<Place, Parent>();
 
-  constructor(file: XliffFile, style: XliffStyle) {
-    this.#file = file;
-    this.#style = style;
-    const sections = new Map<FileElement, FileSection>();
-    for (const element of file.files) {
-      sections.set(element, this.#units.addSection({ file: element, name: element.name }, this.#lastSection()));
-    }
-    for (const entry of file.entries) {
-      const section = sections.get(entry.file);
-      if (section !== undefined) this.#units.append(section, entry, entry.key);
+  constructor(text: string, changes: readonly UnitChange[], { version, path, attributes }: PatchOptions) {
+    const learner = new StyleLearner(version);
+    const named = new Set(changes.map((change) => (change.kind === "add" ? change.unit.key : change.key)));
+    const places = new Map<FileElement, (Place & { readonly key: string })[]>();
+    this.#file = parse(text, version, path, (entry) => {
+      learner.see(entry);
+      const { key, start, end, element, file } = entry;
+      const isNamed = named.has(key) || named.has(keyWithoutFile(key, file.name));
+      const place = { key, start, end, tagStart: element.tag.start, entry: isNamed ? entry : undefined };
+      const list = places.get(file);
+      if (list === undefined) places.set(file, [place]);
+      else list.push(place);
+    });
+    const style = learner.learn(this.#file);
+    this.#style = attributes === undefined ? style : { ...style, attributes };
+    for (const file of this.#file.files) {
+      const section = this.#units.addSection({ file, name: file.name }, this.#lastSection());
+      for (const place of places.get(file) ?? []) {
+        this.#units.append(section, place, keyOf(place.key, file, this.#file));
+      }
     }
   }
 
@@ -73,32 +110,33 @@ class Patch {
   #sectionEdits(section: FileSection, file: FileElement): readonly Edit[] {
     const edits: Edit[] = [];
     const living = livingElements(section);
-    let above: Entry | undefined;
-    for (const { entry, unit, override, removed } of blocksOf(section)) {
-      if (entry === undefined) {
+    let above: Place | undefined;
+    for (const { entry: place, unit, override, removed } of blocksOf(section)) {
+      if (place === undefined) {
         if (unit !== undefined && !removed) edits.push(this.#insertion(section, file, unit, above));
         continue;
       }
-      if (removed) edits.push(...this.#removal(entry, living, above));
-      else if (override !== undefined) {
-        this.#check(override.target, entry.element.tag.start);
+      const { entry } = place;
+      if (removed) edits.push(...this.#removal(place, living, above));
+      else if (override !== undefined && entry !== undefined) {
+        this.#check(override.target, place.tagStart);
         edits.push(...unitEdits(this.#file, entry, override, this.#style));
       }
-      above = entry;
+      above = place;
     }
     return this.#withEnd(file, edits);
   }
 
   /** The whole unit, once; or of a unit that keeps others its segment alone. */
-  #removal(entry: Entry, living: ReadonlySet<PlacedElement>, above: Entry | undefined): readonly Edit[] {
+  #removal({ entry, start, end, tagStart }: Place, living: ReadonlySet<number>, above: Place | undefined): Edit[] {
     const { text } = this.#file;
-    if (!living.has(entry.element)) {
-      return above?.element === entry.element ? [] : [removalEdit(text, entry.start, entry.end)];
+    if (living.has(tagStart)) {
+      return (entry?.forms ?? []).map(({ element }) => removalEdit(text, element.tag.start, element.end));
     }
-    return entry.forms.map(({ element }) => removalEdit(text, element.tag.start, element.end));
+    return above?.tagStart === tagStart ? [] : [removalEdit(text, start, end)];
   }
 
-  #insertion({ parent }: FileSection, file: FileElement, unit: Unit, above: Entry | undefined): Edit {
+  #insertion({ parent }: FileSection, file: FileElement, unit: Unit, above: Place | undefined): Edit {
     const place = above?.end ?? file.container?.place;
     if (place === undefined || file.container === undefined) {
       throw errorAt(this.#file.text, file.tag.start, "no <body> to put a unit into", this.#file.path);
@@ -107,7 +145,7 @@ class Patch {
     return { start: place, end: place, text: this.#written(parent, unit, { ...this.#place(above), preserves }) };
   }
 
-  #place(above: Entry | undefined): Omit<UnitPlace, "preserves"> {
+  #place(above: Place | undefined): Omit<UnitPlace, "preserves"> {
     const { text, version } = this.#file;
     const style = this.#style;
     const gap = above === undefined ? style.gap : gapBefore(text, above.start, style.lineEnd);
@@ -172,9 +210,14 @@ class Patch {
   }
 }
 
+/** The key as the service shows it. */
+function keyOf(key: string, file: FileElement, { version, files }: XliffFrame): string {
+  return version === 2 && files.length === 1 ? keyWithoutFile(key, file.name) : key;
+}
+
 /** The elements that keep a unit: of several segments in one some may go. */
-function livingElements(section: FileSection): ReadonlySet<PlacedElement> {
-  const living = new Set<PlacedElement>();
-  for (const { entry, removed } of blocksOf(section)) if (!removed && entry !== undefined) living.add(entry.element);
+function livingElements(section: FileSection): ReadonlySet<number> {
+  const living = new Set<number>();
+  for (const { entry, removed } of blocksOf(section)) if (!removed && entry !== undefined) living.add(entry.tagStart);
   return living;
 }

@@ -40,19 +40,13 @@ export interface StateStyle {
   readonly leavesUnmarked: boolean;
 }
 
-export function stateStyleOf(version: XliffVersion, entries: readonly Entry[]): StateStyle {
-  const states = new Set(
-    entries.flatMap(({ forms }) => forms.filter(hasText).map((form) => stateAttribute(version, form))),
-  );
+/** @param states attributes of all texts that say something; undefined: one has none */
+export function stateStyleOf(states: ReadonlySet<string | undefined>): StateStyle {
   return {
     translated: states.has("translated") ? "translated" : undefined,
     approved: !states.has("reviewed") && states.has("final") ? "final" : "reviewed",
     leavesUnmarked: states.has(undefined),
   };
-}
-
-function hasText({ target }: Form): boolean {
-  return target !== undefined && target.contentEnd > target.contentStart;
 }
 
 /**

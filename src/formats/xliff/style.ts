@@ -1,8 +1,8 @@
 import { lineEndOf } from "../source-text.ts";
 import { gapLike, indentationOf } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
-import type { Entry, XliffFile } from "./parse.ts";
-import { stateStyleOf, type StateStyle } from "./state.ts";
+import type { Entry, XliffFrame, XliffVersion } from "./parse.ts";
+import { stateAttribute, stateStyleOf, type StateStyle } from "./state.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */
 export interface XliffStyle {
@@ -21,19 +21,41 @@ export interface XliffStyle {
 const DEFAULT_INDENT = "  ";
 const COMMON_ATTRIBUTES = new Set(["xml:space", "datatype"]);
 
-export function styleOf(file: XliffFile): XliffStyle {
-  const { text, entries, version } = file;
-  const lineEnd = lineEndOf(text);
-  const [first] = entries;
-  const indent = first === undefined ? DEFAULT_INDENT : indentIn(text, first.element);
-  return {
-    lineEnd,
-    indent,
-    gap: first === undefined ? emptyGap(file, lineEnd) : gapBefore(text, first.start, lineEnd),
-    emptyTarget: emptyTargetOf(entries),
-    attributes: first === undefined ? [] : commonAttributes(first.element),
-    state: stateStyleOf(version, entries),
-  };
+/** Looks at one unit after the other, and keeps none but the first. */
+export class StyleLearner {
+  readonly #version: XliffVersion;
+  readonly #states = new Set<string | undefined>();
+  #first: Entry | undefined;
+  #emptyTarget: XliffStyle["emptyTarget"] = "absent";
+  #hasAbsent = false;
+
+  constructor(version: XliffVersion) {
+    this.#version = version;
+  }
+
+  see(entry: Entry): void {
+    this.#first ??= entry;
+    for (const form of entry.forms) {
+      const { target } = form;
+      if (target === undefined) this.#hasAbsent = true;
+      else if (target.contentEnd > target.contentStart) this.#states.add(stateAttribute(this.#version, form));
+      else this.#emptyTarget = target.tag.selfClosing ? "self-closing" : "pair";
+    }
+  }
+
+  learn(frame: XliffFrame): XliffStyle {
+    const { text } = frame;
+    const lineEnd = lineEndOf(text);
+    const first = this.#first;
+    return {
+      lineEnd,
+      indent: first === undefined ? DEFAULT_INDENT : indentIn(text, first.element),
+      gap: first === undefined ? emptyGap(frame, lineEnd) : gapBefore(text, first.start, lineEnd),
+      emptyTarget: this.#hasAbsent ? "absent" : this.#emptyTarget,
+      attributes: first === undefined ? [] : commonAttributes(first.element),
+      state: stateStyleOf(this.#states),
+    };
+  }
 }
 
 /** The blanks before an offset, to be put before something else. */
@@ -43,7 +65,7 @@ export function gapBefore(text: string, offset: number, lineEnd: string): string
   return gapLike(text.slice(from, offset), lineEnd);
 }
 
-function emptyGap({ text, files }: XliffFile, lineEnd: string): string {
+function emptyGap({ text, files }: XliffFrame, lineEnd: string): string {
   const tag = (files[0]?.container ?? files[0])?.tag;
   return lineEnd + (tag === undefined ? "" : indentationOf(text.slice(0, tag.start))) + DEFAULT_INDENT;
 }
@@ -56,17 +78,6 @@ function indentIn(text: string, element: PlacedElement): string | undefined {
   const own = indentationOf(text.slice(0, element.tag.start));
   const indentation = indentationOf(inner);
   return indentation.startsWith(own) ? indentation.slice(own.length) : DEFAULT_INDENT;
-}
-
-function emptyTargetOf(entries: readonly Entry[]): XliffStyle["emptyTarget"] {
-  let found: XliffStyle["emptyTarget"] = "absent";
-  for (const { forms } of entries) {
-    for (const { target } of forms) {
-      if (target === undefined) return "absent";
-      if (target.contentEnd === target.contentStart) found = target.tag.selfClosing ? "self-closing" : "pair";
-    }
-  }
-  return found;
 }
 
 function commonAttributes({ tag }: PlacedElement): XliffStyle["attributes"] {

@@ -6,7 +6,7 @@ import { childNamed, type PlacedElement } from "../xml/element-reader.ts";
 import type { Override } from "../xml/sectioned-units.ts";
 import { xmlElement } from "../xml/write.ts";
 import { decodeContent, encodeContent, inlineNames, needsPreserve } from "./inline.ts";
-import type { Entry, Form, XliffFile } from "./parse.ts";
+import type { Entry, Form, XliffFrame } from "./parse.ts";
 import { stateAttribute, stateOf, wantedState } from "./state.ts";
 import { gapBefore, type XliffStyle } from "./style.ts";
 import { writableState, writeForm } from "./write.ts";
@@ -29,7 +29,7 @@ function rawOf(text: string, element: PlacedElement | undefined): string {
 }
 
 /** The edits that give a unit other texts or another state. */
-export function unitEdits(file: XliffFile, entry: Entry, override: Override, style: XliffStyle): readonly Edit[] {
+export function unitEdits(file: XliffFrame, entry: Entry, override: Override, style: XliffStyle): readonly Edit[] {
   const former = textsOf(file.text, entry);
   const wanted = entry.isPlural && override.target.length > 0 ? override.target : [override.target[0] ?? ""];
   const formerState = stateOf(file.version, entry, former);
@@ -57,10 +57,10 @@ function approvalEdits(text: string, { element, forms, isPlural }: Entry, isAppr
 }
 
 class FormWriter {
-  readonly #file: XliffFile;
+  readonly #file: XliffFrame;
   readonly #style: XliffStyle;
 
-  constructor(file: XliffFile, style: XliffStyle) {
+  constructor(file: XliffFrame, style: XliffStyle) {
     this.#file = file;
     this.#style = style;
   }
