@@ -211,7 +211,7 @@ function removeFormat(entry: DictionaryEditor): void {
 function removeVariable(entry: DictionaryEditor, name: string): void {
   const isAlone = formatVariable(entry) === name;
   for (const link of stringLinks(entry, name)) link.isRemoved = true;
-  const rest = [...entry.live()];
+  const rest = [...entry.live()].filter(isStringLink);
   // A format that is only this variable goes with it.
   if (isAlone && rest.every(({ key }) => key === FORMAT_KEY)) for (const link of rest) link.isRemoved = true;
 }

@@ -213,6 +213,13 @@ describe("writing .stringsdict", () => {
     expect(patched(folded, [{ kind: "remove", key: "k:n" }])).toBe(plist(""));
   });
 
+  it("leaves no format behind when what it speaks of is gone", () => {
+    const other = "<key>m</key><dict><key>NSStringFormatSpecTypeKey</key><string>Other</string></dict>";
+    const text = plist(`<key>k</key><dict>${format("%#@n@ %#@m@")}${variable("n", { other: "1" })}${other}</dict>`);
+    const removals = ["k", "k:n"].map((key): UnitChange => ({ kind: "remove", key }));
+    expect(patched(text, removals)).toBe(plist(`<key>k</key><dict>${other}</dict>`));
+  });
+
   it("gives a variable that only the format names its forms", () => {
     const text = plist(`<key>k</key><dict>${format("%#@n@")}</dict>`);
     expect(patched(text, [set("k:n", "", "")])).toBe(text);
