@@ -34,6 +34,9 @@ interface Place {
 
 type FileSection = Section<Place, Parent>;
 
+/** In the key of a unit that was not read from a file: context and source, as PO's are. */
+const SOURCE_SEPARATOR = "\u0004";
+
 export interface PatchOptions {
   readonly version: XliffVersion;
   readonly path?: string | undefined;
@@ -153,8 +156,9 @@ class Patch {
   }
 
   #written({ name }: Parent, unit: Unit, place: UnitPlace): string {
+    const [key = ""] = unit.key.split(SOURCE_SEPARATOR, 1);
     const prefix = name + FILE_SEPARATOR;
-    const id = name !== "" && unit.key.startsWith(prefix) ? unit.key.slice(prefix.length) : unit.key;
+    const id = name !== "" && key.startsWith(prefix) ? key.slice(prefix.length) : key;
     this.#check([id, unit.context, ...unit.source, ...unit.target], this.#file.root.start);
     return place.gap + writeUnit(unit, id, place);
   }

@@ -308,6 +308,14 @@ describe("changing XLIFF 1.2", () => {
 </xliff>`);
   });
 
+  it("takes the context for the id of a unit that was not read from a file", () => {
+    const content = file1('      <trans-unit id="1">\n        <source>a</source>\n      </trans-unit>');
+    const added = aUnit({ key: "menu.new\u0004New", context: "menu.new", source: ["New"], target: ["Nový"] });
+    const after = patched(xliff, content, { kind: "add", unit: added });
+    expect(after).toContain('<trans-unit id="menu.new">\n        <source>New</source>');
+    expect(unitIn(xliff, after)).toMatchObject({ key: "app///menu.new", source: ["New"], target: ["Nový"] });
+  });
+
   it("fills an empty body", () => {
     const add: UnitChange = { kind: "add", unit: aUnit({ key: "a///x", source: ["s"] }) };
     expect(
