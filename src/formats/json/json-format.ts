@@ -138,9 +138,9 @@ const NO_TEXTS: readonly string[] = [];
 
 function unitsOf(entries: readonly JsonEntry[], template: Catalogue | undefined): readonly Unit[] {
   const sources = template === undefined ? undefined : new Map(template.units.map(({ key, target }) => [key, target]));
-  const units = new Map<string, Unit>();
-  for (const entry of entries) units.set(entry.key, unitOf(entry, sources?.get(entry.key) ?? NO_TEXTS));
-  return [...units.values()];
+  const units = entries.map((entry) => unitOf(entry, sources?.get(entry.key) ?? NO_TEXTS));
+  const isDistinct = new Set(entries.map(({ key }) => key)).size === entries.length;
+  return isDistinct ? units : [...new Map(units.map((unit) => [unit.key, unit])).values()];
 }
 
 function unitOf({ key, forms, line, about }: JsonEntry, source: readonly string[]): Unit {
