@@ -1,16 +1,15 @@
-import { Composer, Parser, isAlias, isMap, isScalar, isSeq, visit } from "yaml";
+import { Composer, isAlias, isMap, isScalar, isSeq, visit } from "yaml";
 import type { CST, Document, ParsedNode, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { errorAt } from "../source-text.ts";
-import { checkDepth } from "./depth.ts";
 import { LineScan } from "../line-scan.ts";
 import type { ScalarStyle, YamlCollection, YamlEntry, YamlFile, YamlNode } from "./node.ts";
+import { tokensOf } from "./tokens.ts";
 
 /** One document with a map or a list at the top, or none. @throws {FormatError} with line and column */
 export function parse(text: string, path?: string): YamlFile {
   const lone = text.search(/\r(?!\n)/);
   if (lone !== -1) throw errorAt(text, lone, "a carriage return without a line feed; lines end with LF or CR/LF", path);
-  const tokens = [...new Parser().parse(text)];
-  checkDepth(tokens, text, path);
+  const tokens = tokensOf(text, path);
   // Every plain scalar is a text to the library: which are none is decided here, by YAML 1.2's core schema.
   const composer = new Composer({
     schema: "failsafe",

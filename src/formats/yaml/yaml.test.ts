@@ -105,7 +105,7 @@ describe("reading YAML", () => {
     ['a: "b\n', 2, 1, "not YAML: Missing closing"],
     ["just text\n", 1, 1, "expected keys with texts"],
     ["a: b\rc: d\n", 1, 5, "carriage return"],
-    [`a: ${"[".repeat(200)}\n`, 1, 104, "nested deeper"],
+    [`a: ${"[".repeat(200)}\n`, 1, 105, "nested deeper"],
   ])("refuses %j with its place", (text, line, column, message) => {
     expect(() => texts(yaml, text)).toThrow(
       expect.objectContaining({
