@@ -48,6 +48,7 @@ describe("the registry of formats", () => {
       "csv-multi",
       "mi18n-lang",
       "fluent",
+      "gwt",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -123,6 +124,7 @@ describe("the registry of formats", () => {
     ["sales.csv", "a,b,c\nd,e,f\n", undefined],
     ["en-US.lang", "a = x", "mi18n-lang"],
     ["locales/cs/app.ftl", "a = x", "fluent"],
+    ["Messages_cs.properties", "a=x\na[one]=y", "properties"],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

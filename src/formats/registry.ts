@@ -15,6 +15,7 @@ import { nextcloudJson } from "./nextcloud-json/index.ts";
 import { laravel, php } from "./php/index.ts";
 import { po } from "./po/index.ts";
 import { poMono } from "./po-mono/index.ts";
+import { gwt } from "./properties/gwt.ts";
 import { mi18nLang, properties } from "./properties/index.ts";
 import { resjson } from "./resjson/index.ts";
 import { resourcedictionary } from "./resourcedictionary/index.ts";
@@ -74,6 +75,7 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     csvMulti,
     mi18nLang,
     fluent,
+    gwt,
   ].map((format) => [format.id, format]),
 );
 

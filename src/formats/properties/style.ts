@@ -89,7 +89,11 @@ function escapesOf(
     const rest = value.replaceAll(ESCAPE, "");
     for (const sign of SIGNS) if (rest.includes(sign)) plain.add(sign);
   }
-  const hasEscapes = codes.some((code) => Number.parseInt(code, 16) > 0x7f);
+  // What is never plain says nothing about the rest.
+  const hasEscapes = codes.some((code) => {
+    const point = Number.parseInt(code, 16);
+    return point > 0x7f && !UNSAFE.test(String.fromCharCode(point));
+  });
   const letters = codes.filter((code) => /[A-Fa-f]/.test(code));
   return {
     last: hasPlain || (charset.isUnicode && !hasEscapes) ? charset.last : LAST_ASCII,
