@@ -88,4 +88,11 @@ describe("a text that would break the app", () => {
     expect(judge(source, unit(["Eine Datei", "{count} Dateien"]))).toBeUndefined();
     expect(judge(source, unit(["{count} Datei", "Dateien"]))?.findings).toMatchObject([{ form: 1 }]);
   });
+
+  it("is judged by its last form alone where the file has other forms than are known of its language", () => {
+    const source = template("{count} year", "{count} years");
+    const hebrew = { language: "he" };
+    expect(judge(source, unit(["שנה", "שנתיים", "{count} שנים"]), undefined, hebrew)).toBeUndefined();
+    expect(judge(source, unit(["שנה", "שנתיים", "שנים"]), undefined, hebrew)?.findings).toMatchObject([{ form: 2 }]);
+  });
 });

@@ -1,6 +1,7 @@
 import { sourceOf } from "./checks/check.ts";
 import { runChecks, type CheckedText, type CheckFinding } from "./checks/index.ts";
 import { parseFlags, type Flags } from "./flags.ts";
+import { findLanguage } from "./languages.ts";
 import { pluralCategories } from "./plural-categories.ts";
 import { styleFlags } from "./source-styles.ts";
 import { isEmpty } from "./texts.ts";
@@ -52,7 +53,9 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
       isSource: false,
       format: catalogue.format,
     };
-    return runChecks(text).filter((finding) => finding.severity === "breaks" && !isRearranged(text, finding));
+    return runChecks(text).filter(
+      (finding) => finding.severity === "breaks" && !isRearranged(text, finding) && !isUnknownForm(text, finding),
+    );
   };
 
   return (unit, current) => {
@@ -63,6 +66,14 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
     const known = new Set(current === undefined ? [] : breaking(current, source).map(wordsOf));
     return findings.every((finding) => known.has(wordsOf(finding))) ? undefined : { source, findings };
   };
+}
+
+/**
+ * A file may count otherwise than is known of its language (Hebrew with a dual). Which of its forms are for one number
+ * alone, and may say it in words, nobody can tell then; the last one is for any number.
+ */
+function isUnknownForm({ language, target }: CheckedText, { form }: CheckFinding): boolean {
+  return target.length > 1 && form < target.length - 1 && findLanguage(language)?.plural.number !== target.length;
 }
 
 /** The same elements in another order, or with other attributes, as sentences of another language need them. */

@@ -27,6 +27,7 @@ export function realMapping(service: string, project: string): string {
   return `version: 1
 service: ${service}
 project: ${project}
+checks: report # released translations have a few slips, and are to come home byte for byte
 components:
   - component: django-core
     source: django/conf/locale/en/LC_MESSAGES/django.po
