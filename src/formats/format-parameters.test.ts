@@ -34,3 +34,10 @@ it.each<[FormatParameters, string, string | undefined]>([
 ])("says what is wrong with %j for %s", (parameters, format, fault) => {
   expect(parameterFault(format, parameters)).toBe(fault);
 });
+
+it("writes every JSON format by them, but none whose comments would be lost", () => {
+  const commented = new TextEncoder().encode('{\n  // for buttons\n  "save": { "message": "Save" }\n}\n');
+
+  expect(written({ json_use_compact_separators: true }, "i18nextv4")).toBe('{"b":"B","a":{"d":"D","c":["x","y"]}}\n');
+  expect(withParameters("webextension", { json_indent: 2 }, commented)).toBe(commented);
+});

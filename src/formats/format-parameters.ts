@@ -7,7 +7,20 @@ interface Parameter {
   readonly expects: string;
 }
 
-const json = ["json", "json-nested"];
+const json = [
+  "json",
+  "json-nested",
+  "i18next",
+  "i18nextv4",
+  "webextension",
+  "go-i18n-json",
+  "go-i18n-json-v2",
+  "gotext",
+  "arb",
+  "formatjs",
+  "resjson",
+  "nextcloud-json",
+];
 const flag: Omit<Parameter, "formats"> = {
   accepts: (value) => typeof value === "boolean",
   expects: "Must be a valid boolean.",
@@ -54,13 +67,23 @@ const DEFAULT_INDENT = 4;
  */
 export function withParameters(format: string, sent: FormatParameters, content: Uint8Array): Uint8Array {
   if (!json.includes(format) || Object.keys(sent).length === 0) return content;
-  const value: unknown = JSON.parse(new TextDecoder().decode(content));
+  const value = parsed(content);
+  if (value === undefined) return content;
   const { json_sort_keys: sorts, json_use_compact_separators: isCompact } = sent;
   const ordered = sorts === true ? sorted(value) : value;
   const indent = indentOf(sent);
   const text =
     indent === "" || isCompact === true ? oneLine(ordered, isCompact === true) : JSON.stringify(ordered, null, indent);
   return new TextEncoder().encode(`${text}\n`);
+}
+
+/** Undefined for a file with comments, as browsers' messages may have them: nothing is written anew that would lose them. */
+function parsed(content: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(content));
+  } catch {
+    return undefined;
+  }
 }
 
 function indentOf({ json_indent: width, json_indent_style: style }: FormatParameters): string {
