@@ -157,6 +157,27 @@ test("a file without a source that is known is read and said to be compared with
   expect(result.stdout).toContain("texts.json  its source file is not known");
 });
 
+test("a key that stands twice is found, whatever its texts are", async () => {
+  await using repository = await createRepository({
+    ...files,
+    "locales/de.json": '{\n  "open": "<b>Jetzt</b> öffnen.",\n  "open": "<b>Jetzt</b> auf."\n}\n',
+  });
+
+  const { exitCode, files: looked } = await check(repository, "locales/de.json");
+
+  expect(exitCode).toBe(3);
+  expect(looked[0]?.findings).toMatchObject([{ check: "duplicate-key", key: "open", line: 3, column: 3 }]);
+});
+
+test("a file whose keys are none of the source's is not passed over in silence", async () => {
+  await using repository = await createRepository({ ...files, "locales/cs.json": '{ "cs": { "open": "Otevřít" } }\n' });
+
+  const result = await runCli(["check", "locales/cs.json"], { cwd: repository.path });
+
+  expect(result.exitCode).toBe(0);
+  expect(result.stdout).toContain("none of its keys is in locales/en.json");
+});
+
 test("outside of git the files beside it tell the source, and a folder stands for its translations", async () => {
   await using folder = await temporaryDirectory();
   for (const name of ["en", "de"]) {

@@ -4,10 +4,13 @@ import { pluralCategories } from "../../catalog/plural-categories.ts";
 import { styleFlags } from "../../catalog/source-styles.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import type { Format } from "../../formats/format.ts";
+import { repeatedKeys } from "../../formats/repeated-keys.ts";
 import type { NamedFile } from "../files/named-file.ts";
 
 /** What is wrong with one string of a file. */
-export interface FileFinding extends CheckFinding {
+export interface FileFinding extends Omit<CheckFinding, "check"> {
+  /** The service's id of the check; a file alone can have a key twice. */
+  readonly check: CheckFinding["check"] | "duplicate-key";
   readonly key: string;
   /** From 1; 0 where the format cannot say. */
   readonly line: number;
@@ -35,8 +38,11 @@ export interface CheckInput {
 export interface CheckedFile {
   readonly units: number;
   readonly findings: readonly FileFinding[];
-  /** Without a source nothing says what a text has to have: only whether the file can be read was looked at. */
-  readonly lacksSource: boolean;
+  /**
+   * Why texts were compared with nothing: nobody knows the source file, or none of the keys is in it. Only whether the
+   * file can be read was looked at then.
+   */
+  readonly uncompared?: "no source" | "other keys";
 }
 
 /** @throws {FormatError} where file or source cannot be read */
@@ -46,14 +52,29 @@ export function checkFile(input: CheckInput): CheckedFile {
   if (format.languages !== undefined) return checkLanguages(input, lines);
   const isSource = source?.path === file.path;
   const catalogue = readCatalogue(input);
+  const units = catalogue.units.length;
+  const repeated = repeatedIn(input, lines);
   if (format.kind === "monolingual" && source === undefined) {
-    return { units: catalogue.units.length, findings: [], lacksSource: true };
+    return { units, findings: repeated, uncompared: "no source" };
   }
-  return {
-    units: catalogue.units.length,
-    findings: findingsIn({ input, catalogue, isSource, lines }),
-    lacksSource: false,
-  };
+  const isStrange = !isSource && units > 0 && catalogue.units.every((unit) => unit.source.length === 0);
+  if (isStrange) return { units, findings: repeated, uncompared: "other keys" };
+  return { units, findings: [...repeated, ...findingsIn({ input, catalogue, isSource, lines })] };
+}
+
+function repeatedIn({ file, format, language, sourceLanguage }: CheckInput, lines: readonly string[]): FileFinding[] {
+  return repeatedKeys(format, file.bytes, { path: file.name }).map(({ key, line, earlierLine }) => ({
+    check: "duplicate-key",
+    severity: "breaks",
+    form: 0,
+    message: `It is in line ${String(earlierLine)} already, and only one of them is ever shown.`,
+    key,
+    line,
+    column: columnOf(lines[line - 1]),
+    language: language ?? sourceLanguage,
+    source: "",
+    target: "",
+  }));
 }
 
 /** A file of all languages: each of them beside the source's. */
@@ -69,7 +90,6 @@ function checkLanguages(input: CheckInput, lines: readonly string[]): CheckedFil
     findings: catalogues.flatMap(({ language, catalogue }, index) =>
       findingsIn({ input: { ...input, language, sourceLanguage }, catalogue, isSource: index === 0, lines }),
     ),
-    lacksSource: false,
   };
 }
 

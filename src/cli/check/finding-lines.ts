@@ -18,6 +18,8 @@ const severityWords = { breaks: "breaks", "looks-wrong": "looks wrong" } as cons
 const SEVERITY_WIDTH = 11;
 /** Texts are there to recognise the place; the file has them whole. */
 const MAX_TEXT = 200;
+/** A gettext key is its whole source text, which stands below. */
+const MAX_KEY = 80;
 
 /** Worst first, then as they stand in the file. */
 export function inOrder(findings: readonly FileFinding[]): readonly FileFinding[] {
@@ -43,10 +45,11 @@ export function findingLines(
       severity === "breaks" ? "red" : "yellow",
       padEnd(severityWords[severity], SEVERITY_WIDTH),
     );
-    const head = `${paint(style, "bold", place)}  ${word.trimEnd()}  ${terminalText(displayKey(key))}: ${terminalText(message)} ${paint(style, "dim", `(${check})`)}`;
+    const head = `${paint(style, "bold", place)}  ${word.trimEnd()}  ${fitWidth(terminalText(displayKey(key)), MAX_KEY)}: ${terminalText(message)} ${paint(style, "dim", `(${check})`)}`;
     const next = findings[index + 1];
     // Several findings of one text show it once.
     if (next?.key === key && next.language === language && next.form === finding.form) return [head];
+    if (source === "" && target === "") return [head];
     const width = Math.max(language.length, sourceLanguage.length);
     const shown = (code: string, text: string): string =>
       paint(

@@ -156,15 +156,18 @@ function totalsOf(outcomes: readonly Outcome[]): CheckTotals {
 function linesOf(outcome: Outcome, directory: string, style: TerminalStyle): readonly string[] {
   if (outcome.kind === "unreadable") return [...errorLines(outcome.error, sourceLine(outcome.error, directory)), ""];
   const { name, about, checked, shown } = outcome;
-  if (checked.lacksSource) {
-    return [
-      `${terminalText(name)}  its source file is not known, so its texts were compared with nothing (--source FILE)`,
-      "",
-    ];
-  }
-  return shown.length === 0
-    ? []
-    : [...findingLines(name, { sourceLanguage: about.sourceLanguage, findings: shown }, style), ""];
+  const lines =
+    shown.length === 0
+      ? []
+      : [...findingLines(name, { sourceLanguage: about.sourceLanguage, findings: shown }, style), ""];
+  if (checked.uncompared === undefined) return lines;
+  return [`${terminalText(name)}  ${terminalText(uncomparedText(checked.uncompared, about))}`, "", ...lines];
+}
+
+function uncomparedText(why: NonNullable<CheckedFile["uncompared"]>, { source }: FileContext): string {
+  return why === "no source"
+    ? "its source file is not known, so its texts were compared with nothing (--source FILE)"
+    : `none of its keys is in ${source?.name ?? ""}, so its texts were compared with nothing (--source FILE)`;
 }
 
 function documentOf(outcome: Outcome): object {
@@ -176,6 +179,7 @@ function documentOf(outcome: Outcome): object {
     language: about.language ?? null,
     source: about.source?.name ?? null,
     units: checked.units,
+    ...(checked.uncompared === undefined ? {} : { uncompared: checked.uncompared }),
     findings: shown,
   };
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { formatFor } from "./registry.ts";
+import { repeatedKeys } from "./repeated-keys.ts";
+
+function found(id: string, text: string): readonly unknown[] {
+  const format = formatFor(id);
+  if (format === undefined) throw new Error(`no format ${id}`);
+  return repeatedKeys(format, new TextEncoder().encode(text)).map(({ key, line, earlierLine }) => [
+    key,
+    line,
+    earlierLine,
+  ]);
+}
+
+describe("keys that stand in a file twice", () => {
+  it.each([
+    ["json", '{\n "a": "1",\n "b": "2",\n "a": "3"\n}', [["a", 4, 2]]],
+    ["json", '{ "a": "1", "A": "2", "b": "1" }', []],
+    [
+      "json-nested",
+      '{\n "a": { "b": "1",\n "b": "2" },\n "c": { "b": "1" },\n "a": {} }',
+      [
+        ["a.b", 3, 2],
+        ["a", 5, 2],
+      ],
+    ],
+    ["json-nested", '\uFEFF{ "list": [{ "a": "1", "a": "2" }] }', [["list[0].a", 1, 1]]],
+    ["go-i18n-json", '[{ "id": "a", "id": "b" }]', [["[0].id", 1, 1]]],
+    ["arb", '{\n "@@locale": "en",\n "a": "1",\n "a": "2"\n}', [["a", 4, 3]]],
+    ["yaml", "a: 1\nb:\n  c: 2\n  c: 3\n", [["b->c", 4, 3]]],
+    ["ruby-yaml", "cs:\n  a: x\n  a: y\n", [["cs->a", 3, 2]]],
+    ["properties", "a = 1\n# caf\\u00e9\nb = 2\na : 3\n", [["a", 4, 1]]],
+    ["po", 'msgid "a"\nmsgstr "a"\n', []],
+  ])("in %s: %j", (id, text, keys) => {
+    expect(found(id, text)).toEqual(keys);
+  });
+
+  it("are told once for each that is too much", () => {
+    expect(found("properties", "a=1\na=2\na=3\n")).toEqual([
+      ["a", 2, 1],
+      ["a", 3, 2],
+    ]);
+  });
+});

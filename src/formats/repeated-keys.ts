@@ -1,0 +1,78 @@
+import { charsetOf } from "./charset.ts";
+import type { Format, ReadOptions } from "./format.ts";
+import { parse as parseJson } from "./json/parse.ts";
+import { isContainer, membersOf, type JsonContainer } from "./json/tree.ts";
+import { entriesOf, parse as parseProperties } from "./properties/parse.ts";
+import { decodeUtf8 } from "./source-text.ts";
+import { keyOf, type YamlCollection } from "./yaml/node.ts";
+import { parse as parseYaml } from "./yaml/parse.ts";
+
+/** A key that stands in a file once more: of two, readers take the later one, and the earlier text is lost. */
+export interface RepeatedKey {
+  readonly key: string;
+  /** Of the later one, from 1. */
+  readonly line: number;
+  readonly earlierLine: number;
+}
+
+/**
+ * Keys that a file has twice, for formats that take it: JSON, YAML, `.properties`. Elsewhere it is an error when the file is
+ * read, or nothing that people do.
+ * @throws {FormatError} where the file cannot be read
+ */
+export function repeatedKeys(format: Format, bytes: Uint8Array, { path, charset }: ReadOptions = {}): RepeatedKey[] {
+  const { extensions } = format;
+  if (extensions.includes("json") || extensions.includes("arb")) return inJson(decodeUtf8(bytes, path), path);
+  if (extensions.includes("yaml")) return inYaml(decodeUtf8(bytes, path), path);
+  if (!extensions.includes("properties")) return [];
+  const text = charsetOf(bytes, charset ?? "iso-8859-1").decode(bytes, path);
+  return repeatedAmong(entriesOf(parseProperties(text, path)));
+}
+
+function inJson(text: string, path: string | undefined): RepeatedKey[] {
+  const top = /^\uFEFF?\s*\[/.test(text) ? "array" : "object";
+  const { root } = parseJson(text, path, { top, allowsComments: true });
+  const found: RepeatedKey[] = [];
+  // As deep as the reader lets a file be.
+  const visit = (container: JsonContainer, parent: string | undefined): void => {
+    const names: { key: string; line: number }[] = [];
+    let index = 0;
+    for (const { name, value, line } of membersOf(container)) {
+      const step = name ?? `[${String(index)}]`;
+      const key = parent === undefined ? step : `${parent}${name === undefined ? "" : "."}${step}`;
+      index += 1;
+      if (name !== undefined) names.push({ key, line });
+      if (isContainer(value)) visit(value, key);
+    }
+    found.push(...repeatedAmong(names));
+  };
+  visit(root, undefined);
+  return found;
+}
+
+function inYaml(text: string, path: string | undefined): RepeatedKey[] {
+  const found: RepeatedKey[] = [];
+  const visit = (collection: YamlCollection, parent: string | undefined): void => {
+    const names: { key: string; line: number }[] = [];
+    for (const [index, { name, node, line }] of collection.entries.entries()) {
+      const key = keyOf(parent, name ?? index);
+      if (name !== undefined) names.push({ key, line });
+      if (node.kind === "map" || node.kind === "list") visit(node, key);
+    }
+    found.push(...repeatedAmong(names));
+  };
+  const { root } = parseYaml(text, path);
+  if (root !== undefined) visit(root, undefined);
+  return found;
+}
+
+function repeatedAmong(entries: readonly { readonly key: string; readonly line: number }[]): RepeatedKey[] {
+  const lines = new Map<string, number>();
+  const found: RepeatedKey[] = [];
+  for (const { key, line } of entries) {
+    const earlierLine = lines.get(key);
+    if (earlierLine !== undefined) found.push({ key, line, earlierLine });
+    lines.set(key, line);
+  }
+  return found;
+}
