@@ -42,8 +42,7 @@ export function namedColumns(row: readonly string[]): ColumnOrder | undefined {
 }
 
 /** Without names a table of two columns has source and target, a wider one the columns in their usual order. */
-export function usualColumns(rows: readonly (readonly string[])[]): ColumnOrder {
-  const width = rows.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => cell !== "") + 1), 0);
+export function usualColumns(width: number): ColumnOrder {
   return width <= 2 ? simpleColumns : columns;
 }
 

@@ -6,7 +6,7 @@ import { escapeFormula, needsQuotes, quoteCell, unquoted } from "./cells.ts";
 import { saysFuzzy, type Column } from "./columns.ts";
 import type { Row } from "./rows.ts";
 import type { CsvStyle } from "./style.ts";
-import { textsOfRow, type CsvFile, type CsvKind } from "./units.ts";
+import { RowReader, type CsvFile, type CsvKind } from "./units.ts";
 
 interface RowLink extends Link {
   readonly kind: "row";
@@ -30,6 +30,7 @@ class Patch {
   readonly #kind: CsvKind;
   readonly #style: CsvStyle;
   readonly #path: string | undefined;
+  readonly #reader: RowReader;
   readonly #edge: Link = new ChainEdge();
   readonly #rows = new Map<string, RowLink[]>();
   /** The names of the columns, or the beginning of the file. */
@@ -42,6 +43,7 @@ class Patch {
     this.#kind = kind;
     this.#style = style;
     this.#path = path;
+    this.#reader = new RowReader(file, style.lineEnd);
     const { text, lines } = file.table;
     this.#last = this.#edge;
     let top: Link = this.#edge;
@@ -66,18 +68,20 @@ class Patch {
 
   #linkOf(plain: Link, row: Row): Link {
     const { table, order } = this.#file;
-    const read = textsOfRow(row, order, this.#style.lineEnd);
-    if (read === undefined) return plain;
+    const key = this.#reader.key(row);
+    if (key === undefined) return plain;
     const cells = row.cells.map(({ start, end }) => table.text.slice(start, end));
-    const link: RowLink = { ...plain, kind: "row", key: read.key, cells, texts: new Map(read.texts) };
-    this.#remember(link, this.#rows.get(read.key)?.length ?? 0);
+    const texts = new Map<Column, string>();
+    for (const column of order) if (column !== undefined) texts.set(column, this.#reader.text(row, column) ?? "");
+    const link: RowLink = { ...plain, kind: "row", key, cells, texts };
+    this.#remember(link);
     return link;
   }
 
-  #remember(row: RowLink, index: number): void {
+  #remember(row: RowLink): void {
     const known = this.#rows.get(row.key);
     if (known === undefined) this.#rows.set(row.key, [row]);
-    else known.splice(index, 0, row);
+    else known.push(row);
   }
 
   /** The rows that make up a unit. */
@@ -103,7 +107,7 @@ class Patch {
     for (const form of forms.slice(rows.length)) {
       const row = this.#copyOf(place, form);
       insertAfter(place, row);
-      this.#remember(row, Number.POSITIVE_INFINITY);
+      this.#remember(row);
       if (place === this.#last) this.#last = row;
       place = row;
     }
@@ -164,7 +168,7 @@ class Patch {
     for (const form of this.#kind.isMulti && target.length > 0 ? target : [target[0] ?? ""]) {
       const row = this.#newRow(unit, form);
       putIn(place, row, [], false);
-      this.#remember(row, Number.POSITIVE_INFINITY);
+      this.#remember(row);
       place = last = row;
     }
     if (anchor === this.#last) this.#last = last;

@@ -105,7 +105,7 @@ function parseLines(
     const next = sign === "\r" && text[end + 1] === "\n" ? end + 2 : Math.min(end + 1, text.length);
     const isEmpty = start === end;
     lines.push(isEmpty ? { kind: "blank", start, end, next } : { kind: "row", start, end, next, line, cells });
-    line += breaksIn(text, start, next);
+    line += cells.some((cell) => cell.isQuoted) ? breaksIn(text, start, next) : Number(text[next - 1] === "\n");
     start = next;
   }
   return lines;
@@ -115,14 +115,16 @@ const LEADING = /[ ]*"/y;
 
 function cellAt(text: string, start: number, plain: RegExp, path: string | undefined): Cell {
   LEADING.lastIndex = start;
-  if (LEADING.test(text)) {
+  const sign = text[start];
+  if ((sign === '"' || sign === " ") && LEADING.test(text)) {
     const open = LEADING.lastIndex;
     const end = quotedEnd(text, open, path);
     return { start, end, textStart: open - 1, text: text.slice(open, end - 1).replaceAll('""', '"'), isQuoted: true };
   }
   plain.lastIndex = start;
-  const cell = plain.exec(text)?.[0] ?? "";
-  return { start, end: start + cell.length, textStart: start, text: cell, isQuoted: false };
+  plain.test(text);
+  const end = plain.lastIndex;
+  return { start, end, textStart: start, text: text.slice(start, end), isQuoted: false };
 }
 
 /** Offset behind the closing quote. */

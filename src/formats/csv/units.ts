@@ -29,7 +29,7 @@ export function readFile(text: string, kind: CsvKind, path?: string): CsvFile {
   const [first] = rows;
   const named = first === undefined ? undefined : namedColumns(textsOf(first));
   if (named !== undefined) return { table, order: named, header: first, rows: rows.slice(1) };
-  const order = kind.isSimple ? simpleColumns : usualColumns(rows.map(textsOf));
+  const order = kind.isSimple ? simpleColumns : usualColumns(widthOf(rows));
   return { table, order, header: undefined, rows };
 }
 
@@ -37,49 +37,39 @@ function textsOf({ cells }: Row): readonly string[] {
   return cells.map(({ text }) => text);
 }
 
-/** A cell's text in a file whose own line ends are those of the cells too. */
-export function cellText(row: Row, index: number, lineEnd: string): string {
-  const text = unescapeFormula(row.cells[index]?.text ?? "");
-  return lineEnd === "\r\n" ? text.replaceAll("\r\n", "\n") : text;
+function widthOf(rows: readonly Row[]): number {
+  return rows.reduce((width, { cells }) => Math.max(width, cells.findLastIndex(({ text }) => text !== "") + 1), 0);
 }
 
-/** What a row says; the key is the id, or the source with its context. Undefined where it has neither. */
-export interface RowTexts {
-  readonly key: string;
-  readonly texts: ReadonlyMap<Column, string>;
-}
+/** Reads what rows say by the names of their columns. */
+export class RowReader {
+  readonly #places: ReadonlyMap<Column, number>;
+  readonly #isWindows: boolean;
 
-export function textsOfRow(row: Row, order: ColumnOrder, lineEnd: string): RowTexts | undefined {
-  const texts = new Map<Column, string>();
-  for (const [index, column] of order.entries()) {
-    if (column !== undefined) texts.set(column, cellText(row, index, lineEnd));
+  /** @param lineEnd the file's own, which a text does not show */
+  constructor({ order }: CsvFile, lineEnd: string) {
+    const named = order.flatMap((column, index) => (column === undefined ? [] : [[column, index] as const]));
+    this.#places = new Map(named);
+    this.#isWindows = lineEnd === "\r\n";
   }
-  const key = keyOf(texts);
-  return key === undefined ? undefined : { key, texts };
-}
 
-function keyOf(texts: ReadonlyMap<Column, string>): string | undefined {
-  const [id = "", context = "", source] = [texts.get("id"), texts.get("context"), texts.get("source")];
-  if (id !== "") return id;
-  if (source === undefined || (source === "" && context !== "")) return context === "" ? undefined : context;
-  if (source === "") return undefined;
-  return context === "" ? source : `${context}\u0004${source}`;
-}
-
-/** Rows of each key in file order. */
-export function rowsByKey(
-  { rows, order }: CsvFile,
-  lineEnd: string,
-): ReadonlyMap<string, readonly (RowTexts & { row: Row })[]> {
-  const byKey = new Map<string, (RowTexts & { row: Row })[]>();
-  for (const row of rows) {
-    const read = textsOfRow(row, order, lineEnd);
-    if (read === undefined) continue;
-    const known = byKey.get(read.key);
-    if (known === undefined) byKey.set(read.key, [{ ...read, row }]);
-    else known.push({ ...read, row });
+  /** Undefined where the table has no such column. */
+  text({ cells }: Row, column: Column): string | undefined {
+    const place = this.#places.get(column);
+    if (place === undefined) return undefined;
+    const text = unescapeFormula(cells[place]?.text ?? "");
+    return this.#isWindows ? text.replaceAll("\r\n", "\n") : text;
   }
-  return byKey;
+
+  /** The id, or the source with its context; undefined for a row that has neither. */
+  key(row: Row): string | undefined {
+    const id = this.text(row, "id") ?? "";
+    if (id !== "") return id;
+    const context = this.text(row, "context") ?? "";
+    const source = this.text(row, "source") ?? "";
+    if (source === "") return context === "" ? undefined : context;
+    return context === "" ? source : `${context}\u0004${source}`;
+  }
 }
 
 /** @param template gives the source of what has a key only */
@@ -89,13 +79,12 @@ export function unitsOf(
   lineEnd: string,
   template: ReadonlyMap<string, readonly string[]> | undefined,
 ): readonly Unit[] {
+  const reader = new RowReader(file, lineEnd);
   const isKeyed = !file.order.includes("source") || template !== undefined;
-  return Array.from(rowsByKey(file, lineEnd), ([key, all]): Unit => {
-    // Of a string that is there twice the last row counts, where rows are no forms.
-    const rows = kind.isMulti ? all : all.slice(-1);
+  return Array.from(rowsByKey(file, kind, reader), ([key, rows]): Unit => {
     const [first] = rows;
-    const text = (column: Column): string => first?.texts.get(column) ?? "";
-    const target = rows.map(({ texts }) => texts.get("target") ?? "");
+    const text = (column: Column): string => (first === undefined ? "" : (reader.text(first, column) ?? ""));
+    const target = rows.map((row) => reader.text(row, "target") ?? "");
     return {
       key,
       context: isKeyed ? key : text("context"),
@@ -103,15 +92,29 @@ export function unitsOf(
       target,
       state: stateOf(
         target,
-        rows.some(({ texts }) => saysFuzzy(texts.get("fuzzy") ?? "")),
+        rows.some((row) => saysFuzzy(reader.text(row, "fuzzy") ?? "")),
       ),
       note: [text("translator_comments"), text("developer_comments")].filter((note) => note !== "").join("\n"),
       location: text("location"),
       flags: "",
       previousSource: "",
-      line: first?.row.line ?? 0,
+      line: first?.line ?? 0,
     };
   });
+}
+
+/** In file order. Of a string that is there twice the last row counts, where rows are no forms. */
+function rowsByKey({ rows }: CsvFile, { isMulti }: CsvKind, reader: RowReader): ReadonlyMap<string, readonly Row[]> {
+  const byKey = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = reader.key(row);
+    if (key === undefined) continue;
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [row]);
+    else if (isMulti) known.push(row);
+    else known[0] = row;
+  }
+  return byKey;
 }
 
 function stateOf(target: readonly string[], isFuzzy: boolean): UnitState {

@@ -25,7 +25,7 @@ export function rowOf(unit: ExportUnit, target: string): readonly string[] {
 export function unitsOfRows(rows: readonly (readonly string[])[]): readonly ExchangeUnit[] {
   const [first = []] = rows;
   const named = namedColumns(first);
-  const order = named ?? usualColumns(rows);
+  const order = named ?? usualColumns(widthOf(rows));
   const units: ExchangeUnit[] = [];
   for (const row of named === undefined ? rows : rows.slice(1)) {
     const unit = unitOfRow(row, order);
@@ -36,6 +36,10 @@ export function unitsOfRows(rows: readonly (readonly string[])[]): readonly Exch
     } else units.push(unit);
   }
   return units;
+}
+
+function widthOf(rows: readonly (readonly string[])[]): number {
+  return rows.reduce((width, row) => Math.max(width, row.findLastIndex((cell) => cell !== "") + 1), 0);
 }
 
 function unitOfRow(row: readonly string[], order: ColumnOrder): ExchangeUnit | undefined {
