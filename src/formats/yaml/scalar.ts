@@ -102,13 +102,18 @@ function write(header: string, lines: readonly string[], indent: string, lineEnd
 
 /** The text without the line breaks at its end, and the sign for them; a block with more of them would swallow blank lines that follow. */
 function chomp(text: string, keeps: boolean): [body: string | undefined, chomping: string] {
-  const body = text.replace(/\n+$/, "");
-  const count = text.length - body.length;
-  if (body === "" || UNPRINTABLE_IN_BLOCK.test(text)) return [undefined, ""];
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  const body = text.slice(0, end);
+  const count = text.length - end;
+  // Blanks alone in the last line belong to the line breaks at the end.
+  if (LAST_LINE_BLANK.test(body) || UNPRINTABLE_IN_BLOCK.test(text)) return [undefined, ""];
   if (count === 0) return [body, "-"];
   if (keeps) return [body + "\n".repeat(count - 1), "+"];
   return count === 1 ? [body, ""] : [undefined, ""];
 }
+
+const LAST_LINE_BLANK = /(?:^|\n)[ \t]*$/;
 
 /** Lines that read as the text when folded; undefined where one starts with a blank, or the text with an empty one: those fold in ways of their own. */
 function foldedLines(text: string, width: number): readonly string[] | undefined {

@@ -153,6 +153,8 @@ describe("setting texts in YAML", () => {
     ["a: |\n  x\n", "b\n\n", 'a: "b\\n\\n"\n'],
     ["a: |\n  x\n", "  b\n", 'a: "  b\\n"\n'],
     ["a: |1\n   x\n", "  b\n", "a: |1\n   b\n"],
+    ["a: |1\n   x\n", " \n", 'a: " \\n"\n'],
+    ["a: |\n  x\n", "b\n  \n", 'a: "b\\n  \\n"\n'],
     ["a: >\n  one two\n  three\n", "four five six\nseven\n", "a: >\n  four\n  five\n  six\n\n  seven\n"],
   ])("keeps the style of %j where it can hold %j", (text, target, expected) => {
     const [key = ""] = Object.keys(texts(yaml, text));
