@@ -30,9 +30,9 @@ export function differencesOf(
   return [...differences, ...unseen];
 }
 
-/** translate-toolkit begins the keys of JSON with a dot and joins those of YAML with an arrow; the service shows neither. */
+/** translate-toolkit begins the keys of JSON with a dot, which the service does not show. */
 function withOurKey([key, source, target]: ReadUnit): ReadUnit {
-  return [key.replace(/^\./, "").replaceAll("->", "."), source, target];
+  return [key.replace(/^\./, ""), source, target];
 }
 
 function identity([key, source]: ReadUnit): string {

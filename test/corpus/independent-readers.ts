@@ -27,7 +27,11 @@ export async function readIndependently(
     .map((line): Reading => JSON.parse(line));
 }
 
+/** Of these, translate-toolkit gives the translation for the source too. */
+const readWithoutSources = new Set(["gotext"]);
+
 /** What our own reader says, in the same words. */
-export function ourReading(format: Format, { units }: Catalogue): readonly ReadUnit[] {
-  return units.map(({ context, source, target }) => [context, format.kind === "bilingual" ? source : [], target]);
+export function ourReading({ id, kind }: Format, { units }: Catalogue): readonly ReadUnit[] {
+  const hasSources = kind === "bilingual" && !readWithoutSources.has(id);
+  return units.map(({ context, source, target }) => [context, hasSources ? source : [], target]);
 }

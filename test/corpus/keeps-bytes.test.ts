@@ -13,12 +13,6 @@ import { changeOf, expected, marked, said, sample, type MarkedUnit } from "./mar
 /** Bytes that are read again and again for one file: with more, fewer of its units are changed one by one. */
 const BUDGET = 200_000;
 
-/** Files that are no translation files of their format, each with its reason. */
-const refused: ReadonlyMap<string, string> = new Map([
-  ["weblate/trans/tests/data/en-multi.csv", "its table has no column for translations"],
-]);
-const seenRefused = new Set<string>();
-
 const total = { packages: 0, files: 0, bytes: 0, units: 0, patches: 0 };
 const formatsSeen = new Set<string>();
 
@@ -93,12 +87,7 @@ async function problemsOf({ files }: Corpus): Promise<readonly string[]> {
       await write(join(folder.path, "before"), file.path, bytes);
       await write(join(folder.path, "after"), file.path, sampled);
     } catch (error) {
-      const isRefused = error instanceof FormatError;
-      if (isRefused && refused.has(file.path)) {
-        seenRefused.add(file.path);
-        continue;
-      }
-      const what = isRefused ? `refused: ${String(error.place?.line)}: ` : "";
+      const what = error instanceof FormatError ? `refused: ${String(error.place?.line)}: ` : "";
       problems.push(`${file.format.id} ${file.path}: ${what}${error instanceof Error ? error.message : String(error)}`);
     }
   }
@@ -122,13 +111,6 @@ describe("real files keep every byte that a change does not name", async () => {
       },
     );
   }
-
-  test.skipIf(all.some(({ available }) => available.missing !== undefined))(
-    "every file that is known to be refused still is",
-    () => {
-      expect([...refused.keys()].filter((path) => !seenRefused.has(path))).toEqual([]);
-    },
-  );
 
   afterAll(() => {
     const { packages, files, bytes, units, patches } = total;

@@ -39,7 +39,7 @@ LOADERS = {
     "toml": "toml.TOMLFile",
     "fluent": "fluent.FluentFile",
 }
-BILINGUAL = {"po", "gotext", "xliff", "ts", "csv"}
+BILINGUAL = {"po", "xliff", "ts", "csv"}
 LOCATED = {"ini"}
 
 
@@ -67,13 +67,36 @@ def toolkit_units(reader, path):
     for unit in loader.parsefile(path).units:
         if unit.isheader() or unit.isobsolete():
             continue
-        if reader in BILINGUAL:
+        if reader == "xliff":
+            yield [unit.getid().lstrip("\x04").replace("\x04", "///"), [inner(unit.source_dom)], [inner(unit.target_dom)]]
+        elif reader in BILINGUAL:
             yield [unit.getcontext() or "", texts(unit.source), texts(unit.target)]
-            continue
-        key = unit.getlocations()[0] if reader in LOCATED else unit.getid()
-        if key:
-            # A file of keys and values has its text in either.
-            yield [key, [], texts(unit.target or unit.source)]
+        else:
+            yield from keyed_unit(reader, unit)
+
+
+def keyed_unit(reader, unit):
+    key = unit.getlocations()[0] if reader in LOCATED else unit.getid()
+    if isinstance(key, list):
+        # Of several names for a string, the first.
+        key = key[0]
+    if key:
+        # A file of keys and values has its text in either.
+        yield [key, [], texts(unit.target or unit.source)]
+
+
+def inner(node):
+    """What stands between an element's tags: its text, and the tags in it as they are written."""
+    if node is None:
+        return ""
+    parts = [node.text or ""]
+    for child in node:
+        name = child.tag.rsplit("}", 1)[-1]
+        attributes = "".join(f' {key}="{value}"' for key, value in child.attrib.items())
+        content = inner(child)
+        end = f">{content}</{name}>" if content else "/>"
+        parts.append(f"<{name}{attributes}{end}{child.tail or ''}")
+    return "".join(parts)
 
 
 def read(reader, path):

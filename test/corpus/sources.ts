@@ -88,7 +88,7 @@ export const sources: readonly Source[] = [
   {
     registry: "npm",
     name: "ngx-extended-pdf-viewer@30.0.0",
-    files: /^assets\/locale\/[^/]+\/viewer\.ftl$/,
+    files: /^assets\/locale\/(?:ar|br|cs|cy|en-US|he|ja|lt|ru|zh-CN)\/viewer\.ftl$/,
     language: /locale\/([^/]+)\//,
     formats: [[/./, "fluent"]],
   },
@@ -119,6 +119,8 @@ export const sources: readonly Source[] = [
       [/\.stringsdict$/, "stringsdict"],
       [/\.ts$/, "ts"],
       [/\.xliff$/, "xliff"],
+      // Of its own kind: a table without a column for translations.
+      [/en-multi\.csv$/, "none"],
       [/\.csv$/, "csv"],
       [/\.xml$/, "aresource"],
     ],
