@@ -246,6 +246,55 @@ describe.skipIf(process.platform === "win32")("git merges translation files by s
     ]);
   });
 
+  test("YAML of Rails: neighbours come together, comments and quotes stay", async () => {
+    const file = (...lines: readonly string[]): string =>
+      ["cs:", "  # Menu", "  menu:", ...lines, "  quit: Konec", ""].join("\n");
+    await using told = await tell({
+      base: { "config/locales/en.yml": "en:\n  quit: Quit\n", "config/locales/cs.yml": file("    open: 'Otevřít'") },
+      ours: { "config/locales/cs.yml": file("    open: 'Otevřít'", "    save: Uložit") },
+      theirs: {
+        "config/locales/cs.yml": file("    open: 'Otevřít'", "    close: Zavřít # vše").replace("# Menu", "# Nabídka"),
+      },
+    });
+
+    const merged = await told.git("cherry-pick", "theirs");
+
+    expect(merged.exitCode, merged.output).toBe(0);
+    const lines = (await told.read("config/locales/cs.yml")).split("\n");
+    expect(lines.slice(0, 4)).toEqual(["cs:", "  # Nabídka", "  menu:", "    open: 'Otevřít'"]);
+    expect(
+      lines
+        .slice(4, 6)
+        .map((line) => line.replace(/ #.*/, ""))
+        .toSorted(),
+    ).toEqual(["    close: Zavřít", "    save: Uložit"]);
+    expect(lines.slice(6)).toEqual(["  quit: Konec", ""]);
+  });
+
+  test("Apple's string catalogue: each language is merged, and marked, for itself", async () => {
+    const file = (cs: string, de: string): string => {
+      const unit = (value: string) => ({ stringUnit: { state: "translated", value } });
+      const strings = { Quit: { localizations: { cs: unit(cs), de: unit(de) } } };
+      return `${JSON.stringify({ sourceLanguage: "en", strings, version: "1.0" }, undefined, 2)}\n`;
+    };
+    await using told = await tell({
+      base: { "Localizable.xcstrings": file("Konec", "Ende") },
+      ours: { "Localizable.xcstrings": file("Skončit", "Ende") },
+      theirs: { "Localizable.xcstrings": file("Ukončit", "Beenden") },
+    });
+
+    const merged = await told.git("merge", "theirs");
+
+    expect(merged.output).toContain("Localizable.xcstrings: Quit (cs): both sides changed it");
+    const line = (value: string): string => `            "value": "${value}"\n`;
+    expect(await told.read("Localizable.xcstrings")).toBe(
+      file("Skončit", "Beenden").replace(
+        line("Skončit"),
+        `<<<<<<< ours\n${line("Skončit")}||||||| base\n${line("Konec")}=======\n${line("Ukončit")}>>>>>>> theirs\n`,
+      ),
+    );
+  });
+
   test("two sides that both added the file are united", async () => {
     await using told = await tell({
       base: { "locales/en.json": json({ a: "A" }), "locales/de.json": json({ a: "A" }) },

@@ -75,9 +75,9 @@ async function mergeFiles(names: Names, options: OptionValues, context: CommandC
     await writeFile(output, merge.bytes);
     return told(merge, path, context);
   } catch (error) {
-    if (!(error instanceof InterlinearError) || error.code === "IL-C06") throw error;
-    const place = error.place?.line === undefined ? "" : ` (line ${String(error.place.line)})`;
-    screen.note(terminalText(`${path}: merged by line, since it cannot be read by string: ${error.message}${place}`));
+    // Whatever went wrong, git must not be left with our version alone.
+    if (error instanceof UserError && error.code === "IL-C06") throw error;
+    screen.note(terminalText(`${path}: merged by line, since it cannot be read by string: ${reasonOf(error)}`));
     if (output !== resolve(directory, names.ours)) await copyFile(resolve(directory, names.ours), output);
     return mergeByLine({ ...names, ours: output }, { directory, markerSize: settings.markerSize });
   }
@@ -107,6 +107,11 @@ function told(merge: TranslationMerge, path: string, { screen }: CommandContext)
     screen.note(terminalText(`${path}: ${counted(otherConflicts, "conflict")} in what stands between the strings`));
   }
   return otherConflicts > 0 || conflicts.some(({ taken }) => taken === "none" || taken === "both") ? 1 : 0;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof InterlinearError)) return `${String(error)} (a bug of Interlinear's; please report it)`;
+  return error.place?.line === undefined ? error.message : `${error.message} (line ${String(error.place.line)})`;
 }
 
 /** Into our version's own file, as git expects of a driver. */

@@ -12,20 +12,21 @@ const byExtension: ReadonlySet<string> = new Set(["po", "xliff", "xlf", "arb", "
 export function patternsOf(sets: readonly LocaleSet[], files: readonly string[]): readonly string[] {
   const patterns = new Set<string>();
   for (const { source, translations } of sets) {
-    const pattern = translations.split(/\{language[^}]*\}/).map(escaped);
-    const [before = "", after = ""] = pattern;
-    patterns.add(`/${before}*${after}`);
-    const isCovered =
-      source.startsWith(before) &&
-      source.endsWith(after) &&
-      !source.slice(before.length, source.length - after.length).includes("/") &&
-      source.length > before.length + after.length;
-    if (!isCovered && !source.endsWith(".pot")) patterns.add(`/${escaped(source)}`);
+    const [before = "", after = ""] = translations.split(/\{language[^}]*\}/);
+    patterns.add(`/${escaped(before)}*${escaped(after)}`);
+    if (!isBetween(source, before, after) && !source.endsWith(".pot")) patterns.add(`/${escaped(source)}`);
   }
   for (const extension of byExtension) {
     if (files.some((file) => file.endsWith(`.${extension}`))) patterns.add(`*.${extension}`);
   }
   return [...patterns];
+}
+
+/** Whether the pattern of the translations stands for the source too. */
+function isBetween(source: string, before: string, after: string): boolean {
+  const length = source.length - before.length - after.length;
+  const isFramed = length > 0 && source.startsWith(before) && source.endsWith(after);
+  return isFramed && !source.slice(before.length, before.length + length).includes("/");
 }
 
 /** A line for each pattern that has none yet, at the end; what is there keeps its place. */
