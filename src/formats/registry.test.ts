@@ -49,6 +49,7 @@ describe("the registry of formats", () => {
       "mi18n-lang",
       "fluent",
       "gwt",
+      "islu",
     ];
     expect(ids.map((id) => formatFor(id)?.id)).toEqual(ids);
     expect(formatFor("odf")).toBeUndefined();
@@ -125,6 +126,7 @@ describe("the registry of formats", () => {
     ["en-US.lang", "a = x", "mi18n-lang"],
     ["locales/cs/app.ftl", "a = x", "fluent"],
     ["Messages_cs.properties", "a=x\na[one]=y", "properties"],
+    ["cs.islu", "[Messages]\nA=x", "islu"],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });

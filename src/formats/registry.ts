@@ -8,7 +8,7 @@ import { formatjs } from "./formatjs/index.ts";
 import { goI18nJson, goI18nJsonV2 } from "./go-i18n-json/index.ts";
 import { gotext } from "./gotext/index.ts";
 import { i18next, i18nextV4 } from "./i18next/index.ts";
-import { ini, joomla } from "./ini/index.ts";
+import { ini, islu, joomla } from "./ini/index.ts";
 import { json, jsonNested } from "./json/index.ts";
 import { mokoResource } from "./moko-resource/index.ts";
 import { nextcloudJson } from "./nextcloud-json/index.ts";
@@ -76,6 +76,7 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     mi18nLang,
     fluent,
     gwt,
+    islu,
   ].map((format) => [format.id, format]),
 );
 

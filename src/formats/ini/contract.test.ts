@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { anyKeyedUnit, anyTarget, anyText, describeFormat, distinct } from "../format.contract.ts";
-import { ini, joomla } from "./index.ts";
+import { ini, islu, joomla } from "./index.ts";
 
 /** Every line without blanks around it, the last one with something in it, and no comment in the first one. */
 const heldByIni = (text: string): string =>
@@ -96,5 +96,23 @@ COM_B="b"
 
 COM_C="c"
 `,
+  },
+});
+
+const heldByInno = (text: string): string => text.replaceAll(/[\r%]/g, "").replaceAll(/^ +| +$/g, "");
+const anyMessage = anyKeyedUnit(
+  anyName.filter(isName).map((name) => `[Messages]${name}`),
+  anyTarget.map(heldByInno),
+);
+
+describeFormat({
+  format: islu,
+  isNested: true,
+  texts: anyText.map(heldByInno),
+  keyOf: (name) => `[Messages]${name}`,
+  units: fc.array(anyMessage, { maxLength: 6 }).map(distinct),
+  samples: {
+    messages:
+      "; Translation by nobody\n\n[LangOptions]\nLanguageName=<010C>e<0161>tina\n\n[Messages]\n; *** Titles\nSetupAppTitle=Instalace; %1\nAbout=%1 %2%n%nSekce:%tx\nEmpty=\n",
   },
 });

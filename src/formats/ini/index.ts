@@ -5,21 +5,24 @@ import type { Format } from "../format.ts";
 import { entriesByKey, isEntry, noteOf, parse, type IniFile, type IniSyntax } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
-import { iniSyntax, joomlaSyntax } from "./syntax.ts";
+import { iniSyntax, innoSyntax, joomlaSyntax } from "./syntax.ts";
 
 /** Names with their texts in sections; a key reads `[section]name`. */
-export const ini: Format = iniFormat(iniSyntax, (file) => !isJoomla(file));
+export const ini: Format = iniFormat(iniSyntax, "ini", (file) => !isJoomla(file));
 
 /** Joomla's language files: `NAME="text"`. */
-export const joomla: Format = iniFormat(joomlaSyntax, isJoomla);
+export const joomla: Format = iniFormat(joomlaSyntax, "ini", isJoomla);
 
-function iniFormat(syntax: IniSyntax, isOurs: (file: IniFile) => boolean): Format {
+/** Messages of Inno Setup in Unicode. */
+export const islu: Format = iniFormat(innoSyntax, "islu", () => true);
+
+function iniFormat(syntax: IniSyntax, extension: string, isOurs: (file: IniFile) => boolean): Format {
   return {
     id: syntax.id,
     kind: "monolingual",
-    extensions: ["ini"],
+    extensions: [extension],
     mediaType: "text/plain",
-    detect: (path, bytes) => /\.ini$/i.test(path) && isCatalogue(bytes, syntax, isOurs),
+    detect: (path, bytes) => path.toLowerCase().endsWith(`.${extension}`) && isCatalogue(bytes, syntax, isOurs),
 
     read(bytes, { path, charset, template } = {}) {
       return catalogueOf(parse(charsetOf(bytes, charset).decode(bytes, path), syntax, path), syntax, template);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { aUnit } from "../format.contract.ts";
 import { FormatError, type Format } from "../format.ts";
-import { ini, joomla } from "./index.ts";
+import { ini, islu, joomla } from "./index.ts";
 
 function read(format: Format, text: string): Record<string, string> {
   const { units } = format.read(Buffer.from(text));
@@ -130,6 +130,19 @@ describe("Joomla's language files", () => {
 
   it("refuse a carriage return", () => {
     expect(failure(() => patched(joomla, 'A="x"\n', set("A", "a\rb"))).message).toContain("carriage return");
+  });
+});
+
+describe("Inno Setup's messages", () => {
+  it("have breaks and tabs as signs, and no comments behind a text", () => {
+    const text = "[Messages]\nA=x%n%ty ; z\n";
+    expect(read(islu, text)).toEqual({ "[Messages]A": "x\n\ty ; z" });
+    expect(patched(islu, text, set("[Messages]A", "1\n2"))).toBe("[Messages]\nA=1%n2\n");
+  });
+
+  it.each(["x%n", "%t", " x", "x ", "x\r"])("refuse %j, which they cannot hold", (text) => {
+    const change = set("[Messages]A", text);
+    expect(failure(() => patched(islu, "[Messages]\nA=b\n", change)).message).toContain("cannot hold");
   });
 });
 

@@ -16,7 +16,7 @@ export interface IniStyle {
   readonly hasFinalBreak: boolean;
 }
 
-export function styleOf({ text, parts }: IniFile, { id, commentSigns }: IniSyntax): IniStyle {
+export function styleOf({ text, parts }: IniFile, { separators, commentSigns }: IniSyntax): IniStyle {
   const entries = parts.filter(isEntry);
   const [first] = entries;
   const comment = parts.find(({ kind }) => kind === "comment");
@@ -24,7 +24,7 @@ export function styleOf({ text, parts }: IniFile, { id, commentSigns }: IniSynta
   return {
     lineEnd: lineEndOf(text),
     indent: first === undefined ? "" : text.slice(first.start, first.nameStart),
-    separator: separatorOf(text, entries) ?? (id === "joomla" ? "=" : " = "),
+    separator: separatorOf(text, entries) ?? (separators === "=" ? "=" : " = "),
     commentSign:
       comment === undefined ? commentSigns.charAt(0) : text.slice(comment.start, comment.end).trimStart().charAt(0),
     quote: text.includes('"_QQ_"') && !text.includes(String.raw`\"`) ? '"_QQ_"' : String.raw`\"`,

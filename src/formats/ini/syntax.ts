@@ -59,3 +59,19 @@ export const joomlaSyntax: IniSyntax = {
     return `"${body}"`;
   },
 };
+
+/** Messages of Inno Setup: a text on one line, breaks and tabs in it as %n and %t. */
+export const innoSyntax: IniSyntax = {
+  id: "islu",
+  separators: "=",
+  commentSigns: ";",
+  hasSections: true,
+  continues: false,
+  isStrict: true,
+  limits: "it may not begin or end with a blank, nor have a carriage return, %n or %t in it",
+  decode: (raw) => ({ value: raw.replaceAll("%n", "\n").replaceAll("%t", "\t"), length: raw.length }),
+  encode(value) {
+    if (/^ | $|\r|%[nt]/.test(value)) return undefined;
+    return value.replaceAll("\n", "%n").replaceAll("\t", "%t");
+  },
+};
