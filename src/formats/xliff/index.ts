@@ -4,7 +4,8 @@ import type { Format } from "../format.ts";
 import { applyEdits, decodeUtf8 } from "../source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { xmlTag } from "../xml/write.ts";
-import { describeEntry } from "./describe.ts";
+import type { PlacedElement } from "../xml/element-reader.ts";
+import { describeEntry, type Description } from "./describe.ts";
 import { FILE_SEPARATOR, named, parse, type Entry, type XliffFrame, type XliffVersion } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { stateOf } from "./state.ts";
@@ -68,9 +69,13 @@ function dialectOf(path: string, bytes: Uint8Array): string | undefined {
 
 function catalogueOf(format: string, text: string, version: XliffVersion, path: string | undefined): Catalogue {
   const units = new Map<string, Unit>();
+  // Segments of one unit have its notes in common; there may be many of both.
+  let last: { readonly element: PlacedElement; readonly description: Description } | undefined;
   // Of a key that is there twice the last one counts.
   const frame = parse(text, version, path, (entry) => {
-    units.set(entry.key, unitOf(text, version, entry));
+    const { element } = entry;
+    if (last?.element !== element) last = { element, description: describeEntry(text, version, entry) };
+    units.set(entry.key, unitOf(text, version, entry, last.description));
   });
   return {
     format,
@@ -79,10 +84,9 @@ function catalogueOf(format: string, text: string, version: XliffVersion, path: 
   };
 }
 
-function unitOf(text: string, version: XliffVersion, entry: Entry): Unit {
+function unitOf(text: string, version: XliffVersion, entry: Entry, { note, location, flags }: Description): Unit {
   const target = textsOf(text, entry);
   const [first = "", second] = entry.forms.map((form) => sourceText(text, form));
-  const { note, location, flags } = describeEntry(text, version, entry);
   return {
     key: entry.key,
     context: entry.context,

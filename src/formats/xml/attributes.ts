@@ -1,7 +1,11 @@
+/** More than any usual tag has: from here on a list would be slower than a map. */
+const FEW = 16;
+
 /** The attributes of a tag, in their order. They are few and there are many tags: a list is smaller and quicker than a map. */
 export class Attributes implements ReadonlyMap<string, string> {
   /** Names and values in turn. */
   readonly #list: string[] = [];
+  #index: Map<string, string> | undefined;
 
   get size(): number {
     return this.#list.length / 2;
@@ -9,9 +13,12 @@ export class Attributes implements ReadonlyMap<string, string> {
 
   add(name: string, value: string): void {
     this.#list.push(name, value);
+    if (this.#index !== undefined) this.#index.set(name, value);
+    else if (this.size > FEW) this.#index = new Map(this.entries());
   }
 
   get(name: string): string | undefined {
+    if (this.#index !== undefined) return this.#index.get(name);
     const list = this.#list;
     for (let at = 0; at < list.length; at += 2) if (list[at] === name) return list[at + 1];
     return undefined;
