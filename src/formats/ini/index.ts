@@ -50,7 +50,7 @@ function iniFormat(syntax: IniSyntax, extension: string, isOurs: (file: IniFile)
 
 const JOOMLA_NAME = /^[A-Z][A-Z0-9_.-]*$/;
 
-/** Names in capitals, texts in quotes, and few sections or none. */
+/** Every name in capitals, every text in quotes. */
 function isJoomla({ text, parts }: IniFile): boolean {
   const entries = parts.filter(isEntry);
   return (
