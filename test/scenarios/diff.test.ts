@@ -99,10 +99,16 @@ test("a PO header's date, wrapping and references are no difference; a fuzzy mar
 });
 
 test.skipIf(process.platform === "win32")("git shows its differences by string, other files as ever", async () => {
-  await using repository = await createRepository({ ...before, "read me.txt": "old\n", "locales/de.json": "{}\n" });
+  await using repository = await createRepository({
+    ...before,
+    "read me.txt": "old\n",
+    "locales/de.json": "{}\n",
+    "locales/same.json": "{}\n",
+  });
   await repository.write({
     ...after,
     "read me.txt": "new\n",
+    "locales/same.json": "{ }\n",
     "locales/de.json": null,
     "locales/fr.json": '{ "a": "b" }\n',
   });
@@ -116,6 +122,7 @@ test.skipIf(process.platform === "win32")("git shows its differences by string, 
   expect(result.exitCode, result.output).toBe(0);
   expect(result.stdout).toContain("locales/cs.json  1 added, 1 translated, 1 changed");
   expect(result.stdout).toContain('locales/fr.json  1 added\n  added      a  "b"');
+  expect(result.stdout).toContain("locales/same.json  says the same\n\n");
   expect(result.stdout).toContain("\n-old\n+new\n");
 });
 

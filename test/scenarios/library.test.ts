@@ -105,6 +105,28 @@ test("the package is a library: imported from JavaScript and TypeScript, with ty
   expect(checked.exitCode, checked.output).toBe(0);
 });
 
+test("the examples of docs/library.md are right about types", async () => {
+  const text = await readFile(join(root, "docs", "library.md"), "utf8");
+  const examples = [...text.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, example = ""]) => example);
+  const names = examples.map((_, index) => `example-${String(index)}.ts`);
+  for (const [index, example] of examples.entries()) await writeFile(join(folder.path, names[index] ?? ""), example);
+  const compilerOptions = {
+    module: "nodenext",
+    target: "es2024",
+    strict: true,
+    noEmit: true,
+    types: ["node"],
+    typeRoots: [join(root, "node_modules", "@types")],
+  };
+  await writeFile(join(folder.path, "tsconfig.json"), JSON.stringify({ compilerOptions, files: names }));
+
+  const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+  const checked = await command(process.execPath, [compiler, "-p", "."], { cwd: folder.path });
+
+  expect(examples.length).toBeGreaterThan(1);
+  expect(checked.exitCode, checked.output).toBe(0);
+});
+
 test("the package's command works from where it is unpacked", async () => {
   await writeFile(join(folder.path, "cs.po"), 'msgid "Open"\nmsgstr "Otevřít"\n');
   const launcher = join(folder.path, "node_modules", "interlinear", "bin", "interlinear.mjs");

@@ -31,7 +31,7 @@ export const command: Command = {
     const isHelper = helperLengths.has(options.words.length);
     const versions = isHelper ? await versionsOfGit(options.words, context) : await versionsNamed(options, context);
     try {
-      return print(versions, options, context);
+      return print(versions, options, context, isHelper);
     } catch (error) {
       // git asks for every file that changed, and shows nothing more after a helper that failed.
       if (!isHelper || !(error instanceof InterlinearError)) throw error;
@@ -40,7 +40,7 @@ export const command: Command = {
   },
 };
 
-function print(versions: Versions, options: OptionValues, { screen }: CommandContext): ExitCode {
+function print(versions: Versions, options: OptionValues, { screen }: CommandContext, isHelper: boolean): ExitCode {
   const format = namedFormat(options.text("format")) ?? formatOfEither(versions);
   const differences = differencesOf(versions, format, options.text("language"));
   const name = versions.after?.path ?? versions.before?.path ?? "";
@@ -51,10 +51,15 @@ function print(versions: Versions, options: OptionValues, { screen }: CommandCon
       format: format.id,
       differences,
     });
-  } else if (differences.length > 0 || options.flag("stat")) {
+  } else if (differences.length > 0 || options.flag("stat") || isHelper) {
     const counts = countsText(differences);
-    const head = `${paint(screen.style, "bold", terminalText(name))}  ${counts === "" ? "no difference" : counts}`;
-    screen.print([head, ...(options.flag("stat") ? [] : differenceLines(differences, screen.style))]);
+    const head = `${paint(screen.style, "bold", terminalText(name))}  ${counts === "" ? "says the same" : counts}`;
+    screen.print([
+      head,
+      ...(options.flag("stat") ? [] : differenceLines(differences, screen.style)),
+      // git sets one file off from the next no more than the helper does.
+      ...(isHelper ? [""] : []),
+    ]);
   }
   return options.flag("exit-code") && differences.length > 0 ? 1 : 0;
 }
@@ -99,6 +104,6 @@ async function printLines(words: readonly string[], { directory, screen }: Comma
     allow: [0, 1],
   });
   const lines = stdout.toString("utf8").trimEnd().split("\n");
-  screen.print([paint(screen.style, "bold", terminalText(path)), ...lines]);
+  screen.print([paint(screen.style, "bold", terminalText(path)), ...lines, ""]);
   return 0;
 }
