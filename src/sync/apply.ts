@@ -60,6 +60,8 @@ class Settling {
   readonly #renamed = new Map<RenameStep, Promise<readonly RenamedTexts[]>>();
   /** Components whose renamed keys have their translations. */
   readonly #carried = new Set<string>();
+  /** Components that take new keys with a whole source only: translations of renamed keys follow after it. */
+  readonly #nameless = new Set<string>();
   readonly #total: number;
   #done = 0;
 
@@ -72,7 +74,12 @@ class Settling {
   async lane(steps: readonly SettlingStep[]): Promise<readonly StepOutcome[]> {
     await this.#readRenamed(steps);
     const outcomes: StepOutcome[] = [];
-    for (const step of steps) outcomes.push(await this.step(step));
+    const late: SettlingStep[] = [];
+    for (const step of steps) {
+      if (step.kind === "rename" && this.#nameless.has(step.component)) late.push(step);
+      else outcomes.push(await this.step(step));
+    }
+    for (const step of late) outcomes.push(await this.step(step));
     for (const name of new Set(steps.map((step) => step.component))) {
       const component = this.#components.get(name);
       if (component !== undefined) await this.#waitFor(component);
@@ -153,20 +160,33 @@ class Settling {
     };
   }
 
+  /** A source without the old keys goes when their translations are under the new ones, or are read and can follow. */
+  async #assertRenamed({ component, renames }: UploadStep): Promise<void> {
+    if (renames === undefined || this.#carried.has(component)) return;
+    if (!this.#nameless.has(component)) throw notCarriedOver();
+    for (const [step, texts] of this.#renamed) if (step.component === component) await texts;
+  }
+
   async #upload(step: UploadStep): Promise<Done> {
     const { service, git } = this.#dependencies;
     const component = this.#component(step.component);
-    if (step.renames !== undefined && !this.#carried.has(step.component)) throw notCarriedOver();
+    await this.#assertRenamed(step);
     const translation = this.#translation(component, step.language);
     if (translation === undefined)
       return { outcome: "not-needed", detail: "the language could not be added", bytes: 0 };
     const content = await git.read(step.blob);
-    const result = await service.upload(translation, {
+    const upload = {
       method: step.method,
       ...(step.conflicts === undefined ? {} : { conflicts: step.conflicts }),
       fileName: step.path.slice(step.path.lastIndexOf("/") + 1),
       content,
+    };
+    const result = await service.upload(translation, upload).catch((error: unknown) => {
+      if (step.namesFirst !== true || !isNotAllowed(error)) throw error;
+      this.#nameless.add(step.component);
+      return error;
     });
+    if (result instanceof RemoteError) return { outcome: "not-needed", detail: result.message, bytes: 0 };
     const isSource = step.path === component.source.path;
     if (isSource) await this.#waitFor(component);
     const healed = step.method === "source" ? await this.#finishSourceUpload(component, step.blob) : "";
@@ -256,6 +276,11 @@ class Settling {
       translations.find(({ translation }) => translation.language === language)?.translation
     );
   }
+}
+
+/** Adding strings may be switched off in a component, or not be this token's to do. */
+function isNotAllowed(error: unknown): error is RemoteError {
+  return error instanceof RemoteError && (error.status === 400 || error.status === 403);
 }
 
 function saysWhy({ detail }: OperationResult): boolean {

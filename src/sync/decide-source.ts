@@ -212,6 +212,7 @@ function decideRenames(
   const first = upload(component, {
     method: "add",
     removes: [],
+    namesFirst: true,
     reason: "add: the new names of renamed keys first, so that translations have a place to go",
   });
   const last = upload(component, { ...whole, renames: renamed });
@@ -271,7 +272,7 @@ function decidePart(
 
 function upload(
   component: ComponentObservation,
-  step: Pick<UploadStep, "method" | "removes" | "renames" | "reason" | "conflicts">,
+  step: Pick<UploadStep, "method" | "removes" | "renames" | "namesFirst" | "reason" | "conflicts">,
 ): SourceDecision {
   const { source } = component;
   return {

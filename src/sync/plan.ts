@@ -39,6 +39,8 @@ export interface UploadStep extends StepOf<"upload"> {
   readonly conflicts?: "replace-translated";
   /** Keys that this upload removes from the service, all of them but those that it renames. */
   readonly removes: readonly string[];
+  /** Set where it only brings the new names of renamed keys, before their translations: what a service may not allow. */
+  readonly namesFirst?: true;
   /** Keys that this upload renames: it waits for the rename of their translations. */
   readonly renames?: readonly KeyRename[];
 }

@@ -3,7 +3,7 @@ import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { sampleFiles, sampleMapping, webSource } from "../support/sample-files.ts";
-import { createComponent, saveTranslation, unitOf } from "../support/service-api.ts";
+import { callService, createComponent, saveTranslation, unitOf } from "../support/service-api.ts";
 import type { Site } from "../support/world.ts";
 
 /** `button.cancel` and `title` get other names, the way developers move keys about. */
@@ -117,6 +117,22 @@ test("a run that dies between the new keys and their translations is finished by
   site.proxy.decide(undefined);
   const mended = await scene.sync();
   expect(mended.exitCode, mended.output).toBe(0);
+  expect(await scene.textOf("cs", "heading")).toEqual(["Nazdar"]);
+  expect(await scene.textOf("de", "dialog.cancel")).toEqual(["Abbrechen"]);
+  expect(await scene.proposed("locales/cs.json")).toEqual({ heading: "Nazdar", button: { save: "Uložit" } });
+});
+
+test("a component that lets nobody add strings gets the translations right after the source", async () => {
+  await using site = await embeddedSite();
+  await using scene = await play(site, "its own repository");
+  await callService(site.service, "PATCH", `/api/components/${scene.component}/`, { body: { manage_units: false } });
+  await scene.translate("cs", "title", "Nazdar");
+  await scene.repository.write({ "locales/en.json": renamedSource });
+  await scene.repository.publish("Rename keys");
+
+  const result = await scene.sync();
+
+  expect(result.exitCode, result.output).toBe(0);
   expect(await scene.textOf("cs", "heading")).toEqual(["Nazdar"]);
   expect(await scene.textOf("de", "dialog.cancel")).toEqual(["Abbrechen"]);
   expect(await scene.proposed("locales/cs.json")).toEqual({ heading: "Nazdar", button: { save: "Uložit" } });
