@@ -239,15 +239,23 @@ class Patch {
   }
 
   #newSlot(branch: Branch, step: Step, note: string): Slot {
-    const indent = this.#style.lineEnd + (childIndent({ text: this.#text, style: this.#style }, branch) ?? "");
-    const comments = note === "" ? [] : note.split(/\r\n?|\n/).map((line) => `// ${line}`.trimEnd() + indent);
     const isConstant = step.kind === "code" && /^define\(/i.test(step.code);
     return {
-      ...newSlot(step, comments.join("").replaceAll("?>", "? >") + this.#lead(branch, step)),
+      ...newSlot(step, this.#comment(branch, note) + this.#lead(branch, step)),
       behind: isConstant ? ")" : "",
       isSigned: branch.kind === "file",
       ownStart: branch.original?.contentStart ?? 0,
     };
+  }
+
+  /** Nothing in it ends the comment or the code. On a line of several items it stands between them. */
+  #comment(branch: Branch, note: string): string {
+    if (note === "") return "";
+    const indent = childIndent({ text: this.#text, style: this.#style }, branch);
+    const lines = note.split(/\r\n?|\n/);
+    if (indent === undefined) return `/* ${lines.join(" ").replaceAll("*/", "* /")} */ `;
+    const comments = lines.map((line) => `// ${line}`.trimEnd() + this.#style.lineEnd + indent);
+    return comments.join("").replaceAll("?>", "? >");
   }
 
   #lead(branch: Branch, step: Step): string {

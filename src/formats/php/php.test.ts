@@ -177,6 +177,12 @@ describe("patching PHP", () => {
     expect(changed).toBe("<?php\n$a = 'x';\n// Button\n// ? > <b>\n$b = 'y';\n");
   });
 
+  it("writes a note between items of one line as a comment that ends there", () => {
+    const unit = aUnit({ key: "return[]->'b'", target: ["y"], note: "one */\ntwo" });
+    const changed = patched(php, "<?php return ['a' => 'x'];", { kind: "add", unit, after: "return[]->'a'" });
+    expect(changed).toBe("<?php return ['a' => 'x', /* one * / two */ 'b' => 'y'];");
+  });
+
   it.each([
     "$a[f()]",
     "a",
