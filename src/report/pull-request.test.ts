@@ -17,6 +17,13 @@ function differences(count: number, text = "Ein Satz"): readonly UnitDifference[
 
 const czech = { language: "cs", languageName: "Czech", path: "locales/cs.json" };
 
+test("a key that got two names is a conflict of names", () => {
+  const renamed = { repository: "basket.items", service: "cart.lines" };
+  const { body } = pullRequestText(aRun({ conflicts: [aConflict({ renamed, taken: "both" })] }));
+
+  expect(body).toContain("| renamed `basket.items` | renamed `cart.lines` | both (`conflicts: service`) |");
+});
+
 test("the body says who brought what, lists conflicts and what was held back first, then languages and strings", () => {
   const run = aRun({
     files: [

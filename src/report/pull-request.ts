@@ -133,8 +133,8 @@ function conflictSection(conflicts: readonly Conflict[], context: PullRequestCon
         markdownRow([
           `${markdownCode(conflict.language)} ${markdownCode(shorten(displayKey(conflict.key), LONGEST_NAME))} ${placeLink(conflict.path, conflict.line, context)}`,
           sideText(conflict.base),
-          sideText(conflict.repository),
-          sideText(conflict.service),
+          sideText(conflict.repository, conflict.renamed?.repository),
+          sideText(conflict.service, conflict.renamed?.service),
           conflict.taken === "none" ? "neither" : `${conflict.taken} (\`conflicts: ${conflict.policy}\`)`,
         ]),
       ),
@@ -143,7 +143,9 @@ function conflictSection(conflicts: readonly Conflict[], context: PullRequestCon
   return lines.join("\n");
 }
 
-function sideText(texts: readonly string[] | undefined): string {
+/** @param key the name that the side gave the string, where that is what the sides differ in */
+function sideText(texts: readonly string[] | undefined, key?: string): string {
+  if (key !== undefined) return `renamed ${markdownCode(shorten(displayKey(key), LONGEST_NAME))}`;
   return texts === undefined ? "*absent*" : markdownText(shorten(displayTexts(texts), LONGEST_TEXT));
 }
 
