@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cliProgram, runCli } from "../support/cli.ts";
@@ -343,14 +343,19 @@ describe.skipIf(process.platform === "win32")("git merges translation files by s
     expect(await told.read("locales/cs.json")).toBe('{\n  "a": "ours",\n\n\n  "b": "theirs",\n}\n');
   });
 
-  test("where the program is not installed, git merges by line", async () => {
+  test.each([
+    ["not installed", undefined],
+    ["without its Node", "#!/no/such/node\n"],
+    ["killed", "#!/bin/sh\nkill -9 $$\n"],
+  ])("where the program is %s, git merges by line", async (_, script) => {
     await using told = await tell({
       base: { "locales/en.json": json({ a: "A" }), "locales/cs.json": json({ a: "A" }) },
       ours: { "locales/cs.json": json({ a: "ours" }) },
       theirs: { "locales/cs.json": json({ a: "theirs" }) },
     });
-    const driver = await told.repository.git("config", "merge.interlinear.driver");
-    await told.repository.git("config", "merge.interlinear.driver", driver.replaceAll("it'\\''s interlinear", "gone"));
+    const program = join(told.repository.path, ".git", "bin dir", "it's interlinear");
+    if (script === undefined) await rm(program);
+    else await writeFile(program, script);
 
     const merged = await told.git("merge", "theirs");
 

@@ -48,16 +48,16 @@ export async function uninstall(
 }
 
 /**
- * Where the program is missing, git merges by line as it always did: a driver that cannot be started would leave our
- * version alone.
+ * Where the program is missing, or cannot start for want of Node, git merges by line as it always did: to git, a driver that
+ * ends with 127 has left a conflict, and our version alone in the file.
  */
-export function driverCommand(program: string): string {
-  const quoted = `'${program.replaceAll("'", String.raw`'\''`)}'`;
+function driverCommand(program: string): string {
+  const quoted = `'${program.replaceAll("'", String.raw`'\''`).replaceAll("%", "%%")}'`;
   return [
-    `if command -v ${quoted} >/dev/null 2>&1;`,
-    `then ${quoted} merge --path %P --marker-size %L %O %A %B;`,
-    "else git merge-file --marker-size=%L %A %O %B;",
-    "fi",
+    `${quoted} merge --path %P --marker-size %L %O %A %B;`,
+    "code=$?;",
+    "test $code -le 1 && exit $code;",
+    "git merge-file --marker-size=%L %A %O %B",
   ].join(" ");
 }
 
