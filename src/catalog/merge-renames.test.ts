@@ -35,27 +35,36 @@ function catalogue(text: string): Catalogue {
 const notation = ({ units }: Catalogue): string =>
   units.map(({ key, target }) => `${key}=${target.join("|")}`).join(" ");
 
-/** What applying changes to a file does, without a file. */
+/** What applying changes to a file does, without a file: what is removed still says where it was. */
 function applied(before: Catalogue, changes: readonly UnitChange[]): Catalogue {
-  const units = [...before.units];
+  const places: { readonly key: string; readonly unit: Unit | undefined }[] = before.units.map((each) => ({
+    key: each.key,
+    unit: each,
+  }));
   const indexOf = (key: string): number => {
-    const index = units.findIndex((candidate) => candidate.key === key);
+    const index = places.findIndex((place) => place.key === key);
     expect(index, `${key} is there`).not.toBe(-1);
     return index;
   };
   for (const change of changes) {
     if (change.kind === "add") {
-      expect(units.map(({ key }) => key)).not.toContain(change.unit.key);
-      units.splice(change.after === undefined ? 0 : indexOf(change.after) + 1, 0, change.unit);
-    } else if (change.kind === "remove") units.splice(indexOf(change.key), 1);
+      expect(places.some(({ key, unit: there }) => key === change.unit.key && there !== undefined)).toBe(false);
+      places.splice(change.after === undefined ? 0 : indexOf(change.after) + 1, 0, {
+        key: change.unit.key,
+        unit: change.unit,
+      });
+      continue;
+    }
+    const index = indexOf(change.key);
+    const old = places[index]?.unit;
+    expect(old, `${change.key} was not removed`).toBeDefined();
+    if (change.kind === "remove" || old === undefined) places[index] = { key: change.key, unit: undefined };
     else {
-      const index = indexOf(change.key);
-      const old = units[index];
-      if (old !== undefined)
-        units[index] = { ...old, target: change.target, state: change.state ?? unitStates.translated };
+      const { target, state = unitStates.translated } = change;
+      places[index] = { key: change.key, unit: { ...old, target, state } };
     }
   }
-  return { ...before, units };
+  return { ...before, units: places.flatMap((place) => place.unit ?? []) };
 }
 
 type Policy = MergeInput["policy"];

@@ -153,8 +153,8 @@ function changesTo(key: string, sides: Sides, winner: Decision["winner"], after:
   if (renamedBy === "service" && repository !== undefined && service !== undefined && repository.key !== key) {
     const { target, state } = winner === "service" ? service : repository;
     return [
-      { kind: "add", unit: { ...service, target, state }, after: repository.key },
       { kind: "remove", key: repository.key },
+      { kind: "add", unit: { ...service, target, state }, after: repository.key },
     ];
   }
   return winner === "service" ? adoption(key, sides, after) : [];

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { unitStates, type Unit } from "../catalog/unit.ts";
+import type { Format } from "./format.ts";
 import { jsonNested } from "./json/index.ts";
 import { mergeFile, type FileMergeInput } from "./merge-file.ts";
+import { formats } from "./registry.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array): string => new TextDecoder().decode(content);
@@ -51,6 +54,15 @@ describe("merging three versions of a file", () => {
     });
   });
 
+  it("renames a text that becomes the name of a group", () => {
+    const result = merged(
+      base,
+      base.replace("Ende", "Schluss"),
+      base.replace(`"quit": "Ende"`, `"quit": { "now": "Ende" }`),
+    );
+    expect(JSON.parse(result.text)).toMatchObject({ quit: { now: "Schluss" } });
+  });
+
   it("unites two files that were both added", () => {
     expect(merged(undefined, `{\n  "a": "1"\n}\n`, `{\n  "a": "1",\n  "b": "2"\n}\n`).text).toBe(
       `{\n  "a": "1",\n  "b": "2"\n}\n`,
@@ -59,5 +71,63 @@ describe("merging three versions of a file", () => {
 
   it("names the place of what is no file of the format", () => {
     expect(() => merged(base, base, `{ "quit": `)).toThrow(expect.objectContaining({ code: "IL-R01" }));
+  });
+});
+
+describe("a key that they renamed, and whose text we changed", () => {
+  const unit = (key: string, target: string, source: readonly string[]): Unit => ({
+    key,
+    context: key,
+    source,
+    target: [target],
+    state: unitStates.translated,
+    note: "",
+    location: "",
+    flags: "",
+    previousSource: "",
+    line: 0,
+  });
+  const newFile = (format: Format, keys: readonly string[], texts: readonly string[]): Uint8Array => {
+    const units = keys.map((key, index) => {
+      const target = texts[index] ?? "";
+      if (format.kind === "monolingual") return unit(key, target, []);
+      const source = `Source ${String(index)}`;
+      return { ...unit(key, target, [source]), key: format.id === "po" ? `${key}\u0004${source}` : key };
+    });
+    return format.create({ format: format.id, units }, { language: "de" });
+  };
+  const named = (key: string): string => key.split("\u0004", 1)[0] ?? "";
+
+  const keys = (format: Format, ...names: readonly string[]): readonly string[] =>
+    format.id === "php" ? names.map((name) => `$lang['${name}']`) : names;
+  /** Where a string is known by its source, a key has no name. */
+  const withNames = [...formats.values()].filter((format) => {
+    const wanted = keys(format, "aa", "bb");
+    const { units } = format.read(newFile(format, wanted, ["eins", "zwei"]), { path: "x", language: "de" });
+    const isNamed = units.every(({ key, source }) => source[0] !== key);
+    return isNamed && units.map(({ key }) => named(key)).join() === wanted.join();
+  });
+
+  it.each(withNames.map((format) => [format.id, format] as const))("has both in its place, in %s", (_, format) => {
+    const old = keys(format, "aa", "bb", "cc");
+    const renamed = keys(format, "aa", "xx", "cc");
+
+    const merge = mergeFile({
+      format,
+      base: newFile(format, old, ["eins", "zwei", "drei"]),
+      ours: newFile(format, old, ["eins", "neu", "drei"]),
+      theirs: newFile(format, renamed, ["eins", "zwei", "drei"]),
+      policy: "fail",
+      path: "x",
+      language: "de",
+    });
+
+    expect(text(merge.bytes)).toBe(text(newFile(format, renamed, ["eins", "neu", "drei"])));
+    expect(merge.conflicts).toEqual([]);
+    expect(merge.renames.map(({ from, to }) => [named(from), named(to)])).toEqual([[old[1], renamed[1]]]);
+  });
+
+  it("is looked at in nearly all formats", () => {
+    expect(withNames.length).toBeGreaterThan(0.9 * formats.size);
   });
 });
