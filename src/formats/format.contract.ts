@@ -17,6 +17,8 @@ export interface FormatSubject {
   readonly texts?: fc.Arbitrary<string>;
   /** A text of several lines, where the last one cannot have a break behind it. */
   readonly lines?: string;
+  /** A file in which keys stand more than once, each text on a line of its own; where that is no error. */
+  readonly duplicates?: string;
   /** Key of a new unit in the samples, where a key says more than the unit's name: the file it is of. */
   readonly keyOf?: (name: string) => string;
 }
@@ -99,6 +101,7 @@ export function describeFormat(subject: FormatSubject): void {
     isNested = false,
     texts = anyText,
     keyOf = (name) => name,
+    duplicates,
     lines = "one\ntwo\n".repeat(20),
   } = subject;
   const files = Object.entries(samples).flatMap(([name, text]) => [
@@ -153,6 +156,41 @@ export function describeFormat(subject: FormatSubject): void {
       }
     });
 
+    it.each(files)("changes two units without the one's bytes touching the other's (%s)", (_name, text) => {
+      const { units: list } = format.read(asBytes(text));
+      for (const [index, unit] of list.slice(1).entries()) {
+        const changes = [list[index] ?? unit, unit].map(
+          ({ key, target }, which) =>
+            ({ kind: "set", key, target: target.map((_, form) => `${String(which)} new ${String(form)}`) }) as const,
+        );
+        const alone = changes.map((change) => regionOf(text, asText(format.patch(asBytes(text), [change]))));
+        expect(asText(format.patch(asBytes(text), changes))).toBe(spliced(text, alone));
+      }
+    });
+
+    // On one line, nobody can see whose comment it is.
+    const spread = files.filter(([, text]) => text.trimEnd().includes("\n"));
+    it.each(spread)("takes the note of a unit along when the unit goes (%s)", (_name, text) => {
+      const { units: before } = format.read(asBytes(text));
+      const unit = { ...newUnit(format, before, keyOf), note: "What the translator has to know" };
+      for (const after of [undefined, before[0]?.key, before.at(-1)?.key]) {
+        const added = format.patch(asBytes(text), [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }]);
+        expect(asText(format.patch(added, [{ kind: "remove", key: unit.key }]))).toBe(text);
+      }
+    });
+
+    it.each(duplicates === undefined ? [] : [duplicates])(
+      "changes one line where a key stands more than once",
+      (text) => {
+        for (const { key } of format.read(asBytes(text)).units) {
+          const before = text.split("\n");
+          const after = asText(format.patch(asBytes(text), [{ kind: "set", key, target: ["changed"] }])).split("\n");
+          expect(after).toHaveLength(before.length);
+          expect(after.filter((line, index) => line !== before[index])).toHaveLength(1);
+        }
+      },
+    );
+
     it.each(files)("removes units one by one and all at once (%s)", (_name, text) => {
       const { units: before } = format.read(asBytes(text));
       for (const unit of before) {
@@ -191,6 +229,8 @@ export function describeFormat(subject: FormatSubject): void {
         const { units: list } = format.read(asBytes(text));
         const like = format.create({ format: format.id, units: list }, LANGUAGE, asBytes(text));
         expect(format.read(like).units.map(meaning), name).toEqual(list.map(meaning));
+        const lineEnds = (content: string): ReadonlySet<string> => new Set(content.match(/\r?\n/g));
+        if (text.includes("\n")) expect([...lineEnds(asText(like))], name).toEqual([...lineEnds(text)]);
       }
     });
 
@@ -284,6 +324,34 @@ function newUnit(format: Format, before: readonly Unit[], keyOf: (name: string) 
     target: ["text"],
     state: unitStates.translated,
   });
+}
+
+/** What stands instead of `before.slice(start, oldEnd)`. */
+interface Region {
+  readonly start: number;
+  readonly oldEnd: number;
+  readonly text: string;
+}
+
+function regionOf(before: string, after: string): Region {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let fromEnd = 0;
+  while (fromEnd < shorter - start && before.at(-1 - fromEnd) === after.at(-1 - fromEnd)) fromEnd += 1;
+  return { start, oldEnd: before.length - fromEnd, text: after.slice(start, after.length - fromEnd) };
+}
+
+/** @throws {Error} where two regions overlap */
+function spliced(before: string, regions: readonly Region[]): string {
+  let result = "";
+  let at = 0;
+  for (const { start, oldEnd, text } of regions.toSorted((one, other) => one.start - other.start)) {
+    if (start < at) throw new Error(`two changes both change the text at ${String(start)}: ${before.slice(start, at)}`);
+    result += before.slice(at, start) + text;
+    at = oldEnd;
+  }
+  return result + before.slice(at);
 }
 
 /** First and last line (from 1) of the old text that the new one does not have. */

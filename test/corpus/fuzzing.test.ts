@@ -5,7 +5,7 @@ import { formats } from "../../src/formats/registry.ts";
 import { corpora, type CorpusFile } from "./corpus.ts";
 import type { Fuzzing, Progress } from "./fuzzing.worker.ts";
 
-const SEEDS = 1000;
+const SEEDS = 500;
 /** Files are taken up to this size: with larger ones, less damage would be done in the same time. */
 const LARGEST = 12_000;
 const FILES = 2;

@@ -77,6 +77,7 @@ lines"</string></resources>
 
 describeFormat({
   format: aresource,
+  duplicates: `<resources>\n    <string name="a">x</string>\n    <string name="b">y</string>\n    <string name="a">z</string>\n</resources>\n`,
   units: fc.array(anyAndroidUnit, { maxLength: 6 }).map(distinct),
   samples: androidSamples,
 });

@@ -26,6 +26,7 @@ describeFormat({
   lines: "one\ntwo\n\nthree",
   units: fc.array(anyKeyedUnit(anyName.filter(isName), anyTarget.map(heldByIni)), { maxLength: 8 }).map(distinct),
   samples: { "without sections": withoutSections },
+  duplicates: "a = x\nb = y\na = z\n",
 });
 
 describeFormat({

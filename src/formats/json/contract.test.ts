@@ -16,6 +16,7 @@ describeFormat({
   format: json,
   units: fc.array(anyKeyedUnit(anyText), { maxLength: 8 }).map(distinct),
   samples: flatSamples,
+  duplicates: '{\n  "a": "x",\n  "b": "y",\n  "a": "z"\n}\n',
 });
 
 /** Paths of which none leads through a text of another. */

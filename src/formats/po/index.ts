@@ -5,7 +5,7 @@ import { charsetOf } from "./charset.ts";
 import { headerFields, pluralCount, writeHeader } from "./header.ts";
 import { commentText, flagsOf, parse, parseEach, type Entry } from "./parse.ts";
 import { patch } from "./patch.ts";
-import { gettextStyle, writeUnit } from "./write.ts";
+import { gettextStyle, styleOf, writeUnit } from "./write.ts";
 
 /** GNU gettext's `.po` and `.pot`, bilingual: the msgid is the source text. */
 export const po: Format = {
@@ -32,12 +32,13 @@ export const po: Format = {
 
 function create(catalogue: Catalogue, options: CreateOptions, like: Uint8Array | undefined): string {
   const model = like === undefined ? undefined : parse(charsetOf(like, undefined).decode(like, undefined));
+  const style = model === undefined ? gettextStyle : styleOf(model.text);
   const pluralForms = pluralCount(options.plurals) ?? catalogue.pluralForms ?? 1;
   const entries = [
-    writeHeader(options, model),
-    ...catalogue.units.map((unit) => writeUnit(unit, gettextStyle, pluralForms)),
+    writeHeader(options, model, style),
+    ...catalogue.units.map((unit) => writeUnit(unit, style, pluralForms)),
   ];
-  return `${entries.join("\n\n")}\n`;
+  return entries.join(style.lineEnd + style.lineEnd) + style.lineEnd;
 }
 
 function catalogueOf(text: string, path: string | undefined): Catalogue {

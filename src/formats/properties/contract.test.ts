@@ -6,6 +6,7 @@ const anyPropertiesKey = fc.oneof(anyText, fc.constantFrom("a.b", " a=b:c ", "#a
 
 describeFormat({
   format: properties,
+  duplicates: "a = x\nb = y\na = z\n",
   units: fc.array(anyKeyedUnit(anyPropertiesKey), { maxLength: 8 }).map(distinct),
   samples: {
     dense: "# Buttons\nsave = Ulo\\u017Eit\n! stays\ncancel = Zrušit\nempty =\nlast = konec\n",

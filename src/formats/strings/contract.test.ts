@@ -6,6 +6,7 @@ const anyKey = fc.oneof(anyText, fc.constantFrom("Save", "CFBundleName", "a.b", 
 
 describeFormat({
   format: strings,
+  duplicates: `"a" = "x";\n"b" = "y";\n"a" = "z";\n`,
   units: fc.array(anyKeyedUnit(anyKey), { maxLength: 8 }).map(distinct),
   samples: {
     "as genstrings writes":
