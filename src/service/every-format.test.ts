@@ -72,6 +72,7 @@ describe.each(oneLanguageEach.map((format) => [format.id, format] as const))(
           filemask: `${id}/*.${extension}`,
           ...(format.kind === "monolingual" ? { template } : { new_base: template }),
           new_lang: "add",
+          manage_units: "true",
           zipfile: zipSync({ [template]: fileOf(format, "en", english), [czechFile]: fileOf(format, "cs", czech) }),
         },
       });
@@ -139,6 +140,25 @@ describe.each(oneLanguageEach.map((format) => [format.id, format] as const))(
       expect(removed.status, removed.text).toBe(204);
       expect(await targets()).toEqual(["Shop", "Save it"]);
     });
+  },
+);
+
+it.each([...formats.values()].filter(({ kind, languages }) => kind === "bilingual" && languages === undefined))(
+  "a string that is added to a $id file is the same string when the file is read again",
+  async ({ id }) => {
+    const units = `/api/translations/demo/${id}/cs/units/`;
+    const json = { source: ["Leave"], target: ["Odejít"] };
+    const withContext = await test.request("POST", units, { json: { ...json, context: "menu" } });
+    const hasContexts = id !== "nextcloud-json" && id !== "csv-simple";
+    expect(withContext.status, withContext.text).toBe(hasContexts ? 200 : 400);
+    const added = hasContexts ? withContext : await test.request("POST", units, { json });
+    expect(added.status, added.text).toBe(200);
+
+    await test.request("POST", `/api/components/demo/${id}/repository/`, { json: { operation: "commit" } });
+    await test.request("POST", `/api/components/demo/${id}/repository/`, { json: { operation: "file-scan" } });
+
+    const answer = await test.request("GET", `/api/units/${String(added.json.id)}/`);
+    expect(answer.json).toMatchObject({ source: ["Leave"], target: ["Odejít"], state: 20 });
   },
 );
 

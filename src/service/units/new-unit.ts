@@ -1,7 +1,9 @@
+import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { FormatError } from "../../formats/format.ts";
 import { inTransaction } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
+import { cloneOf } from "../clone/component-clone.ts";
 import { formatOf, isMonolingual } from "../files/component-files.ts";
 import { denied, invalid, locked, required } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
@@ -30,9 +32,9 @@ export async function addString(
 ): Promise<UnitRecord> {
   const { component, translation } = place;
   await assertMayAdd(service, caller, place);
-  const content = isMonolingual(component.settings) ? newMonolingual(body) : newBilingual(body, place);
-  assertState(caller, place, content, body.state);
-  assertWritableTo(place, content);
+  const described = isMonolingual(component.settings) ? newMonolingual(body) : newBilingual(body, place);
+  assertState(caller, place, described, body.state);
+  const content = asWritten(place, await fileOf(service, place), described);
   return inTransaction(service.database, async (queries) => {
     const existing = await queries
       .selectFrom("unit")
@@ -107,15 +109,39 @@ function assertState(
   if (!may(caller, place, "unit.review")) throw denied("Insufficient privileges for approving translations.");
 }
 
-/** Tries the string on an empty file: what the format has no place for is told now, not at the next commit. */
-function assertWritableTo({ component, language }: VisibleTranslation, content: UnitContent): void {
+/** A bilingual file may give a string its key by what else is in it; any other is tried on an empty one. */
+async function fileOf(service: Service, { component, translation, language }: VisibleTranslation): Promise<Uint8Array> {
   const format = formatOf(component.settings);
-  const empty = format.create({ format: format.id, units: [] }, { language: language.code });
+  const isEnough = isMonolingual(component.settings) || translation.filename === "";
+  const own = isEnough
+    ? undefined
+    : await service.locks.hold(component.clone_id, component.path, () =>
+        cloneOf(service, component.clone_id).tryRead(translation.filename),
+      );
+  return own ?? format.create({ format: format.id, units: [] }, { language: language.code });
+}
+
+/**
+ * Tries the string on a file: what the format has no place for is told now, not at the next commit.
+ * @returns the string with the key that it has once it is written: an XLIFF file's is an id
+ */
+function asWritten({ component, language }: VisibleTranslation, file: Uint8Array, content: UnitContent): UnitContent {
+  const format = formatOf(component.settings);
+  const options = { language: language.code };
   const unit = { ...content, state: unitStates.translated, line: 0 };
   try {
-    const [written] = format.read(format.patch(empty, [{ kind: "add", unit }])).units;
-    if (content.source.length === 1 || (written?.target.length ?? 0) > 1) return;
-    throw invalid("non_field_errors", "Plurals are not supported by the file format.");
+    const before = new Set(format.read(file, options).units.map(({ key }) => key));
+    const after = format.read(format.patch(file, [{ kind: "add", unit }], options), options).units;
+    const written = after.find(({ key }) => !before.has(key));
+    if (content.source.length > 1 && (written?.target.length ?? 0) < 2) {
+      throw invalid("non_field_errors", "Plurals are not supported by the file format.");
+    }
+    if (written === undefined) return content;
+    const isMonolingualFile = written.source.length === 0;
+    if (!isMonolingualFile && !equalTexts(written.source, content.source)) {
+      throw invalid("context", "Contexts are not supported by the file format.");
+    }
+    return { ...content, key: written.key };
   } catch (error) {
     if (error instanceof FormatError) throw invalid("non_field_errors", error.message);
     throw error;

@@ -45,6 +45,9 @@ export async function editSource(
   assertFits(place, edit, source, context);
   const monolingual = isMonolingual(component.settings);
   const key = keyOf({ context, source }, monolingual);
+  if (unit.key !== keyOf({ context: unit.context, source: old }, monolingual)) {
+    throw invalid(null, "The file knows this string by an id; change it in the repository.", "not-supported");
+  }
   if (key !== unit.key) assertMayRename(caller, place);
   const textChanges = !equalTexts(old, source);
   const user = caller.user?.id;
