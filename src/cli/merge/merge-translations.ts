@@ -36,30 +36,30 @@ export async function mergeTranslations(input: TranslationMergeInput): Promise<T
   const versions = isGettext(format) ? withCommonHeader(input) : input;
   const hasBase = versions.base.length > 0;
   const file: FileKind = { format, readings: readingsOf(versions, input) };
-  const { bytes, conflicts } = mergeStrings(versions, file, policy === "mark" ? "fail" : policy);
+  const said = { base: hasBase ? readAll(versions.base, file) : [], theirs: readAll(versions.theirs, file) };
+  const { bytes, conflicts } = mergeStrings(versions, said, { ...file, policy: policy === "mark" ? "fail" : policy });
   const merged = readAll(bytes, file);
   const settled: ThreeVersions = {
     ours: bytes,
-    base: hasBase ? withUnits(versions.base, merged, file) : bytes,
-    theirs: hasBase ? withUnits(versions.theirs, merged, file) : bytes,
+    base: hasBase ? withUnits(versions.base, said.base, merged, file) : bytes,
+    theirs: hasBase ? withUnits(versions.theirs, said.theirs, merged, file) : bytes,
   };
   const between = await mergeBetween(settled, merged, { ...file, markerSize, written: versions });
   const found = { conflicts, otherConflicts: between.conflicts };
   const open = conflicts.filter(({ taken }) => taken === "none");
   if (open.length === 0) return { bytes: between.bytes, ...found };
   const sides = between.isMarked ? settled : { ours: between.bytes, base: between.bytes, theirs: between.bytes };
-  const theirs = readAll(versions.theirs, file);
+  const own = { ...said, ours: readAll(versions.ours, file) };
   const sideOf = (side: keyof ThreeVersions): Uint8Array => {
-    const own = versions[side].length === 0 ? [] : readAll(versions[side], file);
     const wanted = merged.map((catalogue, index) =>
       withTextsOf(side, {
         merged: catalogue,
         conflicts: open.filter(({ language }) => language === languageAt(file, index)),
-        own: own[index]?.units ?? [],
-        theirs: theirs[index]?.units ?? [],
+        own: own[side][index]?.units ?? [],
+        theirs: said.theirs[index]?.units ?? [],
       }),
     );
-    return withUnits(sides[side], wanted, file);
+    return withUnits(sides[side], merged, wanted, file);
   };
   const marked = await markDifferences(
     { ours: sideOf("ours"), base: sideOf("base"), theirs: sideOf("theirs") },
@@ -82,15 +82,20 @@ function readingsOf(versions: ThreeVersions, { format, options }: TranslationMer
   return [...new Set(all)].map((language) => ({ ...options, language }));
 }
 
+/** What both others say in each language; nothing of a base that is not there. */
+type Said = Readonly<Record<"base" | "theirs", readonly Catalogue[]>>;
+
 /** One language after the other, each into what came of those before it. */
 function mergeStrings(
   { base, ours, theirs }: ThreeVersions,
-  { format, readings }: FileKind,
-  policy: FileMergeInput["policy"],
+  said: Said,
+  { format, readings, policy }: FileKind & Pick<FileMergeInput, "policy">,
 ): { readonly bytes: Uint8Array; readonly conflicts: readonly StringConflict[] } {
   let bytes = ours;
   const conflicts: StringConflict[] = [];
   for (const [index, reading] of readings.entries()) {
+    // Of many languages in one file, few change at a time, and each costs as much as the whole file.
+    if (saysSame(said.base[index], said.theirs[index])) continue;
     const merge = mergeFile({
       ...reading,
       format,
@@ -106,6 +111,17 @@ function mergeStrings(
     );
   }
   return { bytes, conflicts };
+}
+
+function saysSame(one: Catalogue | undefined, other: Catalogue | undefined): boolean {
+  return (
+    one !== undefined &&
+    one.units.length === other?.units.length &&
+    one.units.every(({ key, target, state }, index) => {
+      const unit = other.units[index];
+      return unit?.key === key && unit.state === state && equalTexts(unit.target, target);
+    })
+  );
 }
 
 /** Undefined where a file holds one language. */
@@ -177,14 +193,23 @@ function lineCounts(bytes: Uint8Array): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A version's own bytes, saying what catalogues say, one a language. */
-function withUnits(bytes: Uint8Array, wanted: readonly Catalogue[], { format, readings }: FileKind): Uint8Array {
+/** A version's own bytes, saying what catalogues say, one a language. @param said what they say now */
+function withUnits(
+  bytes: Uint8Array,
+  said: readonly Catalogue[],
+  wanted: readonly Catalogue[],
+  { format, readings }: FileKind,
+): Uint8Array {
   let patched = bytes;
+  // A string that comes or goes in one language may do so in the others.
+  let isReshaped = false;
   for (const [index, reading] of readings.entries()) {
-    const current = format.read(patched, reading);
+    const known = isReshaped ? undefined : said[index];
+    const current = known ?? format.read(patched, reading);
     const service = wanted[index] ?? current;
     const { changes } = mergeCatalogues({ base: current, repository: current, service, policy: "service" });
-    patched = format.patch(patched, changes, reading);
+    if (changes.length > 0) patched = format.patch(patched, changes, reading);
+    isReshaped ||= changes.some(({ kind }) => kind !== "set");
   }
   return patched;
 }
