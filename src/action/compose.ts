@@ -5,7 +5,7 @@ import { hasCommit } from "../git/commit-reading.ts";
 import { openRepository } from "../git/git-repository.ts";
 import { runGit } from "../git/run.ts";
 import { proposalBranch } from "../report/proposal.ts";
-import { gitHubLines } from "../workspace/github-links.ts";
+import { gitHubLines } from "../workspace/forge-links.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
 import type { ActionInputs } from "./inputs.ts";

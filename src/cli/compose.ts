@@ -8,7 +8,7 @@ import { proposalBranch } from "../report/proposal.ts";
 import type { RunOptions } from "../sync/index.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
-import { gitHubLines } from "../workspace/github-links.ts";
+import { gitHubLines } from "../workspace/forge-links.ts";
 import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
 import type { CommandContext } from "./command.ts";
 import { directoryOf } from "./directory.ts";

@@ -4,6 +4,14 @@ import { runGit } from "./run.ts";
 /** Where fetched branches are kept: out of sight of `git branch`, and of nobody's configuration. */
 const PRIVATE_REFS = "refs/interlinear/remote/";
 
+/** Where branches are read and written. */
+export interface Remote {
+  /** Name of a remote, or an address. */
+  readonly address: string;
+  /** What git needs besides to reach it: credentials, as `configurationEnvironment` gives them. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 export type PushOutcome =
   | { readonly kind: "pushed" }
   /** The branch is not (any more) where the lease says. */
@@ -12,9 +20,9 @@ export type PushOutcome =
   | { readonly kind: "refused"; readonly reason: string };
 
 /** Commit at the tip of the remote's branch, as the remote says now; undefined where there is no such branch. */
-export async function remoteTip(cwd: string, remote: string, branch: string): Promise<string | undefined> {
+export async function remoteTip(cwd: string, remote: Remote, branch: string): Promise<string | undefined> {
   const ref = `refs/heads/${branch}`;
-  const { stdout } = await runGit(["ls-remote", remote, ref], { cwd });
+  const { stdout } = await runGit(["ls-remote", remote.address, ref], { cwd, env: remote.environment });
   const line = stdout
     .toString("utf8")
     .split("\n")
@@ -24,7 +32,7 @@ export async function remoteTip(cwd: string, remote: string, branch: string): Pr
 }
 
 /** Brings the branch's commits into the repository, unless its tip is there already. */
-export async function fetchTip(cwd: string, remote: string, branch: string, tip: string): Promise<void> {
+export async function fetchTip(cwd: string, remote: Remote, branch: string, tip: string): Promise<void> {
   if (await hasCommit(cwd, tip)) return;
   await runGit(
     [
@@ -35,17 +43,17 @@ export async function fetchTip(cwd: string, remote: string, branch: string, tip:
       "--recurse-submodules=no",
       "--no-auto-maintenance",
       "--refmap=",
-      remote,
+      remote.address,
       `+refs/heads/${branch}:${PRIVATE_REFS}${branch}`,
     ],
-    { cwd },
+    { cwd, env: remote.environment },
   );
 }
 
 /** Moves the remote's branch to `commit` if it still is at `expected` (undefined: does not exist). */
 export async function pushBranch(
   cwd: string,
-  remote: string,
+  remote: Remote,
   branch: string,
   commit: string,
   expected: string | undefined,
@@ -60,10 +68,10 @@ export async function pushBranch(
       "--no-follow-tags",
       "--recurse-submodules=no",
       `--force-with-lease=${ref}:${expected ?? ""}`,
-      remote,
+      remote.address,
       `${commit}:${ref}`,
     ],
-    { cwd, allow: [0, 1, 128] },
+    { cwd, env: remote.environment, allow: [0, 1, 128] },
   );
   if (code === 0) return { kind: "pushed" };
   const report = stdout

@@ -1,15 +1,16 @@
-import { RemoteError } from "../../core/errors.ts";
-import { withoutCredentials } from "../../git/run.ts";
-import type { ForgeErrorCode } from "../errors.ts";
+import { RemoteError } from "../core/errors.ts";
+import { withoutCredentials } from "../git/run.ts";
+import type { ForgeErrorCode } from "./errors.ts";
 
-interface Refusal {
+/** What a server says, and what to do about it. */
+export interface PushRefusal {
   readonly pattern: RegExp;
   readonly code: ForgeErrorCode;
   readonly hint: string;
 }
 
 /** What servers say when they refuse a push, most telling first. The texts are GitHub's where they carry a GH number. */
-const REFUSALS: readonly Refusal[] = [
+const REFUSALS: readonly PushRefusal[] = [
   {
     pattern: /refusing to allow .* to create or update workflow|without `?workflows?`? (?:permission|scope)/i,
     code: "IL-F05",
@@ -48,9 +49,12 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** The error for a push that the remote refused, in its own words and with what to do about it. */
-export function refusedPush(branch: string, reason: string): RemoteError {
-  const known = REFUSALS.find(({ pattern }) => pattern.test(reason));
+/**
+ * The error for a push that the remote refused, in its own words and with what to do about it.
+ * @param particular what this kind of server says, looked at before what any may say
+ */
+export function refusedPush(branch: string, reason: string, particular: readonly PushRefusal[] = []): RemoteError {
+  const known = [...particular, ...REFUSALS].find(({ pattern }) => pattern.test(reason));
   return new RemoteError(`the push of ${branch} was refused: ${withoutCredentials(reason)}`, {
     code: known?.code ?? "IL-F09",
     hint: known?.hint ?? "See the remote's words above.",

@@ -1,0 +1,161 @@
+import { EnvHttpProxyAgent, type Dispatcher } from "undici";
+import type { Clock } from "../../core/clock.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+
+export interface ConnectionOptions {
+  /** Private: it goes into the `authorization` header, to git through its environment, and nowhere else. */
+  readonly token: string;
+  /** `https://codeberg.org/api/v1` (GITHUB_API_URL on their runners). */
+  readonly apiUrl: string;
+  /** `https://codeberg.org` (GITHUB_SERVER_URL on their runners). */
+  readonly serverUrl: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Milliseconds that a second of waiting takes. */
+  readonly second: number;
+}
+
+export interface ApiCall {
+  readonly method: "GET" | "PATCH" | "POST";
+  /** Below the repository: `/pulls`; "" is the repository itself. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** False where a second time is not the same as once. */
+  readonly repeatable: boolean;
+}
+
+export interface ApiAnswer {
+  /** 0: no answer came; what was asked may have been done. */
+  readonly status: number;
+  /** Parsed JSON; undefined where there is none. */
+  readonly body: unknown;
+  /** The server's own words, or why there is no answer. */
+  readonly message: string;
+  /** A list goes on after this page. */
+  readonly hasMore: boolean;
+  /** Seconds that the server asks to wait. */
+  readonly retryAfter: number | undefined;
+}
+
+/** The repository on Forgejo or Gitea, and the means to talk about it. */
+export interface ForgejoRepository {
+  /** `owner/name`. */
+  readonly fullName: string;
+  /** Without a slash at its end. */
+  readonly serverUrl: string;
+  readonly logger: Logger;
+  /** Answers with whatever the server said; transient refusals are waited for where the call may be repeated. */
+  readonly request: (call: ApiCall) => Promise<ApiAnswer>;
+  /** Waits so many seconds. */
+  readonly wait: (seconds: number) => Promise<void>;
+}
+
+const TIMEOUT_MILLISECONDS = 60_000;
+const SECONDS = [1, 2, 4];
+const LONGEST_WAIT_SECONDS = 180;
+const TRANSIENT: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+
+export function connect(options: ConnectionOptions): ForgejoRepository {
+  const { repository, logger, clock } = options;
+  const [owner = "", name = "", ...rest] = repository.split("/");
+  if (owner === "" || name === "" || rest.length > 0) {
+    throw new UserError(`"${repository}" is not a repository's name`, {
+      code: "IL-F03",
+      hint: "Write it as owner/name.",
+    });
+  }
+  const address = `${options.apiUrl.replace(/\/+$/, "")}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+  const headers = {
+    authorization: `token ${usableToken(options.token)}`,
+    accept: "application/json",
+    "user-agent": "interlinear",
+  };
+  const connections = new EnvHttpProxyAgent({ connections: 2 });
+  const wait = (seconds: number): Promise<void> => clock.sleep(seconds * options.second);
+  return {
+    fullName: repository,
+    serverUrl: options.serverUrl.replace(/\/+$/, ""),
+    logger,
+    wait,
+    request: async (call) => {
+      const send = (): Promise<ApiAnswer> => sendOnce(connections, address, headers, call);
+      for (const seconds of SECONDS) {
+        const answer = await send();
+        const waiting = answer.retryAfter ?? seconds;
+        // A rate limit says that nothing was done.
+        const mayRepeat = call.repeatable || answer.status === 429;
+        if (!TRANSIENT.has(answer.status) || !mayRepeat || waiting > LONGEST_WAIT_SECONDS) return answer;
+        logger.debug(`${call.method} ${call.path} ended with ${String(answer.status)}; asking again`);
+        await wait(waiting);
+      }
+      return send();
+    },
+  };
+}
+
+async function sendOnce(
+  connections: Dispatcher,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  { method, path, query = {}, body }: ApiCall,
+): Promise<ApiAnswer> {
+  const url = new URL(`${address}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  try {
+    const response = await connections.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    });
+    const answer = parsed(await response.body.text());
+    const location = single(response.headers["location"]);
+    return {
+      status: response.statusCode,
+      body: answer,
+      message: location === undefined ? messageIn(answer) : `it redirects to ${location}`,
+      hasMore: /rel="next"/.test(single(response.headers["link"]) ?? ""),
+      retryAfter: secondsOf(single(response.headers["retry-after"])),
+    };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { status: 0, body: undefined, message, hasMore: false, retryAfter: undefined };
+  }
+}
+
+/** Secrets are often stored with a line end; a header's own complaint would show what is in it. */
+export function usableToken(token: string): string {
+  const trimmed = token.trim();
+  if (/^[\u0021-\u007e]+$/.test(trimmed)) return trimmed;
+  throw new UserError("the token for the forge is empty, or has spaces or characters that no token has", {
+    code: "IL-F01",
+    hint: "Copy the token alone, as the server shows it once when it is made.",
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageIn(body: unknown): string {
+  if (typeof body !== "object" || body === null || !("message" in body)) return "";
+  return typeof body.message === "string" ? body.message.trim() : "";
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === "string" ? header : header?.[0];
+}
+
+function secondsOf(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(header.trim()) ? Number(header) : undefined;
+}

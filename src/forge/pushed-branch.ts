@@ -1,0 +1,148 @@
+import { LocalError, RemoteError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import { commitsBetween, hasCommit, mergeBase, readTree, type CommitFacts } from "../git/commit-reading.ts";
+import { writeCommit, writeTree, type Identity } from "../git/commit-writing.ts";
+import { blobId } from "../git/git-repository.ts";
+import type { Git } from "../git/git.ts";
+import { fetchTip, pushBranch, remoteTip, type Remote } from "../git/remote-branch.ts";
+import {
+  BRANCH_LIMIT,
+  foreignCommits,
+  foreignNotes,
+  holdsSameChange,
+  type BranchCommit,
+  type BranchTrees,
+  type ProposedFile,
+  type Tree,
+} from "./branch-state.ts";
+import { commitMessage, isOurCommit } from "./commit-message.ts";
+import type { Delivery, Proposal } from "./forge.ts";
+
+/** A clone and the remote that its commits are pushed to: how a branch is written where the forge has no API for it. */
+export interface PushTarget {
+  readonly git: Git;
+  readonly remote: Remote;
+  /** The remote's name for people. */
+  readonly name: string;
+  /** Who commits where git's configuration names nobody. */
+  readonly committer: Identity;
+  readonly logger: Logger;
+  /** Asked before anything is pushed. @throws {RemoteError} `IL-F03` where the remote does not have the base commit */
+  readonly assertPublished?: (base: Proposal["base"]) => Promise<void>;
+  readonly refusedPush: (branch: string, reason: string) => RemoteError;
+}
+
+export type Draft = Omit<Proposal, "files"> & { readonly files: readonly ProposedFile[] };
+export type BranchDelivery = Pick<Delivery, "outcome" | "commit" | "notes">;
+
+/** A branch that holds commits of ours and of nobody else. */
+export interface OwnBranch {
+  readonly tip: string;
+  readonly trees: Omit<BranchTrees, "base">;
+  /** The messages of all its commits. */
+  readonly messages: string;
+}
+
+export function draftOf(proposal: Proposal): Draft {
+  const files = proposal.files.map((file) => ({
+    ...file,
+    blob: file.content === null ? undefined : blobId(file.content),
+  }));
+  return { ...proposal, files };
+}
+
+/**
+ * Brings the branch to the proposed change, with one repetition: a lease fails when the branch moved between reading and
+ * pushing it.
+ */
+export async function deliverBranch(target: PushTarget, draft: Draft): Promise<BranchDelivery> {
+  const first = await tryDeliverBranch(target, draft);
+  if (first !== "moved") return first;
+  target.logger.info(`Branch ${draft.branch} moved on ${target.name} meanwhile; reading it again.`);
+  const second = await tryDeliverBranch(target, draft);
+  if (second !== "moved") return second;
+  throw new RemoteError(`branch ${draft.branch} keeps moving on ${target.name} while it is written`, {
+    code: "IL-F08",
+    hint: "Run again when nobody else writes the branch.",
+  });
+}
+
+/** Undefined where there is no such branch, it has no commits of its own, or not all of them are ours. */
+export async function readOwnBranch(target: PushTarget, branch: string, base: string): Promise<OwnBranch | undefined> {
+  const { git } = target;
+  const state = await readBranch(target, branch, base);
+  if (state === undefined || state.commits.length === 0 || foreignCommits(state.commits).length > 0) return undefined;
+  const trees = await branchTrees(git, state, base);
+  return trees && { tip: state.tip, trees, messages: messagesOf(state) };
+}
+
+async function tryDeliverBranch(target: PushTarget, draft: Draft): Promise<BranchDelivery | "moved"> {
+  const { git, remote, committer } = target;
+  const { base, branch } = draft;
+  if (!(await hasCommit(git.root, base.commit))) {
+    throw new LocalError(`the base commit ${base.commit} is not in this clone`, {
+      code: "IL-F03",
+      hint: `Fetch ${base.branch} first.`,
+    });
+  }
+  const state = await readBranch(target, branch, base.commit);
+  if (state !== undefined) {
+    const foreign = foreignCommits(state.commits);
+    if (foreign.length > 0) return { outcome: "left-alone", commit: state.tip, notes: foreignNotes(branch, foreign) };
+    if (await isUnchanged(git, draft, state)) return { outcome: "unchanged", commit: state.tip, notes: [] };
+  }
+  await target.assertPublished?.(base);
+  const tree = await writeTree(git.root, base.commit, draft.files);
+  const message = commitMessage(draft.commit, tree);
+  const commit = await writeCommit(git.root, { tree, parent: base.commit, message, fallback: committer });
+  const pushed = await pushBranch(git.root, remote, branch, commit, state?.tip);
+  if (pushed.kind === "stale") return "moved";
+  if (pushed.kind === "refused") throw target.refusedPush(branch, pushed.reason);
+  return { outcome: state === undefined ? "created" : "updated", commit, notes: [] };
+}
+
+interface LocalCommit extends BranchCommit {
+  readonly parents: readonly string[];
+}
+
+/** The branch on the remote: its tip, and its commits that the base does not have, newest first. */
+interface BranchState {
+  readonly tip: string;
+  readonly commits: readonly LocalCommit[];
+}
+
+async function readBranch({ git, remote }: PushTarget, branch: string, base: string): Promise<BranchState | undefined> {
+  const tip = await remoteTip(git.root, remote, branch);
+  if (tip === undefined) return undefined;
+  await fetchTip(git.root, remote, branch, tip);
+  return { tip, commits: await branchCommits(git, base, tip) };
+}
+
+/** A shallow clone cannot tell where the base begins: there, only the commits from the tip down to the first of ours. */
+async function branchCommits(git: Git, base: string, tip: string): Promise<readonly LocalCommit[]> {
+  const commits = (await commitsBetween(git.root, base, tip, BRANCH_LIMIT)).map(branchCommit);
+  if (!(await git.isShallow()) || (await mergeBase(git.root, base, tip)) !== undefined) return commits;
+  const firstOfOurs = commits.findIndex(isOurCommit);
+  return firstOfOurs < 0 ? commits : commits.slice(0, firstOfOurs + 1);
+}
+
+function branchCommit({ id, tree, message, author, parents }: CommitFacts): LocalCommit {
+  return { id, tree, message, parents, author: `${author.name} <${author.email}>` };
+}
+
+async function isUnchanged(git: Git, draft: Draft, state: BranchState): Promise<boolean> {
+  const trees = state.commits.length === 0 ? undefined : await branchTrees(git, state, draft.base.commit);
+  return trees !== undefined && holdsSameChange(trees, messagesOf(state), draft);
+}
+
+async function branchTrees(git: Git, { tip, commits }: BranchState, base: string): Promise<BranchTrees | undefined> {
+  const tipBase = commits.at(-1)?.parents[0];
+  if (tipBase === undefined || !(await hasCommit(git.root, tipBase))) return undefined;
+  const read = (commit: string): Promise<Tree> => readTree(git.root, commit);
+  const [tipTree, tipBaseTree, baseTree] = await Promise.all([read(tip), read(tipBase), read(base)]);
+  return { tip: tipTree, tipBase: tipBaseTree, base: baseTree };
+}
+
+function messagesOf({ commits }: BranchState): string {
+  return commits.map(({ message }) => message).join("\n");
+}

@@ -1,0 +1,22 @@
+type LineLink = (path: string, line: number) => string;
+
+/** Links to lines of files on a branch; GitHub finds the branch's own version once it is pushed. */
+export function gitHubLines(serverUrl: string, repository: string, branch: string): LineLink {
+  return linesBelow(`${serverUrl}/${repository}/blob/${encoded(branch)}`);
+}
+
+/** The same on Forgejo and Gitea. */
+export function forgejoLines(serverUrl: string, repository: string, branch: string): LineLink {
+  return linesBelow(`${serverUrl}/${repository}/src/branch/${encoded(branch)}`);
+}
+
+function linesBelow(folder: string): LineLink {
+  return (path, line) => {
+    const address = `${folder}/${encoded(path)}`;
+    return line > 0 ? `${address}#L${String(line)}` : address;
+  };
+}
+
+function encoded(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export interface GitRequest {
+  /** Folder of the bare repository. */
+  readonly repository: string;
+  /** What comes after the repository's address: `/info/refs`. */
+  readonly path: string;
+  readonly query: string;
+  /** Whose request it is; hooks see it as GITEA_PUSHER_NAME. */
+  readonly user: string;
+}
+
+/** Git's own server side, as a CGI program: what the original calls too. */
+export function serveGit(request: IncomingMessage, response: ServerResponse, git: GitRequest): Promise<void> {
+  const child = spawn("git", ["http-backend"], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      GIT_PROJECT_ROOT: git.repository,
+      GIT_HTTP_EXPORT_ALL: "1",
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "http.receivepack",
+      GIT_CONFIG_VALUE_0: "true",
+      PATH_INFO: git.path,
+      QUERY_STRING: git.query,
+      REQUEST_METHOD: request.method ?? "GET",
+      REMOTE_USER: git.user,
+      REMOTE_ADDR: "127.0.0.1",
+      GITEA_PUSHER_NAME: git.user,
+      CONTENT_TYPE: request.headers["content-type"] ?? "",
+      HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
+      GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+      ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: request.headers["content-length"] }),
+    },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  child.stdin.on("error", () => undefined);
+  request.pipe(child.stdin);
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", () => {
+      answer(response, Buffer.concat(chunks));
+      resolve();
+    });
+  });
+}
+
+function answer(response: ServerResponse, output: Buffer): void {
+  const end = output.indexOf("\r\n\r\n");
+  const headers = output
+    .toString("utf8", 0, end)
+    .split("\r\n")
+    .map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]);
+  const status = headers.find(([name]) => name.toLowerCase() === "status")?.[1];
+  response.writeHead(
+    status === undefined ? 200 : Number.parseInt(status, 10),
+    Object.fromEntries(headers.filter(([name]) => name.toLowerCase() !== "status")),
+  );
+  response.end(output.subarray(end + 4));
+}

@@ -1,0 +1,104 @@
+import type { BareRepository } from "../github/bare-repository.ts";
+
+export interface Settings {
+  /** What the token may do, by the areas that scopes of tokens have. */
+  scopes: Readonly<Record<"repository" | "issue", "read" | "write">>;
+  /** Items of a page at most, whatever is asked for. */
+  largestPage: number;
+}
+
+export interface PullRequest {
+  readonly id: number;
+  readonly number: number;
+  title: string;
+  body: string;
+  readonly head: string;
+  readonly base: string;
+  /** Id of the repository that the head is in: another one for a fork's. */
+  readonly headRepository: number;
+  state: "open" | "closed";
+  labels: number[];
+  updated: number;
+}
+
+export interface Label {
+  readonly id: number;
+  readonly name: string;
+  readonly color: string;
+}
+
+/** Everything that the server knows of the repository besides its objects and refs. */
+export interface World {
+  readonly owner: string;
+  readonly repo: string;
+  /** Address of the server: pages and git. */
+  readonly url: string;
+  readonly git: BareRepository;
+  readonly settings: Settings;
+  readonly pulls: PullRequest[];
+  readonly labels: Label[];
+  nextId(): number;
+  /** Counts on with every change. */
+  now(): number;
+}
+
+/** Members that request bodies have, over all operations; checked against the description before an operation runs. */
+export interface RequestBody {
+  readonly title?: string;
+  readonly body?: string;
+  readonly head?: string;
+  readonly base?: string;
+  readonly state?: string;
+  readonly name?: string;
+  readonly color?: string;
+  readonly labels?: readonly unknown[];
+}
+
+export interface Call {
+  readonly world: World;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: RequestBody;
+  readonly address: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Id of the repository itself. */
+export const REPOSITORY_ID = 7;
+
+/** An answer that is no yes, in the server's words. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export function notFound(): Refused {
+  return new Refused(404, "The target couldn't be found.");
+}
+
+/** One page of a list, with the headers that tell of the others. */
+export function page({ query, address, world }: Call, items: readonly unknown[]): Answer {
+  const size = Math.min(Number(query["limit"] ?? 30) || 30, world.settings.largestPage);
+  const at = Math.max(Number(query["page"] ?? 1), 1);
+  const last = Math.max(Math.ceil(items.length / size), 1);
+  const link = (to: number, relation: string): string =>
+    `<${address}?${new URLSearchParams({ ...query, page: String(to) }).toString()}>; rel="${relation}"`;
+  const links = [
+    ...(at < last ? [link(at + 1, "next"), link(last, "last")] : []),
+    ...(at > 1 ? [link(1, "first"), link(at - 1, "prev")] : []),
+  ];
+  return {
+    status: 200,
+    body: items.slice((at - 1) * size, at * size),
+    headers: { "x-total-count": String(items.length), ...(links.length === 0 ? {} : { link: links.join(",") }) },
+  };
+}
