@@ -71,6 +71,12 @@ describe("resource bundles", () => {
     ).toBe('{"a": "x", "@a": {}, "b": "y", "c": "z"}');
   });
 
+  it("refuses a key that would be read as another's description", () => {
+    expect(() => patched(sample, { kind: "add", unit: aUnit({ key: "@plain", target: ["x"] }) })).toThrow(
+      /"@plain" cannot be a key/,
+    );
+  });
+
   it("says the language of a new file", () => {
     const catalogue = { format: "arb", units: [aUnit({ key: "a", target: ["x"] })] };
     const text = (like?: string): string =>

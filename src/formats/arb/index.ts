@@ -1,6 +1,6 @@
 import type { Unit } from "../../catalog/unit.ts";
 import type { CreateOptions, Format } from "../format.ts";
-import { noteOf, placeholderNames } from "../json/described.ts";
+import { noteOf, placeholderNames, reservedName } from "../json/described.ts";
 import type { Anchor, JsonEditor } from "../json/edit.ts";
 import { jsonFormat, type EntryDetails, type JsonEntry } from "../json/json-format.ts";
 import { membersOf, textNamed, type JsonContainer, type JsonFile, type JsonMember } from "../json/tree.ts";
@@ -15,12 +15,15 @@ export const arb: Format = jsonFormat({
   languageOf: ({ root }) => textNamed(root, LOCALE),
   entries: entriesOf,
   renew,
-  writer: (editor) => ({
+  writer: (editor, { path }) => ({
     set(entry, [text = ""]) {
       for (const place of entry.forms) if (place !== undefined) editor.setText(place, text);
       return entry;
     },
-    add: (unit, anchor) => add(editor, unit, anchor),
+    add(unit, anchor) {
+      if (unit.key.startsWith("@")) throw reservedName(editor, unit.key, path);
+      return add(editor, unit, anchor);
+    },
   }),
 });
 

@@ -111,6 +111,14 @@ describe("go-i18n's files", () => {
     );
   });
 
+  it("keep a translation that is null until there is one", () => {
+    const text = '[{"id": "a", "translation": null}]';
+    expect(patched(goI18nJson, text, { kind: "set", key: "a", target: [""] })).toBe(text);
+    expect(patched(goI18nJson, text, { kind: "set", key: "a", target: ["x"] })).toBe(
+      '[{"id": "a", "translation": "x"}]',
+    );
+  });
+
   it("get a translation where there is none", () => {
     expect(patched(goI18nJson, '[{"id": "a"}]', { kind: "set", key: "a", target: ["x"] })).toBe(
       '[{"id": "a", "translation": "x"}]',

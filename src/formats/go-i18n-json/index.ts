@@ -25,6 +25,7 @@ export const goI18nJson: Format = jsonFormat({
   writer: (editor, { language }): JsonWriter<GoEntry> => ({
     set(entry, target) {
       const { text, members } = entry;
+      if (text?.member.value.kind === "other" && isEmpty(target)) return entry;
       if (text !== undefined) return withText(entry, setPluralText(editor, text, target, language));
       const message = members[0]?.value;
       if (message?.kind !== "object" || isEmpty(target)) return entry;

@@ -115,6 +115,23 @@ describe("plurals of i18next from version 4", () => {
     );
   });
 
+  it("leaves no form behind where their number changes", () => {
+    const text = '{"k_one": "1", "k_few": "2", "k_many": "1,5", "k_other": "n", "a": "x"}';
+    expect(patched(i18nextV4, text, { kind: "set", key: "k", target: ["all"] })).toBe('{"k": "all", "a": "x"}');
+  });
+
+  it("refuses plural forms for an element of a list, which has no name", () => {
+    const set: UnitChange = { kind: "set", key: "list[1]", target: ["1", "2", "n"] };
+    for (const format of [i18next, i18nextV4]) {
+      expect(() => patched(format, '{\n  "list": ["a", "b"]\n}', set)).toThrow(
+        expect.objectContaining({
+          message: expect.stringMatching(/stands in a list/),
+          place: expect.objectContaining({ line: 2, column: 17 }),
+        }),
+      );
+    }
+  });
+
   it("takes a lone form over into the plural that it belongs to", () => {
     const changes: readonly UnitChange[] = [
       { kind: "add", unit: aUnit({ key: "k", target: ["1", "n"] }), after: "k_one" },

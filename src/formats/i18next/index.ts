@@ -6,6 +6,7 @@ import { jsonFormat, type JsonContext, type JsonWriter } from "../json/json-form
 import { keyReaderOf, splitKey } from "../json/keys.ts";
 import { Places } from "../json/places.ts";
 import type { JsonMember } from "../json/tree.ts";
+import { errorAt } from "../source-text.ts";
 import { entriesOf, entryOf, type I18nextEntry } from "./entries.ts";
 import { namesByCategory, namesByNumber, type PluralNames } from "./plural-names.ts";
 
@@ -27,6 +28,7 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
   readonly #editor: JsonEditor;
   readonly #names: PluralNames;
   readonly #language: string | undefined;
+  readonly #path: string | undefined;
   readonly #places: Places;
   /** Keys of plurals that took over a text which had been a unit of its own. */
   readonly #owners = new Map<JsonMember, string>();
@@ -35,11 +37,13 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
     this.#editor = editor;
     this.#names = names;
     this.#language = language;
+    this.#path = path;
     this.#places = new Places(editor, keyReaderOf(editor.file, splitKey), path);
   }
 
   set = (entry: I18nextEntry, target: readonly string[]): I18nextEntry => {
     const { key, names, container, forms: members, beyond } = entry;
+    if (target.length > 1 && container.kind === "array") this.#failInList(entry);
     const forms = { container, names, members, beyond };
     return entryOf(
       key,
@@ -70,6 +74,12 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
       if ((this.#owners.get(member) ?? key) === key) this.#editor.remove(member);
     }
   };
+
+  /** The forms of a plural have names, which elements have not. */
+  #failInList({ key, forms: [element] }: I18nextEntry): never {
+    const message = `"${key}" stands in a list: it has one text and no plural forms`;
+    throw errorAt(this.#editor.file.text, Math.max(element?.start ?? 0, 0), message, this.#path);
+  }
 
   /** Another number of forms has other names. */
   #namesFor({ names }: I18nextEntry, count: number): readonly string[] {

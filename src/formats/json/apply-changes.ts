@@ -32,9 +32,15 @@ class ChangedUnits<Entry extends JsonEntry> {
     this.#editor = editor;
     for (const entry of entries) {
       const before = this.#entries.get(entry.key);
-      if (before !== undefined) this.#earlier.set(entry.key, [...(this.#earlier.get(entry.key) ?? []), before]);
+      if (before !== undefined) this.#rememberEarlier(before);
       this.#entries.set(entry.key, entry);
     }
+  }
+
+  #rememberEarlier(entry: Entry): void {
+    const known = this.#earlier.get(entry.key);
+    if (known === undefined) this.#earlier.set(entry.key, [entry]);
+    else known.push(entry);
   }
 
   set({ key, target, state }: Extract<UnitChange, { kind: "set" }>): void {

@@ -1,5 +1,6 @@
 import type { Unit } from "../../catalog/unit.ts";
 import type { JsonEditor, NewObject } from "./edit.ts";
+import type { FormatError } from "../format.ts";
 import { errorAt } from "../source-text.ts";
 import type { EntryDetails, JsonContext, JsonEntry, JsonWriter } from "./json-format.ts";
 import { memberNamed, membersOf, objectNamed, textNamed, type JsonContainer, type JsonFile } from "./tree.ts";
@@ -62,6 +63,12 @@ export function describedWriter(editor: JsonEditor, names: DescribedTexts): Json
 
 function describedText({ target, note }: Unit, names: DescribedTexts): NewObject {
   return { [names.text]: target[0] ?? "", ...(note === "" ? {} : { description: note }) };
+}
+
+/** For a key that would be read as something said about another one. */
+export function reservedName(editor: JsonEditor, key: string, path: string | undefined): FormatError {
+  const message = `${JSON.stringify(key)} cannot be a key here: the name says something about another key`;
+  return errorAt(editor.file.text, editor.file.root.start, message, path);
 }
 
 /** The text of a `description`. */

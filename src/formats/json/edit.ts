@@ -25,6 +25,8 @@ export class JsonEditor {
   readonly file: JsonFile;
   readonly #style: JsonStyle;
   readonly #models = new Map<JsonContainer, Models>();
+  /** What members of the file had before they changed. */
+  readonly #originals = new Map<JsonMember, JsonValue>();
 
   constructor(file: JsonFile, style = styleOf(file)) {
     this.file = file;
@@ -45,8 +47,12 @@ export class JsonEditor {
   /** A removed member is there again. */
   setValue(member: JsonMember, value: NewValue): void {
     const isShape = typeof value === "object" || isContainer(member.value) || member.isRemoved;
+    const original = this.#originals.get(member) ?? member.value;
+    if (isOriginal(member)) this.#originals.set(member, original);
     member.isRemoved = false;
-    member.value = this.#valueOf(value, member);
+    // A text that is again what it was is written as it was.
+    const isBack = isOriginal(member) && original.kind === "text" && original.value === value;
+    member.value = isBack ? original : this.#valueOf(value, member);
     mark(member.container, isShape ? "members" : "inside");
   }
 

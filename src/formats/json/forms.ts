@@ -46,18 +46,20 @@ export function renameForms(
   texts: readonly string[],
   shape = plainForms,
 ): Forms {
-  const { container, beyond } = forms;
+  const { container } = forms;
   let last = anchorOf(forms);
   const members = names.map((name, index) => {
     const text = texts[index] ?? "";
-    const known = forms.members.find((member) => member?.name === name);
+    const known = [...forms.members, ...forms.beyond].find((member) => member?.name === name);
     const form = known ?? editor.insert(container, name, last, shape.valueOf(text));
     setForm(editor, form, text, shape);
     last = form;
     return form;
   });
-  for (const form of forms.members) if (form !== undefined && !members.includes(form)) editor.remove(form);
-  return { container, names, members, beyond };
+  for (const form of [...forms.members, ...forms.beyond]) {
+    if (form !== undefined && !members.includes(form)) editor.remove(form);
+  }
+  return { container, names, members, beyond: [] };
 }
 
 function setForm(editor: JsonEditor, form: JsonMember, text: string, { textOf, valueOf }: FormShape): void {

@@ -34,8 +34,9 @@ describe("reading JSON", () => {
     ["a missing brace", '{\n  "a": "x"\n', /expected "}"/, 3, 1],
     ["single quotes", "{'a': 'x'}", /double quotes|expected a key/, 1, 2],
     ["an open text", '{\n  "a": "x\n}', /not closed/, 2, 8],
-    ["a raw tab in a text", '{"a": "x\ty"}', /control character/, 1, 7],
-    ["an unknown escape", '{"a": "\\q"}', /unknown escape/, 1, 7],
+    ["a raw tab in a text", '{"a": "x\ty"}', /control character/, 1, 9],
+    ["an unknown escape", '{"a": "\\q"}', /unknown escape/, 1, 8],
+    ["an unknown escape far behind", `{"a": "${"x".repeat(20)}\\u12"}`, /four hexadecimal/, 1, 28],
     ["something behind the end", '{"a": "x"}\n{', /end of the file/, 2, 1],
     ["a list at the top", '["a"]', /expected an object/, 1, 1],
     ["a text at the top", '"a"', /expected an object/, 1, 1],
@@ -182,6 +183,12 @@ describe("patching JSON", () => {
     );
   });
 
+  it("keeps the bytes of a text that is in the end what it was", () => {
+    const text = '{"a": "\\u00c9\\u00E9 \\/", "b": {"c": "\\u00fc"}, "d": "é"}';
+    const set = (key: string, target: string): UnitChange => ({ kind: "set", key, target: [target] });
+    expect(patched(text, [set("a", "x"), set("b.c", "y"), set("a", "Éé /"), set("b.c", "ü")])).toBe(text);
+  });
+
   it("treats an added key that is there as a change", () => {
     expect(patched('{"a": "x"}', [add("a", "y")])).toBe('{"a": "y"}');
   });
@@ -206,6 +213,13 @@ describe("a large file", () => {
   ])("is patched in linear time: %s", (_name, changes) => {
     const started = performance.now();
     patched(text, changes);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it("is patched in linear time where one key is all there is", () => {
+    const started = performance.now();
+    const same = `{${'"a": "x", '.repeat(100_000)}"a": "y"}`;
+    expect(patched(same, [{ kind: "remove", key: "a" }])).toBe("{}");
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 });

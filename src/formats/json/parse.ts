@@ -22,7 +22,6 @@ const SPACE = 0x20;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
 const WORD = /(?:true|false|null)(?!\w)/y;
-const COMMENT = /\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//y;
 const ESCAPE = /\\(?:["\\/bfnrt]|(u[\dA-Fa-f]{4}))/y;
 
 const COMMENT_FAULTS = { none: "JSON has no comments", open: 'the comment is not closed: a "*/" is missing' };
@@ -196,7 +195,7 @@ class Parser {
       } else if (code >= SPACE) {
         at += 1;
       } else {
-        this.#failInString(start, code);
+        this.#failInString(start, at, code);
       }
     }
     this.#at = at + 1;
@@ -206,10 +205,10 @@ class Parser {
   #escapeEnd(start: number, at: number): number {
     ESCAPE.lastIndex = at;
     if (ESCAPE.test(this.#text)) return ESCAPE.lastIndex;
-    if (at + 1 >= this.#text.length) this.#failInString(start, Number.NaN);
+    if (at + 1 >= this.#text.length) this.#failInString(start, at, Number.NaN);
     const isUnicode = this.#text[at + 1] === "u";
     return this.#fail(
-      start,
+      at,
       isUnicode ? "\\u needs four hexadecimal digits" : "unknown escape; a backslash itself is written \\\\",
     );
   }
@@ -232,19 +231,29 @@ class Parser {
   }
 
   #skipComment(): boolean {
-    if (this.#text.charCodeAt(this.#at) !== SLASH) return false;
-    COMMENT.lastIndex = this.#at;
-    const [comment] = COMMENT.exec(this.#text) ?? [];
-    if (comment === undefined) return false;
-    for (let at = comment.indexOf("\n"); at !== -1; at = comment.indexOf("\n", at + 1)) this.#line += 1;
-    this.#at += comment.length;
+    const start = this.#at;
+    if (this.#text.charCodeAt(start) !== SLASH) return false;
+    const end = this.#commentEnd(start);
+    if (end === undefined) return false;
+    for (let at = start; at < end; at += 1) if (this.#text.charCodeAt(at) === LINE_FEED) this.#line += 1;
+    this.#at = end;
     return true;
   }
 
-  #failInString(start: number, code: number): never {
+  /** Undefined where no comment begins, or where it has no end. */
+  #commentEnd(start: number): number | undefined {
+    const second = this.#text.charCodeAt(start + 1);
+    if (second !== SLASH && second !== ASTERISK) return undefined;
+    const isLine = second === SLASH;
+    const end = this.#text.indexOf(isLine ? "\n" : "*/", start + 2);
+    if (end === -1) return isLine ? this.#text.length : undefined;
+    return isLine ? end : end + "*/".length;
+  }
+
+  #failInString(start: number, at: number, code: number): never {
     const isOpen = Number.isNaN(code) || code === LINE_FEED || code === CARRIAGE_RETURN;
     return this.#fail(
-      start,
+      isOpen ? start : at,
       isOpen
         ? 'the text is not closed: a " is missing'
         : "a control character has to be escaped (line break: \\n, tab: \\t)",

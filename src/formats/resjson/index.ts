@@ -1,5 +1,6 @@
 import type { Unit } from "../../catalog/unit.ts";
 import type { Format } from "../format.ts";
+import { reservedName } from "../json/described.ts";
 import type { Anchor, JsonEditor } from "../json/edit.ts";
 import { jsonFormat, type EntryDetails, type JsonEntry } from "../json/json-format.ts";
 import { membersOf, type JsonFile, type JsonMember } from "../json/tree.ts";
@@ -10,12 +11,15 @@ export const resjson: Format = jsonFormat({
   kind: "bilingual",
   extensions: ["resjson"],
   entries: entriesOf,
-  writer: (editor) => ({
+  writer: (editor, { path }) => ({
     set(entry, [text = ""]) {
       for (const place of entry.forms) if (place !== undefined) editor.setText(place, text);
       return entry;
     },
-    add: (unit, anchor) => add(editor, unit, anchor),
+    add(unit, anchor) {
+      if (ABOUT.test(unit.key)) throw reservedName(editor, unit.key, path);
+      return add(editor, unit, anchor);
+    },
   }),
 });
 

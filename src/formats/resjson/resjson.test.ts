@@ -53,6 +53,12 @@ describe("resources of Windows", () => {
     ]);
   });
 
+  it("have no key that would be read as said about another", () => {
+    expect(() => patched(sample, { kind: "add", unit: aUnit({ key: "_plain.comment", target: ["x"] }) })).toThrow(
+      /"_plain.comment" cannot be a key/,
+    );
+  });
+
   it("take them along", () => {
     expect(patched(sample, { kind: "remove", key: "greeting" })).toBe(
       '{\n    "farewell"            : "Bye",\n    "plain"               : ""\n}\n',

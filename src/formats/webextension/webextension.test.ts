@@ -83,6 +83,14 @@ describe("messages of browser extensions", () => {
     );
   });
 
+  it("reads over comments of any length and number", () => {
+    for (const comments of [`/*${"*".repeat(5_000_000)}*/`, "/* * */ // x\n".repeat(100_000)]) {
+      const { units } = webextension.read(bytes(`${comments}{"a": {"message": "x"}}`));
+      expect(units).toMatchObject([{ key: "a", target: ["x"], line: comments.split("\n").length }]);
+    }
+    expect(() => webextension.read(bytes(`{}\n/*${"*".repeat(5_000_000)}`))).toThrow(/not closed/);
+  });
+
   it("gives a message to an entry that has none", () => {
     expect(patched('{"a": {"description": "d"}}', { kind: "set", key: "a", target: ["x"] })).toBe(
       '{"a": {"message": "x", "description": "d"}}',

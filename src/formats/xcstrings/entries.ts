@@ -111,8 +111,15 @@ function variantsIn(object: JsonContainer, language: string): readonly Variant[]
 /** A text for every device does not lack those for some; what a text substitutes it needs. */
 function isMissing({ path }: Variant, own: readonly Variant[]): boolean {
   if (own.some((variant) => variant.path === path)) return false;
-  const group = path.split(".", 1)[0] ?? "";
-  return own.length === 0 || group === "substitutions" || own.some((variant) => variant.path.startsWith(`${group}.`));
+  const group = groupOf(path);
+  // What a text substitutes is no text yet.
+  const texts = own.filter((variant) => groupOf(variant.path) !== "substitutions");
+  return texts.length === 0 || group === "substitutions" || texts.some((variant) => groupOf(variant.path) === group);
+}
+
+/** `device`, `substitutions`; "" for the localization itself. */
+function groupOf(path: string): string {
+  return path.split(".", 1)[0] ?? "";
 }
 
 function textsAt(variants: readonly Variant[], path: string): readonly string[] | undefined {

@@ -201,6 +201,18 @@ describe("patching a string catalogue", () => {
     );
   });
 
+  it("still asks for the text when only what it substitutes is translated", () => {
+    const birds = { argNum: 1, formatSpecifier: "lld", ...plural({ one: "%arg bird", other: "%arg birds" }) };
+    const text = catalogue({
+      saw: { localizations: { en: { ...unit("I saw %#@birds@"), substitutions: { birds } } } },
+    });
+    const after = patched(text, "de", set("saw|==|substitutions.birds", "%arg Vogel", "%arg Vögel"));
+    expect(xcstrings.read(bytes(after), { language: "de" }).units.map(({ key, target }) => [key, target])).toEqual([
+      ["saw|==|substitutions.birds", ["%arg Vogel", "%arg Vögel"]],
+      ["saw", [""]],
+    ]);
+  });
+
   it("fills what varies by device", () => {
     const en = { variations: { device: { iphone: unit("Tap"), other: unit("Click") } } };
     const text = catalogue({ a: { localizations: { en } } });
