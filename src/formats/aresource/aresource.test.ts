@@ -94,6 +94,7 @@ describe("reading Android's strings", () => {
     ["<![CDATA[<b>]]><![CDATA[x]]>", "<b>x"],
     [" <![CDATA[<b>]]>", "<![CDATA[<b>]]>"],
     [String.raw`\x \u41 a\ ` + "\\", String.raw`x \u41 a `],
+    ["<b>a</b>&#160;&gt; &#60; &#38;amp; &#8230; &quot;c&quot;", "<b>a</b>\u00A0&gt; &lt; &amp;amp; … c"],
     ["pre <![CDATA[<b>]]> post", "pre <![CDATA[<b>]]> post"],
     ["a <!-- in --> b", "a <!-- in --> b"],
     ['q <b>"a  b"</b>', "q <b>a  b</b>"],
@@ -192,6 +193,7 @@ describe("patching Android's strings", () => {
     expect(written("that's", '"it\'s"')).toBe('"that\'s"');
     expect(written("<i>y</i>", "&lt;b&gt;x&lt;/b&gt;")).toBe("&lt;i&gt;y&lt;/i&gt;");
     expect(written("<i>y</i>", "x")).toBe("<i>y</i>");
+    expect(written("<b>\u00A0d</b> … &amp;", "<b>c</b>&#160; &#8230;")).toBe("<b>&#160;d</b> &#8230; &amp;");
     expect(written('b > \u00A0c "d"', "a > &#160; &quot;")).toBe('b > &#160;c \\"d\\"');
     expect(written("@string/b", String.raw`\@string/a`)).toBe(String.raw`\@string/b`);
   });
@@ -208,6 +210,10 @@ describe("patching Android's strings", () => {
     ["<![CDATA[<u>]]>", "<![CDATA[<b>]]>", "<![CDATA[<u>]]>"],
   ])("writes %j into CDATA as it was: %s", (value, former, content) => {
     expect(written(value, former)).toBe(content);
+  });
+
+  it("takes an entity in markup for its character", () => {
+    expect(written("<b>a</b>&#160;b", "c")).toBe("<b>a</b>\u00A0b");
   });
 
   it("says of a new string that it is not for a formatter's rules, where it would not compile otherwise", () => {

@@ -1,5 +1,13 @@
 import { decodeEntities } from "../xml/scan.ts";
-import { asSection, isEscapedMarkup, prefixesOfMarkup, sectionOf, segmentsOf, type EncodeOptions } from "./markup.ts";
+import {
+  asSection,
+  isEscapedMarkup,
+  joined,
+  prefixesOfMarkup,
+  sectionOf,
+  segmentsOf,
+  type EncodeOptions,
+} from "./markup.ts";
 
 const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|([nt\\]))/g;
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", "\\": "\\" };
@@ -35,10 +43,11 @@ export function encodeKotlinText(value: string, { lineEnd, accepts, former }: En
   if (section !== undefined) return section;
   const prefixes = isEscapedMarkup(former) ? undefined : prefixesOfMarkup(value);
   if (prefixes !== undefined && accepts(prefixes)) {
-    const markup = segmentsOf(value)
+    const segments = segmentsOf(value);
+    const markup = segments
       .map(({ isMarkup, text }) => (isMarkup ? text.replaceAll("\n", lineEnd) : escaped(text)))
       .join("");
-    if (decodeKotlinText(markup) === value || sectionOf(value) !== undefined) return markup;
+    if (decodeKotlinText(markup) === joined(segments) || sectionOf(value) !== undefined) return markup;
   }
   return escaped(value).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,5 +1,6 @@
 import { FormatError } from "../format.ts";
-import { XmlScanner } from "../xml/scan.ts";
+import { decodeEntities, XmlScanner } from "../xml/scan.ts";
+import { xmlText } from "../xml/write.ts";
 
 /** A text as it stands between two tags, and what it says. */
 export interface AndroidText {
@@ -7,19 +8,32 @@ export interface AndroidText {
   readonly value: string;
 }
 
-interface Segment {
+export interface Segment {
   readonly isMarkup: boolean;
   readonly text: string;
 }
 
-/** Markup and the texts between; a text without markup is one segment. */
+/** Markup and the texts between; a text without markup is one segment. Of entities, texts have those of markup alone. */
 export function segmentsOf(raw: string): readonly Segment[] {
   const scanner = new XmlScanner(raw);
   const segments: Segment[] = [];
   for (let token = scanner.next(); token !== undefined; token = scanner.next()) {
-    segments.push({ isMarkup: token.kind !== "text", text: raw.slice(token.start, token.end) });
+    const text = raw.slice(token.start, token.end);
+    segments.push(token.kind === "text" ? { isMarkup: false, text: withCharacters(text) } : { isMarkup: true, text });
   }
   return segments;
+}
+
+const ENTITY = /&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|quot|apos);/g;
+
+/** `&#160;` as its character, as every reader of XML hands it on; `&#60;` as `&lt;`. */
+function withCharacters(text: string): string {
+  return text.includes("&") ? text.replace(ENTITY, (entity) => xmlText(decodeEntities(entity))) : text;
+}
+
+/** A text with markup as it reads. */
+export function joined(segments: readonly Segment[]): string {
+  return segments.map(({ text }) => text).join("");
 }
 
 /** Prefixes of the names in a text; undefined where it is not markup, well-formed and closed. */

@@ -5,11 +5,13 @@ import {
   asSection,
   hasTags,
   isEscapedMarkup,
+  joined,
   prefixesOfMarkup,
   sectionOf,
   segmentsOf,
   type AndroidText,
   type EncodeOptions,
+  type Segment,
 } from "./markup.ts";
 
 const BLANK = /[ \t\r\n]/;
@@ -17,8 +19,8 @@ const simpleEscapes: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
 
 /**
  * What a text says, as the service shows it: Android's escapes resolved, blanks collapsed outside double quotes.
- * Without markup the entities are resolved too; with markup the text stays XML: tags, comments, entities and CDATA between
- * other things are as in the file. CDATA alone is the text in it; in one with tags, blanks and quotes are those of HTML.
+ * Without markup the entities are resolved too; with markup the text stays XML: tags, comments, CDATA between other things
+ * and `&amp;`, `&lt;`, `&gt;` are as in the file. CDATA alone is the text in it; in one with tags, blanks and quotes are those of HTML.
  *
  * @param raw content of an element that has been scanned
  */
@@ -96,8 +98,9 @@ export function encodeText(value: string, { lineEnd, accepts, former }: EncodeOp
   if (section !== undefined) return section;
   const prefixes = isEscapedMarkup(former) ? undefined : prefixesOfMarkup(value);
   if (prefixes !== undefined && accepts(prefixes)) {
-    const markup = encodeMarkup(value, lineEnd);
-    if (decodeText(markup) === value || sectionOf(value) !== undefined) return markup;
+    const segments = segmentsOf(value);
+    const markup = encodeMarkup(segments, lineEnd, former);
+    if (decodeText(markup) === joined(segments) || sectionOf(value) !== undefined) return markup;
   }
   return encodePlain(value, former);
 }
@@ -123,19 +126,23 @@ function escapeInSection(value: string, former: string, lineEnd: string): string
   return hasLineEnds ? text.replaceAll("\\n", lineEnd) : text;
 }
 
-function encodeMarkup(value: string, lineEnd: string): string {
-  const segments = segmentsOf(value);
+function encodeMarkup(segments: readonly Segment[], lineEnd: string, former: AndroidText | undefined): string {
+  const spellings = spellingsOf(former);
   return segments
     .map(({ isMarkup, text }, index) => {
       if (isMarkup) return text.replaceAll("\n", lineEnd);
       // Entities stay as they are: the value is XML already.
-      let escaped = escapeCharacters(text).replaceAll("'", "\\'");
+      let escaped = escapeCharacters(text)
+        .replaceAll("'", "\\'")
+        .replace(BEYOND_ASCII, (character) => spellings.get(character) ?? character);
       if (index === 0) escaped = escapeStart(escaped);
       if (index === segments.length - 1) escaped = escaped.replace(/ $/, "\\u0020");
       return escaped.replace(/(?<= ) /g, "\\u0020");
     })
     .join("");
 }
+
+const BEYOND_ASCII = /[^\u0000-\u007F]/gu;
 
 function escapeStart(text: string): string {
   return text.replace(/^ /, "\\u0020").replace(/^[@?]/, "\\$&");
@@ -149,14 +156,14 @@ function encodePlain(value: string, former: AndroidText | undefined): string {
   if (REFERENCE.test(value) && former?.raw.startsWith("\\@") !== true) return value;
   // Quotes that the blanks of the former text needed say nothing of how apostrophes are written.
   const isQuoted = former !== undefined && QUOTED.test(former.raw) && !NEEDS_QUOTES.test(former.value);
-  const spellings = contentSpellings(former === undefined ? [] : [former.raw]);
-  const escaped = spelt(escapeReference(escapeCharacters(value)), withoutQuotes(spellings));
+  const escaped = spelt(escapeReference(escapeCharacters(value)), spellingsOf(former));
   if (isQuoted) return value === "" ? "" : `"${escaped}"`;
   return quoteBlanks(escaped.replaceAll("'", "\\'"));
 }
 
 /** Quotes and apostrophes are Android's, whether they are entities or not. */
-function withoutQuotes(spellings: Spellings): Spellings {
+function spellingsOf(former: AndroidText | undefined): Spellings {
+  const spellings = contentSpellings(former === undefined ? [] : [former.raw]);
   return new Map([...spellings].filter(([character]) => !/["'\\]/.test(character)));
 }
 

@@ -68,13 +68,14 @@ class Parser {
   readonly #entries: Entry[] = [];
   #at = 0;
   #line = 1;
-  /** Up to where line ends are counted. */
-  #counted = 0;
+  /** Where the line behind the one at hand begins; it is looked for once. */
+  #nextLine: number;
   #comments: Comment[] = [];
 
   constructor(text: string, path: string | undefined) {
     this.#text = text;
     this.#path = path;
+    this.#nextLine = this.#lineBehind(0);
   }
 
   parse(): StringsFile {
@@ -252,13 +253,17 @@ class Parser {
 
   /** Offsets only grow from call to call. */
   #lineAt(offset: number): number {
-    LINE_BREAK.lastIndex = this.#counted;
-    for (let found = LINE_BREAK.exec(this.#text); found !== null && found.index < offset;) {
+    while (this.#nextLine <= offset) {
       this.#line += 1;
-      this.#counted = LINE_BREAK.lastIndex;
-      found = LINE_BREAK.exec(this.#text);
+      this.#nextLine = this.#lineBehind(this.#nextLine);
     }
     return this.#line;
+  }
+
+  /** Where the line behind the next line end begins. */
+  #lineBehind(offset: number): number {
+    LINE_BREAK.lastIndex = offset;
+    return LINE_BREAK.exec(this.#text) === null ? Number.POSITIVE_INFINITY : LINE_BREAK.lastIndex;
   }
 
   #fail(message: string, offset = this.#at): never {

@@ -94,7 +94,7 @@ class Patch {
     this.#push(this.#head);
     let isFirst = true;
     for (let block = this.#top.next; block !== undefined; block = block.next) {
-      const { gap = this.#style.gap } = block;
+      const { gap = this.#newGap(block) } = block;
       // What is not the entry's own, a section's comment, stays.
       const section = gap.trim() === "" ? "" : isFirst ? gap.trimStart() : gap;
       if (block.isRemoved) this.#push(isFirst ? section : section.trimEnd(), section.includes("//"));
@@ -108,6 +108,12 @@ class Patch {
     if (isFirst) this.#push(tail.trimStart());
     else this.#push(entries.length === 0 ? lineEnd + tail : tail);
     return this.#pieces.join("");
+  }
+
+  /** On the line of the entry above, a comment would be that one's. */
+  #newGap({ note }: Block): string {
+    const { gap, lineEnd } = this.#style;
+    return note !== "" && !/[\r\n]/.test(gap) ? lineEnd : gap;
   }
 
   /** Comments of a file without entries are not the first one's. */

@@ -104,6 +104,14 @@ describe("reading .strings", () => {
   });
 });
 
+it("reads .strings in linear time, on one line or on many", () => {
+  const started = performance.now();
+  for (const entry of ['"a"="b";', '"a"="b"; // c\n', "a;"]) {
+    expect(strings.read(Buffer.from(entry.repeat(100_000))).units).toHaveLength(1);
+  }
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
 describe("writing .strings", () => {
   it.each([
     ["a comment", '/* n */\n"a" = "x";\n\n', "\n", '/* n */\n"a" = "x";\n\n/* new */\n"b" = "y";\n\n\n'],
@@ -151,6 +159,12 @@ describe("writing .strings", () => {
     const text = "/* File */\n\n/* A */\na = x; // a\n\n/* Section */\n\n/* B */\nb = y;\nc = z;\n";
     expect(patched(text, remove("a"))).toBe("/* File */\n\n/* Section */\n\n/* B */\nb = y;\nc = z;\n");
     expect(patched(text, remove("b"))).toBe("/* File */\n\n/* A */\na = x; // a\n\n/* Section */\nc = z;\n");
+  });
+
+  it("gives a new entry its comment, not the one before it on the line", () => {
+    const after = patched('"a"="b";"c"="d";', add("e", "f", "a", "note"));
+    expect(after).toBe('"a"="b";\n/* note */\n"e"="f";"c"="d";');
+    expect(notes(after)).toEqual({ a: "", e: "note", c: "" });
   });
 
   it("never lets a comment swallow what stands behind it", () => {
