@@ -8,7 +8,7 @@ import type { UnitChange } from "../src/formats/format.ts";
 import { formatFor } from "../src/formats/registry.ts";
 
 const LEAST_RUNS = 3;
-const LEAST_MILLISECONDS = 500;
+const LEAST_MILLISECONDS = 300;
 const EVERY = 10;
 
 const [id = "", file = "", job = ""] = process.argv.slice(2);

@@ -10,8 +10,8 @@ import time
 from io import BytesIO
 
 LEAST_RUNS = 3
-LEAST_SECONDS = 0.5
-MOST_SECONDS = 2
+LEAST_SECONDS = 0.3
+MOST_SECONDS = 1
 EVERY = 10
 
 module, name = sys.argv[1].split(".")
