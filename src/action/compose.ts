@@ -1,11 +1,13 @@
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import type { Forge } from "../forge/forge.ts";
+import { createForgejoForge } from "../forge/forgejo/forgejo-forge.ts";
 import { createGitHubForge } from "../forge/github/github-forge.ts";
 import { hasCommit } from "../git/commit-reading.ts";
 import { openRepository } from "../git/git-repository.ts";
 import { runGit } from "../git/run.ts";
 import { proposalBranch } from "../report/proposal.ts";
-import { gitHubLines } from "../workspace/forge-links.ts";
+import { forgejoLines, gitHubLines } from "../workspace/forge-links.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
 import type { ActionInputs } from "./inputs.ts";
@@ -56,19 +58,22 @@ export async function composeTarget(
     });
   }
   const base = await checkedOutBase(workspace, runner.branch);
-  const forge = createGitHubForge({
-    token: inputs.githubToken,
-    repository: runner.repository,
-    apiUrl: runner.apiUrl,
-    serverUrl: runner.serverUrl,
-    logger: workspace.logger,
-  });
   const branch = proposalBranch(workspace.mapping.pullRequest, base.branch);
+  const linkTo = runner.forge === "forgejo" ? forgejoLines : gitHubLines;
   return {
-    forge,
+    forge: forgeOf(inputs, runner, workspace),
     base,
-    context: { linkTo: gitHubLines(runner.serverUrl, runner.repository, branch), runUrl: runner.runUrl },
+    context: { linkTo: linkTo(runner.serverUrl, runner.repository, branch), runUrl: runner.runUrl },
   };
+}
+
+function forgeOf(
+  { githubToken: token }: ActionInputs,
+  { forge, repository, apiUrl, serverUrl }: RunnerEnvironment,
+  { git, logger }: Workspace,
+): Forge {
+  const options = { token, repository, apiUrl, serverUrl, logger };
+  return forge === "forgejo" ? createForgejoForge({ ...options, directory: git.root }) : createGitHubForge(options);
 }
 
 /** How this repository may be called by a component that reads it: as git knows it, and as the forge does. */

@@ -9,6 +9,8 @@ export interface RunnerEnvironment {
   readonly temporary: string;
   /** `owner/name` */
   readonly repository: string;
+  /** Forgejo and Gitea give their actions the same variables, and some of their own. */
+  readonly forge: "github" | "forgejo";
   readonly serverUrl: string;
   readonly apiUrl: string;
   readonly runUrl: string;
@@ -21,6 +23,7 @@ export function readRunnerEnvironment(environment: NodeJS.ProcessEnv): RunnerEnv
   const repository = read("GITHUB_REPOSITORY", "");
   const serverUrl = read("GITHUB_SERVER_URL", "https://github.com");
   const ref = read("GITHUB_REF", "");
+  const forge = forgeOf(environment);
   return {
     event: {
       name: read("GITHUB_EVENT_NAME", ""),
@@ -31,11 +34,23 @@ export function readRunnerEnvironment(environment: NodeJS.ProcessEnv): RunnerEnv
     workspace: read("GITHUB_WORKSPACE", process.cwd()),
     temporary: read("RUNNER_TEMP", tmpdir()),
     repository,
+    forge,
     serverUrl,
-    apiUrl: read("GITHUB_API_URL", "https://api.github.com"),
-    runUrl: `${serverUrl}/${repository}/actions/runs/${read("GITHUB_RUN_ID", "")}`,
+    apiUrl: read("GITHUB_API_URL", forge === "forgejo" ? `${serverUrl}/api/v1` : "https://api.github.com"),
+    runUrl: `${serverUrl}/${repository}/actions/runs/${read(runVariable(environment), "")}`,
     branch: ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : undefined,
   };
+}
+
+/** Forgejo's runner says that it is Gitea's too. */
+function forgeOf({ FORGEJO_ACTIONS, GITEA_ACTIONS, GITHUB_API_URL = "" }: NodeJS.ProcessEnv): "github" | "forgejo" {
+  const isForgejo = FORGEJO_ACTIONS === "true" || GITEA_ACTIONS === "true" || /\/api\/v1\/?$/.test(GITHUB_API_URL);
+  return isForgejo ? "forgejo" : "github";
+}
+
+/** What a run's page is named by: Forgejo counts the runs of a repository, the others those of the server. */
+function runVariable({ FORGEJO_ACTIONS }: NodeJS.ProcessEnv): "GITHUB_RUN_ID" | "GITHUB_RUN_NUMBER" {
+  return FORGEJO_ACTIONS === "true" ? "GITHUB_RUN_NUMBER" : "GITHUB_RUN_ID";
 }
 
 /** Some events have no payload, and local runners no file. */

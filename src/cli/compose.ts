@@ -11,6 +11,7 @@ import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { gitHubLines } from "../workspace/forge-links.ts";
 import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
 import type { CommandContext } from "./command.ts";
+import { composeForgejo } from "./compose-forgejo.ts";
 import { directoryOf } from "./directory.ts";
 import type { OptionValues } from "./options.ts";
 
@@ -52,7 +53,7 @@ function assertBound(name: string, { bindings, path }: ResolvedMapping): void {
   });
 }
 
-/** Where the pull request goes: a plain remote and a file, or GitHub. */
+/** Where the pull request goes: a plain remote and a file, GitHub, or Forgejo and Gitea. */
 export async function composeTarget(
   options: OptionValues,
   context: CommandContext,
@@ -61,8 +62,12 @@ export async function composeTarget(
   const base = await checkedOutBase(workspace);
   const name = options.text("forge") ?? "local";
   if (name === "local") return { forge: localForge(options, context, workspace), base, context: {} };
+  if (name === "forgejo" || name === "gitea") return composeForgejo(context, workspace, base);
   if (name !== "github") {
-    throw new UserError(`there is no forge "${name}"`, { code: "IL-C02", hint: "--forge takes local or github." });
+    throw new UserError(`there is no forge "${name}"`, {
+      code: "IL-C02",
+      hint: "--forge takes local, github, forgejo or gitea.",
+    });
   }
   const { environment } = context;
   const serverUrl = environment.GITHUB_SERVER_URL ?? "https://github.com";

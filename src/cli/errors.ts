@@ -14,8 +14,9 @@ export const cliErrors = {
     remedy: "Move it away, or say `--force`.",
   },
   "IL-C04": {
-    title: "The repository is not on GitHub",
-    remedy: "`--forge github` needs a remote on GitHub and GITHUB_TOKEN; `--forge local` works with any remote.",
+    title: "The repository is not on the forge, or its token is missing",
+    remedy:
+      "`--forge github` needs a remote on GitHub and GITHUB_TOKEN, `--forge forgejo` one on Forgejo or Gitea and FORGEJO_TOKEN; `--forge local` works with any remote.",
   },
   "IL-C05": {
     title: "No format that is read here fits the file",

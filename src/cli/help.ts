@@ -16,7 +16,7 @@ export function overview(commands: Readonly<Record<string, { readonly summary: s
     ),
     "",
     "interlinear help <command> shows a command's options.",
-    "The service's token is read from INTERLINEAR_TOKEN, GitHub's from GITHUB_TOKEN: never from the command line.",
+    "The service's token is read from INTERLINEAR_TOKEN, a forge's from GITHUB_TOKEN or FORGEJO_TOKEN: never from the command line.",
     "Exit codes: 0 done · 1 failed · 2 wrong input · 3 conflicts, texts that break the app, or a limit that needs your yes.",
   ];
 }

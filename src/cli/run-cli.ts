@@ -20,12 +20,12 @@ export interface Surroundings {
   readonly untilEnding: CommandContext["untilEnding"];
 }
 
-const SECRET_VARIABLES = ["INTERLINEAR_TOKEN", "GITHUB_TOKEN", "DATABASE_URL"];
+const SECRET_VARIABLES = ["INTERLINEAR_TOKEN", "GITHUB_TOKEN", "FORGEJO_TOKEN", "GITEA_TOKEN", "DATABASE_URL"];
 
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { environment, directory, stdout, stderr, untilEnding } = surroundings;
   const redactor = new Redactor();
-  for (const name of SECRET_VARIABLES) redactor.add(environment[name]);
+  for (const name of SECRET_VARIABLES) redactor.add(environment[name]?.trim());
   const isDebugging = (environment.INTERLINEAR_DEBUG ?? "") !== "";
   const screen = new Screen({
     stdout,

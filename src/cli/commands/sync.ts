@@ -11,7 +11,11 @@ export const command: Command = {
     "Uploads changed source strings, downloads changed translations, and proposes them as one commit on one branch with one pull request.",
   options: {
     ...dryRunOption,
-    forge: { type: "string", value: "local|github", description: "where the pull request is made (default: local)" },
+    forge: {
+      type: "string",
+      value: "local|github|forgejo",
+      description: "where the pull request is made (default: local); gitea is another word for forgejo",
+    },
     remote: { type: "string", value: "NAME", description: "the remote that gets the branch (default: origin)" },
     output: { type: "string", value: "DIR", description: "where --forge local writes the pull request's text" },
     ...filterOptions,

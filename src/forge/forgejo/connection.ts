@@ -1,7 +1,8 @@
-import { EnvHttpProxyAgent, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import { openConnections } from "./dispatcher.ts";
 
 export interface ConnectionOptions {
   /** Private: it goes into the `authorization` header, to git through its environment, and nowhere else. */
@@ -74,7 +75,7 @@ export function connect(options: ConnectionOptions): ForgejoRepository {
     accept: "application/json",
     "user-agent": "interlinear",
   };
-  const connections = new EnvHttpProxyAgent({ connections: 2 });
+  const connections = openConnections(options.serverUrl);
   const wait = (seconds: number): Promise<void> => clock.sleep(seconds * options.second);
   return {
     fullName: repository,

@@ -1,0 +1,58 @@
+import { UserError } from "../core/errors.ts";
+import { isForgejo, placeOf, type RepositoryPlace } from "../forge/forgejo/server.ts";
+import { proposalBranch } from "../report/proposal.ts";
+import { forgejoLines } from "../workspace/forge-links.ts";
+import type { Workspace } from "../workspace/open-workspace.ts";
+import type { Target } from "../workspace/synchronise.ts";
+import type { CommandContext } from "./command.ts";
+
+type Environment = CommandContext["environment"];
+
+/**
+ * A target on Forgejo or Gitea: the server that the environment names, or the first remote whose server is one.
+ * @throws {UserError} `IL-C04`
+ */
+export async function composeForgejo(
+  { environment, logger }: CommandContext,
+  { git, mapping }: Workspace,
+  base: Target["base"],
+): Promise<Target> {
+  const token = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
+  if (token === "") {
+    throw notThere(
+      "neither FORGEJO_TOKEN nor GITEA_TOKEN is set",
+      "Make a token with the scopes write:repository and write:issue.",
+    );
+  }
+  const { serverUrl, repository } = await findPlace(environment, await git.remoteUrls());
+  const { createForgejoForge } = await import("../forge/forgejo/forgejo-forge.ts");
+  const forge = createForgejoForge({ directory: git.root, token, serverUrl, repository, logger });
+  const branch = proposalBranch(mapping.pullRequest, base.branch);
+  return { forge, base, context: { linkTo: forgejoLines(serverUrl, repository, branch) } };
+}
+
+async function findPlace(environment: Environment, remoteUrls: readonly string[]): Promise<RepositoryPlace> {
+  const named = environment.FORGEJO_SERVER_URL?.replace(/\/+$/, "");
+  const repository = environment.FORGEJO_REPOSITORY;
+  const places = remoteUrls.map(placeOf).filter((place) => place !== undefined);
+  if (named !== undefined && named !== "") {
+    const known = repository || places.find(({ serverUrl }) => serverUrl === named)?.repository;
+    if (known !== undefined) return { serverUrl: named, repository: known };
+    throw notThere(`no remote of this repository is on ${named}`, "Set FORGEJO_REPOSITORY to owner/name.");
+  }
+  const asked = new Set<string>();
+  for (const place of places) {
+    if (asked.has(place.serverUrl)) continue;
+    asked.add(place.serverUrl);
+    if (await isForgejo(place.serverUrl)) return place;
+  }
+  const servers = [...asked].join(", ");
+  throw notThere(
+    servers === "" ? "no remote of this repository is on a server" : `no Forgejo or Gitea answers at ${servers}`,
+    "Set FORGEJO_SERVER_URL (https://codeberg.org) and FORGEJO_REPOSITORY (owner/name).",
+  );
+}
+
+function notThere(message: string, hint: string): UserError {
+  return new UserError(message, { code: "IL-C04", hint });
+}
