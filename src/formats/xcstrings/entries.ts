@@ -20,8 +20,6 @@ import { variantsOf, type Variant, type VariantForm } from "./variants.ts";
 export interface CatalogString {
   readonly key: string;
   readonly member: JsonMember;
-  /** Its texts in the language at hand that are still there. */
-  readonly paths: Set<string>;
 }
 
 export interface CatalogEntry extends JsonEntry {
@@ -83,7 +81,7 @@ class StringReader {
     const isSource = this.#language === this.#source;
     const own = isSource ? sources : variantsIn(object, this.#language);
     const missing = isSource ? [] : sources.filter((variant) => isMissing(variant, own));
-    const string: CatalogString = { key, member, paths: new Set() };
+    const string: CatalogString = { key, member };
     const note = textNamed(object, "comment") ?? "";
     const flags = isLiteral(this.#file, memberNamed(object, "shouldTranslate"), "false") ? "read-only" : "";
     const about = (path: string): EntryDetails => ({
@@ -136,7 +134,6 @@ export function entryOf(
   variant: Variant | undefined,
   about: EntryDetails,
 ): CatalogEntry {
-  string.paths.add(path);
   const forms = variant === undefined ? [undefined] : variant.forms.map(({ unit }) => valueOf(unit));
   const state = variant === undefined ? {} : { state: stateOf(variant.forms) };
   const line = variant?.member.line ?? 0;

@@ -13,7 +13,7 @@ import { variantsOf, type Variant } from "./variants.ts";
 export class CatalogWriter implements JsonWriter<CatalogEntry> {
   readonly #editor: JsonEditor;
   readonly #wanted: string | undefined;
-  readonly #added = new Map<string, CatalogString>();
+  /** Keys of the program, looked for with the first addition. */
   #members: Map<string, JsonMember> | undefined;
   #found: Languages | undefined;
 
@@ -55,34 +55,29 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
     return this.#write(entryOf(string, path, undefined, {}), unit.target, unit.state);
   };
 
-  remove = ({ string, path, variant }: CatalogEntry): void => {
-    string.paths.delete(path);
-    if (string.paths.size > 0) {
-      if (variant !== undefined) this.#editor.remove(variant.member);
-      return;
-    }
-    if (this.#languages.own === this.#languages.source) {
+  remove = ({ string, variant }: CatalogEntry): void => {
+    const { own, source } = this.#languages;
+    const object = objectOf(string);
+    const localization = localizationIn(object, own);
+    if (variant !== undefined) this.#editor.remove(variant.member);
+    if (localization !== undefined && variantsOf(localization, own).length > 0) return;
+    if (own === source) {
       this.#editor.remove(string.member);
       return;
     }
-    const object = objectOf(string);
-    const localization = localizationIn(object, this.#languages.own);
     this.#editor.keep(object);
     if (localization !== undefined) this.#editor.remove(localization);
   };
 
   #stringFor(key: string, { note }: Unit, anchor: Anchor): CatalogString {
-    const added = this.#added.get(key);
-    if (added !== undefined && !added.member.isRemoved) return added;
     const { root } = this.#editor.file;
     const strings = stringsIn(this.#editor.file) ?? this.#object(root, "strings");
     this.#members ??= new Map(membersOf(strings).map((member) => [member.name ?? "", member]));
     const known = this.#members.get(key);
     const isThere = known?.value.kind === "object" && !known.isRemoved;
     const member = isThere ? known : this.#editor.insert(strings, key, anchor, note === "" ? {} : { comment: note });
-    const string: CatalogString = { key, member, paths: new Set() };
-    this.#added.set(key, string);
-    return string;
+    this.#members.set(key, member);
+    return { key, member };
   }
 
   #writeForms(variant: Variant, target: readonly string[], state: UnitState | undefined): void {

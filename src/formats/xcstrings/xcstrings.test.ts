@@ -234,6 +234,20 @@ describe("patching a string catalogue", () => {
     expect(patched(only, "de", { kind: "remove", key: "a" })).toBe(catalogue({ a: {} }));
   });
 
+  it("keeps a device's text that came again, when another's goes", () => {
+    const text = catalogue({
+      tap: { localizations: { en: { variations: { device: { mac: unit("Click"), ipad: unit("Tap") } } } } },
+    });
+    const back = aUnit({ key: "tap|==|device.mac", target: ["Press"] });
+    const changes: readonly UnitChange[] = [
+      { kind: "remove", key: back.key },
+      { kind: "add", unit: back },
+      { kind: "remove", key: "tap|==|device.ipad" },
+    ];
+    const { units } = xcstrings.read(bytes(patched(text, "en", ...changes)));
+    expect(units.map(({ key, target }) => [key, target])).toEqual([["tap|==|device.mac", ["Press"]]]);
+  });
+
   it("adds a key with its comment in the program's language", () => {
     const added = patched(catalogue({}), "en", {
       kind: "add",
