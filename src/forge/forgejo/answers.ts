@@ -5,8 +5,8 @@ export interface PullRequestAnswer {
   readonly title: string;
   readonly body: string;
   readonly labels: readonly string[];
-  /** Name of the branch, also when it does not exist any more. */
-  readonly head: string;
+  /** How its branch is called: by its name, also when it does not exist any more, and by the ref that it is read at. */
+  readonly heads: readonly string[];
   readonly base: string;
   /** It comes from this repository, not from a fork. */
   readonly isOwn: boolean;
@@ -31,8 +31,7 @@ export function pullRequestOf(value: unknown): PullRequestAnswer | undefined {
     title,
     body: text(body),
     labels: labelNames(labels),
-    // `ref` is refs/pull/… where the branch is gone, and for pull requests without a branch; those have no label.
-    head: text(head["label"]),
+    heads: [text(head["label"]), text(head["ref"])],
     base: text(base["ref"]),
     isOwn: typeof head["repo_id"] === "number" && head["repo_id"] === base["repo_id"],
   };

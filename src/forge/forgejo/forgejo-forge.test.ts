@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { startForgejo, type Forgejo, type ForgejoOptions } from "../../../test/support/forgejo/forgejo.ts";
 import { createRepository } from "../../../test/support/repository.ts";
 import type { Clock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
+import { blobId } from "../../git/git-repository.ts";
 import { commitOnBranch, forgeContract, proposal, type ForgeHost } from "../forge.contract.ts";
 import type { Forge, Proposal } from "../forge.ts";
 import { createForgejoForge, type ForgejoForgeOptions } from "./forgejo-forge.ts";
@@ -192,6 +194,17 @@ describe.concurrent("the forge on Forgejo and Gitea", () => {
     });
   });
 
+  it("writes the branch and tells how to open the pull request where the token may not", async () => {
+    await using host = await createHost({ "de.json": "old\n" }, { settings: { isCollaborator: false } });
+
+    const delivery = await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+
+    expect(delivery).toMatchObject({ outcome: "created", pullRequest: undefined });
+    expect(delivery.notes).toEqual([expect.stringContaining("user must be a collaborator")]);
+    expect(delivery.notes[0]).toContain(`${host.forgejo.url}/acme/site/compare/main...${BRANCH} `);
+    expect(delivery.notes[0]).toContain("github-token");
+  });
+
   it("pushes no commits that only this clone has", async () => {
     await using host = await createHost({ "de.json": "old\n" });
     await host.repository.write({ "secret.txt": "not for the pull request\n" });
@@ -203,6 +216,40 @@ describe.concurrent("the forge on Forgejo and Gitea", () => {
       hint: expect.stringContaining("Push main first"),
     });
     expect(host.forgejo.writes()).toEqual([]);
+  });
+
+  it("sends what is new and not the history, though the base branch has moved on", async () => {
+    await using host = await createHost({ "de.json": "old\n", "large.bin": randomBytes(200_000) });
+    const { repository, forgejo } = host;
+    const proposed = await proposal(host, { "de.json": "new\n" });
+    const tree = await repository.remoteGit("rev-parse", "main^{tree}");
+    const theirs = await repository.remoteGit("commit-tree", "-p", "main", "-m", "Theirs", tree);
+    await repository.remoteGit("update-ref", "refs/heads/main", theirs);
+
+    await host.forge.propose(proposed);
+
+    const pushes = forgejo.requests.filter(({ operation }) => operation === PUSH);
+    expect(pushes.map(({ headers }) => Number(headers["content-length"]) < 2_000)).toEqual([true]);
+  });
+
+  it("pushes more than git sends at once", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const content = randomBytes(3_000_000);
+
+    await host.forge.propose(await proposal(host, { "image.png": content }));
+
+    expect(await host.repository.remoteGit("rev-parse", `${BRANCH}:image.png`)).toBe(blobId(content));
+  });
+
+  it("finds the pull request of a branch that somebody deleted", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+    await host.repository.remoteGit("update-ref", "-d", `refs/heads/${BRANCH}`);
+
+    expect(await host.forge.propose(await proposal(host, { "de.json": "new\n" }))).toMatchObject({
+      outcome: "created",
+      pullRequest: { number: 1 },
+    });
   });
 
   it("sets labels that exist, and makes those that do not", async () => {

@@ -79,7 +79,12 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
         return { ...written, branch: proposal.branch, ...(pullRequest && { pullRequest }) };
       }
       const { pullRequest, notes } = await deliverPullRequest(forgejo, marked(draft), found);
-      return { ...written, branch: proposal.branch, pullRequest, notes: [...written.notes, ...notes] };
+      return {
+        ...written,
+        branch: proposal.branch,
+        ...(pullRequest && { pullRequest }),
+        notes: [...written.notes, ...notes],
+      };
     },
   };
 }
@@ -105,6 +110,8 @@ function remoteOf({ serverUrl, fullName }: ForgejoRepository, token: string): Re
         [`http.${address}.extraHeader`, ""],
         [`http.${address}.extraHeader`, `Authorization: Basic ${credentials}`],
         [`credential.${new URL(address).origin}.helper`, ""],
+        // Else git sends all that no branch of the server is known to have, once somebody has moved the base on.
+        ["push.negotiate", "true"],
       ]),
       GIT_ASKPASS: "",
     },

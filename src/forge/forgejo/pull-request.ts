@@ -6,7 +6,8 @@ import { refused } from "./refusal.ts";
 import { cutTitle } from "./title.ts";
 
 export interface DeliveredPullRequest {
-  readonly pullRequest: NonNullable<Delivery["pullRequest"]>;
+  /** Undefined where the server does not let the token open one. */
+  readonly pullRequest: Delivery["pullRequest"];
   readonly notes: readonly string[];
 }
 
@@ -37,7 +38,7 @@ export async function findPullRequest(
     const pulls = answer.status === 200 ? pullRequestsOf(answer.body) : undefined;
     if (pulls === undefined) throw refused(LIST, answer);
     // Whoever does not know the filter for the base lists all.
-    const found = pulls.find((pull) => pull.isOwn && pull.head === branch && pull.base === base);
+    const found = pulls.find((pull) => pull.isOwn && pull.heads.includes(branch) && pull.base === base);
     if (found !== undefined || !answer.hasMore || pulls.length === 0) return found;
   }
 }
@@ -51,6 +52,7 @@ export async function deliverPullRequest(
   const text = { title: cutTitle(proposal.pullRequest.title), body: proposal.pullRequest.body };
   if (open !== undefined) return refresh(forgejo, proposal, open, text);
   const made = await createPullRequest(forgejo, proposal, text);
+  if ("refusal" in made) return { pullRequest: undefined, notes: [notPermitted(forgejo, proposal, made.refusal)] };
   if (!made.isNew) return refresh(forgejo, proposal, made.found, text);
   const { number, url } = made.found;
   return { pullRequest: { number, url, outcome: "created" }, notes: await addLabels(forgejo, proposal, made.found) };
@@ -88,14 +90,23 @@ interface Made {
   readonly isNew: boolean;
 }
 
+interface NotPermitted {
+  readonly refusal: string;
+}
+
 /** Never sent again blindly: where the answer is lost, the server is asked first whether the pull request is there. */
-async function createPullRequest(forgejo: ForgejoRepository, proposal: Proposal, text: Text): Promise<Made> {
+async function createPullRequest(
+  forgejo: ForgejoRepository,
+  proposal: Proposal,
+  text: Text,
+): Promise<Made | NotPermitted> {
   const { branch, base } = proposal;
   const body = { head: branch, base: base.branch, ...text };
   let answer: ApiAnswer | undefined;
   for (const seconds of [1, 2, 4]) {
     answer = await forgejo.request({ method: "POST", path: "/pulls", body, repeatable: false });
     if (answer.status === 201) return { found: opened(answer), isNew: true };
+    if (answer.status === 403) return { refusal: wordsOf(answer) };
     const isUncertain = answer.status === 409 || answer.status === 0 || answer.status >= 500;
     if (!isUncertain) break;
     const found = await findPullRequest(forgejo, branch, base.branch);
@@ -103,6 +114,15 @@ async function createPullRequest(forgejo: ForgejoRepository, proposal: Proposal,
     await forgejo.wait(seconds);
   }
   throw answer === undefined ? new Error("no attempt was made") : refused(OPEN, answer);
+}
+
+/** Some versions let only collaborators open one, and take the job's own user for none. */
+function notPermitted({ serverUrl, fullName }: ForgejoRepository, { branch, base }: Proposal, refusal: string): string {
+  const compare = `${serverUrl}/${fullName}/compare/${encodeURI(base.branch)}...${encodeURI(branch)}`;
+  return (
+    `The branch is written, but the server does not let this token open a pull request: ${refusal}. ` +
+    `Open it yourself: ${compare} or use the token of a collaborator with the scope write:repository (in a workflow: the input github-token).`
+  );
 }
 
 function opened(answer: ApiAnswer): PullRequestAnswer {

@@ -93,14 +93,7 @@ export function requestProblems(
   }
   const bodySchema = parameters.find((parameter) => parameter.in === "body")?.schema;
   if (bodySchema === undefined) return body === undefined ? problems : [...problems, "a body where there is none"];
-  const names = Object.keys(schemaOf(bodySchema).properties ?? {});
-  return [
-    ...problems,
-    ...mismatches(`${id} request`, bodySchema, body ?? {}),
-    ...Object.keys(body ?? {})
-      .filter((name) => !names.includes(name))
-      .map((name) => `"${name}" is not in the description`),
-  ];
+  return [...problems, ...mismatches(`${id} request`, bodySchema, body ?? {})];
 }
 
 /** What is wrong with our own answer: an undescribed status, a wrongly typed or an unknown value. */
@@ -121,10 +114,6 @@ function mismatches(key: string, schema: Schema, value: unknown): readonly strin
   return (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || "body"} ${message ?? ""} ${JSON.stringify(params)}`,
   );
-}
-
-function schemaOf(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : schemaOf(known(description.definitions, schema.$ref));
 }
 
 function responseOf(response: Response): Response {

@@ -80,6 +80,7 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
   const url = `http://127.0.0.1:${String(address.port)}`;
   const settings: Settings = {
     scopes: { repository: "write", issue: "write" },
+    isCollaborator: true,
     largestPage: 50,
     ...options.settings,
   };

@@ -93,7 +93,7 @@ async function listPulls(call: Call): Promise<Answer> {
 }
 
 async function createPull({ world, body }: Call): Promise<Answer> {
-  const { git, pulls } = world;
+  const { git, pulls, settings } = world;
   const { head = "", base = "", title = "" } = body;
   if (head === base) {
     throw new Refused(422, "Invalid PullRequest: There are no changes between the head and the base");
@@ -108,6 +108,7 @@ async function createPull({ world, body }: Call): Promise<Answer> {
       `pull request already exists for these targets [id: ${String(existing.id)}, issue_id: ${String(existing.number)}, ${targets}]`,
     );
   }
+  if (!settings.isCollaborator) throw new Refused(403, "user must be a collaborator");
   const pull: PullRequest = {
     id: world.nextId(),
     number: Math.max(0, ...pulls.map(({ number }) => number)) + 1,

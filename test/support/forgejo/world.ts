@@ -3,6 +3,8 @@ import type { BareRepository } from "../github/bare-repository.ts";
 export interface Settings {
   /** What the token may do, by the areas that scopes of tokens have. */
   scopes: Readonly<Record<"repository" | "issue", "read" | "write">>;
+  /** Whether the token's user counts as a collaborator; the user of a job does not everywhere. */
+  isCollaborator: boolean;
   /** Items of a page at most, whatever is asked for. */
   largestPage: number;
 }
