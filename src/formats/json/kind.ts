@@ -1,5 +1,5 @@
 import { parse } from "./parse.ts";
-import { arrayNamed, isContainer, membersOf, objectNamed, textNamed, type JsonContainer } from "./tree.ts";
+import { arrayNamed, isContainer, memberNamed, membersOf, objectNamed, textNamed, type JsonContainer } from "./tree.ts";
 
 interface Kind {
   readonly id: string;
@@ -8,20 +8,23 @@ interface Kind {
 
 /** Any file may have a few names that end like a plural's. */
 const CLEAR_PLURALS = 3;
+/** i18next's name for the number; one plural that shows it is clear. */
+const NUMBER = "{{count";
 
 /** Shapes of JSON files by the service's `file_format`, the most particular first. */
 const kinds: readonly Kind[] = [
   { id: "xcstrings", fits: (path, root) => /\.xcstrings$/i.test(path) && objectNamed(root, "strings") !== undefined },
   { id: "arb", fits: (path, root) => /\.arb$/i.test(path) && root.kind === "object" },
-  { id: "webextension", fits: (path, root) => isWebExtension(path) && isDescribed(root, "message") },
+  { id: "webextension", fits: isWebExtension },
   { id: "resjson", fits: (path, root) => /\.resjson$/i.test(path) && root.kind === "object" },
   { id: "nextcloud-json", fits: (path, root) => isJson(path) && isNextcloud(root) },
   { id: "go-i18n-json", fits: (path, root) => isJson(path) && isListOfTranslations(root) },
   { id: "gotext", fits: (path, root) => isJson(path) && isGotext(root) },
   { id: "go-i18n-json-v2", fits: (path, root) => isJson(path) && isGoMessages(path, root) },
   { id: "formatjs", fits: (path, root) => isJson(path) && isDescribed(root, "defaultMessage") },
-  { id: "i18nextv4", fits: (path, root) => isJson(path) && countPlurals(root, "_one", "_other") >= CLEAR_PLURALS },
-  { id: "i18next", fits: (path, root) => isJson(path) && countPlurals(root, "", "_plural") >= CLEAR_PLURALS },
+  { id: "i18nextv4", fits: (path, root) => isJson(path) && hasPlurals(root, "_one", "_other") },
+  { id: "i18next", fits: (path, root) => isJson(path) && hasPlurals(root, "", "_plural") },
+  { id: "i18next", fits: (path, root) => isJson(path) && countPlurals(root, "_0", "_1").clear > 0 },
   { id: "json-nested", fits: (path, root) => isJson(path) && root.kind === "object" && hasGroups(root) },
   { id: "json", fits: (path, root) => isJson(path) && root.kind === "object" },
 ];
@@ -42,14 +45,22 @@ function rootOf(path: string, bytes: Uint8Array): JsonContainer | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     const top = /^\uFEFF?\s*\[/.test(text) ? "array" : "object";
-    return parse(text, undefined, { top, allowsComments: isWebExtension(path) }).root;
+    return parse(text, undefined, { top, allowsComments: mayBeWebExtension(path) }).root;
   } catch {
     return undefined;
   }
 }
 
-function isWebExtension(path: string): boolean {
-  return /(?:^|\/)_locales\/[^/]+\/messages\.json$|(?:^|\/)messages[^/]*\.json$/i.test(path);
+const EXTENSION_LOCALE = /(?:^|\/)_locales\/[^/]+\/messages\.json$/i;
+
+function mayBeWebExtension(path: string): boolean {
+  return EXTENSION_LOCALE.test(path) || /(?:^|\/)messages[^/]*\.json$/i.test(path);
+}
+
+/** Browsers look for messages in one place alone: there an entry may still lack its text. */
+function isWebExtension(path: string, root: JsonContainer): boolean {
+  if (!EXTENSION_LOCALE.test(path)) return mayBeWebExtension(path) && isDescribed(root, "message");
+  return root.kind === "object" && membersOf(root).every(({ value }) => value.kind === "object");
 }
 
 /** Whether every member is an object with a text of that name. */
@@ -64,7 +75,8 @@ function isListOfTranslations(root: JsonContainer): boolean {
   return (
     root.kind === "array" &&
     root.first !== undefined &&
-    membersOf(root).every(({ value }) => value.kind === "object" && textNamed(value, "id") !== undefined)
+    membersOf(root).every(({ value }) => value.kind === "object" && textNamed(value, "id") !== undefined) &&
+    membersOf(root).some(({ value }) => value.kind === "object" && memberNamed(value, "translation") !== undefined)
   );
 }
 
@@ -96,14 +108,27 @@ function hasGroups(root: JsonContainer): boolean {
   return membersOf(root).some(({ value }) => isContainer(value));
 }
 
-/** Pairs of names in one object, at any depth, that differ by their suffixes. */
-function countPlurals(container: JsonContainer, one: string, other: string): number {
-  const names = new Set<string | undefined>();
-  for (const { name, value } of membersOf(container)) if (value.kind === "text") names.add(name);
-  let count = 0;
+function hasPlurals(root: JsonContainer, one: string, other: string): boolean {
+  const { all, clear } = countPlurals(root, one, other);
+  return clear > 0 || all >= CLEAR_PLURALS;
+}
+
+/** Pairs of texts in one object, at any depth, whose names differ by their suffixes; `clear`: one of them shows the number. */
+function countPlurals(container: JsonContainer, one: string, other: string): { all: number; clear: number } {
+  const texts = new Map<string | undefined, string>();
+  for (const { name, value } of membersOf(container)) if (value.kind === "text") texts.set(name, value.value);
+  const count = { all: 0, clear: 0 };
   for (const { name, value } of membersOf(container)) {
-    if (isContainer(value)) count += countPlurals(value, one, other);
-    else if (name?.endsWith(other) === true && names.has(name.slice(0, -other.length) + one)) count += 1;
+    if (isContainer(value)) {
+      const inner = countPlurals(value, one, other);
+      count.all += inner.all;
+      count.clear += inner.clear;
+    } else if (value.kind === "text" && name?.endsWith(other) === true) {
+      const partner = texts.get(name.slice(0, -other.length) + one);
+      if (partner === undefined) continue;
+      count.all += 1;
+      if (value.value.includes(NUMBER) || partner.includes(NUMBER)) count.clear += 1;
+    }
   }
   return count;
 }
