@@ -29,6 +29,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           pool: "forks",
+          maxWorkers: 2,
         },
       },
       {

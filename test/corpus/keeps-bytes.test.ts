@@ -13,8 +13,13 @@ import { changeOf, expected, marked, said, sample, type MarkedUnit } from "./mar
 /** Bytes that are read again and again for one file: with more, fewer of its units are changed one by one. */
 const BUDGET = 200_000;
 
-const total = { packages: 0, files: 0, bytes: 0, units: 0, patches: 0 };
+const total = { packages: 0, files: 0, bytes: 0, units: 0, patches: 0, plain: 0 };
 const formatsSeen = new Set<string>();
+
+/** A text that every format writes as it is, on one line: what is put before it is all that comes into the file. */
+function isPlain({ target: [text = "", ...more] }: Unit): boolean {
+  return more.length === 0 && /^[A-Za-z][A-Za-z ]{0,30}$/.test(text);
+}
 
 interface ChangedLines extends LineCount {
   /** Index of the first one. */
@@ -32,6 +37,12 @@ function changeOne(file: CorpusFile, bytes: Uint8Array, units: readonly Unit[], 
   const nextLine = Math.min(...units.map(({ line }) => line).filter((line) => line > one.unit.line));
   expect(region.start).toBeGreaterThanOrEqual(starts[one.unit.line - 1] ?? 0);
   expect(region.oldEnd).toBeLessThanOrEqual(starts[nextLine - 1] ?? bytes.length);
+  if (isPlain(one.unit)) {
+    total.plain += 1;
+    const [text = ""] = one.unit.target;
+    const [longer = ""] = one.target;
+    expect([region.oldEnd - region.start, region.newEnd - region.start]).toEqual([0, longer.length - text.length]);
+  }
   const first = starts.findLastIndex((offset) => offset <= region.start);
   return { ...linesIn(bytes, after, region), first };
 }
@@ -113,10 +124,10 @@ describe("real files keep every byte that a change does not name", async () => {
   }
 
   afterAll(() => {
-    const { packages, files, bytes, units, patches } = total;
+    const { packages, files, bytes, units, patches, plain } = total;
     const megabytes = (bytes / 1e6).toFixed(1);
     console.log(
-      `${String(files)} files (${megabytes} MB, ${String(units)} units, ${String(formatsSeen.size)} formats) of ${String(packages)} packages kept their bytes in ${String(patches)} patches`,
+      `${String(files)} files (${megabytes} MB, ${String(units)} units, ${String(formatsSeen.size)} formats) of ${String(packages)} packages kept their bytes in ${String(patches)} patches; ${String(plain)} plain texts got the marker alone`,
     );
   });
 });

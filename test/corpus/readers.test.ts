@@ -81,8 +81,8 @@ describe("independent readers see in real files what we see, also after a change
     );
   }
 
-  const reason = lacking === undefined ? "" : becauseMissing(lacking);
-  test.skipIf(lacking !== undefined)(`every difference that is accepted is still there${reason}`, () => {
+  const whySkipped = lacking === undefined ? "" : becauseMissing(lacking);
+  test.skipIf(lacking !== undefined)(`every difference that is accepted is still there${whySkipped}`, () => {
     expect(acceptedDifferences.filter((accepted) => !seen.has(accepted))).toEqual([]);
   });
 
