@@ -1,7 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../charset.ts";
 import type { Format } from "../format.ts";
-import { lineEndOf } from "../source-text.ts";
 import { columns, simpleColumns } from "./columns.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
@@ -32,7 +31,7 @@ function csvFormat(kind: CsvKind, header: readonly string[], isOurs: (file: CsvF
       const text = charsetOf(bytes, charset).decode(bytes, path);
       const sources =
         template === undefined ? undefined : new Map(template.units.map((unit) => [unit.key, unit.target]));
-      return { format: kind.id, units: unitsOf(readFile(text, kind, path), kind, lineEndOf(text), sources) };
+      return { format: kind.id, units: unitsOf(readFile(text, kind, path), kind, sources) };
     },
 
     patch(bytes, changes, { path, charset: named } = {}) {
@@ -52,7 +51,8 @@ function csvFormat(kind: CsvKind, header: readonly string[], isOurs: (file: CsvF
       const { table, header: names, order } = model;
       const top = table.text.slice(0, names?.next ?? table.start);
       const empty = { ...readFile(top, kind), order };
-      const text = patch({ ...empty, table: { ...empty.table, delimiter: table.delimiter } }, changes, {
+      const { delimiter, lineEnd } = table;
+      const text = patch({ ...empty, table: { ...empty.table, delimiter, lineEnd } }, changes, {
         kind,
         style: styleOf(model),
       });

@@ -43,7 +43,7 @@ class Patch {
     this.#kind = kind;
     this.#style = style;
     this.#path = path;
-    this.#reader = new RowReader(file, style.lineEnd);
+    this.#reader = new RowReader(file);
     const { text, lines } = file.table;
     this.#last = this.#edge;
     let top: Link = this.#edge;
@@ -150,7 +150,7 @@ class Patch {
     const old = before.slice(lead.length);
     const wasQuoted = old.startsWith('"') && !needsQuotes(old.slice(1, -1).replaceAll('""', '"'));
     const isEscaped = this.#style.escapesFormulas || unquoted(text) !== undefined;
-    const inLineEnds = text.replaceAll("\n", this.#style.lineEnd).replaceAll("\r\r\n", "\r\n");
+    const inLineEnds = text.replaceAll("\n", this.#style.cellBreak).replaceAll("\r\r\n", "\r\n");
     const quoted = quoteCell(isEscaped ? escapeFormula(inLineEnds) : inLineEnds, wasQuoted || this.#style.isQuoted);
     return quoted.startsWith('"') ? lead + quoted : quoted;
   }
@@ -185,22 +185,31 @@ class Patch {
 
   #textsOf({ key, source, context, state, note, location }: Unit, target: string): Map<Column, string> {
     const { order, table } = this.#file;
-    const named = source[0] ?? key;
     const texts = new Map<Column, string>([
       ["target", target],
       ["location", location],
       ["fuzzy", this.#mark(state === unitStates.needsEditing)],
       ["developer_comments", note],
+      ...this.#identityOf(key, context, source[0]),
     ]);
-    const isKeyOfSource = key === named || key === `${context}\u0004${named}`;
-    if (order.includes("source"))
-      texts.set("source", named).set("context", context === key && key !== named ? "" : context);
-    if (!order.includes("source") || !isKeyOfSource) texts.set(order.includes("id") ? "id" : "context", key);
-    if (order.includes("source") && !isKeyOfSource && !order.includes("id")) texts.set("source", key).delete("context");
     const isHeld = [...texts].every(([column, text]) => text === "" || order.includes(column) || OPTIONAL.has(column));
     if (isHeld) return texts;
     const message = `the table has no column for the key "${key}"; it needs one of the name context or id`;
     throw errorAt(table.text, table.start, message, this.#path);
+  }
+
+  /** The cells that a row has its key from, and the source where the key leaves room for it. */
+  #identityOf(key: string, context: string, source: string | undefined): readonly (readonly [Column, string])[] {
+    const { order } = this.#file;
+    const keyColumn = order.includes("id") ? "id" : "context";
+    const isKeyed =
+      !order.includes("source") || ((source ?? "") === "" && context === key && order.includes(keyColumn));
+    if (isKeyed) return [[keyColumn, key]];
+    const named = source ?? key;
+    const isKeyOfSource = key === named || key === `${context}\u0004${named}`;
+    if (!isKeyOfSource && keyColumn === "context") return [["source", key]];
+    const ownContext: readonly [Column, string] = ["context", context === key && key !== named ? "" : context];
+    return [["source", named], ownContext, ...(isKeyOfSource ? [] : ([["id", key]] as const))];
   }
 
   #render(): string {

@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt, lineEndOf } from "../source-text.ts";
 import { namedColumns } from "./columns.ts";
 
 /** Offsets in the file's text: first character, and behind the last one. */
@@ -35,7 +35,11 @@ export interface Table {
   /** Behind the byte order mark and the line that names the delimiter. */
   readonly start: number;
   readonly lines: readonly (Row | EmptyLine)[];
+  /** Of its lines; a cell may have others in it. */
+  readonly lineEnd: LineEnd;
 }
+
+export type LineEnd = "\n" | "\r\n" | "\r";
 
 const DELIMITERS = [",", ";", "\t"] as const;
 /** What spreadsheets put in front to say how they part cells. */
@@ -46,7 +50,13 @@ export function parseTable(text: string, path?: string): Table {
   const named = NAMED_DELIMITER.exec(text);
   const start = named?.[0].length ?? Number(text.startsWith("\uFEFF"));
   const delimiter = named?.[1] ?? delimiterOf(text.slice(start, start + HEAD_LENGTH));
-  return { text, delimiter, start, lines: parseLines(text, start, delimiter, path) };
+  const lines = parseLines(text, start, delimiter, path);
+  return { text, delimiter, start, lines, lineEnd: lineEndIn(text, lines) };
+}
+
+function lineEndIn(text: string, [first]: Table["lines"]): LineEnd {
+  const written = first === undefined ? "" : text.slice(first.end, first.next);
+  return written === "\r" || written === "\r\n" || written === "\n" ? written : lineEndOf(text);
 }
 
 export function isRow(line: Row | EmptyLine): line is Row {

@@ -44,13 +44,13 @@ function widthOf(rows: readonly Row[]): number {
 /** Reads what rows say by the names of their columns. */
 export class RowReader {
   readonly #places: ReadonlyMap<Column, number>;
+  /** Line ends of the file's kind are not shown in a text. */
   readonly #isWindows: boolean;
 
-  /** @param lineEnd the file's own, which a text does not show */
-  constructor({ order }: CsvFile, lineEnd: string) {
+  constructor({ order, table }: CsvFile) {
     const named = order.flatMap((column, index) => (column === undefined ? [] : [[column, index] as const]));
     this.#places = new Map(named);
-    this.#isWindows = lineEnd === "\r\n";
+    this.#isWindows = table.lineEnd === "\r\n";
   }
 
   /** Undefined where the table has no such column. */
@@ -76,10 +76,9 @@ export class RowReader {
 export function unitsOf(
   file: CsvFile,
   kind: CsvKind,
-  lineEnd: string,
   template: ReadonlyMap<string, readonly string[]> | undefined,
 ): readonly Unit[] {
-  const reader = new RowReader(file, lineEnd);
+  const reader = new RowReader(file);
   const isKeyed = !file.order.includes("source") || template !== undefined;
   return Array.from(rowsByKey(file, kind, reader), ([key, rows]): Unit => {
     const [first] = rows;

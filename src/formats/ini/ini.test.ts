@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { aUnit } from "../format.contract.ts";
 import { FormatError, type Format } from "../format.ts";
+import { expectLinear } from "../growth.contract.ts";
 import { ini, islu, joomla } from "./index.ts";
 
 function read(format: Format, text: string): Record<string, string> {
@@ -75,8 +76,22 @@ describe("ini files", () => {
     ["[s]\na=x\n\n; the t\n[t]\n; of b\nb=y\n", remove("[t]b"), "[s]\na=x\n"],
     ["[s]\na=x\n\n[t]\nb=y\n", remove("[s]a"), "[t]\nb=y\n"],
     ["", add("[s]a", "x"), "[s]\na = x\n"],
+    ["[s]\na=x\n\n[t]\nb=y\n", add("[t]c", "z", "[s]a"), "[s]\na=x\n\n[t]\nc=z\nb=y\n"],
+    ["[s]\na=x\n\n; of t\n[t]\nb=y\n", add("[n]c", "z", "[s]a"), "[s]\na=x\n\n[n]\nc=z\n\n; of t\n[t]\nb=y\n"],
+    ["[s]\na=x\n[t]\nb=y\n", add("[n]c", "z", "[s]a"), "[s]\na=x\n[n]\nc=z\n[t]\nb=y\n"],
+    ["; top\n[s]\na=x\n", add("[n]c", "z"), "; top\n[n]\nc=z\n[s]\na=x\n"],
+    ["[s]\na=x\n\n[t]\nb=y\n", add("[n]c", "z", "nobody knows"), "[s]\na=x\n\n[t]\nb=y\n\n[n]\nc=z\n"],
   ])("change %j", (before, change, after) => {
     expect(patched(ini, before, change)).toBe(after);
+  });
+
+  it.each([
+    ["a=x\nb = y\n", "a", "\nz"],
+    ["a = x\nb=y\n", "a", ""],
+    ["a=x\nb = y\n", "b", ""],
+  ])("keep the blanks around the sign in %j when %s loses its text and gets it back", (text, key, passing) => {
+    const before = read(ini, text)[key] ?? "";
+    expect(patched(ini, patched(ini, text, set(key, passing)), set(key, before))).toBe(text);
   });
 
   it.each(["x ", " x", "x\n", "x ; y", "x\n y", "x\r"])("refuse %j, which they cannot hold", (text) => {
@@ -128,6 +143,11 @@ describe("Joomla's language files", () => {
     expect(patched(joomla, before, set("A", text))).toBe(after);
   });
 
+  it("keep the blank behind the sign of a text that begins with a line break", () => {
+    expect(patched(joomla, 'A = "x"\n', set("A", "\ny"))).toBe('A = "\\ny"\n');
+    expect(patched(joomla, 'A = "x"\n', set("A", ""))).toBe('A = ""\n');
+  });
+
   it("refuse a carriage return", () => {
     expect(failure(() => patched(joomla, 'A="x"\n', set("A", "a\rb"))).message).toContain("carriage return");
   });
@@ -146,21 +166,47 @@ describe("Inno Setup's messages", () => {
   });
 });
 
-it("takes linear time for hostile files and for many changes", () => {
-  const count = 20_000;
-  const keys = Array.from({ length: count }, (_, index) => `[s]k${String(index)}`);
-  const hostile = [
-    `[s]\n${keys.map((key) => `${key.slice(3)}=x\n`).join("")}`,
-    `${"; c\n".repeat(100_000)}a=x`,
-    `a=x${"\n".repeat(200_000)}`,
-    `a=1${"\n 2".repeat(100_000)}`,
-    `a=${" ".repeat(400_000)}x`,
-    keys.map((key) => `[${key.slice(3)}]\na=x\n`).join(""),
-  ];
-  const started = performance.now();
-  for (const text of hostile) ini.patch(Buffer.from(text), [add("b", "y", "a")]);
-  const all = keys.map((key) => add(key.replace("k", "new"), "y", key));
-  const changed = ini.patch(Buffer.from(hostile[0] ?? ""), [...keys.toReversed().map(remove), ...all]);
-  expect(performance.now() - started).toBeLessThan(5_000);
-  expect(ini.read(changed).units).toHaveLength(count);
+describe("takes linear time for", () => {
+  const keysOf = (count: number): readonly string[] =>
+    Array.from({ length: count }, (_, index) => `[s]k${String(index)}`);
+  const entries = (count: number): string =>
+    `[s]\n${keysOf(count)
+      .map((key) => `${key.slice(3)}=x\n`)
+      .join("")}`;
+  const files: Readonly<Record<string, (count: number) => string>> = {
+    entries,
+    comments: (count) => `${"; c\n".repeat(count * 5)}a=x`,
+    "blank lines": (count) => `a=x${"\n".repeat(count * 10)}`,
+    "one text": (count) => `a=1${"\n 2".repeat(count * 5)}`,
+    blanks: (count) => `a=${" ".repeat(count * 20)}x`,
+    sections: (count) =>
+      keysOf(count)
+        .map((key) => `[${key.slice(3)}]\na=x\n`)
+        .join(""),
+  };
+
+  it.each(Object.entries(files))("%s", (_name, file) => {
+    expectLinear(1_000, (size) => {
+      const bytes = Buffer.from(file(size));
+      return () => void ini.patch(bytes, [add("b", "y", "a")]);
+    });
+  });
+
+  it("many changes", () => {
+    expectLinear(1_000, (size) => {
+      const keys = keysOf(size);
+      const bytes = Buffer.from(entries(size));
+      const all = keys.map((key) => add(key.replace("k", "new"), "y", key));
+      const changes = [...keys.toReversed().map(remove), ...all];
+      return () => void ini.patch(bytes, changes);
+    });
+  });
+
+  it("many new sections", () => {
+    expectLinear(1_000, (size) => {
+      const bytes = Buffer.from(files["sections"]?.(size) ?? "");
+      const changes = keysOf(size).map((key) => add(`[new ${key.slice(3)}]a`, "y", `[${key.slice(3)}]a`));
+      return () => void ini.patch(bytes, changes);
+    });
+  });
 });

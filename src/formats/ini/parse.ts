@@ -73,7 +73,7 @@ export function parse(text: string, syntax: IniSyntax, path?: string): IniFile {
 const LINE_BREAK = /\r?\n/g;
 const SECTION = /^\[([^\]]+)\][ \t]*(?:[;#].*)?$/s;
 const RIGHTS = /copyright|licen[cs]e|\bSPDX\b/i;
-const isBlank = (character: string | undefined): boolean => character === " " || character === "\t";
+export const isBlank = (character: string | undefined): boolean => character === " " || character === "\t";
 
 interface Line {
   readonly start: number;

@@ -2,7 +2,7 @@ import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { ChainEdge, insertAfter, newLink, putIn, standing, takeOut, unlink, type Link } from "../line-chain.ts";
 import { errorAt } from "../source-text.ts";
-import { BYTE_ORDER_MARK, type Entry, type IniFile, type IniSyntax, type Part } from "./parse.ts";
+import { BYTE_ORDER_MARK, isBlank, type Entry, type IniFile, type IniSyntax, type Part } from "./parse.ts";
 import type { IniStyle } from "./style.ts";
 
 interface EntryLink extends Link {
@@ -12,8 +12,8 @@ interface EntryLink extends Link {
   /** Blanks and name. */
   readonly lead: string;
   separator: string;
-  /** As it stands in the file; undefined for a new one. */
-  readonly raw: string | undefined;
+  /** The text as it is written. */
+  raw: string;
   /** A comment behind the text. */
   readonly tail: string;
   /** In the file. */
@@ -33,6 +33,8 @@ interface Section {
   last: Link;
   count: number;
   isTouched: boolean;
+  /** Among those of the file; a new one has the place of the one it follows. */
+  readonly place: number;
 }
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
@@ -89,9 +91,14 @@ class Patch {
     return this.#render();
   }
 
-  #addSection(name: string | undefined, header: Link | undefined, headerComments: readonly Link[]): Section {
+  #addSection(
+    name: string | undefined,
+    header: Link | undefined,
+    headerComments: readonly Link[],
+    place = this.#allSections.length,
+  ): Section {
     const top = header ?? this.#edge;
-    const section: Section = { header, headerComments, top, last: top, count: 0, isTouched: false };
+    const section: Section = { header, headerComments, top, last: top, count: 0, isTouched: false, place };
     this.#sections.set(name, section);
     this.#allSections.push(section);
     return section;
@@ -147,14 +154,19 @@ class Patch {
 
   #write(entry: EntryLink, value: string): void {
     if (entry.value === value) return;
-    entry.separator = this.#separatorOf(value, endsLine(entry.value) ? this.#style.separator : entry.separator);
+    const encoded = this.#encode(value, entry.key, entry.raw, entry.offset);
+    entry.separator = separatorFor(encoded, this.#filledSeparator(entry));
     entry.value = value;
-    entry.body = entry.lead + entry.separator + this.#encode(value, entry.key, entry.raw, entry.offset) + entry.tail;
+    entry.raw = encoded;
+    entry.body = entry.lead + entry.separator + encoded + entry.tail;
   }
 
-  /** No blank is left at the end of a line. */
-  #separatorOf(value: string, separator: string): string {
-    return endsLine(value) ? separator.trimEnd() : separator;
+  /** As the entry has it, or would have it with a text on its line. */
+  #filledSeparator({ raw, separator }: EntryLink): string {
+    if (!endsLine(raw) || separator !== separator.trimEnd()) return separator;
+    const usual = this.#style.separator;
+    if (usual.trimEnd() === separator) return usual;
+    return isBlank(separator.charAt(0)) ? `${separator} ` : separator;
   }
 
   #encode(value: string, key: string, raw: string | undefined, offset: number): string {
@@ -179,17 +191,22 @@ class Patch {
     const { section: name, name: entryName } = this.#splitKey(key);
     const known = after === undefined ? undefined : this.#entries.get(after)?.at(-1);
     const near = this.#syntax.hasSections ? undefined : known?.section;
-    const section = near ?? this.#sections.get(name) ?? this.#newSection(name);
-    const anchor = after === undefined ? this.#topIn(section) : known?.section === section ? known : section.last;
+    const above = after === undefined ? this.#allSections[0] : known?.section;
+    const section = near ?? this.#sections.get(name) ?? this.#newSection(name, above);
+    const anchor = this.#anchorIn(section, known, after);
     const entry = this.#newEntry(section, key, entryName, value, note);
     putIn(standing(anchor), entry, entry.comments, this.#style.isSpaced && section.count > 0);
     this.#register(entry, false);
     if (anchor === section.last) section.last = entry;
   }
 
-  #topIn(section: Section): Link {
-    const first = this.#syntax.hasSections ? section : (this.#allSections.find(({ count }) => count > 0) ?? section);
-    return first.top;
+  /** Below a unit of a section further up it is the first one. */
+  #anchorIn(section: Section, known: EntryLink | undefined, after: string | undefined): Link {
+    if (known?.section === section) return known;
+    if (after === undefined && !this.#syntax.hasSections)
+      return (this.#allSections.find(({ count }) => count > 0) ?? section).top;
+    const isFirst = after === undefined || (known !== undefined && known.section.place <= section.place);
+    return isFirst ? section.top : section.last;
   }
 
   #splitKey(key: string): { section: string | undefined; name: string } {
@@ -207,28 +224,43 @@ class Patch {
     throw errorAt(this.#file.text, this.#file.text.length, message, this.#path);
   }
 
-  #newSection(name: string | undefined): Section {
-    const end = this.#edge.previous;
+  /** Below another one; at the end of the file where there is none. */
+  #newSection(name: string | undefined, above: Section | undefined): Section {
     const header = newLink("section", `[${name ?? ""}]`);
-    insertAfter(end, header);
-    if (end.kind !== "edge" && end.kind !== "blank") insertAfter(end, newLink("blank", ""));
-    return this.#addSection(name, header, []);
+    const below = above === undefined ? this.#edge : this.#behind(above);
+    const { previous } = below;
+    const isSpaced = below.kind === "edge" ? previous.kind !== "blank" : previous.kind === "blank";
+    insertAfter(previous, header);
+    if (below.kind !== "edge" && isSpaced) insertAfter(header, newLink("blank", ""));
+    else if (previous.kind !== "edge" && isSpaced) insertAfter(previous, newLink("blank", ""));
+    return this.#addSection(name, header, [], above?.place);
+  }
+
+  /** The line of the section that follows, or the first of the comments right above it. */
+  #behind({ last }: Section): Link {
+    let below = standing(last).next;
+    while (below.kind !== "section" && below.kind !== "edge") below = below.next;
+    if (below.kind === "edge") return below;
+    let first = below;
+    while (first.previous.kind === "comment") first = first.previous;
+    // Comments at the top are the file's.
+    return first.previous.kind === "edge" ? below : first;
   }
 
   #newEntry(section: Section, key: string, name: string, value: string, note: string): EntryLink {
     const { indent } = this.#style;
-    const separator = this.#separatorOf(value, this.#style.separator);
     const sign = this.#style.commentSign;
     const lines = note === "" ? [] : note.split(/\r\n?|\n/);
     const encoded = this.#encode(value, key, undefined, this.#file.text.length);
-    const body = `${indent}${name}${separator}${encoded.replaceAll("\n    ", `\n${indent}    `)}`;
+    const separator = separatorFor(encoded, this.#style.separator);
+    const raw = encoded.replaceAll("\n    ", `\n${indent}    `);
     return {
-      ...newLink("entry", body),
+      ...newLink("entry", indent + name + separator + raw),
       key,
       value,
       lead: indent + name,
       separator,
-      raw: undefined,
+      raw,
       tail: "",
       offset: this.#file.text.length,
       comments: lines.map((line) => newLink("comment", `${indent}${sign} ${line}`.trimEnd())),
@@ -263,6 +295,11 @@ function isEntry(link: Link): link is EntryLink {
 }
 
 /** Nothing of the text stands on the line of its name. */
-function endsLine(value: string): boolean {
-  return value === "" || value.startsWith("\n");
+function endsLine(raw: string): boolean {
+  return /^(?:$|[\r\n])/.test(raw);
+}
+
+/** No blank is left at the end of a line. */
+function separatorFor(raw: string, separator: string): string {
+  return endsLine(raw) ? separator.trimEnd() : separator;
 }

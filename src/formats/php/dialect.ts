@@ -32,7 +32,7 @@ export interface Dialect {
 
 const HEAD =
   /^(?:return|\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*(?:\[(?:'(?:[^'\\]|\\[^])*'|"[\w .-]*"|-?\d+)\])*)(?=\[\]|->|$)/;
-const CONSTANT = /^define\([ \t]*(?:'[\w\\:.-]+'|"[\w:.-]+")$/i;
+const CONSTANT = /^define[ \t]*\([ \t]*(?:'[\w\\:.-]+'|"[\w:.-]+")$/i;
 const SEGMENT =
   /(\[\])?->(?:'([^]*?)'|(-?\d{1,18}|\\?[A-Za-z_][\w\\]*(?:::[A-Za-z_]\w*)?)|\[(\d{1,6})\])(?=\[\]->|->|$)/y;
 

@@ -239,7 +239,7 @@ class Patch {
   }
 
   #newSlot(branch: Branch, step: Step, note: string): Slot {
-    const isConstant = step.kind === "code" && /^define\(/i.test(step.code);
+    const isConstant = step.kind === "code" && CONSTANT.test(step.code);
     return {
       ...newSlot(step, this.#comment(branch, note) + this.#lead(branch, step)),
       behind: isConstant ? ")" : "",
@@ -263,9 +263,11 @@ class Patch {
     if (step.kind === "name") return `${quoteText(step.name, this.#style.keyQuote)} => `;
     if (branch.kind !== "file") return `${step.code} => `;
     if (step.code === "return") return "return ";
-    return /^define\(/i.test(step.code) ? `${step.code}, ` : `${step.code} = `;
+    return CONSTANT.test(step.code) ? `${step.code}, ` : `${step.code} = `;
   }
 }
+
+const CONSTANT = /^define[ \t]*\(/i;
 
 /** Whether a list begins below the anchor. */
 function isAbove(anchor: Slot | "start" | "end", { original }: Branch): boolean {

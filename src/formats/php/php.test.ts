@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { aUnit } from "../format.contract.ts";
 import { FormatError, type Format } from "../format.ts";
+import { expectLinear } from "../growth.contract.ts";
 import { laravel, php } from "./index.ts";
 
 function read(format: Format, text: string, language?: string): Record<string, readonly string[]> {
@@ -263,23 +264,57 @@ describe("Laravel's files", () => {
   });
 });
 
-it("takes linear time for hostile files and for many changes", () => {
-  const count = 20_000;
-  const keys = Array.from({ length: count }, (_, index) => `$l['k${String(index)}']`);
-  const hostile = [
-    `<?php\n${keys.map((key) => `${key} = 'x';\n`).join("")}`,
-    `<?php return [${"'a' => 'x', // c\n".repeat(count)}];`,
-    `<?php return ${"[".repeat(90)}${"'x', ".repeat(count)}${"] . 'x'".repeat(90)};`,
-    `<?php ${"// c\n".repeat(100_000)}$a = 'x';`,
-    `<?php $a = "${"\\x41".repeat(100_000)}";`,
-    `<?php $a = 'x'${" ".repeat(400_000)};`,
-    "<?php ?>".repeat(50_000),
-    `<?php $a${"['x']".repeat(50_000)} = 'x';`,
-  ];
-  const started = performance.now();
-  for (const text of hostile) php.patch(Buffer.from(text), [add("$new", "y", "nobody knows")]);
-  const all = keys.map((key) => add(key.replace("k", "new"), "y", key));
-  const changed = php.patch(Buffer.from(hostile[0] ?? ""), [...keys.toReversed().map(remove), ...all]);
-  expect(performance.now() - started).toBeLessThan(5_000);
-  expect(php.read(changed).units).toHaveLength(count);
+describe("statements that ?> ends", () => {
+  const text = "<html><?php $a['x'] = 'one' ?>\n<p><?php $a['y'] = 'two' /* ?> */ ?>\n<?php $a['z'] = 'three' ?>\n";
+
+  it.each([
+    [set("$a['x']", "1"), text.replace("one", "1")],
+    [set("$a['z']", "3"), text.replace("three", "3")],
+    [remove("$a['z']"), text.replace(" $a['z'] = 'three'", "")],
+    [add("$a['n']", "new", "$a['x']"), text.replace("'one'", "'one'; $a['n'] = 'new';")],
+  ])("keep their sign where the change is %j", (change, after) => {
+    expect(patched(php, text, change)).toBe(after);
+  });
+});
+
+it("writes constants as the key spells them", () => {
+  const text = "<?php\ndefine ( 'A' , 'x' ) ;\n";
+  expect(patched(php, text, remove("define ( 'A'"), add("define ( 'A'", "y"))).toBe("<?php\ndefine ( 'A', 'y');\n");
+});
+
+describe("takes linear time for", () => {
+  const keysOf = (count: number): readonly string[] =>
+    Array.from({ length: count }, (_, index) => `$l['k${String(index)}']`);
+  const statements = (count: number): string =>
+    `<?php\n${keysOf(count)
+      .map((key) => `${key} = 'x';\n`)
+      .join("")}`;
+  const files: Readonly<Record<string, (count: number) => string>> = {
+    statements,
+    "elements with comments": (count) => `<?php return [${"'a' => 'x', // c\n".repeat(count)}];`,
+    "nested expressions": (count) => `<?php return ${"[".repeat(90)}${"'x', ".repeat(count)}${"] . 'x'".repeat(90)};`,
+    comments: (count) => `<?php ${"// c\n".repeat(count * 5)}$a = 'x';`,
+    escapes: (count) => `<?php $a = "${"\\x41".repeat(count * 5)}";`,
+    blanks: (count) => `<?php $a = 'x'${" ".repeat(count * 20)};`,
+    tags: (count) => "<?php ?>".repeat(count * 2),
+    "statements without a sign": (count) => "<?php $a = 'x' ?>".repeat(count),
+    indexes: (count) => `<?php $a${"['x']".repeat(count * 2)} = 'x';`,
+  };
+
+  it.each(Object.entries(files))("%s", (_name, file) => {
+    expectLinear(1_000, (size) => {
+      const bytes = Buffer.from(file(size));
+      return () => void php.patch(bytes, [add("$new", "y", "nobody knows")]);
+    });
+  });
+
+  it("many changes", () => {
+    expectLinear(1_000, (size) => {
+      const keys = keysOf(size);
+      const bytes = Buffer.from(statements(size));
+      const all = keys.map((key) => add(key.replace("k", "new"), "y", key));
+      const changes = [...keys.toReversed().map(remove), ...all];
+      return () => void php.patch(bytes, changes);
+    });
+  });
 });

@@ -22,6 +22,8 @@ function content(tree: PatchedTree, branch: Branch): string {
   const pieces: string[] = [];
   let above = "";
   let isAfterLineComment = false;
+  /** Place of a sign that is still open. */
+  let unsigned: number | undefined;
   const push = (gap: string, ...rest: readonly string[]): void => {
     const isOpen = isAfterLineComment && !/^[ \t]*(?:\r?\n|\?>)/.test(above + gap);
     pieces.push(isOpen ? style.lineEnd : "", above, gap, ...rest);
@@ -36,8 +38,12 @@ function content(tree: PatchedTree, branch: Branch): string {
     const isFirst = slot === kept.first;
     const gap = gapOf(slot, isFirst, gaps);
     const isLast = slot === kept.last;
+    // What ends a statement is known once it is known what follows: that may be the end of the code.
+    if (unsigned !== undefined) pieces[unsigned] = closesCode(above + gap) ? "" : ";";
     push(above !== "" && isFirst ? gaps.between : gap, slot.head, valueOf(tree, slot), slot.behind);
-    pieces.push(signOf(slot, isLast, gaps.isLastSigned), slot.tail);
+    const sign = signOf(slot, isLast, gaps.isLastSigned);
+    unsigned = sign === undefined ? pieces.length : undefined;
+    pieces.push(sign ?? "", slot.tail);
     isAfterLineComment = /^[ \t]*(?:\/\/|#)/.test(slot.tail);
   }
   push(kept.alive.size === 0 && above === "" ? gaps.emptyClose : gaps.close);
@@ -75,9 +81,16 @@ function valueOf(tree: PatchedTree, { value, removed }: Slot): string {
   return open + content(tree, value) + close;
 }
 
-function signOf(slot: Slot, isLast: boolean, isLastSigned: boolean): string {
+/** Undefined where what follows decides. */
+function signOf(slot: Slot, isLast: boolean, isLastSigned: boolean): string | undefined {
   if (slot.branch?.kind !== "file") return isLast && !isLastSigned ? "" : ",";
-  return slot.isSigned || (slot.value !== undefined && !isLast) ? ";" : "";
+  if (slot.isSigned) return ";";
+  return slot.value === undefined || isLast ? "" : undefined;
+}
+
+/** Whether `?>` ends the statement above. */
+function closesCode(gap: string): boolean {
+  return gap.replaceAll(/\/\*[^]*?\*\//g, "").includes("?>");
 }
 
 interface Gaps {

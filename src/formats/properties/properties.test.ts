@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { anyText, aUnit } from "../format.contract.ts";
 import { FormatError } from "../format.ts";
+import { expectLinear } from "../growth.contract.ts";
 import { mi18nLang, properties } from "./index.ts";
 
 function read(text: string): Record<string, string> {
@@ -236,25 +237,37 @@ describe("patching properties", () => {
       }),
     );
   });
+});
 
-  it("takes linear time for hostile files and for many changes", () => {
-    const count = 20_000;
-    const keys = Array.from({ length: count }, (_, index) => `k${String(index)}`);
-    const hostile = [
-      "\\".repeat(400_001),
-      "a=" + "x\\\n".repeat(100_000),
-      "#\n".repeat(100_000) + "a=x",
-      "\\\n".repeat(100_000),
-      `a=${" ".repeat(400_000)}x`,
-      keys.map((key) => `${key}=x\n`).join(""),
-    ];
-    const started = performance.now();
-    for (const text of hostile) properties.patch(Buffer.from(text), [add("b", "y", "a")]);
-    const backwards = keys.toReversed().map(remove);
-    const all = keys.map((key) => add(`new ${key}`, "y", key));
-    const changed = properties.patch(Buffer.from(hostile.at(-1) ?? ""), [...backwards, ...all]);
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect(properties.read(changed).units).toHaveLength(count);
+describe("takes linear time for", () => {
+  const keysOf = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `k${String(index)}`);
+  const entries = (count: number): string =>
+    keysOf(count)
+      .map((key) => `${key}=x\n`)
+      .join("");
+  const files: Readonly<Record<string, (count: number) => string>> = {
+    entries,
+    backslashes: (count) => "\\".repeat(count * 20 + 1),
+    "one text": (count) => `a=${"x\\\n".repeat(count * 5)}`,
+    comments: (count) => `${"#\n".repeat(count * 5)}a=x`,
+    "empty lines that go on": (count) => "\\\n".repeat(count * 5),
+    blanks: (count) => `a=${" ".repeat(count * 20)}x`,
+  };
+
+  it.each(Object.entries(files))("%s", (_name, file) => {
+    expectLinear(1_000, (size) => {
+      const bytes = Buffer.from(file(size));
+      return () => void properties.patch(bytes, [add("b", "y", "a")]);
+    });
+  });
+
+  it("many changes", () => {
+    expectLinear(1_000, (size) => {
+      const keys = keysOf(size);
+      const bytes = Buffer.from(entries(size));
+      const changes = [...keys.toReversed().map(remove), ...keys.map((key) => add(`new ${key}`, "y", key))];
+      return () => void properties.patch(bytes, changes);
+    });
   });
 });
 
