@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { startForgejo, type Forgejo, type ForgejoOptions } from "../../../test/support/forgejo/forgejo.ts";
 import { createRepository } from "../../../test/support/repository.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import type { Clock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { blobId } from "../../git/git-repository.ts";
@@ -231,6 +232,35 @@ describe.concurrent("the forge on Forgejo and Gitea", () => {
 
     const pushes = forgejo.requests.filter(({ operation }) => operation === PUSH);
     expect(pushes.map(({ headers }) => Number(headers["content-length"]) < 2_000)).toEqual([true]);
+  });
+
+  it.each([
+    ["without old contents", ["--filter=blob:none"]],
+    ["of one commit", ["--depth=1"]],
+  ])("works in a clone %s, with the credentials that a checkout leaves in it", async (_, options) => {
+    await using host = await createHost({ "de.json": "old\n", "fr.json": "vieux\n" });
+    const { repository, forgejo } = host;
+    await repository.write({ "fr.json": "moins vieux\n" });
+    await repository.publish("Change");
+    await using folder = await temporaryDirectory();
+    const credentials = Buffer.from(`x-access-token:${forgejo.token}`).toString("base64");
+    const header = `http.${forgejo.url}/.extraHeader=Authorization: Basic ${credentials}`;
+    await repository.git("clone", "--quiet", ...options, "-c", header, `${forgejo.url}/acme/site.git`, folder.path);
+    const forge = createForgejoForge({
+      directory: folder.path,
+      repository: "acme/site",
+      serverUrl: forgejo.url,
+      token: forgejo.token,
+      logger: silentLogger,
+    });
+
+    const first = await forge.propose(await proposal(host, { "de.json": "new\n" }));
+    const second = await forge.propose(await proposal(host, { "de.json": "newer\n" }));
+
+    expect([first.outcome, second.outcome]).toEqual(["created", "updated"]);
+    expect(await repository.remoteGit("show", `${BRANCH}:de.json`)).toBe("newer");
+    expect(await repository.remoteGit("rev-list", "--count", `main..${BRANCH}`)).toBe("1");
+    expect(forgejo.writes()).toEqual([PUSH, CREATE_PULL, PUSH, EDIT_PULL]);
   });
 
   it("pushes more than git sends at once", async () => {

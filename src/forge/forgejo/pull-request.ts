@@ -74,7 +74,7 @@ async function refresh(
     }
   }
   // One without any of the labels is one whose run ended before it set them.
-  const notes = proposal.pullRequest.labels.some((label) => open.labels.includes(label))
+  const notes = proposal.pullRequest.labels.some((label) => hasLabel(open.labels, label))
     ? []
     : await addLabels(forgejo, proposal, open);
   return { pullRequest: { number, url, outcome: isUpToDate ? "unchanged" : "updated" }, notes };
@@ -144,7 +144,7 @@ async function addLabels(
   { pullRequest: { labels } }: Proposal,
   { number, labels: present }: PullRequestAnswer,
 ): Promise<readonly string[]> {
-  const wanted = labels.filter((label) => !present.includes(label));
+  const wanted = labels.filter((label) => !hasLabel(present, label));
   if (wanted.length === 0) return [];
   const set = await setLabels(forgejo, number, wanted);
   const unknown = set.missing;
@@ -174,7 +174,12 @@ async function setLabels(
   if (answer.status === 401) throw refused({ action: "set labels", scope: "write:issue" }, answer);
   if (answer.status !== 200) return { missing: labels, refusal: wordsOf(answer) };
   const present = labelNames(answer.body);
-  return { missing: labels.filter((label) => !present.includes(label)) };
+  return { missing: labels.filter((label) => !hasLabel(present, label)) };
+}
+
+/** Whether `I18N` is `i18n` depends on the server's database. */
+function hasLabel(present: readonly string[], label: string): boolean {
+  return present.some((name) => name.toLowerCase() === label.toLowerCase());
 }
 
 function wordsOf({ status, message }: ApiAnswer): string {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { configurationEnvironment } from "../../../src/git/configuration.ts";
 
 export interface GitRequest {
   /** Folder of the bare repository. */
@@ -18,9 +19,14 @@ export function serveGit(request: IncomingMessage, response: ServerResponse, git
       PATH: process.env.PATH ?? "",
       GIT_PROJECT_ROOT: git.repository,
       GIT_HTTP_EXPORT_ALL: "1",
-      GIT_CONFIG_COUNT: "1",
-      GIT_CONFIG_KEY_0: "http.receivepack",
-      GIT_CONFIG_VALUE_0: "true",
+      ...configurationEnvironment(
+        [
+          ["http.receivepack", "true"],
+          ["uploadpack.allowFilter", "true"],
+          ["uploadpack.allowAnySHA1InWant", "true"],
+        ],
+        {},
+      ),
       PATH_INFO: git.path,
       QUERY_STRING: git.query,
       REQUEST_METHOD: request.method ?? "GET",
