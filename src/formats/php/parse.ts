@@ -53,6 +53,8 @@ export function parse(text: string, path?: string): PhpFile {
 const VARIABLE = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
 const WORD = /[A-Za-z_]\w*/y;
 const LONG_ARRAY = /array[ \t\r\n]*\(/iy;
+/** Data of any kind follow. */
+const CODE_END = /__halt_compiler\b/iy;
 const LINE_REST = /[ \t]*/y;
 
 class Parser {
@@ -74,7 +76,8 @@ class Parser {
       const comments: Comment[] = [];
       const ownStart = this.#scanner.trivia(at, comments);
       const contentEnd = ownStart;
-      if (ownStart >= this.#text.length) return { kind: "file", contentStart, contentEnd, items };
+      const isEnd = ownStart >= this.#text.length || match(CODE_END, this.#text, ownStart) !== undefined;
+      if (isEnd) return { kind: "file", contentStart, contentEnd, items };
       if (this.#scanner.closesCode(ownStart)) {
         const reopened = this.#scanner.reopened(ownStart);
         if (reopened === undefined) return { kind: "file", contentStart, contentEnd, items };

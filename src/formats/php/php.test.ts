@@ -48,6 +48,7 @@ describe("reading PHP", () => {
     ["// $a = 'x';\n# $b = 'x';\n/* $c = 'x'; */ $d /* so */ = /* it is */ 'y' // not\n;", { $d: ["y"] }],
     ["$a = 'x' ?> $b = 'y'; <?php $c = 'z' ?>", { $a: ["x"], $c: ["z"] }],
     ["if ($x): ?> it's <?php endif; $a = 'x';", { $a: ["x"] }],
+    ["$a = 'x'; __halt_compiler(); it's data", { $a: ["x"] }],
   ])("reads %j", (text, units) => {
     expect(read(php, `<?php ${text}`)).toEqual(units);
   });
@@ -262,6 +263,11 @@ describe("Laravel's files", () => {
     const file = (value: string): string => `<?php return ['a' => '${value}'];`;
     expect(patched(laravel, file(before), set("a", ...forms))).toBe(file(after));
   });
+});
+
+it("reads code behind a short tag", () => {
+  expect(read(php, "<? $a = 'x' ?> it's <? $b = 'y'; ?>")).toEqual({ $a: ["x"], $b: ["y"] });
+  expect(patched(php, "<?\n$a = 'x';\n", add("$b", "y", "$a"))).toBe("<?\n$a = 'x';\n$b = 'y';\n");
 });
 
 describe("statements that ?> ends", () => {

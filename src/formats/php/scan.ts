@@ -14,7 +14,8 @@ export interface StringToken {
 
 const BLANKS = /[ \t\r\n]*/y;
 const LINE_COMMENT_END = /\r|\n|\?>/g;
-const REOPENED = /<\?(?:php(?=[ \t\r\n]|$)|=)/gi;
+/** The short tag too, as the service does; `<?xml` is none. */
+const REOPENED = /<\?(?:php(?=[ \t\r\n]|$)|=|(?=[ \t\r\n]))/gi;
 const HEREDOC = /<<<[ \t]*(?:'([A-Za-z_]\w*)'|"([A-Za-z_]\w*)"|([A-Za-z_]\w*))(?:\r\n?|\n)/y;
 const PLAIN = /[\w$\u0080-\uFFFF\\]+|[^]/y;
 
