@@ -265,6 +265,26 @@ describe("patching Android's strings", () => {
 `);
   });
 
+  it("does not make the next string's own what is said of a section", () => {
+    const text = `<resources>
+    <string name="a">x</string>
+
+    <!-- section -->
+
+    <string name="b">y</string>
+    <string name="c">z</string>
+</resources>
+`;
+    const after = patched(text, [{ kind: "remove", key: "b" }]);
+    expect(after).toBe(text.replace('    <string name="b">y</string>\n', ""));
+    expect(patched(after, [{ kind: "remove", key: "c" }])).toContain("<!-- section -->");
+  });
+
+  it("leaves an empty file as it is when a string comes and goes", () => {
+    const changes: readonly UnitChange[] = [add("a", ["x"]), { kind: "remove", key: "a" }];
+    expect(patched("<resources></resources>", changes)).toBe("<resources></resources>");
+  });
+
   it("puts a new string behind the one it follows, in the file's indentation", () => {
     const text = '<resources>\r\n\t<string name="a">x</string>\r\n\t<string name="c">z</string>\r\n</resources>\r\n';
     expect(patched(text, [add("b", ["y"], "a")])).toBe(
@@ -301,6 +321,12 @@ describe("patching Android's strings", () => {
     expect(patched(text, [set("p", "plik", "pliki", "sztuk")], "values-pl/x.xml")).toBe(
       text.replaceAll("plików", "sztuk"),
     );
+  });
+
+  it('fills an empty "other" with the last form', () => {
+    const text = '<resources><plurals name="p"><item quantity="many"/><item quantity="other"/></plurals></resources>';
+    const after = patched(text, [set("p", "", "", "5")], "res/values-pl/strings.xml");
+    expect(after).toContain('<item quantity="many">5</item><item quantity="other">5</item>');
   });
 
   it("leaves out the forms of a new plural that nobody translated", () => {

@@ -11,7 +11,7 @@ import {
   type Item,
 } from "./parse.ts";
 import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
-import { contentEdit } from "../xml/edit.ts";
+import { contentEdit, EntryGaps } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
 import { styleOf, type AndroidStyle } from "./style.ts";
 import type { AndroidText } from "./markup.ts";
@@ -184,15 +184,16 @@ class Patch {
   #body(): string {
     const { text, root, entries } = this.#file;
     const pieces: string[] = [];
+    const gaps = new EntryGaps();
     for (let block = this.#top.next; block !== undefined; block = block.next) {
       const { gap = this.#style.gap } = block;
-      if (!isGone(block)) pieces.push(gap, this.#text(block));
-      // What is not the entry's own, a section's comment, stays.
-      else if (gap.includes("<")) pieces.push(gap.trimEnd());
+      if (isGone(block)) pieces.push(gaps.removed(gap));
+      else pieces.push(gaps.live(gap), this.#text(block));
     }
     const tail = text.slice(entries.at(-1)?.end ?? root.contentStart, root.contentEnd);
-    const needsLineEnd = entries.length === 0 && tail === "" && pieces.length > 0 && this.#style.gap.includes("\n");
-    return pieces.join("") + (needsLineEnd ? this.#style.lineEnd : tail);
+    const written = pieces.join("");
+    const needsLineEnd = entries.length === 0 && tail === "" && written !== "" && this.#style.gap.includes("\n");
+    return written + (needsLineEnd ? this.#style.lineEnd : tail);
   }
 
   /** `<resources …>`, with the declarations that new texts need. Rendered last. */
@@ -256,8 +257,7 @@ class Patch {
     }
     // Forms beyond the language's own ("other" in Polish) say what its last one says.
     const copies = items.filter(
-      ({ quantity, value }) =>
-        quantity !== undefined && !quantities.includes(quantity) && value !== "" && value === former.at(-1),
+      ({ quantity, value }) => quantity !== undefined && !quantities.includes(quantity) && value === former.at(-1),
     );
     return [...edits, ...copies.flatMap((item) => this.#valueEdit(item, wanted.at(-1) ?? ""))];
   }

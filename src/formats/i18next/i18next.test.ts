@@ -120,6 +120,12 @@ describe("plurals of i18next from version 4", () => {
     expect(patched(i18nextV4, text, { kind: "set", key: "k", target: ["all"] })).toBe('{"k": "all", "a": "x"}');
   });
 
+  it("fills a form beyond the language's own with its last one, where both are empty", () => {
+    const text = '{"k_one": "", "k_few": "", "k_many": "", "k_other": ""}';
+    const set: UnitChange = { kind: "set", key: "k", target: ["1", "2", "5"] };
+    expect(patched(i18nextV4, text, set, "pl")).toBe('{"k_one": "1", "k_few": "2", "k_many": "5", "k_other": "5"}');
+  });
+
   it("refuses plural forms for an element of a list, which has no name", () => {
     const set: UnitChange = { kind: "set", key: "list[1]", target: ["1", "2", "n"] };
     for (const format of [i18next, i18nextV4]) {

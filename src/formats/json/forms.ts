@@ -33,7 +33,7 @@ export function setForms(editor: JsonEditor, forms: Forms, texts: readonly strin
     return form;
   });
   for (const form of beyond) {
-    if (former !== "" && textAt(form, shape) === former) setForm(editor, form, texts.at(-1) ?? "", shape);
+    if (textAt(form, shape) === former) setForm(editor, form, texts.at(-1) ?? "", shape);
   }
   return { container, names, members, beyond };
 }

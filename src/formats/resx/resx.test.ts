@@ -54,6 +54,20 @@ describe("reading .resx", () => {
     expect(entries(text)).toEqual([["Title", "x", ""]]);
   });
 
+  it("leaves a section's comment apart from the string that moves up", () => {
+    const text = `<root>
+  <data name="a"><value>x</value></data>
+
+  <!-- section -->
+
+  <data name="b"><value>y</value></data>
+  <data name="c"><value>z</value></data>
+</root>
+`;
+    const after = Buffer.from(resx.patch(Buffer.from(text), [{ kind: "remove", key: "b" }]));
+    expect(after.toString()).toBe(text.replace('  <data name="b"><value>y</value></data>\n', ""));
+  });
+
   it("takes the comment element and a comment above for the note", () => {
     const text =
       '<root>\n<!-- above -->\n<data name="a"><value>x</value><comment>\n  inside &amp; more\n</comment></data></root>';

@@ -93,13 +93,18 @@ class Patch {
     const { lineEnd } = this.#style;
     this.#push(this.#head);
     let isFirst = true;
+    /** Below a section's comment that stayed: the next entry is not to get it. */
+    let blanks: string | undefined;
     for (let block = this.#top.next; block !== undefined; block = block.next) {
       const { gap = this.#newGap(block) } = block;
       // What is not the entry's own, a section's comment, stays.
       const section = gap.trim() === "" ? "" : isFirst ? gap.trimStart() : gap;
-      if (block.isRemoved) this.#push(isFirst ? section : section.trimEnd(), section.includes("//"));
-      else {
-        this.#push(isFirst ? section || this.#apart() : gap);
+      if (block.isRemoved) {
+        this.#push(isFirst ? section : section.trimEnd(), section.includes("//"));
+        if (section !== "") blanks = section.slice(section.trimEnd().length);
+      } else {
+        this.#push(isFirst ? section || this.#apart() : section || (blanks ?? gap));
+        blanks = undefined;
         this.#push(this.#body(block), block.entry?.isOpen === true);
         isFirst = false;
       }

@@ -158,7 +158,12 @@ describe("writing .strings", () => {
   it("keeps comments of sections, and takes those of a removed entry along", () => {
     const text = "/* File */\n\n/* A */\na = x; // a\n\n/* Section */\n\n/* B */\nb = y;\nc = z;\n";
     expect(patched(text, remove("a"))).toBe("/* File */\n\n/* Section */\n\n/* B */\nb = y;\nc = z;\n");
-    expect(patched(text, remove("b"))).toBe("/* File */\n\n/* A */\na = x; // a\n\n/* Section */\nc = z;\n");
+    const withoutB = patched(text, remove("b"));
+    expect(withoutB).toBe("/* File */\n\n/* A */\na = x; // a\n\n/* Section */\n\nc = z;\n");
+    expect(patched(withoutB, remove("c"))).toBe("/* File */\n\n/* A */\na = x; // a\n\n/* Section */\n");
+    expect(patched("a = x;\n\n// S\n\nb = y;\n\n// T\n\nc = z;\nd = w;\n", remove("b"), remove("c"))).toBe(
+      "a = x;\n\n// S\n\n// T\n\nd = w;\n",
+    );
   });
 
   it("gives a new entry its comment, not the one before it on the line", () => {

@@ -1,4 +1,5 @@
 import { writeContent } from "../xml/content.ts";
+import { EntryGaps } from "../xml/edit.ts";
 import type { Dictionary, Pair } from "./parse.ts";
 import type { LevelStyle, StringsdictStyle } from "./style.ts";
 
@@ -71,23 +72,24 @@ export class DictionaryEditor {
   render(): string {
     const { gap: newGap, closeGap } = this.#level();
     const pieces: string[] = [];
+    const gaps = new EntryGaps();
     for (let link = this.#top.next; link !== undefined; link = link.next) {
       const { gap = newGap } = link;
-      if (!link.isRemoved) pieces.push(gap, this.#pair(link));
-      // What is not the pair's own, a section's comment, stays.
-      else if (gap.includes("<")) pieces.push(gap.trimEnd());
+      if (link.isRemoved) pieces.push(gaps.removed(gap));
+      else pieces.push(gaps.live(gap), this.#pair(link));
     }
+    const written = pieces.join("");
     const element = this.#original?.element;
     if (element === undefined || element.tag.selfClosing) {
-      if (pieces.length === 0) return element === undefined ? "<dict/>" : this.#slice(element.tag.start, element.end);
-      return `<dict>${pieces.join("")}${closeGap}</dict>`;
+      if (written === "") return element === undefined ? "<dict/>" : this.#slice(element.tag.start, element.end);
+      return `<dict>${written}${closeGap}</dict>`;
     }
     const last = this.#original?.pairs.at(-1);
     const tail = this.#slice(last?.end ?? element.contentStart, element.contentEnd);
-    const end = last === undefined && pieces.length > 0 ? tail.trimEnd() + closeGap : tail;
+    const end = last === undefined && written !== "" ? tail.trimEnd() + closeGap : tail;
     return (
       this.#slice(element.tag.start, element.contentStart) +
-      pieces.join("") +
+      written +
       end +
       this.#slice(element.contentEnd, element.end)
     );

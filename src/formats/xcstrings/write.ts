@@ -98,7 +98,7 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
       if (!isSame || (!keepsState && text !== "")) writeUnit(this.#editor, unit, text, state);
     }
     const last = target.at(-1) ?? "";
-    if (former === "" || former === last) return;
+    if (former === last) return;
     for (const unit of beyond) if (textAt(unit) === former) writeUnit(this.#editor, unit, last, state);
   }
 

@@ -234,6 +234,12 @@ describe("patching a string catalogue", () => {
     expect(patched(only, "de", { kind: "remove", key: "a" })).toBe(catalogue({ a: {} }));
   });
 
+  it("fills the form beyond the language's own again, after it was emptied", () => {
+    const text = catalogue({ n: { localizations: { pl: plural({ few: "2", many: "5", one: "1", other: "5" }) } } });
+    const emptied = patched(text, "pl", set("n", "", "", ""));
+    expect(patched(emptied, "pl", set("n", "1", "2", "5"))).toBe(text);
+  });
+
   it("keeps a device's text that came again, when another's goes", () => {
     const text = catalogue({
       tap: { localizations: { en: { variations: { device: { mac: unit("Click"), ipad: unit("Tap") } } } } },

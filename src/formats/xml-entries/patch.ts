@@ -2,7 +2,7 @@ import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt, type Edit } from "../source-text.ts";
 import { contentSpellings, writeContent } from "../xml/content.ts";
-import { contentEdit } from "../xml/edit.ts";
+import { contentEdit, EntryGaps } from "../xml/edit.ts";
 import type { Spellings } from "../xml/spelling.ts";
 import { isXmlText } from "../xml/write.ts";
 import type { EntryGrammar } from "./grammar.ts";
@@ -139,15 +139,16 @@ class Patch {
   #body(): string {
     const { text, contentStart, contentEnd, entries } = this.#file;
     const pieces: string[] = [];
+    const gaps = new EntryGaps();
     for (let block = this.#start.next; block !== undefined; block = block.next) {
       const { gap = this.#style.gap } = block;
-      if (!block.isRemoved) pieces.push(gap, this.#entry(block));
-      // What is not the entry's own, a section's comment, stays.
-      else if (gap.includes("<")) pieces.push(gap.trimEnd());
+      if (block.isRemoved) pieces.push(gaps.removed(gap));
+      else pieces.push(gaps.live(gap), this.#entry(block));
     }
     const tail = text.slice(entries.at(-1)?.end ?? contentStart, contentEnd);
-    const needsLineEnd = entries.length === 0 && tail === "" && pieces.length > 0 && this.#style.gap.includes("\n");
-    return pieces.join("") + (needsLineEnd ? this.#style.lineEnd : tail);
+    const written = pieces.join("");
+    const needsLineEnd = entries.length === 0 && tail === "" && written !== "" && this.#style.gap.includes("\n");
+    return written + (needsLineEnd ? this.#style.lineEnd : tail);
   }
 
   #entry({ entry, key, note, text }: Block): string {

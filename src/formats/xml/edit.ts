@@ -73,6 +73,29 @@ export function commentText(text: string, { start, end }: Span): string {
     .trim();
 }
 
+/**
+ * The gaps above a row of entries, where some are removed. What is not an entry's own, a section's comment, stays, and the
+ * blank lines below it go before the next entry: it is not to become that one's.
+ */
+export class EntryGaps {
+  #blanks: string | undefined;
+
+  /** What stays of the gap above a removed entry. */
+  removed(gap: string): string {
+    if (!gap.includes("<")) return "";
+    const comments = gap.trimEnd();
+    this.#blanks = gap.slice(comments.length);
+    return comments;
+  }
+
+  /** What stands above an entry that is there. */
+  live(gap: string): string {
+    const blanks = gap.includes("<") ? gap : (this.#blanks ?? gap);
+    this.#blanks = undefined;
+    return blanks;
+  }
+}
+
 /** Takes away `start` to `end` (see {@link ownStart}) with the blanks before it: line end and indentation. */
 export function removalEdit(text: string, start: number, end: number): Edit {
   let from = start;
