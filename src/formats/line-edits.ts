@@ -1,20 +1,36 @@
-import type { Edit } from "./source-text.ts";
+import { applyEdits, lineEndOf, type Edit } from "./source-text.ts";
 
 /** Puts whole lines, each with its end, at the start of a line or behind the last one. */
-export function insertLines(text: string, offset: number, lines: string, lineEnd: string): Edit {
-  const isOpenEnd = offset === text.length && offset > 0 && text !== "\uFEFF" && text[offset - 1] !== "\n";
-  return { start: offset, end: offset, text: isOpenEnd ? lineEnd + lines.slice(0, -lineEnd.length) : lines };
+export function insertLines(text: string, offset: number, lines: string): Edit {
+  const place = behindLine(text, offset);
+  return { start: place, end: place, text: lines };
+}
+
+/**
+ * Applies edits of which those of whole lines are from here: they take the last line for one that has its end. A file
+ * without a final newline stays without.
+ */
+export function applyLineEdits(text: string, edits: readonly Edit[]): string {
+  const missing = missingLineEnd(text);
+  const result = applyEdits(text + missing, edits);
+  return missing !== "" && result.endsWith(missing) ? result.slice(0, -missing.length) : result;
+}
+
+function missingLineEnd(text: string): string {
+  return text === "" || text === "\uFEFF" || text.endsWith("\n") ? "" : lineEndOf(text);
+}
+
+function behindLine(text: string, offset: number): number {
+  return offset === text.length ? offset + missingLineEnd(text).length : offset;
 }
 
 /** Takes whole lines away, and blank ones before them where others or the file's end follow; at the file's start those behind. */
 export function removeLines(text: string, start: number, end: number): Edit {
-  if (start === 0 || (start === 1 && text.startsWith("\uFEFF"))) return { start, end: afterBlankLines(text, end), text: "" };
-  const isLast = end === text.length;
-  const isBeforeGap = isLast || /^[ \t]*\r?\n/.test(text.slice(end, text.indexOf("\n", end) + 1));
-  let from = isBeforeGap ? beforeBlankLines(text, start) : start;
-  // Without a final newline the line before becomes the last one.
-  if (isLast && !text.endsWith("\n") && from > 0) from -= text[from - 2] === "\r" ? 2 : 1;
-  return { start: Math.max(from, 0), end, text: "" };
+  if (start === 0 || (start === 1 && text.startsWith("\uFEFF"))) {
+    return { start, end: behindLine(text, afterBlankLines(text, end)), text: "" };
+  }
+  const isBeforeGap = end === text.length || /^[ \t]*\r?\n/.test(text.slice(end, text.indexOf("\n", end) + 1));
+  return { start: isBeforeGap ? beforeBlankLines(text, start) : start, end: behindLine(text, end), text: "" };
 }
 
 function beforeBlankLines(text: string, offset: number): number {

@@ -1,6 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
-import { insertLines, removeLines } from "../line-edits.ts";
-import { applyEdits, errorAt, type Edit } from "../source-text.ts";
+import { applyLineEdits, insertLines, removeLines } from "../line-edits.ts";
+import { errorAt, type Edit } from "../source-text.ts";
 import { FormatError } from "../format.ts";
 import type { FluentEntry, FluentFile } from "./parse.ts";
 import { readParts, styleOf, textOf, writeBody, type FluentStyle, type Part } from "./write.ts";
@@ -50,7 +50,7 @@ class Patch {
       else if (change.kind === "add") this.#add(change.unit.key, change.unit.target[0] ?? "", change.after);
       else this.#remove(change.key);
     }
-    return applyEdits(this.#file.text, this.#edits());
+    return applyLineEdits(this.#file.text, this.#edits());
   }
 
   #insert(slot: Slot, behind: Slot | undefined): void {
@@ -137,7 +137,7 @@ class Patch {
     const lines = isStart
       ? blocks.map((block) => block + gap).join("")
       : blocks.map((block, index) => (isOnly && index === 0 ? block : gap + block)).join("");
-    return insertLines(text, place, lines, lineEnd);
+    return insertLines(text, place, lines);
   }
 
   #body({ id, entry }: Slot, text: string): string {

@@ -13,6 +13,8 @@ export type Slot = tree.Slot<StringStyle>;
 
 /** Key–value pairs below a header, or those before the first one. */
 export interface TomlTable {
+  /** Of its header; none for the pairs before the first one. */
+  readonly names: readonly string[];
   /** Key of the table; undefined for the pairs before the first header. */
   readonly path: string | undefined;
   /** Key of the array it is an element of (`[[name]]`). */

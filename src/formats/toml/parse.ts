@@ -35,6 +35,7 @@ class FileReader {
   read(): TomlFile {
     const top = this.#text.startsWith("\uFEFF") ? 1 : 0;
     let table: OpenTable = {
+      names: [],
       path: undefined,
       array: undefined,
       start: top,
@@ -71,7 +72,7 @@ class FileReader {
     const note = this.#lines.note(ownStart, start, reader.at);
     this.#floor = end;
     const place = this.#placeOf(key, isArray);
-    return { ...place, start: ownStart, headerEnd: end, line, note, entries: [] };
+    return { ...place, names: key.names, start: ownStart, headerEnd: end, line, note, entries: [] };
   }
 
   /** A header's key counts from the last element of each array of tables that it leads through. */

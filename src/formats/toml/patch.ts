@@ -2,7 +2,8 @@ import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../node-tree.ts";
 import { writeForms } from "../plural-map.ts";
-import { applyEdits, errorAt } from "../source-text.ts";
+import { applyLineEdits } from "../line-edits.ts";
+import { errorAt } from "../source-text.ts";
 import { splitKey, type Step } from "./key.ts";
 import { keyOf, type Branch, type Slot, type TomlCollection } from "./node.ts";
 import { styleOf, type TomlStyle } from "./style.ts";
@@ -58,7 +59,7 @@ class Patch {
     this.#style = style ?? styleOf(file);
     const slots = file.tables.map((table) => {
       const branch = newBranch({ path: table.path, host: undefined, isList: false, collection: table.collection });
-      const slot: TableSlot = { table, branch, names: [], array: table.array, next: undefined };
+      const slot: TableSlot = { table, branch, names: table.names, array: table.array, next: undefined };
       this.#fill(branch);
       this.#register(slot);
       return slot;
@@ -72,11 +73,19 @@ class Patch {
 
   apply(changes: readonly UnitChange[]): string {
     for (const change of changes) {
+      if (change.kind !== "remove") this.#check(change.kind === "set" ? change.target : change.unit.target);
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else for (const slot of this.#units.get(change.key) ?? []) this.#remove(slot);
     }
-    return applyEdits(this.#file.text, new Writer(this.#file, this.#style, this.#dotted).edits(this.#root));
+    return applyLineEdits(this.#file.text, new Writer(this.#file, this.#style, this.#dotted).edits(this.#root));
+  }
+
+  #check(target: readonly string[]): void {
+    const broken = target.find((text) => !text.isWellFormed());
+    if (broken === undefined) return;
+    const message = `${JSON.stringify(broken)} has half of a character (a lone surrogate), which TOML cannot hold`;
+    throw errorAt(this.#file.text, 0, message, this.#path);
   }
 
   #register(slot: TableSlot): void {
@@ -275,8 +284,17 @@ class Patch {
     if (isBlocked || isGroup)
       return { branch, steps: [depth === -1 ? key : key.slice((paths[depth] ?? "").length + 1)] };
     if (rest.length < 2 || branch.host !== undefined) return { branch, steps: rest };
-    if (!this.#style.hasTables) return { branch, ...dotted(rest) };
-    return this.#inNewTable(key, steps, paths, anchor) ?? { branch: this.#root.branch, steps: [key] };
+    // Where keys with dots make a group, no header may name it; nor may one lead into an element of a list.
+    const isGroupOfDots = this.#groups.has(paths[steps.length - 2] ?? "");
+    const isInElement = steps.slice(0, depth + 1).some((step) => typeof step === "number");
+    if (!this.#style.hasTables || isGroupOfDots || isInElement) return { branch, ...dotted(rest) };
+    const outer = this.#tables.get(branch)?.names ?? [];
+    return (
+      this.#inNewTable(key, { outer, rest, paths: paths.slice(depth + 1) }, anchor) ?? {
+        branch: this.#root.branch,
+        steps: [key],
+      }
+    );
   }
 
   #accepts(path: string, next: Step | undefined): boolean {
@@ -291,25 +309,24 @@ class Patch {
   /** Names up to the last make the table; a list of texts is a pair in it; a list of anything else is one of tables. */
   #inNewTable(
     key: string,
-    steps: readonly Step[],
-    paths: readonly string[],
+    { outer, rest, paths }: { outer: readonly string[]; rest: readonly Step[]; paths: readonly string[] },
     anchor: Slot | "start" | "end",
   ): KeyPlace | undefined {
-    const number = steps.findIndex((step) => typeof step === "number");
-    const array = steps.slice(0, number).join(".");
-    const isOfTables =
-      number === steps.length - 2 && typeof steps[number + 1] === "string" && !this.#branches.has(array);
+    const number = rest.findIndex((step) => typeof step === "number");
+    const array = paths[number - 1] ?? "";
+    const isOfTables = number === rest.length - 2 && typeof rest[number + 1] === "string" && !this.#branches.has(array);
     const inline = paths.findIndex((path) => this.#style.inline.has(path));
     if (number === -1 || !isOfTables || inline !== -1) {
-      const last = number === -1 ? steps.length - 1 : number - 1;
-      const names = steps.slice(0, inline === -1 ? last : Math.min(inline, last)).map(String);
-      const branch = names.length === 0 ? this.#root.branch : this.#tableAt(names, anchor);
-      return { branch, steps: steps.slice(names.length) };
+      const last = number === -1 ? rest.length - 1 : number - 1;
+      const names = rest.slice(0, inline === -1 ? last : Math.min(inline, last)).map(String);
+      const path = [...outer, ...names];
+      const branch = path.length === 0 ? this.#root.branch : this.#tableAt(path, anchor);
+      return { branch, steps: rest.slice(names.length) };
     }
-    const isNext = steps[number] === (this.#arrays.get(array) ?? 0) && !this.#isTaken(key);
+    const isNext = rest[number] === (this.#arrays.get(array) ?? 0) && !this.#isTaken(key);
     if (!isNext) return undefined;
-    const names = steps.slice(0, number).map(String);
-    return { branch: this.#table(names, array, anchor).branch, steps: steps.slice(number + 1) };
+    const names = [...outer, ...rest.slice(0, number).map(String)];
+    return { branch: this.#table(names, array, anchor).branch, steps: rest.slice(number + 1) };
   }
 
   /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */

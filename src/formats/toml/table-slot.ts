@@ -4,7 +4,7 @@ import type { Branch, TomlTable } from "./node.ts";
 export interface TableSlot {
   readonly table: TomlTable | undefined;
   readonly branch: Branch;
-  /** Of a new one: the names of its header. */
+  /** Of its header. */
   readonly names: readonly string[];
   /** Key of the array that it is an element of. */
   readonly array: string | undefined;

@@ -89,6 +89,7 @@ describe("reading TOML", () => {
     ["a = '\u0001'", 1, 6, "control character"],
     [String.raw`a = "\q"`, 1, 6, "unknown escape"],
     [String.raw`a = "\uD800"`, 1, 6, "unknown escape"],
+    ['a = """\r\nok\r\n  \\q"""', 3, 3, "unknown escape"],
     ['a "x"', 1, 3, 'expected "="'],
     ['a = "x" b', 1, 9, "end of the line"],
     ["[a", 1, 3, 'expected "]"'],
@@ -152,6 +153,38 @@ describe("adding to and removing from TOML", () => {
 
   it("writes keys with dots where the file has those", () => {
     expect(patched('a.b = "x"\n', add("a.c d.e", ["y"], "a.b"))).toBe('a.b = "x"\na."c d".e = "y"\n');
+  });
+
+  it("writes a key with dots where other such keys make the group, which no header may name then", () => {
+    const text = '[a]\nx.y = "1"\n\n[b]\nk = "2"\n';
+    expect(patched(text, add("a.x.z", ["3"], "a.x.y"))).toBe('[a]\nx.y = "1"\nx.z = "3"\n\n[b]\nk = "2"\n');
+  });
+
+  it("names a table below another as that one's header does", () => {
+    expect(patched('[a."b.c"]\nk = "1"\n', add("a.b.c.d.l", ["2"], "a.b.c.k"))).toBe(
+      '[a."b.c"]\nk = "1"\n\n[a."b.c".d]\nl = "2"\n',
+    );
+  });
+
+  it("adds a group to an element of a list of tables", () => {
+    expect(patched('[[a]]\nk = "1"\n\n[[a]]\nk = "2"\n', add("a[1].b.c", ["3"], "a[1].k"))).toBe(
+      '[[a]]\nk = "1"\n\n[[a]]\nk = "2"\nb.c = "3"\n',
+    );
+  });
+
+  it("puts no blank line between two tables that have none", () => {
+    expect(patched('[a]\nk = "1"\n\n[b]\nk = "2"\n[c]\nk = "3"\n', add("n.k", ["4"], "b.k"))).toBe(
+      '[a]\nk = "1"\n\n[b]\nk = "2"\n[n]\nk = "4"\n[c]\nk = "3"\n',
+    );
+  });
+
+  it("replaces the last pair of a file without a final newline", () => {
+    expect(patched('a = "1"\nb = "2"', remove("b"), add("c", ["3"], "a"))).toBe('a = "1"\nc = "3"');
+    expect(patched('a = "1"\nb = "2"\nc = "3"', remove("b"), remove("c"))).toBe('a = "1"');
+  });
+
+  it("refuses half of a character, for which TOML has no escape", () => {
+    expect(() => patched('a = "x"\n', set("a", "\uD800"))).toThrow('"\\ud800" has half of a character');
   });
 
   it("takes a removed unit's own comments along, and a table that is empty then", () => {

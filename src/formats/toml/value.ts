@@ -143,8 +143,9 @@ export class ValueReader {
     const raw = this.text.slice(contentStart, contentEnd);
     const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/.exec(raw);
     if (control !== null) this.fail(contentStart + control.index, "a control character has to be escaped (\\u0000)");
-    const body = isMultiline ? raw.replaceAll("\r\n", "\n").replace(/^\n/, "") : raw;
-    const value = sign === "'" ? body : this.#unescape(body, contentStart, isMultiline);
+    const lead = isMultiline ? (/^\r?\n/.exec(raw)?.[0].length ?? 0) : 0;
+    const body = raw.slice(lead);
+    const value = sign === "'" ? body.replaceAll("\r\n", "\n") : this.#unescape(body, contentStart + lead, isMultiline);
     return { kind: "text", start, end: this.at, anchor: undefined, value, style: styleOf(sign, isMultiline) };
   }
 
@@ -173,8 +174,8 @@ export class ValueReader {
   }
 
   #unescape(body: string, place: number, isMultiline: boolean): string {
-    if (!body.includes("\\")) return body;
-    return body.replace(ESCAPE, (escape, hexadecimal: string | undefined, lineEnd: string | undefined) => {
+    return body.replace(ESCAPE, (escape, hexadecimal: string | undefined, lineEnd: string | undefined, at: number) => {
+      if (escape === "\r\n") return "\n";
       if (lineEnd !== undefined && isMultiline) return "";
       const simple = escapes[escape[1] ?? ""];
       if (simple !== undefined && hexadecimal === undefined) return simple;
@@ -182,12 +183,13 @@ export class ValueReader {
       const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
       return isCharacter
         ? String.fromCodePoint(code)
-        : this.fail(place, `unknown escape ${escape.trim()}; a backslash itself is written \\\\`);
+        : this.fail(place + at, `unknown escape ${escape.trim()}; a backslash itself is written \\\\`);
     });
   }
 }
 
-const ESCAPE = /\\(?:(u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2})|([ \t]*\n[ \t\n]*)|[^])/g;
+/** What does not stand for itself: an escape, and a line break of Windows. */
+const ESCAPE = /\r\n|\\(?:(u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2})|([ \t]*\r?\n[ \t\r\n]*)|[^])/g;
 const escapes: Readonly<Record<string, string>> = {
   b: "\b",
   t: "\t",

@@ -49,14 +49,18 @@ export class Writer {
   #newTables(slots: readonly TableSlot[], place: number, next: TomlTable | undefined): Edit {
     const { text, tables } = this.#file;
     const { lineEnd, hasGaps } = this.#style;
-    const gap = hasGaps ? lineEnd : "";
     const isTop = tables[0]?.collection.entries.length === 0 && next !== undefined && next === tables[1];
     const blocks = slots.map((slot) => this.#newTable(slot));
-    if (isTop) return { start: next.start, end: next.start, text: blocks.map((block) => block + gap).join("") };
+    if (isTop) {
+      const below = hasGaps ? lineEnd : "";
+      return { start: next.start, end: next.start, text: blocks.map((block) => block + below).join("") };
+    }
     const offset = tables.length === 1 && tables[0]?.collection.entries.length === 0 ? text.length : place;
+    // Between two tables without a blank line no other gets one.
+    const gap = hasGaps && isBlank(text, offset) ? lineEnd : "";
     const isFirst = offset === 0 || (offset === 1 && text.startsWith("\uFEFF"));
     const lines = blocks.map((block, index) => (isFirst && index === 0 ? block : gap + block)).join("");
-    return insertLines(text, offset, lines, lineEnd);
+    return insertLines(text, offset, lines);
   }
 
   #newTable({ names, array, branch }: TableSlot): string {
@@ -98,7 +102,7 @@ export class Writer {
   }
 
   #lines(offset: number, lines: string): Edit {
-    return insertLines(this.#file.text, offset, lines, this.#style.lineEnd);
+    return insertLines(this.#file.text, offset, lines);
   }
 
   /** Pairs without a table stand before all tables. */
@@ -161,6 +165,12 @@ export class Writer {
     if (branch.isList) return `[${entries.join(", ")}]`;
     return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
   }
+}
+
+/** The rest of the line is, or there is none. */
+function isBlank(text: string, offset: number): boolean {
+  const end = text.indexOf("\n", offset);
+  return text.slice(offset, end === -1 ? undefined : end).trim() === "";
 }
 
 function indentOf(text: string, { keyStart }: TomlEntry): string {

@@ -105,8 +105,9 @@ class FormWriter {
     }
     // Blanks around a text are the file's way of writing it.
     const [before] = /^[ \t\r\n]*/.exec(raw) ?? [""];
-    const after = raw.length > before.length ? raw.slice(raw.trimEnd().length) : "";
-    return [contentEdit(text, target, before + content + after)];
+    let end = raw.length;
+    while (end > before.length && " \t\r\n".includes(raw[end - 1] ?? "")) end -= 1;
+    return [contentEdit(text, target, before + content + raw.slice(end))];
   }
 
   /** `<target>` behind the source, as the schema wants it. */

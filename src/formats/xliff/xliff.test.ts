@@ -252,6 +252,12 @@ describe("changing XLIFF 1.2", () => {
     expect(unitIn(xliff, after).target).toEqual([target]);
   });
 
+  it("keeps nothing of a former text that ends with a blank which XML does not collapse", () => {
+    expect(set(unit("<source>a</source><target> b\u00A0 </target>"), "c")).toBe(
+      unit("<source>a</source><target> c </target>"),
+    );
+  });
+
   it("says that blanks count where they do", () => {
     const after = set(unit("<source>a</source><target>x</target>"), " b\n");
     expect(after).toBe(unit('<source>a</source><target xml:space="preserve"> b\n</target>'));

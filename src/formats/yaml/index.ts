@@ -4,6 +4,7 @@ import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { decodeUtf8 } from "../source-text.ts";
 import { isPlain, quote } from "./scalar.ts";
+import type { YamlCollection } from "./node.ts";
 import { parse } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
@@ -78,10 +79,19 @@ function idOf(bytes: Uint8Array): YamlId | undefined {
     const file = readFile("ruby-yaml", bytes, {});
     const isRails = file.frame?.name !== undefined && findLanguage(file.frame.name.replace("-", "_")) !== undefined;
     if (isRails) return "ruby-yaml";
-    return file.root?.kind === "map" ? "yaml" : undefined;
+    return file.root?.kind === "map" || isListOfMessages(file.root) ? "yaml" : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** go-i18n: `- id: hello` with its `translation:`. */
+function isListOfMessages(root: YamlCollection | undefined): boolean {
+  if (root === undefined || root.entries.length === 0) return false;
+  return root.entries.every(({ node }) => {
+    const names = node.kind === "map" ? node.entries.map(({ name }) => name) : [];
+    return names.includes("id") && names.includes("translation");
+  });
 }
 
 function catalogueOf(id: YamlId, file: YamlCatalogueFile, template: Catalogue | undefined): Catalogue {
@@ -117,7 +127,7 @@ function create(id: YamlId, catalogue: Catalogue, language: string, like: Uint8A
   const hasMarker = model !== undefined && /^\uFEFF?(?:[ \t]*(?:#[^\n]*)?\r?\n)*---[ \t]*\r?\n/.test(model.text);
   const head = mark + (hasMarker ? `---${lineEnd}` : "");
   const places = new Map(model === undefined ? [] : unitsOf(model).map(({ key, steps }) => [key, steps]));
-  const isList = model?.root?.kind === "list";
+  const isList = model?.root?.kind === "list" && catalogue.units.every(({ key }) => key.startsWith("["));
   const isFlow = model?.root?.isFlow === true;
   const frame = id === "ruby-yaml" && (model === undefined || model.frame !== undefined);
   const empty = isList ? `[]${lineEnd}` : isFlow ? `{}${lineEnd}` : "";

@@ -1,5 +1,5 @@
 import { Composer, isAlias, isMap, isScalar, isSeq, visit } from "yaml";
-import type { CST, Document, ParsedNode, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import type { CST, Document, ParsedNode, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from "yaml";
 import { errorAt } from "../source-text.ts";
 import { LineScan } from "../line-scan.ts";
 import type { ScalarStyle, YamlCollection, YamlEntry, YamlFile, YamlNode } from "./node.ts";
@@ -21,7 +21,7 @@ export function parse(text: string, path?: string): YamlFile {
   const documents = [...composer.compose(tokens, true, text.length)];
   for (const { errors } of documents) {
     const [error] = errors;
-    if (error !== undefined) throw errorAt(text, error.pos[0], `not YAML: ${error.message}`, path);
+    if (error !== undefined) throw errorAt(text, placeOf(error, documents), `not YAML: ${error.message}`, path);
   }
   const [first, ...rest] = documents.filter((document) => !isNothing(document.contents));
   const [second] = rest;
@@ -30,6 +30,21 @@ export function parse(text: string, path?: string): YamlFile {
     throw errorAt(text, place, 'a second document begins before this; keep one per file, without "---" between', path);
   }
   return first === undefined ? { text, root: undefined, aliases: new Map() } : new Reader(text, path).read(first);
+}
+
+/** Of a text in quotes that nothing closes, where it begins: to the library it is where the text ends. */
+function placeOf({ code, pos }: YAMLParseError, documents: readonly Document.Parsed[]): number {
+  const [place] = pos;
+  let start = place;
+  if (code !== "MISSING_CHAR") return start;
+  for (const document of documents) {
+    visit(document, {
+      Scalar: (_key, { type, range }) => {
+        if (type?.startsWith("QUOTE") === true && range?.[1] === place) [start] = range;
+      },
+    });
+  }
+  return start;
 }
 
 function isNothing(contents: unknown): boolean {
@@ -75,10 +90,17 @@ class Reader {
     }
     const lines = new LineScan(this.#text);
     const aliases = new Map<string, number>();
+    const anchors = new Set<string>();
     visit(document, {
+      Value: (_key, { anchor }) => {
+        if (anchor !== undefined) anchors.add(anchor);
+      },
       Alias: (_key, { source, range }) => {
-        const line = lines.lineAt(range?.[0] ?? 0);
-        if (!aliases.has(source)) aliases.set(source, line);
+        const place = range?.[0] ?? 0;
+        if (!anchors.has(source)) {
+          throw errorAt(this.#text, place, `*${source} repeats a value that no &${source} names above it`, this.#path);
+        }
+        if (!aliases.has(source)) aliases.set(source, lines.lineAt(place));
       },
     });
     return { text: this.#text, root, aliases };

@@ -1,6 +1,7 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { applyEdits, errorAt } from "../source-text.ts";
+import { applyLineEdits } from "../line-edits.ts";
+import { errorAt } from "../source-text.ts";
 import { splitKey, type Step } from "./key.ts";
 import { keyOf, type YamlCollection, type YamlEntry, type YamlNode, type Branch, type Slot } from "./node.ts";
 import { type YamlCatalogueFile } from "./units.ts";
@@ -52,7 +53,7 @@ class Patch {
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else this.#remove(change.key);
     }
-    return applyEdits(this.#file.text, new Writer(this.#file, this.#style, this.#path).edits(this.#document));
+    return applyLineEdits(this.#file.text, new Writer(this.#file, this.#style, this.#path).edits(this.#document));
   }
 
   /** The entry that names the language, with the units in it. */
@@ -198,6 +199,8 @@ class Patch {
   /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
   #place(branch: Branch, step: Step, anchor: Slot | "start" | "end"): Slot {
     if (typeof step === "number") return this.#element(branch, step);
+    if (branch.isList)
+      throw this.#error(branch.first, `"${step}" cannot be added: what is here is a list, "[0]" its first key`);
     const existing = branch.byName.get(step);
     if (existing !== undefined && isAlive(existing)) return this.#vacant(existing);
     const sibling = typeof anchor === "object" ? ancestorIn(branch, anchor) : undefined;
@@ -226,8 +229,8 @@ class Patch {
     throw this.#error(slot, `${JSON.stringify(name ?? "")} is ${what} here and something else in what is to be added`);
   }
 
-  #error(slot: Slot, message: string): Error {
-    return errorAt(this.#file.text, slot.entry?.keyStart ?? 0, message, this.#path);
+  #error(slot: Slot | undefined, message: string): Error {
+    return errorAt(this.#file.text, slot?.entry?.keyStart ?? 0, message, this.#path);
   }
 }
 

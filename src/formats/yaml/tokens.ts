@@ -9,7 +9,10 @@ const MAXIMUM_DEPTH = 100;
 export function tokensOf(text: string, path: string | undefined): readonly CST.Token[] {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
-  for (const lexeme of new Lexer().lex(text)) {
+  // To the library the mark is a first column, and the lines of a list below are indented less.
+  const mark = text.startsWith("\uFEFF") ? 1 : 0;
+  parser.offset = mark;
+  for (const lexeme of new Lexer().lex(text.slice(mark))) {
     tokens.push(...parser.next(lexeme));
     // The document, the collections that are open, and the token that is being read.
     if (parser.stack.length > MAXIMUM_DEPTH + 2) {

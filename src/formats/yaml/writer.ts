@@ -37,7 +37,7 @@ export class Writer {
   }
 
   #insertLines(offset: number, lines: string): void {
-    this.#edits.push(insertLines(this.#file.text, offset, lines, this.#style.lineEnd));
+    this.#edits.push(insertLines(this.#file.text, offset, lines));
   }
 
   #collection(branch: Branch, collection: YamlCollection, place: number): void {
@@ -106,8 +106,11 @@ export class Writer {
   #leaf(slot: Slot, { text = "" }: Leaf, node: YamlNode): void {
     const isFlow = slot.branch.collection?.isFlow === true;
     const parentIndent = " ".repeat(slot.branch.collection?.column ?? 0);
-    if (node.kind !== "text") this.#fillWith(node, inStyle(text, this.#style.text, this.#style.quotes, isFlow));
-    else this.#replace(node.start, node.end, this.#rewritten(text, node, parentIndent, isFlow));
+    const token =
+      node.kind === "text"
+        ? this.#rewritten(text, node, parentIndent, isFlow)
+        : inStyle(text, this.#style.text, this.#style.quotes, isFlow);
+    this.#fillWith(node, token);
   }
 
   /** In the style the text had; one that had quotes only because it needed them may lose them. */
@@ -124,7 +127,7 @@ export class Writer {
     return wasForced ? inStyle(text, usual, style, isFlow) : quote(text, style, isFlow);
   }
 
-  /** A value where there is a number or nothing. */
+  /** A value in place of another, or behind a colon, a dash or a tag that has none. */
   #fillWith({ start, end }: YamlNode, token: string): void {
     this.#replace(start, end, start === end ? ` ${token}` : token);
   }
@@ -167,9 +170,14 @@ export class Writer {
 
   #scalar({ value, removed }: Slot, indent: string): string {
     const text = value.kind === "leaf" && !removed ? (value.text ?? "") : "";
-    const { hasBlocks, lineEnd, indent: step, quotes } = this.#style;
+    const { hasBlocks, lineEnd, indent: step } = this.#style;
     const block = hasBlocks && text.includes("\n") ? newBlock(text, indent + step, lineEnd) : undefined;
-    return block ?? inStyle(text, this.#style.text, quotes, false);
+    return block ?? this.#newText(text, false);
+  }
+
+  /** What looks like a symbol of Ruby is one in the file that it comes from. */
+  #newText(text: string, isFlow: boolean): string {
+    return SYMBOL.test(text) && !isFlow ? text : inStyle(text, this.#style.text, this.#style.quotes, isFlow);
   }
 
   #key({ name = "", branch }: Slot, isFlow: boolean): string {
@@ -204,8 +212,7 @@ export class Writer {
     const { value, removed, branch } = slot;
     const lead = branch.isList ? "" : `${this.#key(slot, true)}: `;
     if (value.kind === "branch") return lead + this.#flowOf(value);
-    const text = removed ? "" : (value.text ?? "");
-    return lead + inStyle(text, this.#style.text, this.#style.quotes, true);
+    return lead + this.#newText(removed ? "" : (value.text ?? ""), true);
   }
 
   #flowOf(branch: Branch): string {

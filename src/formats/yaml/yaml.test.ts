@@ -87,6 +87,21 @@ describe("reading YAML", () => {
     ]);
   });
 
+  it("reads a list behind a byte order mark", () => {
+    expect(texts(yaml, "\uFEFF- id: a\n  translation: x\n- id: b\n")).toEqual({
+      "[0]->id": ["a"],
+      "[0]->translation": ["x"],
+      "[1]->id": ["b"],
+    });
+  });
+
+  it.each([
+    ["- id: hello\n  translation: Hello\n", true],
+    ["- hosts: all\n  tasks: []\n", false],
+  ])("takes a list for translations where it has messages of go-i18n (%j)", (text, isOurs) => {
+    expect(yaml.detect("cs.yaml", new TextEncoder().encode(text))).toBe(isOurs);
+  });
+
   it("does not read what a merge key brings in, nor an alias, as texts of their own", () => {
     expect(texts(yaml, "base: &b\n  a: x\nother:\n  <<: *b\n  c: y\nmore:\n  <<: {d: z}\n")).toEqual({
       "base->a": ["x"],
@@ -102,7 +117,9 @@ describe("reading YAML", () => {
     ["a: b\n---\nc: d\n", 3, 1, "a second document"],
     ["a: b\n  c: d\n", 1, 4, "not YAML"],
     ["a:\n\t- b\n", 2, 1, "not YAML"],
-    ['a: "b\n', 2, 1, "not YAML: Missing closing"],
+    ['a: "b\n', 1, 4, "not YAML: Missing closing"],
+    ["a: x\nb: 'c\n  d: e\nf: g\n", 2, 4, "not YAML: Missing closing"],
+    ["a: *b\nc: &b d\n", 1, 4, "no &b names above it"],
     ["just text\n", 1, 1, "expected keys with texts"],
     ["a: b\rc: d\n", 1, 5, "carriage return"],
     [`a: ${"[".repeat(200)}\n`, 1, 105, "nested deeper"],
@@ -144,6 +161,7 @@ describe("setting texts in YAML", () => {
     ["a: 'x'", "two\nlines", 'a: "two\\nlines"'],
     ['a: "x"', 'say "no"\\', 'a: "say \\"no\\"\\\\"'],
     ["a: &n !!str x", "new", "a: &n !!str new"],
+    ["a: !!str", "new", "a: !!str new"],
     ["a: one\n  two", "new", "a: new"],
     ["a: [x, y]", "z", "a: [z, y]"],
     ["a: [x, y]", "1, 2", 'a: ["1, 2", y]'],
@@ -226,6 +244,15 @@ describe("adding to and removing from YAML", () => {
     expect(patched("a: &x\n  b: c\nd:\n  <<: *x\n", remove("a->b"))).toBe("a: &x\n  {}\nd:\n  <<: *x\n");
   });
 
+  it("replaces the last entry of a file without a final newline", () => {
+    expect(patched("a: x\nb: y", remove("b"), add("c", ["z"], "a"))).toBe("a: x\nc: z");
+    expect(patched("a: x\nb: y\nc: z", remove("b"), remove("c"))).toBe("a: x");
+  });
+
+  it("refuses a name where the file is a list", () => {
+    expect(() => patched("- x\n", add("a", ["y"]))).toThrow('"a" cannot be added: what is here is a list');
+  });
+
   it("refuses a group where a text is", () => {
     expect(() => patched("a: [x]\n", add("a", ["y"]))).toThrow('"a" is a group of texts here');
   });
@@ -266,6 +293,12 @@ describe("Rails' YAML", () => {
 
   it("names all keys where the file has more than a language", () => {
     expect(texts(rubyYaml, "cs:\n  a: x\nde:\n  a: y\n")).toEqual({ "cs->a": ["x"], "de->a": ["y"] });
+  });
+
+  it("takes symbols along to the file of another language", () => {
+    const source = new TextEncoder().encode("en:\n  date:\n    order:\n    - :year\n    - :month\n");
+    const bytes = rubyYaml.create(rubyYaml.read(source), { language: "cs" }, source);
+    expect(new TextDecoder().decode(bytes)).toBe("cs:\n  date:\n    order:\n    - :year\n    - :month\n");
   });
 
   it("quotes Norwegian", () => {
