@@ -73,7 +73,7 @@ const PUSH_REFUSALS: readonly PushRefusal[] = [
     code: "IL-F04",
     hint: "Leave the branch out of the protection rule (Settings → Branches), or let the token's owner push and force-push to it.",
   },
-  { pattern: /archived|mirror repository is read-only/i, code: "IL-F04", hint: "Nothing can be pushed to it." },
+  { pattern: /is archived|mirror repository is read-only/i, code: "IL-F04", hint: "Nothing can be pushed to it." },
   { pattern: /could not read (?:username|password)|authentication failed|\b401\b/i, ...TOKEN_HINT },
   { pattern: /permission denied for writing|\b403\b/i, ...ACCESS_HINT },
 ];
@@ -92,7 +92,7 @@ const READ_REFUSALS: readonly (Diagnosis & { readonly pattern: RegExp })[] = [
     hint: "Check the repository's name, and that the token may read it.",
   },
   {
-    pattern: /unable to access/i,
+    pattern: /unable to access 'https?:/i,
     code: "IL-F07",
     hint: "Check the server's address and that git reaches it: the branch is read and pushed by HTTPS.",
   },
