@@ -14,3 +14,11 @@ export type UnitChange =
   /** `after`: the key of the unit it follows (undefined: at the start; unknown key: at the end). */
   | { readonly kind: "add"; readonly unit: Unit; readonly after?: string }
   | { readonly kind: "remove"; readonly key: string };
+
+/** Units as additions, each behind the one before it. */
+export function additionsOf(units: readonly Unit[]): readonly UnitChange[] {
+  return units.map((unit, index) => {
+    const after = units[index - 1]?.key;
+    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+  });
+}

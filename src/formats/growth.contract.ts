@@ -1,4 +1,7 @@
 import { expect } from "vitest";
+import type { UnitChange } from "../catalog/unit-change.ts";
+import { keyedUnit } from "./format.contract.ts";
+import type { Format } from "./format.ts";
 
 const GROWTH = 8;
 /** Work that grows with the square would take 64 times as long; with the size, 8 times, and memory has its price. */
@@ -22,6 +25,25 @@ export function expectLinear(size: number, prepare: (size: number) => () => void
     if (shortest.large <= MOST_TIMES_LONGER * shortest.small) return;
   }
   expect(shortest.large / shortest.small).toBeLessThanOrEqual(MOST_TIMES_LONGER);
+}
+
+/** A file loses all its units, the last one first, and gets as many others. */
+export function expectLinearChanges(
+  format: Format,
+  file: (count: number) => string,
+  keysOf: (count: number) => readonly string[],
+): void {
+  expectLinear(1_000, (size) => {
+    const keys = keysOf(size);
+    const bytes = Buffer.from(file(size));
+    const changes: readonly UnitChange[] = [
+      ...keys.toReversed().map((key) => ({ kind: "remove", key }) as const),
+      ...keys.map((key) => ({ kind: "add", unit: keyedUnit(key.replace("k", "new"), "y"), after: key }) as const),
+    ];
+    const changed = format.read(format.patch(bytes, changes)).units;
+    expect(changed).toHaveLength(keys.length);
+    return () => void format.patch(bytes, changes);
+  });
 }
 
 /** Of the processor, which may have other things to do meanwhile. */

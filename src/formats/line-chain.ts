@@ -40,6 +40,32 @@ export function unlink(link: Link): void {
   link.isRemoved = true;
 }
 
+/** Links of a chain by key; more than one where a file has a key twice. */
+export class KeyedLinks<Keyed extends Link & { readonly key: string }> {
+  readonly #byKey = new Map<string, Keyed[]>();
+
+  add(link: Keyed): void {
+    const known = this.#byKey.get(link.key);
+    if (known === undefined) this.#byKey.set(link.key, [link]);
+    else known.push(link);
+  }
+
+  /** Those that stand in the chain. */
+  all(key: string): readonly Keyed[] {
+    return this.#byKey.get(key)?.filter(({ isRemoved }) => !isRemoved) ?? [];
+  }
+
+  /** The last one that stands in the chain: it counts. */
+  live(key: string): Keyed | undefined {
+    return this.#byKey.get(key)?.findLast(({ isRemoved }) => !isRemoved);
+  }
+
+  /** The last one there ever was; a removed one still tells the place. */
+  last(key: string): Keyed | undefined {
+    return this.#byKey.get(key)?.at(-1);
+  }
+}
+
 /** Takes an entry and its comments out, and one of two blank lines that would now follow each other. */
 export function takeOut(entry: Link, comments: readonly Link[]): void {
   for (const comment of comments) unlink(comment);

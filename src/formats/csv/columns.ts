@@ -41,6 +41,11 @@ export function namedColumns(row: readonly string[]): ColumnOrder | undefined {
   return isNamed && known.length >= 2 ? names : undefined;
 }
 
+/** Whether a string can be told from others by what stands there. */
+export function isKeyColumn(column: Column | undefined): boolean {
+  return column === "source" || column === "context" || column === "id";
+}
+
 /** Without names a table of two columns has source and target, a wider one the columns in their usual order. */
 export function usualColumns(width: number): ColumnOrder {
   return width <= 2 ? simpleColumns : columns;

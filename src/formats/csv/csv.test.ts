@@ -3,7 +3,7 @@ import type { UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit } from "../../catalog/unit.ts";
 import { aUnit } from "../format.contract.ts";
 import { FormatError, type Format } from "../format.ts";
-import { expectLinear } from "../growth.contract.ts";
+import { expectLinear, expectLinearChanges } from "../growth.contract.ts";
 import { csv, csvMulti, csvSimple } from "./index.ts";
 
 function read(format: Format, text: string): Record<string, readonly string[]> {
@@ -94,6 +94,12 @@ describe("reading tables", () => {
     expect(failure(() => read(csv, 'source,target\na,"b\n'))).toMatchObject({ line: 2, column: 3 });
     expect(failure(() => read(csv, 'source,target\na,"b"c\n'))).toMatchObject({ line: 2, column: 6 });
     expect(failure(() => csv.read(Buffer.from("source,target\na,é", "latin1")))).toMatchObject({ line: 2, column: 3 });
+  });
+
+  it("refuses a table in which no column tells one string from another", () => {
+    const error = failure(() => read(csv, "\nSource text,Translation,Notes\nSave,Uložit,\n"));
+    expect(error.message).toContain("source, context or id");
+    expect(error).toMatchObject({ line: 2, column: 1 });
   });
 
   it.each([
@@ -212,11 +218,13 @@ describe("line ends", () => {
 
 it("keeps the keys of strings that have no source in a new table", () => {
   const units = [aUnit({ key: "a", context: "a", target: ["x"] }), aUnit({ key: "b", context: "b", target: ["y"] })];
-  const created = csv.create({ format: "csv", units }, { language: "cs" });
-  expect(csv.read(created).units.map(({ key, target }) => [key, target])).toEqual([
-    ["a", ["x"]],
-    ["b", ["y"]],
-  ]);
+  for (const format of [csv, csvSimple]) {
+    const created = format.create({ format: format.id, units }, { language: "cs" });
+    expect(format.read(created).units.map(({ key, target }) => [key, target])).toEqual([
+      ["a", ["x"]],
+      ["b", ["y"]],
+    ]);
+  }
 });
 
 it("keeps the key of a string without a source in its column", () => {
@@ -248,14 +256,6 @@ describe("takes linear time for", () => {
   });
 
   it("many changes", () => {
-    expectLinear(1_000, (size) => {
-      const keys = keysOf(size);
-      const bytes = Buffer.from(table(size, "\n"));
-      const changes = [
-        ...keys.toReversed().map((key) => ({ kind: "remove", key }) as const),
-        ...keys.map((key) => add({ key: `new ${key}`, target: ["y"] }, key)),
-      ];
-      return () => void csv.patch(bytes, changes);
-    });
+    expectLinearChanges(csv, (count) => table(count, "\n"), keysOf);
   });
 });

@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../charset.ts";
 import type { Format } from "../format.ts";
 import { columns, simpleColumns } from "./columns.ts";
@@ -44,10 +44,7 @@ function csvFormat(kind: CsvKind, header: readonly string[], isOurs: (file: CsvF
     create(catalogue, _options, like = new TextEncoder().encode(`${header.join(",")}\n`)) {
       const charset = charsetOf(like);
       const model = readFile(charset.decode(like, undefined), kind);
-      const changes = catalogue.units.map((unit, index): UnitChange => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-      });
+      const changes = additionsOf(catalogue.units);
       const { table, header: names, order } = model;
       const top = table.text.slice(0, names?.next ?? table.start);
       const empty = { ...readFile(top, kind), order };

@@ -1,6 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
-import { ChainEdge, insertAfter, newLink, putIn, standing, takeOut, type Link } from "../line-chain.ts";
+import { ChainEdge, insertAfter, KeyedLinks, newLink, putIn, standing, takeOut, type Link } from "../line-chain.ts";
 import { errorAt } from "../source-text.ts";
 import { escapeFormula, needsQuotes, quoteCell, unquoted } from "./cells.ts";
 import { saysFuzzy, type Column } from "./columns.ts";
@@ -32,7 +32,7 @@ class Patch {
   readonly #path: string | undefined;
   readonly #reader: RowReader;
   readonly #edge: Link = new ChainEdge();
-  readonly #rows = new Map<string, RowLink[]>();
+  readonly #rows = new KeyedLinks<RowLink>();
   /** The names of the columns, or the beginning of the file. */
   readonly #top: Link;
   /** The last row there ever was; a removed one still tells the place. */
@@ -74,19 +74,13 @@ class Patch {
     const texts = new Map<Column, string>();
     for (const column of order) if (column !== undefined) texts.set(column, this.#reader.text(row, column) ?? "");
     const link: RowLink = { ...plain, kind: "row", key, cells, texts };
-    this.#remember(link);
+    this.#rows.add(link);
     return link;
-  }
-
-  #remember(row: RowLink): void {
-    const known = this.#rows.get(row.key);
-    if (known === undefined) this.#rows.set(row.key, [row]);
-    else known.push(row);
   }
 
   /** The rows that make up a unit. */
   #live(key: string): readonly RowLink[] {
-    const rows = this.#rows.get(key)?.filter((row) => !row.isRemoved) ?? [];
+    const rows = this.#rows.all(key);
     return this.#kind.isMulti ? rows : rows.slice(-1);
   }
 
@@ -107,7 +101,7 @@ class Patch {
     for (const form of forms.slice(rows.length)) {
       const row = this.#copyOf(place, form);
       insertAfter(place, row);
-      this.#remember(row);
+      this.#rows.add(row);
       if (place === this.#last) this.#last = row;
       place = row;
     }
@@ -156,19 +150,19 @@ class Patch {
   }
 
   #remove(key: string): void {
-    for (const row of this.#rows.get(key) ?? []) if (!row.isRemoved) takeOut(row, []);
+    for (const row of this.#rows.all(key)) takeOut(row, []);
   }
 
   #add(unit: Unit, after: string | undefined): void {
     const { key, target, state } = unit;
     if (this.#live(key).length > 0) return this.#set(key, target, state);
-    const anchor = after === undefined ? this.#top : (this.#rows.get(after)?.at(-1) ?? this.#last);
+    const anchor = after === undefined ? this.#top : (this.#rows.last(after) ?? this.#last);
     let place = standing(anchor);
     let last = anchor;
     for (const form of this.#kind.isMulti && target.length > 0 ? target : [target[0] ?? ""]) {
       const row = this.#newRow(unit, form);
       putIn(place, row, [], false);
-      this.#remember(row);
+      this.#rows.add(row);
       place = last = row;
     }
     if (anchor === this.#last) this.#last = last;
@@ -208,8 +202,9 @@ class Patch {
     const named = source ?? key;
     const isKeyOfSource = key === named || key === `${context}\u0004${named}`;
     if (!isKeyOfSource && keyColumn === "context") return [["source", key]];
-    const ownContext: readonly [Column, string] = ["context", context === key && key !== named ? "" : context];
-    return [["source", named], ownContext, ...(isKeyOfSource ? [] : ([["id", key]] as const))];
+    // With a context, a source alone would be another key.
+    const ownContext = key === named || context === key ? "" : context;
+    return [["source", named], ["context", ownContext], ...(isKeyOfSource ? [] : ([["id", key]] as const))];
   }
 
   #render(): string {

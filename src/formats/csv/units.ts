@@ -1,6 +1,15 @@
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import { unescapeFormula } from "./cells.ts";
-import { namedColumns, saysFuzzy, simpleColumns, usualColumns, type Column, type ColumnOrder } from "./columns.ts";
+import { errorAt } from "../source-text.ts";
+import {
+  isKeyColumn,
+  namedColumns,
+  saysFuzzy,
+  simpleColumns,
+  usualColumns,
+  type Column,
+  type ColumnOrder,
+} from "./columns.ts";
 import { isRow, parseTable, type Row, type Table } from "./rows.ts";
 
 /** How the tables of a format are read. */
@@ -28,7 +37,11 @@ export function readFile(text: string, kind: CsvKind, path?: string): CsvFile {
   const rows = table.lines.filter(isRow);
   const [first] = rows;
   const named = first === undefined ? undefined : namedColumns(textsOf(first));
-  if (named !== undefined) return { table, order: named, header: first, rows: rows.slice(1) };
+  if (first !== undefined && named !== undefined) {
+    if (named.some(isKeyColumn)) return { table, order: named, header: first, rows: rows.slice(1) };
+    const message = "no column says which string a row is of; name one of them source, context or id";
+    throw errorAt(text, first.start, message, path);
+  }
   const order = kind.isSimple ? simpleColumns : usualColumns(widthOf(rows));
   return { table, order, header: undefined, rows };
 }

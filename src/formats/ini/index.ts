@@ -1,5 +1,5 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../charset.ts";
 import type { Format } from "../format.ts";
 import { entriesByKey, isEntry, noteOf, parse, type IniFile, type IniSyntax } from "./parse.ts";
@@ -38,10 +38,7 @@ function iniFormat(syntax: IniSyntax, extension: string, isOurs: (file: IniFile)
     create(catalogue, _options, like = new Uint8Array()) {
       const charset = charsetOf(like);
       const style = styleOf(parse(charset.decode(like, undefined), syntax), syntax);
-      const changes = catalogue.units.map((unit, index): UnitChange => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-      });
+      const changes = additionsOf(catalogue.units);
       const mark = style.hasByteOrderMark ? "\uFEFF" : "";
       return charset.encode(changes.length === 0 ? mark : patch(parse("", syntax), changes, { syntax, style }));
     },

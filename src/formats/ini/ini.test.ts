@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { aUnit } from "../format.contract.ts";
 import { FormatError, type Format } from "../format.ts";
-import { expectLinear } from "../growth.contract.ts";
+import { expectLinear, expectLinearChanges } from "../growth.contract.ts";
 import { ini, islu, joomla } from "./index.ts";
 
 function read(format: Format, text: string): Record<string, string> {
@@ -193,13 +193,7 @@ describe("takes linear time for", () => {
   });
 
   it("many changes", () => {
-    expectLinear(1_000, (size) => {
-      const keys = keysOf(size);
-      const bytes = Buffer.from(entries(size));
-      const all = keys.map((key) => add(key.replace("k", "new"), "y", key));
-      const changes = [...keys.toReversed().map(remove), ...all];
-      return () => void ini.patch(bytes, changes);
-    });
+    expectLinearChanges(ini, entries, keysOf);
   });
 
   it("many new sections", () => {

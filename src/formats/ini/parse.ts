@@ -1,3 +1,4 @@
+import { RIGHTS_NOTICE } from "../rights-notice.ts";
 import { errorAt } from "../source-text.ts";
 
 interface PartBase {
@@ -72,7 +73,6 @@ export function parse(text: string, syntax: IniSyntax, path?: string): IniFile {
 
 const LINE_BREAK = /\r?\n/g;
 const SECTION = /^\[([^\]]+)\][ \t]*(?:[;#].*)?$/s;
-const RIGHTS = /copyright|licen[cs]e|\bSPDX\b/i;
 export const isBlank = (character: string | undefined): boolean => character === " " || character === "\t";
 
 interface Line {
@@ -198,7 +198,7 @@ class Parser {
     return (
       first !== undefined &&
       first === this.#parts[0] &&
-      RIGHTS.test(this.#text.slice(first.start, this.#comments.at(-1)?.end))
+      RIGHTS_NOTICE.test(this.#text.slice(first.start, this.#comments.at(-1)?.end))
     );
   }
 

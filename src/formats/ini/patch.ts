@@ -1,6 +1,16 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { ChainEdge, insertAfter, newLink, putIn, standing, takeOut, unlink, type Link } from "../line-chain.ts";
+import {
+  ChainEdge,
+  insertAfter,
+  KeyedLinks,
+  newLink,
+  putIn,
+  standing,
+  takeOut,
+  unlink,
+  type Link,
+} from "../line-chain.ts";
 import { errorAt } from "../source-text.ts";
 import { BYTE_ORDER_MARK, isBlank, type Entry, type IniFile, type IniSyntax, type Part } from "./parse.ts";
 import type { IniStyle } from "./style.ts";
@@ -54,8 +64,7 @@ class Patch {
   readonly #style: IniStyle;
   readonly #path: string | undefined;
   readonly #edge: Link = new ChainEdge();
-  /** Entries by key; more than one where the file has a key twice. */
-  readonly #entries = new Map<string, EntryLink[]>();
+  readonly #entries = new KeyedLinks<EntryLink>();
   /** By name; of one that is there twice the last. */
   readonly #sections = new Map<string | undefined, Section>();
   readonly #allSections: Section[] = [];
@@ -137,17 +146,11 @@ class Patch {
       section.top = (entry.comments[0] ?? entry).previous;
     section.count += 1;
     if (isOriginal) section.last = entry;
-    const known = this.#entries.get(entry.key);
-    if (known === undefined) this.#entries.set(entry.key, [entry]);
-    else known.push(entry);
-  }
-
-  #live(key: string): EntryLink | undefined {
-    return this.#entries.get(key)?.findLast((entry) => !entry.isRemoved);
+    this.#entries.add(entry);
   }
 
   #set(key: string, [value = ""]: readonly string[]): void {
-    const entry = this.#live(key);
+    const entry = this.#entries.live(key);
     if (entry === undefined) throw new RangeError(`no unit "${key}" in the file`);
     this.#write(entry, value);
   }
@@ -177,8 +180,7 @@ class Patch {
   }
 
   #remove(key: string): void {
-    for (const entry of this.#entries.get(key) ?? []) {
-      if (entry.isRemoved) continue;
+    for (const entry of this.#entries.all(key)) {
       takeOut(entry, entry.comments);
       entry.section.count -= 1;
       entry.section.isTouched = true;
@@ -186,10 +188,10 @@ class Patch {
   }
 
   #add({ key, target: [value = ""], note }: Unit, after: string | undefined): void {
-    const live = this.#live(key);
+    const live = this.#entries.live(key);
     if (live !== undefined) return this.#write(live, value);
     const { section: name, name: entryName } = this.#splitKey(key);
-    const known = after === undefined ? undefined : this.#entries.get(after)?.at(-1);
+    const known = after === undefined ? undefined : this.#entries.last(after);
     const near = this.#syntax.hasSections ? undefined : known?.section;
     const above = after === undefined ? this.#allSections[0] : known?.section;
     const section = near ?? this.#sections.get(name) ?? this.#newSection(name, above);

@@ -1,6 +1,6 @@
 import { pluralCategories } from "../../catalog/plural-categories.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../charset.ts";
 import type { Format } from "../format.ts";
 import { laravelDialect, phpDialect, type Dialect } from "./dialect.ts";
@@ -38,10 +38,7 @@ function phpFormat(dialect: Dialect, empty: string, isOurs: (file: PhpFile, path
       const charset = charsetOf(like);
       const file = parse(charset.decode(like, undefined));
       const removals = [...unitsOf(file, dialect).keys()].map((key): UnitChange => ({ kind: "remove", key }));
-      const additions = catalogue.units.map((unit, index): UnitChange => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-      });
+      const additions = additionsOf(catalogue.units);
       return charset.encode(render(applyChanges(file, [...removals, ...additions], dialect, undefined)));
     },
   };

@@ -1,3 +1,4 @@
+import { RIGHTS_NOTICE } from "../rights-notice.ts";
 import { MAXIMUM_DEPTH, PhpScanner, type Comment, type StringToken } from "./scan.ts";
 import { decodeString } from "./text.ts";
 
@@ -92,7 +93,7 @@ class Parser {
 
   /** A notice about rights at the top of a file is the file's. */
   #withoutHeader(comments: readonly Comment[]): readonly Comment[] {
-    const index = comments.findLastIndex(({ start, end }) => RIGHTS.test(this.#text.slice(start, end)));
+    const index = comments.findLastIndex(({ start, end }) => RIGHTS_NOTICE.test(this.#text.slice(start, end)));
     return comments.slice(index + 1);
   }
 
@@ -317,7 +318,6 @@ class Parser {
   }
 }
 
-const RIGHTS = /copyright|licen[cs]e|\bSPDX\b/i;
 /** What can only begin another value, unless it is an operator. */
 const VALUE = /[\w$'"\u0080-\uFFFF]/y;
 const OPERATOR = /(?:and|or|xor|instanceof)\b/iy;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { aUnit } from "../format.contract.ts";
 import { FormatError, type Format } from "../format.ts";
-import { expectLinear } from "../growth.contract.ts";
+import { expectLinear, expectLinearChanges } from "../growth.contract.ts";
 import { laravel, php } from "./index.ts";
 
 function read(format: Format, text: string, language?: string): Record<string, readonly string[]> {
@@ -315,12 +315,6 @@ describe("takes linear time for", () => {
   });
 
   it("many changes", () => {
-    expectLinear(1_000, (size) => {
-      const keys = keysOf(size);
-      const bytes = Buffer.from(statements(size));
-      const all = keys.map((key) => add(key.replace("k", "new"), "y", key));
-      const changes = [...keys.toReversed().map(remove), ...all];
-      return () => void php.patch(bytes, changes);
-    });
+    expectLinearChanges(php, statements, keysOf);
   });
 });

@@ -1,6 +1,6 @@
 import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../charset.ts";
 import type { Format } from "../format.ts";
 import { encodeProperties } from "./encode.ts";
@@ -34,12 +34,8 @@ export const gwt: Format = {
   create(catalogue, { language }, like = new Uint8Array()) {
     const charset = charsetOf(like);
     const style = styleIn(parse(charset.decode(like, undefined)), charset);
-    const additions = catalogue.units.map((unit, index): UnitChange => {
-      const after = catalogue.units[index - 1]?.key;
-      return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
     const empty = parse("");
-    const changes = new EntryChanges(empty, language).of(additions);
+    const changes = new EntryChanges(empty, language).of(additionsOf(catalogue.units));
     return encodeProperties(changes.length === 0 ? style.byteOrderMark : patch(empty, changes, style), charset);
   },
 };

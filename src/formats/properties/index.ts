@@ -1,5 +1,5 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../charset.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { encodeProperties } from "./encode.ts";
@@ -55,10 +55,7 @@ function propertiesFormat(kind: PropertiesKind): Format {
     create(catalogue, _options, like = new Uint8Array()) {
       const charset = charsetOf(like, kind.charset);
       const style = styleIn(parse(charset.decode(like, undefined)), charset);
-      const changes = catalogue.units.map((unit, index): UnitChange => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-      });
+      const changes = additionsOf(catalogue.units);
       return encodeProperties(changes.length === 0 ? style.byteOrderMark : patch(parse(""), changes, style), charset);
     },
   };

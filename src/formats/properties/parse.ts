@@ -1,3 +1,4 @@
+import { RIGHTS_NOTICE } from "../rights-notice.ts";
 import { errorAt } from "../source-text.ts";
 
 interface PartBase {
@@ -56,12 +57,10 @@ export function parse(text: string, path?: string): PropertiesFile {
   return { text, parts };
 }
 
-const RIGHTS = /copyright|licen[cs]e|\bSPDX\b/i;
-
 /** A notice about rights at the top of a file is the file's, even where no blank line parts it from the first entry. */
 function isHeader(text: string, parts: readonly Part[], comments: readonly CommentLine[]): boolean {
   const [first] = comments;
-  return first !== undefined && first === parts[0] && RIGHTS.test(text.slice(first.start, comments.at(-1)?.end));
+  return first !== undefined && first === parts[0] && RIGHTS_NOTICE.test(text.slice(first.start, comments.at(-1)?.end));
 }
 
 interface NaturalLine {

@@ -1,6 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { ChainEdge, insertAfter, newLink, putIn, standing, takeOut, type Link } from "../line-chain.ts";
+import { ChainEdge, insertAfter, KeyedLinks, newLink, putIn, standing, takeOut, type Link } from "../line-chain.ts";
 import type { Part, PropertiesFile } from "./parse.ts";
 import { escapeComment, escapeKey, escapeValue, type PropertiesStyle } from "./style.ts";
 
@@ -23,8 +23,7 @@ class Patch {
   readonly #style: PropertiesStyle;
   /** Joins both ends of the chain. */
   readonly #edge: Link = new ChainEdge();
-  /** Entries by key; more than one where the file has a key twice. */
-  readonly #entries = new Map<string, EntryLink[]>();
+  readonly #entries = new KeyedLinks<EntryLink>();
   /** Behind a notice at the top, above the first entry and its comment. */
   readonly #top: Link;
   /** The last entry there ever was; a removed one still tells the place. */
@@ -42,7 +41,7 @@ class Patch {
       if (!isEntry(link)) continue;
       first ??= link;
       this.#last = link;
-      this.#remember(link);
+      this.#entries.add(link);
     }
     this.#top = first === undefined ? this.#edge.previous : (first.comments[0] ?? first).previous;
     if (first === undefined) this.#last = this.#top;
@@ -71,18 +70,8 @@ class Patch {
     };
   }
 
-  #remember(entry: EntryLink): void {
-    const known = this.#entries.get(entry.key);
-    if (known === undefined) this.#entries.set(entry.key, [entry]);
-    else known.push(entry);
-  }
-
-  #live(key: string): EntryLink | undefined {
-    return this.#entries.get(key)?.findLast((entry) => !entry.isRemoved);
-  }
-
   #set(key: string, [value = ""]: readonly string[]): void {
-    const entry = this.#live(key);
+    const entry = this.#entries.live(key);
     if (entry === undefined) throw new RangeError(`no unit "${key}" in the file`);
     this.#write(entry, value);
   }
@@ -104,16 +93,16 @@ class Patch {
   }
 
   #remove(key: string): void {
-    for (const entry of this.#entries.get(key) ?? []) if (!entry.isRemoved) takeOut(entry, entry.comments);
+    for (const entry of this.#entries.all(key)) takeOut(entry, entry.comments);
   }
 
   #add({ key, target: [value = ""], note }: Unit, after: string | undefined): void {
-    const live = this.#live(key);
+    const live = this.#entries.live(key);
     if (live !== undefined) return this.#write(live, value);
-    const anchor = after === undefined ? this.#top : (this.#entries.get(after)?.at(-1) ?? this.#last);
+    const anchor = after === undefined ? this.#top : (this.#entries.last(after) ?? this.#last);
     const entry = this.#newEntry(key, value, note);
     putIn(standing(anchor), entry, entry.comments, this.#style.isSpaced);
-    this.#remember(entry);
+    this.#entries.add(entry);
     if (anchor === this.#last) this.#last = entry;
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { anyText, aUnit } from "../format.contract.ts";
 import { FormatError } from "../format.ts";
-import { expectLinear } from "../growth.contract.ts";
+import { expectLinear, expectLinearChanges } from "../growth.contract.ts";
 import { mi18nLang, properties } from "./index.ts";
 
 function read(text: string): Record<string, string> {
@@ -262,12 +262,7 @@ describe("takes linear time for", () => {
   });
 
   it("many changes", () => {
-    expectLinear(1_000, (size) => {
-      const keys = keysOf(size);
-      const bytes = Buffer.from(entries(size));
-      const changes = [...keys.toReversed().map(remove), ...keys.map((key) => add(`new ${key}`, "y", key))];
-      return () => void properties.patch(bytes, changes);
-    });
+    expectLinearChanges(properties, entries, keysOf);
   });
 });
 
