@@ -1,3 +1,4 @@
+import { commentedGap, CommentedPieces } from "./commented-gap.ts";
 import { indentationOf, quote, type JsonStyle } from "./style.ts";
 import { isAlive, isContainer, isOriginal, type JsonContainer, type JsonFile, type JsonMember } from "./tree.ts";
 
@@ -64,6 +65,7 @@ class Renderer {
       return open + (spreadsEmpty ? lineEnd + lineEnd + this.#ownIndent(container) : "") + close;
     }
     const gaps = this.#gaps(container, originals);
+    if (!isArray && this.#hasComments(originals)) return this.#commented(all, originals, gaps);
     const first = originals[0];
     const last = originals.at(-1);
     const pieces = [open];
@@ -76,6 +78,40 @@ class Renderer {
       pieces.push(member.isRemoved ? '""' : this.#value(member), isLast ? gaps.close : after, isLast ? close : ",");
     }
     return pieces.join("");
+  }
+
+  #hasComments(originals: readonly JsonMember[]): boolean {
+    return originals.some((member) => this.#gapBefore(member).includes("/") || this.#gapBehind(member).includes("/"));
+  }
+
+  /** Comments go with the member that they stand above or behind; those of a section stay, and stay apart. */
+  #commented(all: readonly JsonMember[], originals: readonly JsonMember[], gaps: Gaps): string {
+    const above = new Map(originals.map((member) => [member, commentedGap(this.#gapBefore(member))]));
+    const tail = commentedGap(gaps.close);
+    const behind = new Map(
+      originals.map((member, index) => [member, above.get(originals[index + 1] ?? member)?.trailing]),
+    );
+    const [first] = originals;
+    const lastOriginal = originals.at(-1);
+    const last = all.findLast(isAlive);
+    const pieces = new CommentedPieces(this.#style.lineEnd);
+    pieces.addToken("{");
+    pieces.addGap(first === undefined ? "" : (above.get(first)?.trailing ?? ""));
+    for (const member of all) {
+      const gap = above.get(member);
+      if (!isAlive(member)) {
+        pieces.addSection(gap?.section ?? "");
+        continue;
+      }
+      pieces.addGapAbove(gap === undefined ? gaps.between : gap.section + gap.own, member === first);
+      const isInside = gap !== undefined && member !== lastOriginal;
+      const beforeComma = isInside ? this.#gapBehind(member) : gaps.beforeComma;
+      pieces.addToken(this.#lead(member) + this.#value(member) + (member === last ? "" : `${beforeComma},`));
+      if (gap !== undefined) pieces.addGap((isInside ? behind.get(member) : tail.trailing) ?? "");
+    }
+    pieces.addGap(tail.section + tail.own);
+    pieces.addToken("}");
+    return pieces.text();
   }
 
   /** Name and colon. */
@@ -108,11 +144,11 @@ class Renderer {
     const last = originals.at(-1);
     const open = first === undefined ? "" : this.#gapBefore(first);
     const isInline = indentationOf(open) === undefined;
-    const inlineComma = second === undefined ? this.#style.comma : this.#gapBefore(second);
+    const inlineComma = second === undefined ? this.#style.comma : plain(this.#gapBefore(second), this.#style.comma);
     return {
       open,
       between: isInline ? inlineComma : this.#oneBreak(open),
-      beforeComma: first === undefined || second === undefined ? "" : this.#gapBehind(first),
+      beforeComma: first === undefined || second === undefined ? "" : plain(this.#gapBehind(first), ""),
       close: last === undefined ? "" : this.#gapBehind(last),
     };
   }
@@ -166,6 +202,11 @@ class Renderer {
 function elements(all: readonly JsonMember[]): readonly JsonMember[] {
   const last = all.findLastIndex(isAlive);
   return all.slice(0, last + 1).filter((member) => !member.isRemoved || !isContainer(member.value));
+}
+
+/** A gap to be used again: its comments are not. */
+function plain(gap: string, otherwise: string): string {
+  return gap.includes("/") ? otherwise : gap;
 }
 
 function listOf(container: JsonContainer): readonly JsonMember[] {

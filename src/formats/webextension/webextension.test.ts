@@ -83,6 +83,58 @@ describe("messages of browser extensions", () => {
     );
   });
 
+  const commented = `{ // all
+  // --- One ---
+
+  // about a
+  "a": { "message": "A" }, // behind a
+  /* about b */
+  "b": { "message": "B" },
+
+  // --- Two ---
+
+  "c": { "message": "C" } // behind c
+  // end
+}
+`;
+
+  it.each([
+    ["a", '  // about a\n  "a": { "message": "A" }, // behind a\n', ""],
+    ["b", '  /* about b */\n  "b": { "message": "B" },\n', ""],
+    ["c", ',\n\n  // --- Two ---\n\n  "c": { "message": "C" } // behind c', "\n\n  // --- Two ---"],
+  ])("takes the comments above and behind %s away with it, and no others", (key, removed, left) => {
+    expect(patched(commented, { kind: "remove", key })).toBe(commented.replace(removed, left));
+  });
+
+  it.each([
+    ["a", "// behind a\n"],
+    ["c", "// behind c\n"],
+  ])("adds behind the comment that stands behind %s", (after, comment) => {
+    const text = patched(commented, { kind: "add", unit: aUnit({ key: "n", target: ["N"] }), after });
+    expect(text).toMatch(new RegExp(`, ${comment}  "n": \\{ "message": "N" \\}`));
+  });
+
+  it("puts no member into a comment, wherever comments stand", () => {
+    const comment = fc.constantFrom("", " ", "\n", "// x\n", "/* y */", "/* // \n */", "\n\n", "//\r\n");
+    fc.assert(
+      fc.property(fc.array(comment, { minLength: 14, maxLength: 14 }), fc.nat(3), (gaps, place) => {
+        const at = (index: number): string => gaps[index] ?? "";
+        const member = (key: string, index: number): string =>
+          `${at(index)}"${key}"${at(index + 1)}:${at(index + 2)}{"message":"${key}"}${at(index + 3)}`;
+        const text = `{${member("a", 0)},${member("b", 4)},${member("c", 8)}}${at(12)}`;
+        const keys = ["a", "b", "c"];
+        const after = keys[place - 1];
+        const unit = aUnit({ key: "n", target: ["n"] });
+        const added = patched(text, { kind: "add", unit, ...(after === undefined ? {} : { after }) });
+        const inFile = (file: string): readonly string[] => webextension.read(bytes(file)).units.map(({ key }) => key);
+        expect(inFile(added)).toEqual(keys.toSpliced(place, 0, "n"));
+        for (const key of keys) {
+          expect(inFile(patched(text, { kind: "remove", key }))).toEqual(keys.filter((other) => other !== key));
+        }
+      }),
+    );
+  });
+
   it("reads over comments of any length and number", () => {
     for (const comments of [`/*${"*".repeat(5_000_000)}*/`, "/* * */ // x\n".repeat(100_000)]) {
       const { units } = webextension.read(bytes(`${comments}{"a": {"message": "x"}}`));
