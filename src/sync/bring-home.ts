@@ -3,7 +3,10 @@ import type { Delivered, FileChange } from "../forge/forge.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
 import { detectFormat, formatFor } from "../formats/registry.ts";
 import type { Git } from "../git/git.ts";
+import { componentName } from "../mapping/binding.ts";
+import type { ServiceComponent } from "../service-client/translation-service.ts";
 import type { ApplyDependencies } from "./apply.ts";
+import { componentsOf } from "./component-facts.ts";
 import { download, type Arrived } from "./download.ts";
 import type { CreditRequest } from "./credit.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "./observation.ts";
@@ -98,12 +101,28 @@ export interface ReconciledFiles {
   readonly credits: readonly CreditRequest[];
 }
 
+/** What the components of these files are: the observation asked only where their sources differ. */
+async function describe(
+  { service }: HomeDependencies,
+  arrived: readonly Arrived[],
+  observation: Observation,
+): Promise<ReadonlyMap<string, ServiceComponent>> {
+  const components = new Set(arrived.map(({ step }) => locate(observation, step).component));
+  const unknown = [...components].filter(({ facts }) => facts === undefined);
+  const asked = await componentsOf(service, unknown);
+  const byName = new Map(asked.map((component) => [componentName(component.path), component]));
+  for (const { name, facts } of components) if (facts !== undefined) byName.set(name, facts.component);
+  return byName;
+}
+
 async function reconcileAll(
-  { git }: HomeDependencies,
+  dependencies: HomeDependencies,
   arrived: readonly Arrived[],
   observation: Observation,
   allowRemovals: boolean,
 ): Promise<ReconciledFiles> {
+  const { git } = dependencies;
+  const described = await describe(dependencies, arrived, observation);
   const files: FileChange[] = [];
   const outcomes: FileOutcome[] = [];
   const conflicts: Conflict[] = [];
@@ -118,17 +137,18 @@ async function reconcileAll(
   );
   for (const { step, content } of arrived) {
     const { component, translation } = locate(observation, step);
+    const facts = described.get(component.name);
     const repository = step.from === undefined ? undefined : await git.read(step.from);
     const reconciled = reconcile({
       component: step.component,
       language: step.language,
       path: step.path,
-      format: formatFor(component.facts?.component.fileFormat ?? "") ?? detectFormat(step.path, content),
+      format: formatFor(facts?.fileFormat ?? "") ?? detectFormat(step.path, content),
       service: content,
       repository,
       base: await readBase(git, step.base),
       template: templates.get(component.source.blob),
-      sourceLanguage: component.facts?.component.sourceLanguage ?? component.source.translation?.language ?? "en",
+      sourceLanguage: facts?.sourceLanguage ?? component.source.translation?.language ?? "en",
       checks: component.binding.checks,
       policy: component.binding.conflicts,
       removalLimit: component.binding.removalLimit,

@@ -1,15 +1,15 @@
 import { RemoteError, UserError } from "../core/errors.ts";
 import { formatFor } from "../formats/registry.ts";
 import type { Git, IndexEntry } from "../git/git.ts";
-import { componentName, type Binding, type ComponentPath } from "../mapping/binding.ts";
+import { componentName, type Binding } from "../mapping/binding.ts";
 import { nearest } from "../mapping/nearest.ts";
 import { languageOfPath, languagePaths } from "../mapping/resolve.ts";
 import type {
   RepositoryStatus,
-  ServiceComponent,
   ServiceTranslation,
   TranslationService,
 } from "../service-client/translation-service.ts";
+import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareSource } from "./compare-source.ts";
 import { wantsFill } from "./decide.ts";
 import type { Intent } from "./intent.ts";
@@ -24,7 +24,6 @@ import type {
   TranslationObservation,
   UnservedFile,
 } from "./observation.ts";
-import { isSameRepository } from "./repository-address.ts";
 
 export interface ObserveDependencies {
   readonly service: TranslationService;
@@ -246,41 +245,6 @@ function wantsComparison(component: ComponentObservation, intent: Intent): boole
     return false;
   // A service that fetches the source itself is only asked which keys it would lose.
   return facts.readsThisRepository ? !intent.settled && facts.component.template !== "" : intent.push;
-}
-
-/** One request a component, or one for a project of which several are asked. */
-async function componentsOf(
-  service: TranslationService,
-  asked: readonly ComponentObservation[],
-): Promise<readonly ServiceComponent[]> {
-  const projects = Map.groupBy(asked, ({ binding }) => binding.component.project);
-  const lists = await Promise.all(
-    [...projects].map(async ([project, components]) => {
-      const [only] = components;
-      if (components.length > 1 || only === undefined) return service.components(project);
-      const component = await service.component(only.binding.component);
-      // The owner of a shared clone decides the repository's address; it is among its project's components.
-      return component.linkedTo === undefined ? [component] : service.components(project);
-    }),
-  );
-  return lists.flat();
-}
-
-function factsOf(
-  known: readonly ServiceComponent[],
-  path: ComponentPath,
-  urls: readonly string[],
-): ComponentFacts | undefined {
-  const name = componentName(path);
-  const component = known.find((candidate) => componentName(candidate.path) === name);
-  if (component === undefined) return undefined;
-  const owner = known.find((candidate) => candidate.url === component.linkedTo) ?? component;
-  const address = owner.repository ?? component.repository;
-  return {
-    component: { ...component, ...(owner.branch === undefined ? {} : { branch: owner.branch }) },
-    readsThisRepository: address !== undefined && isSameRepository(address, urls),
-    owner: componentName(owner.path),
-  };
 }
 
 async function addComparison(

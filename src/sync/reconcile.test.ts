@@ -214,6 +214,18 @@ describe("a text that would break the app", () => {
   });
 });
 
+it("judges plural forms by the source language's, which are fewer", () => {
+  const template = json({ files_one: "%d file", files_other: "%d files" });
+  const service = json({ files_one: "%d soubor", files_few: "%d soubory", files_other: "%d souborů" });
+  const repository = json({ files_one: "", files_few: "", files_other: "" });
+  const format = formatFor("i18nextv4");
+
+  const result = reconcile(input({ format, template, service, repository, path: "locales/cs.json", language: "cs" }));
+
+  expect(result).toMatchObject({ kind: "write", broken: [] });
+  expect(written(result)).toBe(Buffer.from(service).toString());
+});
+
 describe("keys that the source has under another name", () => {
   const template = json({ heading: "Hello", save: "Save" });
   const old = { title: "Hallo", save: "Sichern" };

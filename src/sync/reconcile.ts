@@ -147,9 +147,9 @@ function commonGround(
 }
 
 /** A source that cannot be read says nothing of its keys; it is told where it would be sent. */
-function readTemplate(format: Format, { template, path }: ReconcileInput): Catalogue | undefined {
+function readTemplate(format: Format, { template, sourceLanguage }: ReconcileInput): Catalogue | undefined {
   if (template === undefined || format.kind !== "monolingual") return undefined;
-  const catalogue = attempt(() => format.read(template, { path }));
+  const catalogue = attempt(() => format.read(template, { language: sourceLanguage }));
   return typeof catalogue === "string" ? undefined : catalogue;
 }
 
