@@ -27,6 +27,7 @@ export { styleFlags } from "./catalog/source-styles.ts";
 
 export type { LanguageDefinition, PluralRule } from "./catalog/languages.ts";
 export { allLanguages, findLanguage } from "./catalog/languages.ts";
+export { languageParents } from "./catalog/language-parents.ts";
 export type { PluralCategory } from "./catalog/plural-categories.ts";
 export { pluralCategories } from "./catalog/plural-categories.ts";
 export type { LanguageStyle } from "./mapping/language-code.ts";

@@ -5,42 +5,36 @@ const withoutCountryInPlay = new Set("af am bg ca et fa fil hr id lt lv ms ro sk
 /** Languages that the store writes with a country. */
 const withCountryInAppStore = new Set(["de", "en", "es", "fr", "nl", "pt"]);
 
+/** How each style of a component (facts §1.3) writes a code of the service's. */
+const styles: Readonly<Record<string, (code: string) => string>> = {
+  posix: (code) => code,
+  posix_lowercase: (code) => code.toLowerCase(),
+  posix_long: withCountry,
+  posix_long_lowercase: (code) => withCountry(code).toLowerCase(),
+  bcp: (code) => formatLanguage(code, "bcp47"),
+  bcp_long: (code) => dashed(withCountry(code)),
+  bcp_legacy: (code) => formatLanguage(code, "bcp47-country"),
+  bcp_lower: (code) => formatLanguage(code, "lower"),
+  android: (code) => formatLanguage(code, "android"),
+  appstore: (code) => (withCountryInAppStore.has(code) ? dashed(withCountry(code)) : formatLanguage(code, "bcp47")),
+  googleplay: inPlay,
+  linux: (code) => formatLanguage(code, "posix"),
+  linux_lowercase: (code) => formatLanguage(code, "posix-lower"),
+};
+
+/** What formats are used to where a component sets no style; all others to the service's own, POSIX-like form. */
+const usualStyles: Readonly<Record<string, string>> = {
+  aresource: "android",
+  "moko-resource": "android",
+  "cmp-resource": "android",
+};
+
 /**
- * The code in file names by a component's style (facts §1.3); "" is what the format is used to: the service's own,
- * POSIX-like form, and that of its resource folders for Android.
+ * The code in file names by a component's style; "" is what the format is used to.
  * @param code the service's: `pt_BR`, `zh_Hans`, `sr_Latn`
  */
 export function codeInFiles(code: string, style: string, format = ""): string {
-  switch (style) {
-    case "":
-      return format === "aresource" ? formatLanguage(code, "android") : code;
-    case "posix_lowercase":
-      return code.toLowerCase();
-    case "posix_long":
-      return withCountry(code);
-    case "posix_long_lowercase":
-      return withCountry(code).toLowerCase();
-    case "bcp":
-      return formatLanguage(code, "bcp47");
-    case "bcp_long":
-      return dashed(withCountry(code));
-    case "bcp_legacy":
-      return formatLanguage(code, "bcp47-country");
-    case "bcp_lower":
-      return formatLanguage(code, "lower");
-    case "android":
-      return formatLanguage(code, "android");
-    case "appstore":
-      return withCountryInAppStore.has(code) ? dashed(withCountry(code)) : formatLanguage(code, "bcp47");
-    case "googleplay":
-      return inPlay(code);
-    case "linux":
-      return formatLanguage(code, "posix");
-    case "linux_lowercase":
-      return formatLanguage(code, "posix-lower");
-    default:
-      return code;
-  }
+  return styles[style === "" ? (usualStyles[format] ?? "posix") : style]?.(code) ?? code;
 }
 
 function dashed(code: string): string {
