@@ -283,6 +283,15 @@ describe("statements that ?> ends", () => {
   });
 });
 
+it("ends code that ?> ended where something now follows it", () => {
+  expect(patched(php, "<?php $a = 'x' ?><?= 'y' ?>", add("$b", "z", "nobody knows"))).toBe(
+    "<?php $a = 'x' ?><?= 'y'; $b = 'z'; ?>",
+  );
+  expect(patched(php, "<?php $a = 'x'; if ($c) { } ?>", add("$b", "z", "nobody knows"))).toBe(
+    "<?php $a = 'x'; if ($c) { } $b = 'z'; ?>",
+  );
+});
+
 it("writes constants as the key spells them", () => {
   const text = "<?php\ndefine ( 'A' , 'x' ) ;\n";
   expect(patched(php, text, remove("define ( 'A'"), add("define ( 'A'", "y"))).toBe("<?php\ndefine ( 'A', 'y');\n");

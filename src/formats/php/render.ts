@@ -85,7 +85,8 @@ function valueOf(tree: PatchedTree, { value, removed }: Slot): string {
 function signOf(slot: Slot, isLast: boolean, isLastSigned: boolean): string | undefined {
   if (slot.branch?.kind !== "file") return isLast && !isLastSigned ? "" : ",";
   if (slot.isSigned) return ";";
-  return slot.value === undefined || isLast ? "" : undefined;
+  const isBlock = slot.value === undefined && slot.head.endsWith("}");
+  return isBlock || isLast ? "" : undefined;
 }
 
 /** Whether `?>` ends the statement above. */
