@@ -12,8 +12,28 @@ export function insertLines(text: string, offset: number, lines: string): Edit {
  */
 export function applyLineEdits(text: string, edits: readonly Edit[]): string {
   const missing = missingLineEnd(text);
-  const result = applyEdits(text + missing, edits);
+  const whole = text + missing;
+  const result = applyEdits(whole, apart(whole, edits));
   return missing !== "" && result.endsWith(missing) ? result.slice(0, -missing.length) : result;
+}
+
+/** Where lines come in place of others, the blank ones before those stay; those behind go where the new ones bring some. */
+function apart(text: string, edits: readonly Edit[]): readonly Edit[] {
+  const sorted = edits.toSorted(inOrder);
+  const narrowed = sorted.map((edit, index) => {
+    const next = sorted[index + 1];
+    const isReplaced = next !== undefined && edit.text === "" && next.start === next.end && next.start < edit.end;
+    if (!isReplaced) return edit;
+    return { ...edit, start: next.start, end: BLANK_END.test(next.text) ? afterBlankLines(text, edit.end) : edit.end };
+  });
+  return narrowed.toSorted(inOrder);
+}
+
+const BLANK_END = /\n\r?\n$/;
+
+/** New lines go before those that they replace. */
+function inOrder(one: Edit, other: Edit): number {
+  return one.start - other.start || one.end - other.end;
 }
 
 function missingLineEnd(text: string): string {

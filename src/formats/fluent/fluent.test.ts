@@ -123,6 +123,13 @@ describe("editing Fluent", () => {
     );
   });
 
+  it("replaces the first message and the last one", () => {
+    const remove = (key: string): UnitChange => ({ kind: "remove", key });
+    expect(patched("### f\n\na = x\n\nb = y", remove("a"), add("c", "z"))).toBe("### f\n\nc = z\n\nb = y");
+    expect(patched("a = x\nb = y", remove("b"), add("c", "z", "a"))).toBe("a = x\nc = z");
+    expect(patched("a = x\nb = y\nc = z", remove("b"), remove("c"))).toBe("a = x");
+  });
+
   it("takes a message's own comment along, and not that of its group", () => {
     expect(patched("## group\n# own\na = x\n\n# b\nb = y\n", { kind: "remove", key: "a" })).toBe(
       "## group\n\n# b\nb = y\n",

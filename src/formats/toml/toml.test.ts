@@ -183,6 +183,12 @@ describe("adding to and removing from TOML", () => {
     expect(patched('a = "1"\nb = "2"\nc = "3"', remove("b"), remove("c"))).toBe('a = "1"');
   });
 
+  it("replaces the first pair below a comment of the whole file", () => {
+    expect(patched('# file\n\na = "1"\n\nb = "2"\n', remove("a"), add("c", ["3"]))).toBe(
+      '# file\n\nc = "3"\n\nb = "2"\n',
+    );
+  });
+
   it("refuses half of a character, for which TOML has no escape", () => {
     expect(() => patched('a = "x"\n', set("a", "\uD800"))).toThrow('"\\ud800" has half of a character');
   });

@@ -249,6 +249,12 @@ describe("adding to and removing from YAML", () => {
     expect(patched("a: x\nb: y\nc: z", remove("b"), remove("c"))).toBe("a: x");
   });
 
+  it("replaces the first entry below a comment of the whole file", () => {
+    const text = "# file\n\na: x\n\nb: y\n";
+    expect(patched(text, remove("a"), add("c", ["z"]))).toBe("# file\n\nc: z\n\nb: y\n");
+    expect(patched(text, add("c", ["z"]), remove("a"))).toBe("# file\n\nc: z\n\nb: y\n");
+  });
+
   it("refuses a name where the file is a list", () => {
     expect(() => patched("- x\n", add("a", ["y"]))).toThrow('"a" cannot be added: what is here is a list');
   });
