@@ -1,9 +1,10 @@
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import type { Format } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../source-text.ts";
 import type { AndroidDialect } from "./dialect.ts";
-import { parse, unitsOf, type AndroidFile, type AndroidUnit } from "./parse.ts";
+import { parse, unitsOf, type AndroidFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
 
@@ -50,26 +51,10 @@ function isCatalogue(read: () => AndroidFile): boolean {
 }
 
 function catalogueOf(id: string, file: AndroidFile, template: Catalogue | undefined): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
   return {
     format: id,
     ...(file.language === undefined ? {} : { language: file.language }),
-    units: unitsOf(file).map((unit) => unitOf(unit, sources.get(unit.key) ?? [])),
-  };
-}
-
-function unitOf({ key, target, note, line }: AndroidUnit, source: readonly string[]): Unit {
-  return {
-    key,
-    context: key,
-    source,
-    target,
-    state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-    note,
-    location: "",
-    flags: "",
-    previousSource: "",
-    line,
+    units: keyedUnits(unitsOf(file), template),
   };
 }
 
@@ -81,10 +66,7 @@ function create(
   dialect: AndroidDialect,
   like: AndroidFile | undefined,
 ): string {
-  const changes = catalogue.units.map((unit, index): UnitChange => {
-    const after = catalogue.units[index - 1]?.key;
-    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-  });
+  const changes = additionsOf(catalogue.units);
   const file = parse(like === undefined ? EMPTY : frameOf(like), dialect, undefined, language);
   return patch(file, changes, like === undefined ? {} : { style: styleOf(like) });
 }

@@ -1,4 +1,5 @@
 import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import type { KeyedText } from "../keyed-unit.ts";
 import { commentText, isTrailing, ownStart } from "../xml/edit.ts";
 import { ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
 import type { AndroidText } from "./markup.ts";
@@ -146,21 +147,14 @@ export function pluralTexts({ items }: Entry, quantities: readonly PluralCategor
   );
 }
 
-export interface AndroidUnit {
-  readonly key: string;
-  readonly target: readonly string[];
-  readonly note: string;
-  readonly line: number;
-}
-
 /** All texts for translators in file order. Of a key that is there twice the last one counts, as for the service. */
-export function unitsOf({ entries, language }: AndroidFile): readonly AndroidUnit[] {
-  const units = new Map<string, AndroidUnit>();
+export function unitsOf({ entries, language }: AndroidFile): readonly KeyedText[] {
+  const units = new Map<string, KeyedText>();
   for (const entry of entries) for (const unit of entryUnits(entry, language)) units.set(unit.key, unit);
   return [...units.values()];
 }
 
-function entryUnits(entry: Entry, language: string | undefined): readonly AndroidUnit[] {
+function entryUnits(entry: Entry, language: string | undefined): readonly KeyedText[] {
   const { kind, name, note, items, line } = entry;
   if (kind === "plurals") {
     const quantities = pluralCategories(language, presentQuantities(entry));

@@ -1,5 +1,5 @@
 import { unitStates, type Catalogue, type Unit, type UnitState } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import type { CreateOptions, Format, ReadOptions } from "../format.ts";
 import { decodeUtf8 } from "../source-text.ts";
 import { applyChanges } from "./apply-changes.ts";
@@ -109,7 +109,7 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
       const writer = dialect.writer(editor, { path: undefined, language: options.language });
       if (dialect.renew === undefined) editor.removeAll(editor.file.root);
       else dialect.renew(editor, options);
-      applyChanges(writer, editor, [], additions(catalogue));
+      applyChanges(writer, editor, [], additionsOf(catalogue.units));
       return encode(editor.text());
     },
 
@@ -121,13 +121,6 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
 
 function contextOf({ path, language }: ReadOptions, said: string | undefined): JsonContext {
   return { path, language: language ?? said ?? languageOfPath(path) };
-}
-
-function additions({ units }: Catalogue): readonly UnitChange[] {
-  return units.map((unit, index) => {
-    const after = units[index - 1]?.key;
-    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-  });
 }
 
 function encode(text: string): Uint8Array {

@@ -1,9 +1,10 @@
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../charset.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../source-text.ts";
-import { parse, textsByKey, type Entry, type StringsFile } from "./parse.ts";
+import { parse, textsByKey, type StringsFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
 
@@ -31,11 +32,7 @@ export const strings: Format = {
   create(catalogue, _options, like = new Uint8Array()) {
     const { text, charset } = decode(like, {});
     const model = parse(text);
-    const changes = catalogue.units.map((unit, index): UnitChange => {
-      const after = catalogue.units[index - 1]?.key;
-      return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
-    return charset.encode(patch(parse(frameOf(model)), changes, styleOf(model)));
+    return charset.encode(patch(parse(frameOf(model)), additionsOf(catalogue.units), styleOf(model)));
   },
 };
 
@@ -61,22 +58,11 @@ function frameOf({ text, entries, bodyEnd }: StringsFile): string {
 }
 
 function catalogueOf(file: StringsFile, template: Catalogue | undefined): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-  const entries = textsByKey(file).values();
-  return { format: ID, units: Array.from(entries, (entry) => unitOf(entry, sources.get(entry.key) ?? [])) };
-}
-
-function unitOf({ key, value, note, line }: Entry & { readonly value: string }, source: readonly string[]): Unit {
-  return {
+  const texts = Array.from(textsByKey(file).values(), ({ key, value, note, line }) => ({
     key,
-    context: key,
-    source,
     target: [value],
-    state: value === "" ? unitStates.untranslated : unitStates.translated,
     note,
-    location: "",
-    flags: "",
-    previousSource: "",
     line,
-  };
+  }));
+  return { format: ID, units: keyedUnits(texts, template) };
 }

@@ -1,9 +1,10 @@
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import type { Format } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../source-text.ts";
 import { categoriesOf, formTexts, isForm } from "./forms.ts";
-import { parse, partsOf, VALUE_TYPE_KEY, type Pair, type Part, type StringsdictFile } from "./parse.ts";
+import { parse, partsOf, VALUE_TYPE_KEY, type Pair, type StringsdictFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
 
@@ -45,28 +46,11 @@ function encode(text: string): Uint8Array {
 }
 
 function catalogueOf(file: StringsdictFile, template: Catalogue | undefined): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-  return {
-    format: ID,
-    ...(file.language === undefined ? {} : { language: file.language }),
-    units: partsOf(file).map((part) => unitOf(part, file.language, sources.get(part.key) ?? [])),
-  };
-}
-
-function unitOf({ key, pair, variable, note }: Part, language: string | undefined, source: readonly string[]): Unit {
-  const target = textsOf(pair, variable, language);
-  return {
-    key,
-    context: key,
-    source,
-    target,
-    state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-    note,
-    location: "",
-    flags: "",
-    previousSource: "",
-    line: pair.line,
-  };
+  const { language } = file;
+  const texts = partsOf(file).map(({ key, pair, variable, note }) => {
+    return { key, target: textsOf(pair, variable, language), note, line: pair.line };
+  });
+  return { format: ID, ...(language === undefined ? {} : { language }), units: keyedUnits(texts, template) };
 }
 
 function textsOf({ value }: Pair, variable: string | undefined, language: string | undefined): readonly string[] {
@@ -84,10 +68,7 @@ const EMPTY =
   '<plist version="1.0">\n<dict>\n</dict>\n</plist>\n';
 
 function create(catalogue: Catalogue, language: string, like: StringsdictFile | undefined): string {
-  const changes = catalogue.units.map((unit, index): UnitChange => {
-    const after = catalogue.units[index - 1]?.key;
-    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-  });
+  const changes = additionsOf(catalogue.units);
   if (like === undefined) return patch(parse(EMPTY, undefined, language), changes);
   return patch(parse(frameOf(like), undefined, language), changes, {
     style: styleOf(like),

@@ -1,9 +1,10 @@
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import type { Format } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../source-text.ts";
 import type { EntryGrammar } from "./grammar.ts";
-import { isString, parse, stringsByKey, type EntryFile, type StringEntry } from "./parse.ts";
+import { isString, parse, stringsByKey, type EntryFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 
 /** The format that a grammar describes. */
@@ -31,11 +32,7 @@ export function entryFormat(grammar: EntryGrammar): Format {
     create(catalogue, _options, like) {
       const model = like === undefined ? undefined : readFile(like, undefined);
       const frame = parse(model === undefined ? grammar.empty : frameOf(model, grammar), grammar);
-      const changes = catalogue.units.map((unit, index): UnitChange => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-      });
-      return encode(patch(frame, grammar, changes, { like: model }));
+      return encode(patch(frame, grammar, additionsOf(catalogue.units), { like: model }));
     },
   };
 }
@@ -70,23 +67,9 @@ function frameOf({ text, contentStart, entries }: EntryFile, grammar: EntryGramm
 }
 
 function catalogueOf(id: string, file: EntryFile, template: Catalogue | undefined): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-  const entries = stringsByKey(file).values();
-  return { format: id, units: Array.from(entries, (entry) => unitOf(entry, sources.get(entry.wording.key) ?? [])) };
-}
-
-function unitOf({ wording, note, line }: StringEntry, source: readonly string[]): Unit {
-  const { key, text } = wording;
-  return {
-    key,
-    context: key,
-    source,
-    target: [text],
-    state: text === "" ? unitStates.untranslated : unitStates.translated,
-    note: [note, wording.note].filter((part) => part !== "").join("\n"),
-    location: "",
-    flags: "",
-    previousSource: "",
-    line,
-  };
+  const texts = Array.from(stringsByKey(file).values(), ({ wording, note, line }) => {
+    const notes = [note, wording.note].filter((part) => part !== "");
+    return { key: wording.key, target: [wording.text], note: notes.join("\n"), line };
+  });
+  return { format: id, units: keyedUnits(texts, template) };
 }
