@@ -127,11 +127,10 @@ class Patch {
   }
 
   #leaf(text: string, original: Text | undefined): Leaf {
-    const { quote } = this.#style;
     const token =
       original === undefined
-        ? quoteText(text, quote)
-        : replaceText(this.#text.slice(original.start, original.end), original, text, quote);
+        ? quoteText(text, this.#style)
+        : replaceText(this.#text.slice(original.start, original.end), original, text, this.#style);
     return { kind: "leaf", text, original, token };
   }
 
@@ -260,7 +259,8 @@ class Patch {
 
   #lead(branch: Branch, step: Step): string {
     if (step.kind === "index") return "";
-    if (step.kind === "name") return `${quoteText(step.name, this.#style.keyQuote)} => `;
+    if (step.kind === "name")
+      return `${quoteText(step.name, { ...this.#style, quote: this.#style.keyQuote, breaksLines: false })} => `;
     if (branch.kind !== "file") return `${step.code} => `;
     if (step.code === "return") return "return ";
     return CONSTANT.test(step.code) ? `${step.code}, ` : `${step.code} = `;

@@ -292,6 +292,16 @@ it("ends code that ?> ended where something now follows it", () => {
   );
 });
 
+it("writes a line break in quotes as the file does", () => {
+  const raw = "<?php\n$s['a'] = '1\n2';\n$s['b'] = '3\n4';\n";
+  expect(patched(php, patched(php, raw, set("$s['a']", "x")), set("$s['a']", "1\n2"))).toBe(raw);
+  expect(patched(php, raw, set("$s['a']", "1\n2\t"))).toBe(raw.replace("'1\n2'", String.raw`"1\n2\t"`));
+  const double = '<?php\r\n$s["a"] = "1\r\n$";\r\n';
+  expect(patched(php, double, set('$s["a"]', "3\n$x"))).toBe('<?php\r\n$s["a"] = "3\r\n\\$x";\r\n');
+  const escaped = '<?php\n$s["a"] = "1\\n2";\n$s["b"] = "x";\n';
+  expect(patched(php, escaped, set('$s["b"]', "3\n4"))).toBe('<?php\n$s["a"] = "1\\n2";\n$s["b"] = "3\\n4";\n');
+});
+
 it("writes constants as the key spells them", () => {
   const text = "<?php\ndefine ( 'A' , 'x' ) ;\n";
   expect(patched(php, text, remove("define ( 'A'"), add("define ( 'A'", "y"))).toBe("<?php\ndefine ( 'A', 'y');\n");

@@ -1,13 +1,12 @@
 import { lineEndOf } from "../source-text.ts";
-import type { Item, List, PhpFile } from "./parse.ts";
-import { needsDoubleQuotes, type Quote } from "./text.ts";
+import type { List, PhpFile, Text } from "./parse.ts";
+import { needsDoubleQuotes, type LiteralStyle, type Quote } from "./text.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */
-export interface PhpStyle {
+export interface PhpStyle extends LiteralStyle {
   readonly lineEnd: "\n" | "\r\n";
   /** Indentation of one level. */
   readonly indent: string;
-  readonly quote: Quote;
   readonly keyQuote: Quote;
   readonly isShort: boolean;
 }
@@ -15,7 +14,7 @@ export interface PhpStyle {
 const DEFAULT_INDENT = "    ";
 
 export function styleOf({ text, statements }: PhpFile): PhpStyle {
-  const votes = { quote: 0, key: 0, short: 0 };
+  const votes = { quote: 0, key: 0, short: 0, breaks: 0 };
   let indent: string | undefined;
   const visit = ({ items }: List): void => {
     for (const { value, step, ownStart } of items) {
@@ -23,6 +22,7 @@ export function styleOf({ text, statements }: PhpFile): PhpStyle {
       if (step?.kind === "name") votes.key += text[ownStart] === '"' ? 1 : -1;
       if (!("items" in value)) {
         votes.quote += quoteVote(text, value);
+        votes.breaks += breakVote(text, value);
         continue;
       }
       votes.short += value.kind === "long" ? -1 : 1;
@@ -35,14 +35,21 @@ export function styleOf({ text, statements }: PhpFile): PhpStyle {
     lineEnd: lineEndOf(text),
     indent: indent ?? DEFAULT_INDENT,
     quote: votes.quote > 0 ? '"' : "'",
+    breaksLines: votes.breaks > 0,
     keyQuote: votes.key > 0 ? '"' : "'",
     isShort: votes.short >= 0,
   };
 }
 
-function quoteVote(text: string, { kind, start, end }: NonNullable<Extract<Item["value"], { text: string }>>): number {
+function quoteVote(text: string, { kind, start, end }: Text): number {
   if (kind === "single") return -1;
   return kind === "double" && !needsDoubleQuotes(text.slice(start, end)) ? 1 : 0;
+}
+
+/** Whether a line break in quotes is written as it is. */
+function breakVote(text: string, { kind, start, end, text: value }: Text): number {
+  if ((kind !== "single" && kind !== "double") || !value.includes("\n")) return 0;
+  return text.slice(start, end).includes("\n") ? 1 : -1;
 }
 
 /** Of the elements of a list that stands in no other one. */

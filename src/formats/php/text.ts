@@ -79,17 +79,30 @@ const names: Readonly<Record<string, string>> = {
   "\f": "\\f",
 };
 
+/** How literals are written. */
+export interface LiteralStyle {
+  readonly quote: Quote;
+  /** A line break in quotes stands as it is. */
+  readonly breaksLines: boolean;
+  readonly lineEnd: string;
+}
+
 /** A literal of a text; control characters need double quotes. Nothing in it is ever taken for a variable. */
-export function quoteText(text: string, quote: Quote): string {
-  return quote === "'" && !CONTROL.test(text) ? quoteSingle(text) : quoteDouble(text);
+export function quoteText(text: string, { quote, breaksLines, lineEnd }: LiteralStyle): string {
+  if (!CONTROL.test(breaksLines ? text.replaceAll("\n", "") : text)) {
+    return (quote === "'" ? quoteSingle(text) : quoteDouble(text, "\n")).replaceAll("\n", lineEnd);
+  }
+  return quoteDouble(text);
 }
 
 function quoteSingle(text: string): string {
   return `'${text.replaceAll(/'|\\(?=['\\]|$)/g, String.raw`\$&`)}'`;
 }
 
-function quoteDouble(text: string): string {
+/** @param plain a control character that stands as it is */
+function quoteDouble(text: string, plain?: string): string {
   const body = text.replaceAll(UNQUOTABLE, (sign) => {
+    if (sign === plain) return sign;
     if (!CONTROL.test(sign)) return `\\${sign}`;
     return names[sign] ?? `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
   });
@@ -105,13 +118,19 @@ const OPENING = /^<<<[^\r\n]*(\r\n?|\n)/;
 const CLOSING = /([ \t]*)(\w+)$/;
 
 /** The same literal with another text, in the file's line ends: a heredoc stays one where it can. */
-export function replaceText(raw: string, { kind }: Pick<StringToken, "kind">, text: string, usual: Quote): string {
-  const isMultiLine = kind !== "double" && /\n/.test(raw) && !CONTROL.test(text.replaceAll("\n", ""));
-  const lineEnd = raw.includes("\r\n") ? "\r\n" : "\n";
-  if (kind === "single") {
-    return isMultiLine ? quoteSingle(text).replaceAll("\n", lineEnd) : quoteText(text, "'");
+export function replaceText(
+  raw: string,
+  { kind }: Pick<StringToken, "kind">,
+  text: string,
+  usual: LiteralStyle,
+): string {
+  const { lineEnd } = usual;
+  const breaksLines = usual.breaksLines || raw.includes("\n");
+  if (kind === "single") return quoteText(text, { ...usual, quote: "'", breaksLines });
+  if (kind === "double") {
+    return quoteText(text, { ...usual, quote: needsDoubleQuotes(raw) ? usual.quote : '"', breaksLines });
   }
-  if (kind === "double") return quoteText(text, needsDoubleQuotes(raw) ? usual : '"');
+  const isMultiLine = !CONTROL.test(text.replaceAll("\n", ""));
   const [opening] = OPENING.exec(raw) ?? [];
   const [, indent = "", label = ""] = CLOSING.exec(raw) ?? [];
   const isHeld = isMultiLine && !new RegExp(`^[ \\t]*${label}(?![\\w\\u0080-\\uFFFF])`, "m").test(text);
