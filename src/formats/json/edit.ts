@@ -25,8 +25,6 @@ export class JsonEditor {
   readonly file: JsonFile;
   readonly #style: JsonStyle;
   readonly #models = new Map<JsonContainer, Models>();
-  /** What members of the file had before they changed. */
-  readonly #originals = new Map<JsonMember, JsonValue>();
 
   constructor(file: JsonFile, style = styleOf(file)) {
     this.file = file;
@@ -47,12 +45,11 @@ export class JsonEditor {
   /** A removed member is there again. */
   setValue(member: JsonMember, value: NewValue): void {
     const isShape = typeof value === "object" || isContainer(member.value) || member.isRemoved;
-    const original = this.#originals.get(member) ?? member.value;
-    if (isOriginal(member)) this.#originals.set(member, original);
-    member.isRemoved = false;
     // A text that is again what it was is written as it was.
-    const isBack = isOriginal(member) && original.kind === "text" && original.value === value;
-    member.value = isBack ? original : this.#valueOf(value, member);
+    const isChanged = member.value.kind !== "text" || member.value.token !== undefined;
+    const isBack = isChanged && typeof value === "string" && originalText(this.file, member) === value;
+    member.isRemoved = false;
+    member.value = isBack ? { kind: "text", value, token: undefined } : this.#valueOf(value, member);
     mark(member.container, isShape ? "members" : "inside");
   }
 
@@ -125,6 +122,13 @@ interface Models {
   object: JsonContainer | undefined;
   array: JsonContainer | undefined;
   readonly byName: Map<string, JsonContainer>;
+}
+
+/** The text that a member has in the file; undefined for one that has none there. */
+function originalText({ text }: JsonFile, member: JsonMember): string | undefined {
+  if (!isOriginal(member) || text[member.valueStart] !== '"') return undefined;
+  const value: unknown = JSON.parse(text.slice(member.valueStart, member.valueEnd));
+  return typeof value === "string" ? value : undefined;
 }
 
 function isArray(value: NewValue): value is readonly NewValue[] {
