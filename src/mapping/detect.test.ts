@@ -144,6 +144,95 @@ const layouts: [name: string, files: string[], entries: Entry[]][] = [
     ],
   ],
   [
+    "Android, with plurals in a file of their own beside styles",
+    [
+      ...["strings", "plurals", "styles"].map((name) => `app/src/main/res/values/${name}.xml`),
+      ...perLanguage(
+        ["de", "pt-rBR"],
+        "app/src/main/res/values-*/strings.xml",
+        "app/src/main/res/values-*/plurals.xml",
+      ),
+      "app/src/main/res/values-v21/styles.xml",
+    ],
+    [
+      ["plurals", "app/src/main/res/values/plurals.xml", "app/src/main/res/values-{language:android}/plurals.xml"],
+      ["strings", "app/src/main/res/values/strings.xml", "app/src/main/res/values-{language:android}/strings.xml"],
+    ],
+  ],
+  [
+    "Moko",
+    ["shared/moko-resources/base/strings.xml", ...perLanguage(["de", "fr"], "shared/moko-resources/*/strings.xml")],
+    [["moko-resources", "shared/moko-resources/base/strings.xml", "shared/moko-resources/{language}/strings.xml"]],
+  ],
+  [
+    "Rails",
+    perLanguage(["en", "de", "pt-BR"], "config/locales/*.yml"),
+    [["locales", "config/locales/en.yml", "config/locales/{language:bcp47}.yml"]],
+  ],
+  [
+    "Laravel, whose folder is of texts alone",
+    [...perLanguage(["en", "de"], "lang/*/auth.php", "lang/*/validation.php"), "src/de/index.php", "src/en/index.php"],
+    [["{namespace}", "lang/en/{namespace}.php", "lang/{language}/{namespace}.php"]],
+  ],
+  [
+    "Qt, whose extension is TypeScript's too",
+    [...perLanguage(["en", "de", "pt_BR"], "translations/shop_*.ts"), ...perLanguage(["en", "de"], "src/locales/*.ts")],
+    [["shop", "translations/shop_en.ts", "translations/shop_{language}.ts"]],
+  ],
+  [
+    "Symfony and Angular",
+    [
+      ...perLanguage(["en", "de"], "translations/messages.*.xlf", "translations/validators.*.xlf"),
+      "web/src/locale/messages.xlf",
+      ...perLanguage(["de", "fr"], "web/src/locale/messages.*.xlf"),
+    ],
+    [
+      ["messages", "translations/messages.en.xlf", "translations/messages.{language}.xlf"],
+      ["validators", "translations/validators.en.xlf", "translations/validators.{language}.xlf"],
+      ["web", "web/src/locale/messages.xlf", "web/src/locale/messages.{language}.xlf"],
+    ],
+  ],
+  [
+    "a browser extension",
+    perLanguage(["en", "de", "pt_BR"], "_locales/*/messages.json"),
+    [["messages", "_locales/en/messages.json", "_locales/{language}/messages.json"]],
+  ],
+  [
+    ".NET, Windows and WPF",
+    [
+      "Properties/Resources.resx",
+      ...perLanguage(["de", "pt-BR"], "Properties/Resources.*.resx"),
+      ...perLanguage(["en-US", "de-DE"], "Strings/*/Resources.resw", "strings/*/app.resjson", "Themes/Texts.*.xaml"),
+    ],
+    [
+      ["properties", "Properties/Resources.resx", "Properties/Resources.{language:bcp47}.resx"],
+      ["resources", "Strings/en-US/Resources.resw", "Strings/{language:bcp47}/Resources.resw"],
+      ["texts", "Themes/Texts.en-US.xaml", "Themes/Texts.{language:bcp47}.xaml"],
+      ["app", "strings/en-US/app.resjson", "strings/{language:bcp47}/app.resjson"],
+    ],
+  ],
+  [
+    "go-i18n, Fluent and others in a folder of texts",
+    [
+      ...perLanguage(
+        ["en", "de"],
+        "active.*.toml",
+        "i18n/*.xml",
+        "l10n/*/main.ftl",
+        "langs/*.lang",
+        "Languages/*.islu",
+      ),
+      ...perLanguage(["en", "de"], "docs/*/pom.xml"),
+    ],
+    [
+      ["languages", "Languages/en.islu", "Languages/{language}.islu"],
+      ["active", "active.en.toml", "active.{language}.toml"],
+      ["i18n", "i18n/en.xml", "i18n/{language}.xml"],
+      ["main", "l10n/en/main.ftl", "l10n/{language}/main.ftl"],
+      ["langs", "langs/en.lang", "langs/{language}.lang"],
+    ],
+  ],
+  [
     "files that are named like languages, in folders of languages",
     perLanguage(["en", "de", "fr"], "names/*/it.json", "names/*/de.json"),
     [["{namespace}", "names/en/{namespace}.json", "names/{language}/{namespace}.json"]],

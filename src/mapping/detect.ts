@@ -125,10 +125,11 @@ function isEnglish({ code }: LanguageInPath): boolean {
   return code === "en" || code.startsWith("en_");
 }
 
-/** The file without a code: `values/strings.xml`, `Base.lproj/…`, `strings.properties`. */
+/** The file without a code: `values/strings.xml`, `Base.lproj/…`, `base/strings.xml`, `strings.properties`. */
 function baseOf({ before, after, style }: LocalePath): string[] {
   if (style === "android") return [before.slice(0, -1) + after];
   if (style === "apple") return [`${before}Base${after}`];
+  if (before.endsWith("moko-resources/")) return [`${before}base${after}`];
   return /[^/][._-]$/.test(before) && !after.includes("/") ? [before.slice(0, -1) + after] : [];
 }
 

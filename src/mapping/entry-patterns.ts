@@ -15,11 +15,13 @@ export interface PatternProblem extends ProblemText {
 }
 type UncodedProblem = Omit<PatternProblem, "code">;
 
-/** What can be said of an entry's patterns before any file is looked for: `IL-M06`, `IL-M07`. */
+/** What can be said of an entry's patterns before any file is looked for: `IL-M06`, `IL-M07`, `IL-M12`. */
 export function patternProblems(
   patterns: EntryPatterns,
   paths: { readonly source: string; readonly translations: string },
 ): PatternProblem[] {
+  const whole = filesOfAllLanguages(paths);
+  if (whole.length > 0) return whole;
   const captures = captureNames(patterns.source);
   const found: UncodedProblem[] = [
     ...patternKeys.flatMap((key) => patterns[key].faults.map((fault) => ({ key, ...fault }))),
@@ -28,6 +30,20 @@ export function patternProblems(
     ...languageProblems(patterns.translations),
   ];
   return [...found.map((problem) => ({ code: "IL-M07" as const, ...problem })), ...refusedPaths(paths)];
+}
+
+/** A component has a file for each language; what such an entry says besides is of no use. */
+function filesOfAllLanguages(paths: { readonly source: string; readonly translations: string }): PatternProblem[] {
+  const key = (["source", "translations"] as const).find((name) => /\.xcstrings$/i.test(paths[name]));
+  if (key === undefined) return [];
+  return [
+    {
+      key,
+      code: "IL-M12",
+      message: "a string catalogue of Xcode (.xcstrings) holds all languages in one file",
+      hint: "Bind the .xliff files of Xcode's export: `source: l10n/en.xliff`, `translations: l10n/{language:apple}.xliff`; Xcode imports them into the catalogue.",
+    },
+  ];
 }
 
 function refusedPaths(paths: { readonly source: string; readonly translations: string }): PatternProblem[] {

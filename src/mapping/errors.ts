@@ -45,6 +45,11 @@ export const mappingErrors = {
     title: "The setting is not supported yet",
     remedy: "Leave it out: it would have no effect.",
   },
+  "IL-M12": {
+    title: "The file holds all languages, and a component of the service has a file for each",
+    remedy:
+      "Bind files of one language each: for a string catalogue of Xcode (`.xcstrings`) those that Xcode exports (`.xliff`) and imports again. `interlinear check`, `diff` and `merge` work on the catalogue itself.",
+  },
 } satisfies ErrorTable;
 
 export type MappingErrorCode = keyof typeof mappingErrors;

@@ -15,9 +15,15 @@ export interface LocalePath {
   readonly style?: LanguageStyle;
 }
 
-/** Extensions of translation files. `.ts` is Qt's as well as TypeScript's, `.php` and `.js` hold anything: left out. */
+/** Extensions that translation files have to themselves, or share with what has no language's code in its path. */
 const localeExtension =
-  /\.(po|json|jsonc|json5|ya?ml|properties|strings|stringsdict|xliff|xlf|arb|resx|resw|ftl|ini|csv|toml)$/i;
+  /\.(po|poxliff|json|jsonc|json5|resjson|ya?ml|properties|strings|stringsdict|xliff|xlf|arb|resx|resw|xaml|ftl|ini|islu|lang|csv|toml)$/i;
+/** `.php` and `.xml` hold anything: only a folder's name says that they are translations. */
+const namedByFolder =
+  /(^|\/)(locales?|i18n|l10n|lang|langs|languages?|translations?|moko-resources)\/(.*\/)?[^/]+\.(php|xml)$/i;
+/** Qt's, as its tools name them. TypeScript has its locales in files that are named after the language alone. */
+const qtTranslation =
+  /(^|\/)(translations?|i18n|l10n|lang|languages?|locales?|ts)\/(.*\/)?[^/]+_[^/_]+(_[A-Z]{2})?\.ts$/;
 /** Files that look like translations and are none of the product's. */
 const foreignFolder =
   /(^|\/)(node_modules|vendor|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|\.git|\.github)\//i;
@@ -28,9 +34,12 @@ const programFolders = new Set(["src", "bin", "man", "new"]);
 /** All ways to read a path as a translation; usually none or one. */
 export function localePaths(path: string): LocalePath[] {
   if (foreignFolder.test(path)) return [];
-  const android = /^(?<before>(?:.*\/)?values-)(?<text>[^/]+)(?<after>\/[^/]*strings[^/]*\.xml)$/.exec(path)?.groups;
+  const android =
+    /^(?<before>(?:.*\/)?values-)(?<text>[^/]+)(?<after>\/[^/]*(?:strings|plurals|arrays)[^/]*\.xml)$/.exec(
+      path,
+    )?.groups;
   if (android !== undefined) return read(path, android["before"], android["text"], android["after"], "android");
-  if (!localeExtension.test(path)) return [];
+  if (![localeExtension, namedByFolder, qtTranslation].some((kind) => kind.test(path))) return [];
   return [...inFolder(path), ...inFileName(path)];
 }
 

@@ -67,9 +67,14 @@ function merge(
   if (first === undefined) return undefined;
   const matches = fileMatcher(parsePattern(first.source))(files);
   const taken = new Set(others.flatMap(({ sources }) => sources));
+  const own = new Set(members.flatMap(({ family }) => family.sources));
+  // Android's `values/` has much besides texts: there every file found is to be one of theirs.
+  const isMixed = first.family.style === "android";
   const isUsable = matches.every(
     ({ path, captures }) =>
-      !taken.has(path) && Object.values(captures).every((value) => /^[A-Za-z0-9_-]+$/.test(value)),
+      !taken.has(path) &&
+      (!isMixed || own.has(path)) &&
+      Object.values(captures).every((value) => /^[A-Za-z0-9_-]+$/.test(value)),
   );
   if (!isUsable) return undefined;
   return {

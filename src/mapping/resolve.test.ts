@@ -207,6 +207,7 @@ describe("errors", () => {
     "packages/web/en.json",
     "packages/b.c/en.json",
     "src/app/values/strings.xml",
+    "App/Localizable.xcstrings",
   ];
   const translations = '"locales/{language}.json"';
 
@@ -248,6 +249,13 @@ describe("errors", () => {
       "translations without {language}",
       entry("a", "locales/en.json", "locales/de.json"),
       ['7:19 IL-M07 «locales/de.json» "translations" has no {language}'],
+    ],
+    [
+      "a catalogue of all languages, whatever else is missing",
+      entry("a", "App/Localizable.xcstrings", "App/Localizable.xcstrings"),
+      [
+        "6:13 IL-M12 «App/Localizable.xcstrings» a string catalogue of Xcode (.xcstrings) holds all languages in one file",
+      ],
     ],
     [
       "a misspelt {language} is two mistakes with one cause",

@@ -21,7 +21,7 @@ export { languageOfPath, languagePaths } from "./language-paths.ts";
 /**
  * The mapping bound to the files of the repository: globs matched, captures and defaults filled in.
  * @param files paths in git's index, with `/`
- * @throws {MappingError} with all that is wrong: `IL-M05` to `IL-M09`
+ * @throws {MappingError} with all that is wrong: `IL-M05` to `IL-M09`, `IL-M12`
  */
 export function resolveMapping(parsed: ParsedMapping, files: readonly string[]): ResolvedMapping {
   const { value: mapping, path } = parsed;
