@@ -1,10 +1,11 @@
 import { equalTexts } from "../catalog/texts.ts";
 import type { Delivered, FileChange } from "../forge/forge.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
-import { detectFormat, formatFor } from "../formats/registry.ts";
+import { detectFormat } from "../formats/registry.ts";
 import type { Git } from "../git/git.ts";
 import { componentName } from "../mapping/binding.ts";
 import type { ServiceComponent } from "../service-client/translation-service.ts";
+import { readerOf } from "./reader-of.ts";
 import type { ApplyDependencies } from "./apply.ts";
 import { componentsOf } from "./component-facts.ts";
 import { download, type Arrived } from "./download.ts";
@@ -143,7 +144,7 @@ async function reconcileAll(
       component: step.component,
       language: step.language,
       path: step.path,
-      format: formatFor(facts?.fileFormat ?? "") ?? detectFormat(step.path, content),
+      format: readerOf(facts?.fileFormat ?? "") ?? detectFormat(step.path, content),
       service: content,
       repository,
       base: await readBase(git, step.base),

@@ -1,8 +1,9 @@
 import type { KeyRename } from "../catalog/renames.ts";
 import { componentName } from "../mapping/binding.ts";
 import type { Intent } from "./intent.ts";
-import type { ComponentFacts, ComponentObservation, SourceComparison } from "./observation.ts";
+import type { ComponentFacts, ComponentObservation, SourceComparison, SourceObservation } from "./observation.ts";
 import type { Finding, RenameStep, Step, UploadStep } from "./plan.ts";
+import { isKeptInTranslations } from "./served-source.ts";
 
 interface SourceDecision {
   readonly steps: readonly Step[];
@@ -28,7 +29,7 @@ export function decideSource(
       remedy: "Check the component's base file on the service.",
     });
   }
-  if (source.translation.revision === source.blob) return { ...nothing, inStep: 1 };
+  if (source.translation.revision === source.blob || hasAllTexts(source)) return { ...nothing, inStep: 1 };
   if (facts?.readsThisRepository === true) return decidePull(component, facts, branch, intent);
   if (!intent.push) {
     return finding({
@@ -42,6 +43,12 @@ export function decideSource(
   return source.comparison === undefined || facts === undefined
     ? nothing
     : decideUpload(component, source.comparison, facts, intent);
+}
+
+/** Without a file of its own there is no revision to compare: what counts is whether the texts are all there. */
+function hasAllTexts(source: SourceObservation): boolean {
+  const { comparison } = source;
+  return isKeptInTranslations(source) && comparison?.kind === "compared" && comparison.added + comparison.changed === 0;
 }
 
 function decidePull(

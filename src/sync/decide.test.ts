@@ -322,6 +322,21 @@ describe("the source file", () => {
     expect(plan.steps).toMatchObject([{ kind: "upload", method: "replace", removes: removing(9) }]);
   });
 
+  it.each([
+    ["is in step when all of its texts are there", compared(), []],
+    ["is in step though the service has more", compared({ removed: removing(3) }), []],
+    ["is refused when the service lacks one", compared({ added: 1 }), ["refused: locales/en.json"]],
+    ["is refused when the service has another", compared({ changed: 1 }), ["refused: locales/en.json"]],
+  ] as const)("of a bilingual component that keeps no file of it %s", (_, comparison, expected) => {
+    const translation = aTranslation({ language: "en", isSource: true, filename: "", revision: "" });
+    const component = aComponent({
+      facts: someFacts({ fileFormat: "xliff", template: "" }),
+      source: { ...differingSource(comparison), translation },
+    });
+
+    expect(summary(decide(anObservation({ components: [component] }), push))).toEqual(expected);
+  });
+
   it("is fetched by a service that reads this repository, once for components that share a clone", () => {
     const facts = someFacts({}, true);
     const components = ["acme/website", "acme/app"].map((name) =>

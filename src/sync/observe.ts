@@ -1,5 +1,4 @@
 import { RemoteError, UserError } from "../core/errors.ts";
-import { formatFor } from "../formats/registry.ts";
 import type { Git, IndexEntry } from "../git/git.ts";
 import { componentName, type Binding } from "../mapping/binding.ts";
 import { nearest } from "../mapping/nearest.ts";
@@ -9,6 +8,8 @@ import type {
   ServiceTranslation,
   TranslationService,
 } from "../service-client/translation-service.ts";
+import { isKeptInTranslations, readServedSource } from "./served-source.ts";
+import { readerOf } from "./reader-of.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareSource } from "./compare-source.ts";
 import { wantsFill } from "./decide.ts";
@@ -243,20 +244,21 @@ function wantsComparison(component: ComponentObservation, intent: Intent): boole
   const { source, facts } = component;
   if (facts === undefined || source.translation === undefined || source.translation.revision === source.blob)
     return false;
+  if (isKeptInTranslations(source)) return true;
   // A service that fetches the source itself is only asked which keys it would lose.
   return facts.readsThisRepository ? !intent.settled && facts.component.template !== "" : intent.push;
 }
 
 async function addComparison(
-  { service, git }: ObserveDependencies,
+  dependencies: ObserveDependencies,
   component: ComponentObservation,
   { component: { fileFormat } }: ComponentFacts,
 ): Promise<ComponentObservation> {
+  const { git } = dependencies;
   const { source } = component;
-  if (source.translation === undefined) return component;
-  const [repository, served] = await Promise.all([git.read(source.blob), downloadIfThere(service, source.translation)]);
+  const [repository, served] = await Promise.all([git.read(source.blob), readServedSource(dependencies, component)]);
   const compareWith = (older: readonly Uint8Array[]): SourceComparison =>
-    compareSource(formatFor(fileFormat), fileFormat, source.path, repository, served, older);
+    compareSource(readerOf(fileFormat), fileFormat, source.path, repository, served, older);
   const comparison = compareWith([]);
   const isLosing = comparison.kind === "compared" && comparison.removed.length > 0;
   const older = isLosing ? await olderVersions(git, source) : [];
@@ -272,16 +274,4 @@ async function olderVersions(git: Git, { path, blob }: SourceObservation): Promi
   const read = [...new Set(blobs)].slice(0, SOURCE_VERSIONS_READ);
   await git.prefetch(read);
   return Promise.all(read.map((known) => git.read(known)));
-}
-
-async function downloadIfThere(
-  service: TranslationService,
-  translation: ServiceTranslation,
-): Promise<Uint8Array | undefined> {
-  try {
-    return await service.download(translation);
-  } catch (error) {
-    if (error instanceof RemoteError && error.status === 404) return undefined;
-    throw error;
-  }
 }

@@ -3,8 +3,8 @@ import { isEmpty } from "../catalog/texts.ts";
 import { unitStates, type Unit } from "../catalog/unit.ts";
 import { RemoteError, UserError } from "../core/errors.ts";
 import type { Format } from "../formats/format.ts";
-import { formatFor } from "../formats/registry.ts";
 import type { ServiceTranslation, TranslationService } from "../service-client/translation-service.ts";
+import { readerOf } from "./reader-of.ts";
 import type { ComponentObservation } from "./observation.ts";
 
 /** The translations of one language that belong to renamed keys, under their new names. */
@@ -31,7 +31,7 @@ export async function readRenamedTexts(
   component: ComponentObservation,
   renames: readonly KeyRename[],
 ): Promise<readonly RenamedTexts[]> {
-  const format = formatFor(component.facts?.component.fileFormat ?? "");
+  const format = readerOf(component.facts?.component.fileFormat ?? "");
   if (format === undefined) return [];
   const translations = await service.translations(component.binding.component);
   const texts = await Promise.all(

@@ -17,3 +17,12 @@ export async function realSite(): Promise<Site & AsyncDisposable> {
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   };
 }
+
+let scenes = 0;
+
+/** Plays a scenario in the seeded project; the prefix keeps its components apart from those of all others. */
+export async function playOnRealSite(scenario: (site: Site, prefix: string) => Promise<void>): Promise<void> {
+  scenes += 1;
+  await using site = await realSite();
+  await scenario(site, `run${Date.now().toString(36)}${String(scenes)}-`);
+}

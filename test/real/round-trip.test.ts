@@ -6,19 +6,14 @@ import {
   updateThePullRequest,
 } from "../scenarios/round-trip.ts";
 import { createWorld, type WorldOptions, type World } from "../support/world.ts";
-import { realSite } from "./real-site.ts";
-
-let worlds = 0;
+import { playOnRealSite } from "./real-site.ts";
 
 /** Components of its own in the seeded project, for one scenario. */
-async function play(scenario: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
-  worlds += 1;
-  await using site = await realSite();
-  await using world = await createWorld(site, {
-    ...options,
-    prefix: `run${Date.now().toString(36)}${String(worlds)}-`,
+function play(scenario: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+  return playOnRealSite(async (site, prefix) => {
+    await using world = await createWorld(site, { ...options, prefix });
+    await scenario(world);
   });
-  await scenario(world);
 }
 
 test("a saved translation comes home in one pull request, and the next run writes nothing", () =>

@@ -70,6 +70,17 @@ export function componentAddress(component: string): string {
   return `${project}/${encodeURIComponent(encodeURIComponent(rest.join("/")))}`;
 }
 
+/** All units of a language. */
+export async function unitsOf(
+  service: ServiceUnderTest,
+  component: string,
+  language: string,
+): Promise<readonly ApiUnit[]> {
+  const address = `/api/translations/${componentAddress(component)}/${language}/units/?page_size=10000`;
+  const { results } = await callService<{ results: readonly ApiUnit[] }>(service, "GET", address);
+  return results;
+}
+
 /** The one unit of a language with that key (monolingual) or source text. */
 export async function unitOf(
   service: ServiceUnderTest,
@@ -77,9 +88,8 @@ export async function unitOf(
   language: string,
   keyOrSource: string,
 ): Promise<ApiUnit> {
-  const address = `/api/translations/${componentAddress(component)}/${language}/units/?page_size=10000`;
-  const { results } = await callService<{ results: readonly ApiUnit[] }>(service, "GET", address);
-  const found = results.find((unit) => unit.context === keyOrSource || unit.source[0] === keyOrSource);
+  const units = await unitsOf(service, component, language);
+  const found = units.find((unit) => unit.context === keyOrSource || unit.source[0] === keyOrSource);
   if (found === undefined) throw new Error(`${component}/${language} has no string ${keyOrSource}.`);
   return found;
 }
