@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { aUnit } from "../format.contract.ts";
+import { expectLinear } from "../growth.contract.ts";
 import { FormatError } from "../format.ts";
 import { aresource } from "./index.ts";
 
@@ -156,14 +157,12 @@ describe("reading Android's strings", () => {
   });
 
   it("takes time in proportion to the file", () => {
-    const seconds = (count: number): number => {
+    expectLinear(2_000, (count) => {
       const file = asBytes(`<resources>${'<string name="a">x <b>y</b></string>'.repeat(count)}&amp;<`);
-      const start = performance.now();
-      expect(() => aresource.read(file)).toThrow(FormatError);
-      return performance.now() - start;
-    };
-    seconds(2_000);
-    expect(seconds(80_000)).toBeLessThan(100 * Math.max(seconds(8_000), 5));
+      return () => {
+        expect(() => aresource.read(file)).toThrow(FormatError);
+      };
+    });
   });
 });
 
