@@ -292,6 +292,18 @@ it("ends code that ?> ended where something now follows it", () => {
   );
 });
 
+it("keeps comments apart that a removed text stood between", () => {
+  const text = "<?php\n$a = 'x';\n# of no text\n\n$b = 'y'; /* over\nlines */\n$c = 'z';\n";
+  const after = patched(php, text, remove("$b"));
+  expect(after).toBe("<?php\n$a = 'x';\n# of no text\n /* over\nlines */\n$c = 'z';\n");
+  expect(read(php, after)).toEqual({ $a: ["x"], $c: ["z"] });
+});
+
+it("puts a text below the comment of an empty list on the line of its statement", () => {
+  const text = "<?php return [ // none yet\n];\n";
+  expect(patched(laravel, text, add("a", "x"))).toBe("<?php return [ // none yet\n'a' => 'x'\n];\n");
+});
+
 it("writes a line break in quotes as the file does", () => {
   const raw = "<?php\n$s['a'] = '1\n2';\n$s['b'] = '3\n4';\n";
   expect(patched(php, patched(php, raw, set("$s['a']", "x")), set("$s['a']", "1\n2"))).toBe(raw);
@@ -330,6 +342,15 @@ describe("takes linear time for", () => {
     expectLinear(1_000, (size) => {
       const bytes = Buffer.from(file(size));
       return () => void php.patch(bytes, [add("$new", "y", "nobody knows")]);
+    });
+  });
+
+  it("comments that removed texts leave behind", () => {
+    expectLinear(1_000, (size) => {
+      const keys = keysOf(size);
+      const bytes = Buffer.from(`<?php\n${keys.map((key) => `# of none\n\n${key} = 'x';\n`).join("")}`);
+      const changes = keys.map(remove);
+      return () => void php.patch(bytes, changes);
     });
   });
 

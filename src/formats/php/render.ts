@@ -20,33 +20,33 @@ function content(tree: PatchedTree, branch: Branch): string {
   const kept = aliveOf(slots, branch);
   const gaps = gapsOf(tree, branch, slots);
   const pieces: string[] = [];
-  let above = "";
+  /** What stood above removed items and stays: comments that belong to none. */
+  let above: string[] = [];
   let isAfterLineComment = false;
   /** Place of a sign that is still open. */
   let unsigned: number | undefined;
   const push = (gap: string, ...rest: readonly string[]): void => {
-    const isOpen = isAfterLineComment && !/^[ \t]*(?:\r?\n|\?>)/.test(above + gap);
-    pieces.push(isOpen ? style.lineEnd : "", above, gap, ...rest);
-    above = "";
+    const lead = joinGaps([...above, gap], style.lineEnd);
+    const isOpen = isAfterLineComment && !ENDS_LINE_COMMENT.test(lead);
+    // What ends a statement is known once it is known what follows: that may be the end of the code.
+    if (unsigned !== undefined) pieces[unsigned] = closesCode(lead) ? "" : ";";
+    pieces.push(isOpen ? style.lineEnd : "", lead, ...rest);
+    above = [];
   };
   for (const slot of slots) {
     if (!kept.alive.has(slot)) {
-      // Comments that belong to no item stay.
-      if (slot.gap !== undefined && slot.gap.trim() !== "") above += slot.gap.trimEnd();
+      if (slot.gap !== undefined && slot.gap.trim() !== "") above.push(slot.gap.trimEnd());
       continue;
     }
     const isFirst = slot === kept.first;
     const gap = gapOf(slot, isFirst, gaps);
-    const isLast = slot === kept.last;
-    // What ends a statement is known once it is known what follows: that may be the end of the code.
-    if (unsigned !== undefined) pieces[unsigned] = closesCode(above + gap) ? "" : ";";
-    push(above !== "" && isFirst ? gaps.between : gap, slot.head, valueOf(tree, slot), slot.behind);
-    const sign = signOf(slot, isLast, gaps.isLastSigned);
+    push(above.length > 0 && isFirst ? gaps.between : gap, slot.head, valueOf(tree, slot), slot.behind);
+    const sign = signOf(slot, slot === kept.last, gaps.isLastSigned);
     unsigned = sign === undefined ? pieces.length : undefined;
     pieces.push(sign ?? "", slot.tail);
     isAfterLineComment = /^[ \t]*(?:\/\/|#)/.test(slot.tail);
   }
-  push(kept.alive.size === 0 && above === "" ? gaps.emptyClose : gaps.close);
+  push(kept.alive.size === 0 && above.length === 0 ? gaps.emptyClose : gaps.close);
   return pieces.join("");
 }
 
@@ -129,7 +129,8 @@ function emptyGaps(tree: PatchedTree, branch: Branch): { open: string; close: st
   const { lineEnd } = tree.style;
   const indent = childIndent(tree, branch);
   const comments = closeGap.trimEnd();
-  if (indent === undefined) return { open: comments, close: closeGap.slice(comments.length) };
+  if (indent === undefined)
+    return { open: comments + partBetween(comments, "", lineEnd), close: closeGap.slice(comments.length) };
   const ownIndent = parent === undefined ? "" : (childIndent(tree, parent) ?? "");
   const isWhole = closeGap.slice(comments.length).includes("\n");
   const above = branch.kind === "file" && comments !== "" ? lineEnd : "";
@@ -137,6 +138,19 @@ function emptyGaps(tree: PatchedTree, branch: Branch): { open: string; close: st
     open: comments + above + lineEnd + indent,
     close: isWhole ? closeGap.slice(comments.length) : lineEnd + ownIndent,
   };
+}
+
+/** Gaps that now follow each other. */
+function joinGaps(gaps: readonly string[], lineEnd: string): string {
+  return gaps.map((gap, index) => partBetween(gaps[index - 1] ?? "", gap, lineEnd) + gap).join("");
+}
+
+const ENDS_LINE_COMMENT = /^[ \t]*(?:\r?\n|\?>)/;
+
+/** The comment that one gap ends with does not take in the next one. */
+function partBetween(above: string, gap: string, lineEnd: string): string {
+  const lastLine = above.slice(above.lastIndexOf("\n") + 1);
+  return /\/\/|#/.test(lastLine) && !ENDS_LINE_COMMENT.test(gap) ? lineEnd : "";
 }
 
 function gapOf(slot: Slot, isFirst: boolean, { originalFirst, open, between }: Gaps): string {
