@@ -80,7 +80,10 @@ const ROOT = "\0return";
 const INDEXED = /^([^[\]]*)((?:\[\d{1,4}\])+)$/;
 const MAXIMUM_STEPS = 90;
 
-/** The array that the file returns; names of groups are joined by ".", as a program asks for them. */
+/**
+ * The array that the file returns; names of groups are joined by ".", as a program asks for them. (The service shows how
+ * it reached the text, `group'[]->'name`, which is another name for `array( … )` than for `[ … ]`.)
+ */
 export const laravelDialect: Dialect = {
   id: "laravel",
   keyOf(parent, step, kind) {
