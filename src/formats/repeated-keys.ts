@@ -1,9 +1,9 @@
-import { charsetOf } from "./charset.ts";
+import { charsetOf } from "./text/charset.ts";
 import type { Format, ReadOptions } from "./format.ts";
 import { parse as parseJson } from "./json/parse.ts";
 import { isContainer, membersOf, type JsonContainer } from "./json/tree.ts";
 import { entriesOf, parse as parseProperties } from "./properties/parse.ts";
-import { decodeUtf8 } from "./source-text.ts";
+import { decodeUtf8 } from "./text/source-text.ts";
 import { keyOf, type YamlCollection } from "./yaml/node.ts";
 import { parse as parseYaml } from "./yaml/parse.ts";
 

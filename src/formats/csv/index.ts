@@ -1,5 +1,5 @@
 import { additionsOf } from "../../catalog/unit-change.ts";
-import { charsetOf } from "../charset.ts";
+import { charsetOf } from "../text/charset.ts";
 import type { Format } from "../format.ts";
 import { columns, simpleColumns } from "./columns.ts";
 import { patch } from "./patch.ts";

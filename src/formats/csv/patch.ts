@@ -1,7 +1,16 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
-import { ChainEdge, insertAfter, KeyedLinks, newLink, putIn, standing, takeOut, type Link } from "../line-chain.ts";
-import { errorAt } from "../source-text.ts";
+import {
+  ChainEdge,
+  insertAfter,
+  KeyedLinks,
+  newLink,
+  putIn,
+  standing,
+  takeOut,
+  type Link,
+} from "../text/line-chain.ts";
+import { errorAt } from "../text/source-text.ts";
 import { escapeFormula, needsQuotes, quoteCell, unquoted } from "./cells.ts";
 import { saysFuzzy, type Column } from "./columns.ts";
 import type { Row } from "./rows.ts";

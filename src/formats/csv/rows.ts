@@ -1,4 +1,4 @@
-import { errorAt, lineEndOf } from "../source-text.ts";
+import { errorAt, lineEndOf } from "../text/source-text.ts";
 import { namedColumns } from "./columns.ts";
 
 /** Offsets in the file's text: first character, and behind the last one. */

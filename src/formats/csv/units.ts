@@ -1,6 +1,6 @@
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import { unescapeFormula } from "./cells.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import {
   isKeyColumn,
   namedColumns,

@@ -1,7 +1,7 @@
 import { unitStates, type Unit } from "../../catalog/unit.ts";
 import { FormatError, type Format } from "../format.ts";
 import { formatFor } from "../registry.ts";
-import { decodeUtf8 } from "../source-text.ts";
+import { decodeUtf8 } from "../text/source-text.ts";
 import { readXml } from "../xml/document.ts";
 import { looksLikeCsv, readCsv } from "./csv.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";

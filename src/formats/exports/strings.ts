@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
 import { encode, type Exporter } from "./exporter.ts";
 import { developerNotes, translatorNotes } from "./unit-text.ts";

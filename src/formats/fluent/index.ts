@@ -1,7 +1,7 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Format } from "../format.ts";
-import { decodeUtf8 } from "../source-text.ts";
+import { decodeUtf8 } from "../text/source-text.ts";
 import { parse, type FluentEntry, type FluentFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf, textOf } from "./write.ts";

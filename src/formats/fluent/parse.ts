@@ -1,6 +1,6 @@
 import { endOfPlaceable } from "../../catalog/checks/fluent-pattern.ts";
-import { LineScan } from "../line-scan.ts";
-import { errorAt } from "../source-text.ts";
+import { LineScan } from "../text/line-scan.ts";
+import { errorAt } from "../text/source-text.ts";
 import { readText } from "./pattern-text.ts";
 
 /** A value or an attribute; offsets count UTF-16 units of the file's text. */

@@ -1,6 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
-import { applyLineEdits, insertLines, removeLines } from "../line-edits.ts";
-import { errorAt, type Edit } from "../source-text.ts";
+import { applyLineEdits, insertLines, removeLines } from "../text/line-edits.ts";
+import { errorAt, type Edit } from "../text/source-text.ts";
 import { FormatError } from "../format.ts";
 import type { FluentEntry, FluentFile } from "./parse.ts";
 import { readParts, styleOf, textOf, writeBody, type FluentStyle, type Part } from "./write.ts";

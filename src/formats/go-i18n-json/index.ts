@@ -14,7 +14,7 @@ import {
   type PluralText,
 } from "../json/plural-text.ts";
 import { membersOf, memberNamed, textNamed, type JsonContainer, type JsonFile, type JsonMember } from "../json/tree.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 
 /** Version 1: a list of `{ "id": "key", "translation": "text" }`, or of plurals by CLDR's categories. */
 export const goI18nJson: Format = jsonFormat({

@@ -24,7 +24,7 @@ import {
   type JsonFile,
   type JsonMember,
 } from "../json/tree.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 
 /** Go's `gotext`: `{ "language": "cs", "messages": [ { "id", "message", "translation", … } ] }`. */
 export const gotext: Format = jsonFormat({

@@ -6,7 +6,7 @@ import { jsonFormat, type JsonContext, type JsonWriter } from "../json/json-form
 import { keyReaderOf, splitKey } from "../json/keys.ts";
 import { Places } from "../json/places.ts";
 import type { JsonMember } from "../json/tree.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import { entriesOf, entryOf, type I18nextEntry } from "./entries.ts";
 import { namesByCategory, namesByNumber, type PluralNames } from "./plural-names.ts";
 

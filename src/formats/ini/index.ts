@@ -1,6 +1,6 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
-import { charsetOf } from "../charset.ts";
+import { charsetOf } from "../text/charset.ts";
 import type { Format } from "../format.ts";
 import { entriesByKey, isEntry, noteOf, parse, type IniFile, type IniSyntax } from "./parse.ts";
 import { patch } from "./patch.ts";

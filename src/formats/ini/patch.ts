@@ -10,8 +10,8 @@ import {
   takeOut,
   unlink,
   type Link,
-} from "../line-chain.ts";
-import { errorAt } from "../source-text.ts";
+} from "../text/line-chain.ts";
+import { errorAt } from "../text/source-text.ts";
 import { BYTE_ORDER_MARK, isBlank, type Entry, type IniFile, type IniSyntax, type Part } from "./parse.ts";
 import type { IniStyle } from "./style.ts";
 

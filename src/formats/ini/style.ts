@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { BYTE_ORDER_MARK, isEntry, type Entry, type IniFile, type IniSyntax } from "./parse.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */

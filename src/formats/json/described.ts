@@ -1,7 +1,7 @@
 import type { Unit } from "../../catalog/unit.ts";
 import type { JsonEditor, NewObject } from "./edit.ts";
 import type { FormatError } from "../format.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import type { EntryDetails, JsonContext, JsonEntry, JsonWriter } from "./json-format.ts";
 import { memberNamed, membersOf, objectNamed, textNamed, type JsonContainer, type JsonFile } from "./tree.ts";
 

@@ -1,7 +1,7 @@
 import { unitStates, type Catalogue, type Unit, type UnitState } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import type { CreateOptions, Format, ReadOptions } from "../format.ts";
-import { decodeUtf8 } from "../source-text.ts";
+import { decodeUtf8 } from "../text/source-text.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { JsonEditor, type Anchor } from "./edit.ts";
 import { kindOf } from "./kind.ts";

@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import type { JsonContainer, JsonFile, JsonMember, JsonValue } from "./tree.ts";
 
 /** Deeper files are nobody's translations; the limit keeps the stack safe. */

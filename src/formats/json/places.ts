@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import type { Anchor, JsonEditor } from "./edit.ts";
 import { isAlive, isContainer, membersOf, type JsonContainer, type JsonMember } from "./tree.ts";
 

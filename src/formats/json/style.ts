@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { isContainer, type JsonContainer, type JsonFile, type JsonMember } from "./tree.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */

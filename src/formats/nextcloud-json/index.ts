@@ -3,7 +3,7 @@ import type { CreateOptions, Format } from "../format.ts";
 import type { JsonEditor, NewValue } from "../json/edit.ts";
 import { jsonFormat, type JsonContext, type JsonEntry, type JsonWriter } from "../json/json-format.ts";
 import { memberNamed, membersOf, objectNamed, textNamed, type JsonFile, type JsonMember } from "../json/tree.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 
 const EMPTY = `{ "translations": {
     "" : ""

@@ -1,7 +1,7 @@
 import { pluralCategories } from "../../catalog/plural-categories.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
-import { charsetOf } from "../charset.ts";
+import { charsetOf } from "../text/charset.ts";
 import type { Format } from "../format.ts";
 import { laravelDialect, phpDialect, type Dialect } from "./dialect.ts";
 import { parse, type List, type PhpFile } from "./parse.ts";

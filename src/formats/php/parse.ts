@@ -1,4 +1,4 @@
-import { RIGHTS_NOTICE } from "../rights-notice.ts";
+import { RIGHTS_NOTICE } from "../text/rights-notice.ts";
 import { MAXIMUM_DEPTH, PhpScanner, type Comment, type StringToken } from "./scan.ts";
 import { decodeString } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import type { Dialect, NewStep } from "./dialect.ts";
 import type { Item, List, PhpFile, Step, Text } from "./parse.ts";
 import { styleOf, type PhpStyle } from "./style.ts";

@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 
 export interface Comment {
   readonly start: number;

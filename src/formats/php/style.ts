@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import type { List, PhpFile, Text } from "./parse.ts";
 import { needsDoubleQuotes, type LiteralStyle, type Quote } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import { decodeUtf8, errorAt } from "../source-text.ts";
+import { decodeUtf8, errorAt } from "../text/source-text.ts";
 
 /** A PO file's text with the way back to bytes. */
 export interface Charset {

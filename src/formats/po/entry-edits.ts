@@ -1,6 +1,6 @@
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates, type UnitState } from "../../catalog/unit.ts";
-import type { Edit } from "../source-text.ts";
+import type { Edit } from "../text/source-text.ts";
 import { isFuzzy, type Comment, type Entry } from "./parse.ts";
 import { writeField, writeStrings, type WritingStyle } from "./write.ts";
 

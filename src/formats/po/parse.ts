@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 
 /** Offsets into the file's text. */
 export interface Span {

@@ -1,6 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { applyEdits, type Edit } from "../source-text.ts";
+import { applyEdits, type Edit } from "../text/source-text.ts";
 import { entryEdits, stateAfter, type Override } from "./entry-edits.ts";
 import { headerFields, pluralCount } from "./header.ts";
 import { parse, parseEach, type Entry, type PoFile } from "./parse.ts";

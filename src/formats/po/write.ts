@@ -1,6 +1,6 @@
 import type { Unit } from "../../catalog/unit.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { CONTEXT_SEPARATOR } from "./parse.ts";
 import { lineSegments, widthOf } from "./line-breaks.ts";
 

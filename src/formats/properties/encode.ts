@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Charset } from "../charset.ts";
+import type { Charset } from "../text/charset.ts";
 
 /** A file's bytes; what its encoding cannot say is written as `\uXXXX`. */
 export function encodeProperties(text: string, charset: Charset): Uint8Array {

@@ -1,7 +1,7 @@
 import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
-import { charsetOf, type Charset } from "../charset.ts";
+import { charsetOf, type Charset } from "../text/charset.ts";
 import type { Format } from "../format.ts";
 import { encodeProperties } from "./encode.ts";
 import { entriesByKey, noteOf, parse, type Entry, type PropertiesFile } from "./parse.ts";

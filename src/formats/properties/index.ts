@@ -1,6 +1,6 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
-import { charsetOf, type Charset } from "../charset.ts";
+import { charsetOf, type Charset } from "../text/charset.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { encodeProperties } from "./encode.ts";
 import { entriesByKey, noteOf, parse, type Entry, type PropertiesFile } from "./parse.ts";

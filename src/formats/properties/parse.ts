@@ -1,5 +1,5 @@
-import { RIGHTS_NOTICE } from "../rights-notice.ts";
-import { errorAt } from "../source-text.ts";
+import { RIGHTS_NOTICE } from "../text/rights-notice.ts";
+import { errorAt } from "../text/source-text.ts";
 
 interface PartBase {
   /** Offsets in the file's text: first character, end, and where the next part begins (behind the line break). */

@@ -1,6 +1,15 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { ChainEdge, insertAfter, KeyedLinks, newLink, putIn, standing, takeOut, type Link } from "../line-chain.ts";
+import {
+  ChainEdge,
+  insertAfter,
+  KeyedLinks,
+  newLink,
+  putIn,
+  standing,
+  takeOut,
+  type Link,
+} from "../text/line-chain.ts";
 import type { Part, PropertiesFile } from "./parse.ts";
 import { escapeComment, escapeKey, escapeValue, type PropertiesStyle } from "./style.ts";
 

@@ -1,4 +1,4 @@
-import { charsetOf } from "../charset.ts";
+import { charsetOf } from "../text/charset.ts";
 import { encodeProperties } from "./encode.ts";
 import { parse, type Entry } from "./parse.ts";
 

@@ -1,5 +1,5 @@
-import type { Charset } from "../charset.ts";
-import { lineEndOf } from "../source-text.ts";
+import type { Charset } from "../text/charset.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { escapeUnit } from "./encode.ts";
 import { BYTE_ORDER_MARK, entriesOf, type Entry, type PropertiesFile } from "./parse.ts";
 

@@ -1,9 +1,9 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
-import { charsetOf, type Charset } from "../charset.ts";
+import { charsetOf, type Charset } from "../text/charset.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { keyedUnits } from "../keyed-unit.ts";
-import { decodeUtf8 } from "../source-text.ts";
+import { decodeUtf8 } from "../text/source-text.ts";
 import { parse, textsByKey, type StringsFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";

@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import { unescape } from "./escape.ts";
 
 /** A key with its text; offsets count UTF-16 units of the file's text. */

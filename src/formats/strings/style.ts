@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { UNSAFE, type EscapeStyle } from "./escape.ts";
 import { hasText, type Entry, type StringsFile } from "./parse.ts";
 

@@ -2,7 +2,7 @@ import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import type { Format } from "../format.ts";
 import { keyedUnits } from "../keyed-unit.ts";
-import { decodeUtf8 } from "../source-text.ts";
+import { decodeUtf8 } from "../text/source-text.ts";
 import { categoriesOf, formTexts, isForm } from "./forms.ts";
 import { parse, partsOf, VALUE_TYPE_KEY, type Pair, type StringsdictFile } from "./parse.ts";
 import { patch } from "./patch.ts";

@@ -1,7 +1,7 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { PLURAL_CATEGORIES, type PluralCategory } from "../../catalog/plural-categories.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import { isXmlText } from "../xml/write.ts";
 import { DictionaryEditor, textOf, type PairLink } from "./dictionary-editor.ts";
 import { isForm, wantedForms, type Forms } from "./forms.ts";

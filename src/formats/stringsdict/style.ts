@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { contentSpellings } from "../xml/content.ts";
 import { gapLike } from "../xml/edit.ts";
 import type { Spellings } from "../xml/spelling.ts";

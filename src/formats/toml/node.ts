@@ -1,4 +1,4 @@
-import type * as tree from "../node-tree.ts";
+import type * as tree from "../text/node-tree.ts";
 
 /** `"…"`, `'…'`, `"""…"""`, `'''…'''`. */
 export type StringStyle = "basic" | "literal" | "multilineBasic" | "multilineLiteral";

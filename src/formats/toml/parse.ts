@@ -1,4 +1,4 @@
-import { LineScan } from "../line-scan.ts";
+import { LineScan } from "../text/line-scan.ts";
 import { keyOf, type TomlCollection, type TomlEntry, type TomlFile, type TomlTable } from "./node.ts";
 import { ValueReader, type Key } from "./value.ts";
 

@@ -1,9 +1,9 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../node-tree.ts";
-import { writeForms } from "../plural-map.ts";
-import { applyLineEdits } from "../line-edits.ts";
-import { errorAt } from "../source-text.ts";
+import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../text/node-tree.ts";
+import { writeForms } from "../text/plural-map.ts";
+import { applyLineEdits } from "../text/line-edits.ts";
+import { errorAt } from "../text/source-text.ts";
 import { splitKey, type Step } from "./key.ts";
 import { keyOf, type Branch, type Slot, type TomlCollection } from "./node.ts";
 import { styleOf, type TomlStyle } from "./style.ts";

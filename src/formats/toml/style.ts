@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { keyOf, type StringStyle, type TomlCollection, type TomlFile } from "./node.ts";
 import { isLiteral } from "./text.ts";
 

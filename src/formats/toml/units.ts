@@ -1,4 +1,4 @@
-import { formsOf, isPluralMap } from "../plural-map.ts";
+import { formsOf, isPluralMap } from "../text/plural-map.ts";
 import { keyOf, type TomlCollection, type TomlFile } from "./node.ts";
 
 /** A file with what it takes to read units in it. */

@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import type { StringStyle, TomlEntry, TomlNode, TomlText } from "./node.ts";
 
 /** Deeper files are nobody's translations; the limit keeps the stack safe. */

@@ -1,7 +1,7 @@
-import { bracketEdits, type BracketEntry } from "../bracket-edits.ts";
-import { insertLines, removeLines } from "../line-edits.ts";
-import { keptSlots, slotsOf } from "../node-tree.ts";
-import type { Edit } from "../source-text.ts";
+import { bracketEdits, type BracketEntry } from "../text/bracket-edits.ts";
+import { insertLines, removeLines } from "../text/line-edits.ts";
+import { keptSlots, slotsOf } from "../text/node-tree.ts";
+import type { Edit } from "../text/source-text.ts";
 import type { Branch, Slot, TomlCollection, TomlEntry, TomlFile, TomlTable } from "./node.ts";
 import type { TomlStyle } from "./style.ts";
 import { keptTables, tablesFrom, type TableSlot } from "./table-slot.ts";

@@ -1,7 +1,7 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { Format } from "../format.ts";
-import { applyEdits, decodeUtf8 } from "../source-text.ts";
+import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { isObsolete, parse, type Entry, type TsFile } from "./parse.ts";
 import { patch, stateOf } from "./patch.ts";

@@ -1,7 +1,7 @@
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
-import { applyEdits, type Edit } from "../source-text.ts";
+import { applyEdits, type Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
 import { blocksOf, newUnits, SectionedUnits, type Override, type Section } from "../xml/sectioned-units.ts";

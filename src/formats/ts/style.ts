@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { gapLike } from "../xml/edit.ts";
 import { childNamed, type PlacedElement } from "../xml/element-reader.ts";
 import { spellingsIn, type Spellings } from "../xml/spelling.ts";

@@ -11,7 +11,7 @@ import {
   type JsonFile,
   type JsonMember,
 } from "../json/tree.ts";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import { languageIn, localizationIn, sourceLanguageOf } from "./languages.ts";
 import { stateOf } from "./states.ts";
 import { variantsOf, type Variant, type VariantForm } from "./variants.ts";

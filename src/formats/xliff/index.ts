@@ -1,7 +1,7 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import type { Format } from "../format.ts";
-import { applyEdits, decodeUtf8 } from "../source-text.ts";
+import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { xmlTag } from "../xml/write.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";

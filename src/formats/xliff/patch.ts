@@ -1,6 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { applyEdits, errorAt, type Edit } from "../source-text.ts";
+import { applyEdits, errorAt, type Edit } from "../text/source-text.ts";
 import { attributeEdit, indentationOf, removalEdit } from "../xml/edit.ts";
 import { blocksOf, newUnits, SectionedUnits, type Section } from "../xml/sectioned-units.ts";
 import { isXmlText } from "../xml/write.ts";

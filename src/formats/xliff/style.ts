@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { gapLike, indentationOf } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
 import type { Entry, XliffFrame, XliffVersion } from "./parse.ts";

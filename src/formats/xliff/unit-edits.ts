@@ -1,6 +1,6 @@
 import { equalTexts } from "../../catalog/difference.ts";
 import { unitStates, type UnitState } from "../../catalog/unit.ts";
-import type { Edit } from "../source-text.ts";
+import type { Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";
 import { childNamed, type PlacedElement } from "../xml/element-reader.ts";
 import type { Override } from "../xml/sectioned-units.ts";

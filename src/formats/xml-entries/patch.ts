@@ -1,6 +1,6 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { applyEdits, errorAt, type Edit } from "../source-text.ts";
+import { applyEdits, errorAt, type Edit } from "../text/source-text.ts";
 import { contentSpellings, writeContent } from "../xml/content.ts";
 import { contentEdit, EntryGaps } from "../xml/edit.ts";
 import type { Spellings } from "../xml/spelling.ts";

@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import { gapLike } from "../xml/edit.ts";
 import { isString, type EntryFile } from "./parse.ts";
 

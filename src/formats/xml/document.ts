@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import { decodeEntities, XmlScanner, type OpenTag, type Token } from "./scan.ts";
 
 export interface XmlElement {

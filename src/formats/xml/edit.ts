@@ -1,4 +1,4 @@
-import type { Edit } from "../source-text.ts";
+import type { Edit } from "../text/source-text.ts";
 import type { PlacedElement, Span } from "./element-reader.ts";
 import type { OpenTag } from "./scan.ts";
 import { xmlAttribute } from "./write.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../format.ts";
-import { applyEdits, type Edit } from "../source-text.ts";
+import { applyEdits, type Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, isTrailing, ownStart, removalEdit } from "./edit.ts";
 import { childNamed, ElementReader, type PlacedElement } from "./element-reader.ts";
 

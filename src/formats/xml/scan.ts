@@ -1,4 +1,4 @@
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 import { Attributes } from "./attributes.ts";
 
 /** A piece of an XML file; offsets count UTF-16 units of its text. */

@@ -2,7 +2,7 @@ import { findLanguage } from "../../catalog/languages.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Format, ReadOptions } from "../format.ts";
-import { decodeUtf8 } from "../source-text.ts";
+import { decodeUtf8 } from "../text/source-text.ts";
 import { isPlain, quote } from "./scalar.ts";
 import type { YamlCollection } from "./node.ts";
 import { parse } from "./parse.ts";

@@ -1,4 +1,4 @@
-import type * as tree from "../node-tree.ts";
+import type * as tree from "../text/node-tree.ts";
 
 /** How a text is written: on its own, in quotes, or as a block whose line breaks count (`|`) or fold (`>`). */
 export type ScalarStyle = "plain" | "single" | "double" | "literal" | "folded";

@@ -1,7 +1,7 @@
 import { Composer, isAlias, isMap, isScalar, isSeq, visit } from "yaml";
 import type { CST, Document, ParsedNode, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from "yaml";
-import { errorAt } from "../source-text.ts";
-import { LineScan } from "../line-scan.ts";
+import { errorAt } from "../text/source-text.ts";
+import { LineScan } from "../text/line-scan.ts";
 import type { ScalarStyle, YamlCollection, YamlEntry, YamlFile, YamlNode } from "./node.ts";
 import { tokensOf } from "./tokens.ts";
 

@@ -1,13 +1,13 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { applyLineEdits } from "../line-edits.ts";
-import { errorAt } from "../source-text.ts";
+import { applyLineEdits } from "../text/line-edits.ts";
+import { errorAt } from "../text/source-text.ts";
 import { splitKey, type Step } from "./key.ts";
 import { keyOf, type YamlCollection, type YamlEntry, type YamlNode, type Branch, type Slot } from "./node.ts";
 import { type YamlCatalogueFile } from "./units.ts";
 import { styleOf, type YamlStyle } from "./style.ts";
-import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../node-tree.ts";
-import { isPluralMap, writeForms } from "../plural-map.ts";
+import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../text/node-tree.ts";
+import { isPluralMap, writeForms } from "../text/plural-map.ts";
 import { Writer } from "./writer.ts";
 
 export interface PatchOptions {

@@ -1,4 +1,4 @@
-import { lineEndOf } from "../source-text.ts";
+import { lineEndOf } from "../text/source-text.ts";
 import type { ScalarStyle, YamlCollection, YamlFile } from "./node.ts";
 import { isPlain, quote } from "./scalar.ts";
 

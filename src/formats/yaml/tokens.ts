@@ -1,6 +1,6 @@
 import { Lexer, Parser } from "yaml";
 import type { CST } from "yaml";
-import { errorAt } from "../source-text.ts";
+import { errorAt } from "../text/source-text.ts";
 
 /** Deeper files are nobody's translations; the limit keeps the stack of the library that reads them safe. */
 const MAXIMUM_DEPTH = 100;

@@ -1,4 +1,4 @@
-import { formsOf, isPluralMap } from "../plural-map.ts";
+import { formsOf, isPluralMap } from "../text/plural-map.ts";
 import type { Step } from "./key.ts";
 import { keyOf, type YamlCollection, type YamlEntry, type YamlFile } from "./node.ts";
 

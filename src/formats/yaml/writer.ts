@@ -1,10 +1,10 @@
-import { bracketEdits, type BracketEntry } from "../bracket-edits.ts";
-import { insertLines, removeLines } from "../line-edits.ts";
-import { errorAt, type Edit } from "../source-text.ts";
+import { bracketEdits, type BracketEntry } from "../text/bracket-edits.ts";
+import { insertLines, removeLines } from "../text/line-edits.ts";
+import { errorAt, type Edit } from "../text/source-text.ts";
 import type { YamlCollection, YamlEntry, YamlFile, YamlNode, YamlText, Branch, Leaf, Slot } from "./node.ts";
 import { isPlain, likeBlock, newBlock, quote } from "./scalar.ts";
 import { inStyle, type YamlStyle } from "./style.ts";
-import { keptSlots, slotsOf } from "../node-tree.ts";
+import { keptSlots, slotsOf } from "../text/node-tree.ts";
 
 /** YAML allows no more before the colon of a key that stands on one line. */
 const MAXIMUM_KEY_LENGTH = 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { charsetOf } from "./charset.ts";
-import { FormatError } from "./format.ts";
+import { FormatError } from "../format.ts";
 
 const little = (text: string): Buffer => Buffer.from(text, "utf16le");
 const big = (text: string): Buffer => little(text).swap16();

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { ReadOptions } from "./format.ts";
+import type { ReadOptions } from "../format.ts";
 import { decodeUtf8, errorAt } from "./source-text.ts";
 
 /** A file's encoding with the way to text and back; a byte order mark is U+FEFF in the text. */

@@ -1,4 +1,4 @@
-import { isPluralCategory, pluralCategories, type PluralCategory } from "../catalog/plural-categories.ts";
+import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import { insert, newSlot, textOf, writeText, type Branch, type CollectionNode, type Slot } from "./node-tree.ts";
 
 /** Every key is a plural category, and every value a text or nothing. */

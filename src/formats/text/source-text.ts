@@ -1,4 +1,4 @@
-import { FormatError } from "./format.ts";
+import { FormatError } from "../format.ts";
 
 /** A replacement of `text.slice(start, end)`; offsets count UTF-16 units. */
 export interface Edit {
