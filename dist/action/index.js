@@ -41193,7 +41193,7 @@ exports.visitAsync = visitAsync;
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1708);
-/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5316);
+/* harmony import */ var _run_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(607);
 
 
 /** Whatever is still open then must not keep a failed step waiting. */
@@ -41211,7 +41211,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5316:
+/***/ 607:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -44296,6 +44296,10 @@ const mappingErrors = {
         title: "The setting is not supported yet",
         remedy: "Leave it out: it would have no effect.",
     },
+    "IL-M12": {
+        title: "The file holds all languages, and a component of the service has a file for each",
+        remedy: "Bind files of one language each: for a string catalogue of Xcode (`.xcstrings`) those that Xcode exports (`.xliff`) and imports again. `interlinear check`, `diff` and `merge` work on the catalogue itself.",
+    },
 };
 /**
  * Everything that is wrong with a mapping, at once. `message` is made for people: every problem with its place, the line
@@ -45738,7 +45742,7 @@ class FormatError extends UserError {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/formats/source-text.js
+;// CONCATENATED MODULE: ./lib/formats/text/source-text.js
 
 /** Applies edits that do not overlap; those at one place stay in their order. */
 function applyEdits(text, edits) {
@@ -45927,6 +45931,15 @@ function placeholderNames(object) {
     return placeholders === undefined ? [] : Array.from(membersOf(placeholders), ({ name = "" }) => name);
 }
 
+;// CONCATENATED MODULE: ./lib/catalog/unit-change.js
+/** Units as additions, each behind the one before it. */
+function additionsOf(units) {
+    return units.map((unit, index) => {
+        const after = units[index - 1]?.key;
+        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+    });
+}
+
 ;// CONCATENATED MODULE: ./lib/formats/json/apply-changes.js
 /** Applies changes of units, one after the other, to the tree that an editor holds. */
 function applyChanges(writer, editor, entries, changes) {
@@ -45997,6 +46010,88 @@ class ChangedUnits {
     }
     #live(key) {
         return this.#removed.has(key) ? undefined : this.#entries.get(key);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/formats/json/commented-gap.js
+/** @param gap blanks and comments alone */
+function commentedGap(gap) {
+    const ends = commentEnds(gap);
+    const lineEnd = gap.indexOf("\n");
+    const trailingEnd = ends.findLast((end) => end <= lineEnd && gap.slice(end, lineEnd).trim() === "") ?? 0;
+    const sectionEnd = ends.findLast((end) => isApart(gap.slice(end, nextComment(gap, end)))) ?? 0;
+    const split = Math.max(trailingEnd, sectionEnd);
+    return { trailing: gap.slice(0, trailingEnd), section: gap.slice(trailingEnd, split), own: gap.slice(split) };
+}
+const BLANK_LINE = /^[ \t]*\r?\n[ \t]*\r?\n/;
+/** Whether a gap begins with an empty line. */
+function isApart(gap) {
+    return BLANK_LINE.test(gap);
+}
+function nextComment(gap, from) {
+    const start = gap.indexOf("/", from);
+    return start === -1 ? gap.length : start;
+}
+function commentEnds(gap) {
+    const ends = [];
+    for (let start = gap.indexOf("/"); start !== -1; start = gap.indexOf("/", ends.at(-1))) {
+        const isLine = gap[start + 1] === "/";
+        const close = gap.indexOf(isLine ? "\n" : "*/", start + 2);
+        if (close === -1)
+            ends.push(gap.length);
+        else if (isLine)
+            ends.push(gap[close - 1] === "\r" ? close - 1 : close);
+        else
+            ends.push(close + "*/".length);
+    }
+    return ends;
+}
+/** The text of an object, piece by piece. */
+class CommentedPieces {
+    #lineEnd;
+    #pieces = [];
+    /** What was last written ends in a comment that only a line end closes. */
+    #isOpen = false;
+    #isStart = true;
+    /** A section's comment stands above what comes next. */
+    #isSection = false;
+    constructor(lineEnd) {
+        this.#lineEnd = lineEnd;
+    }
+    text() {
+        return this.#pieces.join("");
+    }
+    /** A member, or a brace. */
+    addToken(text) {
+        this.#add(text);
+        this.#isOpen = false;
+    }
+    /** @param blanks and comments */
+    addGap(blanks) {
+        if (blanks === "")
+            return;
+        this.#add(blanks);
+        this.#isOpen = blanks.slice(blanks.lastIndexOf("\n") + 1).includes("//");
+    }
+    #add(piece) {
+        if (this.#isOpen && !/^[ \t]*\r?\n/.test(piece))
+            this.#pieces.push(this.#lineEnd);
+        this.#pieces.push(piece);
+    }
+    /** @param isFirst of what the file has: its blanks are those behind the brace */
+    addGapAbove(gap, isFirst) {
+        const isMoved = this.#isStart && !this.#isSection && !isFirst;
+        const moved = isMoved ? gap.replace(/^(?:[ \t]*\r?\n)+/, this.#lineEnd) : gap;
+        this.addGap(this.#isSection && !isApart(moved) ? this.#lineEnd + moved : moved);
+        this.#isStart = false;
+        this.#isSection = false;
+    }
+    /** What stays of the gap above a removed member. */
+    addSection(section) {
+        if (section === "")
+            return;
+        this.addGap(section);
+        this.#isSection = true;
     }
 }
 
@@ -46077,6 +46172,7 @@ function quote(value, style) {
 ;// CONCATENATED MODULE: ./lib/formats/json/render.js
 
 
+
 /** Writes a tree: what nothing changed as it is in the file, the rest in the style of what stands around it. */
 function render({ text, root }, style) {
     return text.slice(0, root.start) + new Renderer(text, style).container(root) + text.slice(root.end);
@@ -46131,6 +46227,8 @@ class Renderer {
             return open + (spreadsEmpty ? lineEnd + lineEnd + this.#ownIndent(container) : "") + close;
         }
         const gaps = this.#gaps(container, originals);
+        if (!isArray && this.#hasComments(originals))
+            return this.#commented(all, originals, gaps);
         const first = originals[0];
         const last = originals.at(-1);
         const pieces = [open];
@@ -46143,6 +46241,37 @@ class Renderer {
             pieces.push(member.isRemoved ? '""' : this.#value(member), isLast ? gaps.close : after, isLast ? close : ",");
         }
         return pieces.join("");
+    }
+    #hasComments(originals) {
+        return originals.some((member) => this.#gapBefore(member).includes("/") || this.#gapBehind(member).includes("/"));
+    }
+    /** Comments go with the member that they stand above or behind; those of a section stay, and stay apart. */
+    #commented(all, originals, gaps) {
+        const above = new Map(originals.map((member) => [member, commentedGap(this.#gapBefore(member))]));
+        const tail = commentedGap(gaps.close);
+        const behind = new Map(originals.map((member, index) => [member, above.get(originals[index + 1] ?? member)?.trailing]));
+        const [first] = originals;
+        const lastOriginal = originals.at(-1);
+        const last = all.findLast(isAlive);
+        const pieces = new CommentedPieces(this.#style.lineEnd);
+        pieces.addToken("{");
+        pieces.addGap(first === undefined ? "" : (above.get(first)?.trailing ?? ""));
+        for (const member of all) {
+            const gap = above.get(member);
+            if (!isAlive(member)) {
+                pieces.addSection(gap?.section ?? "");
+                continue;
+            }
+            pieces.addGapAbove(gap === undefined ? gaps.between : gap.section + gap.own, member === first);
+            const isInside = gap !== undefined && member !== lastOriginal;
+            const beforeComma = isInside ? this.#gapBehind(member) : gaps.beforeComma;
+            pieces.addToken(this.#lead(member) + this.#value(member) + (member === last ? "" : `${beforeComma},`));
+            if (gap !== undefined)
+                pieces.addGap((isInside ? behind.get(member) : tail.trailing) ?? "");
+        }
+        pieces.addGap(tail.section + tail.own);
+        pieces.addToken("}");
+        return pieces.text();
     }
     /** Name and colon. */
     #lead(member) {
@@ -46174,11 +46303,11 @@ class Renderer {
         const last = originals.at(-1);
         const open = first === undefined ? "" : this.#gapBefore(first);
         const isInline = indentationOf(open) === undefined;
-        const inlineComma = second === undefined ? this.#style.comma : this.#gapBefore(second);
+        const inlineComma = second === undefined ? this.#style.comma : plain(this.#gapBefore(second), this.#style.comma);
         return {
             open,
             between: isInline ? inlineComma : this.#oneBreak(open),
-            beforeComma: first === undefined || second === undefined ? "" : this.#gapBehind(first),
+            beforeComma: first === undefined || second === undefined ? "" : plain(this.#gapBehind(first), ""),
             close: last === undefined ? "" : this.#gapBehind(last),
         };
     }
@@ -46230,6 +46359,10 @@ function render_elements(all) {
     const last = all.findLastIndex(isAlive);
     return all.slice(0, last + 1).filter((member) => !member.isRemoved || !isContainer(member.value));
 }
+/** A gap to be used again: its comments are not. */
+function plain(gap, otherwise) {
+    return gap.includes("/") ? otherwise : gap;
+}
 function listOf(container) {
     const members = [];
     for (let member = container.first; member !== undefined; member = member.next)
@@ -46246,8 +46379,6 @@ class JsonEditor {
     file;
     #style;
     #models = new Map();
-    /** What members of the file had before they changed. */
-    #originals = new Map();
     constructor(file, style = styleOf(file)) {
         this.file = file;
         this.#style = style;
@@ -46265,13 +46396,11 @@ class JsonEditor {
     /** A removed member is there again. */
     setValue(member, value) {
         const isShape = typeof value === "object" || isContainer(member.value) || member.isRemoved;
-        const original = this.#originals.get(member) ?? member.value;
-        if (isOriginal(member))
-            this.#originals.set(member, original);
-        member.isRemoved = false;
         // A text that is again what it was is written as it was.
-        const isBack = isOriginal(member) && original.kind === "text" && original.value === value;
-        member.value = isBack ? original : this.#valueOf(value, member);
+        const isChanged = member.value.kind !== "text" || member.value.token !== undefined;
+        const isBack = isChanged && typeof value === "string" && originalText(this.file, member) === value;
+        member.isRemoved = false;
+        member.value = isBack ? { kind: "text", value, token: undefined } : this.#valueOf(value, member);
         mark(member.container, isShape ? "members" : "inside");
     }
     /** Adds a member even where there is one of that name. */
@@ -46338,6 +46467,13 @@ class JsonEditor {
         this.#models.set(container, models);
         return models;
     }
+}
+/** The text that a member has in the file; undefined for one that has none there. */
+function originalText({ text }, member) {
+    if (!isOriginal(member) || text[member.valueStart] !== '"')
+        return undefined;
+    const value = JSON.parse(text.slice(member.valueStart, member.valueEnd));
+    return typeof value === "string" ? value : undefined;
 }
 function isArray(value) {
     return Array.isArray(value);
@@ -46673,19 +46809,22 @@ function decode(token) {
 
 /** Any file may have a few names that end like a plural's. */
 const CLEAR_PLURALS = 3;
+/** i18next's name for the number; one plural that shows it is clear. */
+const kind_NUMBER = "{{count";
 /** Shapes of JSON files by the service's `file_format`, the most particular first. */
 const kinds = [
     { id: "xcstrings", fits: (path, root) => /\.xcstrings$/i.test(path) && objectNamed(root, "strings") !== undefined },
     { id: "arb", fits: (path, root) => /\.arb$/i.test(path) && root.kind === "object" },
-    { id: "webextension", fits: (path, root) => isWebExtension(path) && isDescribed(root, "message") },
+    { id: "webextension", fits: isWebExtension },
     { id: "resjson", fits: (path, root) => /\.resjson$/i.test(path) && root.kind === "object" },
     { id: "nextcloud-json", fits: (path, root) => isJson(path) && isNextcloud(root) },
     { id: "go-i18n-json", fits: (path, root) => isJson(path) && isListOfTranslations(root) },
     { id: "gotext", fits: (path, root) => isJson(path) && isGotext(root) },
     { id: "go-i18n-json-v2", fits: (path, root) => isJson(path) && isGoMessages(path, root) },
     { id: "formatjs", fits: (path, root) => isJson(path) && isDescribed(root, "defaultMessage") },
-    { id: "i18nextv4", fits: (path, root) => isJson(path) && countPlurals(root, "_one", "_other") >= CLEAR_PLURALS },
-    { id: "i18next", fits: (path, root) => isJson(path) && countPlurals(root, "", "_plural") >= CLEAR_PLURALS },
+    { id: "i18nextv4", fits: (path, root) => isJson(path) && hasPlurals(root, "_one", "_other") },
+    { id: "i18next", fits: (path, root) => isJson(path) && hasPlurals(root, "", "_plural") },
+    { id: "i18next", fits: (path, root) => isJson(path) && countPlurals(root, "_0", "_1").clear > 0 },
     { id: "json-nested", fits: (path, root) => isJson(path) && root.kind === "object" && hasGroups(root) },
     { id: "json", fits: (path, root) => isJson(path) && root.kind === "object" },
 ];
@@ -46704,14 +46843,21 @@ function rootOf(path, bytes) {
     try {
         const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
         const top = /^\uFEFF?\s*\[/.test(text) ? "array" : "object";
-        return parse_parse(text, undefined, { top, allowsComments: isWebExtension(path) }).root;
+        return parse_parse(text, undefined, { top, allowsComments: mayBeWebExtension(path) }).root;
     }
     catch {
         return undefined;
     }
 }
-function isWebExtension(path) {
-    return /(?:^|\/)_locales\/[^/]+\/messages\.json$|(?:^|\/)messages[^/]*\.json$/i.test(path);
+const EXTENSION_LOCALE = /(?:^|\/)_locales\/[^/]+\/messages\.json$/i;
+function mayBeWebExtension(path) {
+    return EXTENSION_LOCALE.test(path) || /(?:^|\/)messages[^/]*\.json$/i.test(path);
+}
+/** Browsers look for messages in one place alone: there an entry may still lack its text. */
+function isWebExtension(path, root) {
+    if (!EXTENSION_LOCALE.test(path))
+        return mayBeWebExtension(path) && isDescribed(root, "message");
+    return root.kind === "object" && membersOf(root).every(({ value }) => value.kind === "object");
 }
 /** Whether every member is an object with a text of that name. */
 function isDescribed(root, text) {
@@ -46721,7 +46867,8 @@ function isDescribed(root, text) {
 function isListOfTranslations(root) {
     return (root.kind === "array" &&
         root.first !== undefined &&
-        membersOf(root).every(({ value }) => value.kind === "object" && textNamed(value, "id") !== undefined));
+        membersOf(root).every(({ value }) => value.kind === "object" && textNamed(value, "id") !== undefined) &&
+        membersOf(root).some(({ value }) => value.kind === "object" && memberNamed(value, "translation") !== undefined));
 }
 function isNextcloud(root) {
     return objectNamed(root, "translations") !== undefined && textNamed(root, "pluralForm") !== undefined;
@@ -46749,18 +46896,31 @@ function isJson(path) {
 function hasGroups(root) {
     return membersOf(root).some(({ value }) => isContainer(value));
 }
-/** Pairs of names in one object, at any depth, that differ by their suffixes. */
+function hasPlurals(root, one, other) {
+    const { all, clear } = countPlurals(root, one, other);
+    return clear > 0 || all >= CLEAR_PLURALS;
+}
+/** Pairs of texts in one object, at any depth, whose names differ by their suffixes; `clear`: one of them shows the number. */
 function countPlurals(container, one, other) {
-    const names = new Set();
+    const texts = new Map();
     for (const { name, value } of membersOf(container))
         if (value.kind === "text")
-            names.add(name);
-    let count = 0;
+            texts.set(name, value.value);
+    const count = { all: 0, clear: 0 };
     for (const { name, value } of membersOf(container)) {
-        if (isContainer(value))
-            count += countPlurals(value, one, other);
-        else if (name?.endsWith(other) === true && names.has(name.slice(0, -other.length) + one))
-            count += 1;
+        if (isContainer(value)) {
+            const inner = countPlurals(value, one, other);
+            count.all += inner.all;
+            count.clear += inner.clear;
+        }
+        else if (value.kind === "text" && name?.endsWith(other) === true) {
+            const partner = texts.get(name.slice(0, -other.length) + one);
+            if (partner === undefined)
+                continue;
+            count.all += 1;
+            if (value.value.includes(kind_NUMBER) || partner.includes(kind_NUMBER))
+                count.clear += 1;
+        }
     }
     return count;
 }
@@ -47402,6 +47562,7 @@ function suffixes(name) {
 
 
 
+
 function jsonFormat(dialect) {
     const { id, empty = "{}\n", languages } = dialect;
     const readFile = (bytes, path) => parse_parse(decodeUtf8(bytes, path), path, dialect);
@@ -47439,7 +47600,7 @@ function jsonFormat(dialect) {
                 editor.removeAll(editor.file.root);
             else
                 dialect.renew(editor, options);
-            applyChanges(writer, editor, [], additions(catalogue));
+            applyChanges(writer, editor, [], additionsOf(catalogue.units));
             return encode(editor.text());
         },
         ...(languages === undefined
@@ -47449,12 +47610,6 @@ function jsonFormat(dialect) {
 }
 function contextOf({ path, language }, said) {
     return { path, language: language ?? said ?? languageOfPath(path) };
-}
-function additions({ units }) {
-    return units.map((unit, index) => {
-        const after = units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
 }
 function encode(text) {
     return new TextEncoder().encode(text);
@@ -47565,6 +47720,26 @@ function renew(editor, { language }) {
         else if (!isHeader(member))
             editor.remove(member);
     }
+}
+
+;// CONCATENATED MODULE: ./lib/formats/keyed-unit.js
+
+
+/** Units of a monolingual file; their sources are the template's. */
+function keyedUnits(texts, template) {
+    const sources = new Map(template?.units.map(({ key, target }) => [key, target]));
+    return Array.from(texts, ({ key, target, note, line }) => ({
+        key,
+        context: key,
+        source: sources.get(key) ?? [],
+        target,
+        state: isEmpty(target) ? unitStates.untranslated : unitStates.translated,
+        note,
+        location: "",
+        flags: "",
+        previousSource: "",
+        line,
+    }));
 }
 
 ;// CONCATENATED MODULE: ./lib/catalog/plural-categories.js
@@ -47734,6 +47909,27 @@ function commentText(text, { start, end }) {
         .slice(start + "<!--".length, end - "-->".length)
         .replaceAll("\r\n", "\n")
         .trim();
+}
+/**
+ * The gaps above a row of entries, where some are removed. What is not an entry's own, a section's comment, stays, and the
+ * blank lines below it go before the next entry: it is not to become that one's.
+ */
+class EntryGaps {
+    #blanks;
+    /** What stays of the gap above a removed entry. */
+    removed(gap) {
+        if (!gap.includes("<"))
+            return "";
+        const comments = gap.trimEnd();
+        this.#blanks = gap.slice(comments.length);
+        return comments;
+    }
+    /** What stands above an entry that is there. */
+    live(gap) {
+        const blanks = gap.includes("<") ? gap : (this.#blanks ?? gap);
+        this.#blanks = undefined;
+        return blanks;
+    }
 }
 /** Takes away `start` to `end` (see {@link ownStart}) with the blanks before it: line end and indentation. */
 function removalEdit(text, start, end) {
@@ -48602,17 +48798,18 @@ class Patch {
     #body() {
         const { text, root, entries } = this.#file;
         const pieces = [];
+        const gaps = new EntryGaps();
         for (let block = this.#top.next; block !== undefined; block = block.next) {
             const { gap = this.#style.gap } = block;
-            if (!isGone(block))
-                pieces.push(gap, this.#text(block));
-            // What is not the entry's own, a section's comment, stays.
-            else if (gap.includes("<"))
-                pieces.push(gap.trimEnd());
+            if (isGone(block))
+                pieces.push(gaps.removed(gap));
+            else
+                pieces.push(gaps.live(gap), this.#text(block));
         }
         const tail = text.slice(entries.at(-1)?.end ?? root.contentStart, root.contentEnd);
-        const needsLineEnd = entries.length === 0 && tail === "" && pieces.length > 0 && this.#style.gap.includes("\n");
-        return pieces.join("") + (needsLineEnd ? this.#style.lineEnd : tail);
+        const written = pieces.join("");
+        const needsLineEnd = entries.length === 0 && tail === "" && written !== "" && this.#style.gap.includes("\n");
+        return written + (needsLineEnd ? this.#style.lineEnd : tail);
     }
     /** `<resources …>`, with the declarations that new texts need. Rendered last. */
     #rootTag() {
@@ -48671,7 +48868,7 @@ class Patch {
             edits.push(this.#insertion(element, place, [this.#item(text, quantity)]));
         }
         // Forms beyond the language's own ("other" in Polish) say what its last one says.
-        const copies = items.filter(({ quantity, value }) => quantity !== undefined && !quantities.includes(quantity) && value !== "" && value === former.at(-1));
+        const copies = items.filter(({ quantity, value }) => quantity !== undefined && !quantities.includes(quantity) && value === former.at(-1));
         return [...edits, ...copies.flatMap((item) => this.#valueEdit(item, wanted.at(-1) ?? ""))];
     }
     #valueEdit({ element, raw, value }, wanted) {
@@ -48770,6 +48967,7 @@ function isGone({ kind, texts, removed }) {
 
 
 
+
 /** The format of a dialect of Android's resources. */
 function androidFormat(dialect) {
     const { id } = dialect;
@@ -48806,33 +49004,15 @@ function isCatalogue(read) {
     }
 }
 function catalogueOf(id, file, template) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
     return {
         format: id,
         ...(file.language === undefined ? {} : { language: file.language }),
-        units: parse_unitsOf(file).map((unit) => format_unitOf(unit, sources.get(unit.key) ?? [])),
-    };
-}
-function format_unitOf({ key, target, note, line }, source) {
-    return {
-        key,
-        context: key,
-        source,
-        target,
-        state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-        note,
-        location: "",
-        flags: "",
-        previousSource: "",
-        line,
+        units: keyedUnits(parse_unitsOf(file), template),
     };
 }
 const EMPTY = '<?xml version="1.0" encoding="utf-8"?>\n<resources>\n</resources>\n';
 function create(catalogue, language, dialect, like) {
-    const changes = catalogue.units.map((unit, index) => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
+    const changes = additionsOf(catalogue.units);
     const file = aresource_parse_parse(like === undefined ? EMPTY : frameOf(like), dialect, undefined, language);
     return patch(file, changes, like === undefined ? {} : { style: style_styleOf(like) });
 }
@@ -49541,17 +49721,18 @@ class patch_Patch {
     #body() {
         const { text, contentStart, contentEnd, entries } = this.#file;
         const pieces = [];
+        const gaps = new EntryGaps();
         for (let block = this.#start.next; block !== undefined; block = block.next) {
             const { gap = this.#style.gap } = block;
-            if (!block.isRemoved)
-                pieces.push(gap, this.#entry(block));
-            // What is not the entry's own, a section's comment, stays.
-            else if (gap.includes("<"))
-                pieces.push(gap.trimEnd());
+            if (block.isRemoved)
+                pieces.push(gaps.removed(gap));
+            else
+                pieces.push(gaps.live(gap), this.#entry(block));
         }
         const tail = text.slice(entries.at(-1)?.end ?? contentStart, contentEnd);
-        const needsLineEnd = entries.length === 0 && tail === "" && pieces.length > 0 && this.#style.gap.includes("\n");
-        return pieces.join("") + (needsLineEnd ? this.#style.lineEnd : tail);
+        const written = pieces.join("");
+        const needsLineEnd = entries.length === 0 && tail === "" && written !== "" && this.#style.gap.includes("\n");
+        return written + (needsLineEnd ? this.#style.lineEnd : tail);
     }
     #entry({ entry, key, note, text }) {
         if (entry === undefined) {
@@ -49588,6 +49769,7 @@ function patch_newBlock(key, text, note) {
 
 
 
+
 /** The format that a grammar describes. */
 function entryFormat(grammar) {
     const { id, extensions, mediaType } = grammar;
@@ -49608,11 +49790,7 @@ function entryFormat(grammar) {
         create(catalogue, _options, like) {
             const model = like === undefined ? undefined : readFile(like, undefined);
             const frame = xml_entries_parse_parse(model === undefined ? grammar.empty : format_frameOf(model, grammar), grammar);
-            const changes = catalogue.units.map((unit, index) => {
-                const after = catalogue.units[index - 1]?.key;
-                return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-            });
-            return xml_entries_format_encode(patch_patch(frame, grammar, changes, { like: model }));
+            return xml_entries_format_encode(patch_patch(frame, grammar, additionsOf(catalogue.units), { like: model }));
         },
     };
 }
@@ -49644,24 +49822,11 @@ function format_frameOf({ text, contentStart, entries }, grammar) {
     return pieces.join("") + text.slice(from);
 }
 function format_catalogueOf(id, file, template) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-    const entries = stringsByKey(file).values();
-    return { format: id, units: Array.from(entries, (entry) => xml_entries_format_unitOf(entry, sources.get(entry.wording.key) ?? [])) };
-}
-function xml_entries_format_unitOf({ wording, note, line }, source) {
-    const { key, text } = wording;
-    return {
-        key,
-        context: key,
-        source,
-        target: [text],
-        state: text === "" ? unitStates.untranslated : unitStates.translated,
-        note: [note, wording.note].filter((part) => part !== "").join("\n"),
-        location: "",
-        flags: "",
-        previousSource: "",
-        line,
-    };
+    const texts = Array.from(stringsByKey(file).values(), ({ wording, note, line }) => {
+        const notes = [note, wording.note].filter((part) => part !== "");
+        return { key: wording.key, target: [wording.text], note: notes.join("\n"), line };
+    });
+    return { format: id, units: keyedUnits(texts, template) };
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/flatxml/index.js
@@ -49685,7 +49850,7 @@ const flatxml = entryFormat(grammar);
 
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __nccwpck_require__(4573);
-;// CONCATENATED MODULE: ./lib/formats/charset.js
+;// CONCATENATED MODULE: ./lib/formats/text/charset.js
 
 
 const LAST_UNIT = "\uFFFF";
@@ -49792,6 +49957,10 @@ function columns_namedColumns(row) {
     const isNamed = known.includes("target") || (known.length === names.length && known.includes("source"));
     return isNamed && known.length >= 2 ? names : undefined;
 }
+/** Whether a string can be told from others by what stands there. */
+function isKeyColumn(column) {
+    return column === "source" || column === "context" || column === "id";
+}
 /** Without names a table of two columns has source and target, a wider one the columns in their usual order. */
 function usualColumns(width) {
     return width <= 2 ? simpleColumns : columns;
@@ -49803,7 +49972,7 @@ function saysFuzzy(cell) {
     return /^(?:true|1|yes|x|fuzzy)$/i.test(cell.trim());
 }
 
-;// CONCATENATED MODULE: ./lib/formats/line-chain.js
+;// CONCATENATED MODULE: ./lib/formats/text/line-chain.js
 /** Both ends of a chain, joined: the first link follows it, the last one stands before it. */
 class ChainEdge {
     kind = "edge";
@@ -49828,6 +49997,29 @@ function line_chain_unlink(link) {
     link.previous.next = link.next;
     link.next.previous = link.previous;
     link.isRemoved = true;
+}
+/** Links of a chain by key; more than one where a file has a key twice. */
+class KeyedLinks {
+    #byKey = new Map();
+    add(link) {
+        const known = this.#byKey.get(link.key);
+        if (known === undefined)
+            this.#byKey.set(link.key, [link]);
+        else
+            known.push(link);
+    }
+    /** Those that stand in the chain. */
+    all(key) {
+        return this.#byKey.get(key)?.filter(({ isRemoved }) => !isRemoved) ?? [];
+    }
+    /** The last one that stands in the chain: it counts. */
+    live(key) {
+        return this.#byKey.get(key)?.findLast(({ isRemoved }) => !isRemoved);
+    }
+    /** The last one there ever was; a removed one still tells the place. */
+    last(key) {
+        return this.#byKey.get(key)?.at(-1);
+    }
 }
 /** Takes an entry and its comments out, and one of two blank lines that would now follow each other. */
 function takeOut(entry, comments) {
@@ -49915,7 +50107,12 @@ function parseTable(text, path) {
     const named = NAMED_DELIMITER.exec(text);
     const start = named?.[0].length ?? Number(text.startsWith("\uFEFF"));
     const delimiter = named?.[1] ?? delimiterOf(text.slice(start, start + HEAD_LENGTH));
-    return { text, delimiter, start, lines: parseLines(text, start, delimiter, path) };
+    const lines = parseLines(text, start, delimiter, path);
+    return { text, delimiter, start, lines, lineEnd: lineEndIn(text, lines) };
+}
+function lineEndIn(text, [first]) {
+    const written = first === undefined ? "" : text.slice(first.end, first.next);
+    return written === "\r" || written === "\r\n" || written === "\n" ? written : lineEndOf(text);
 }
 function isRow(line) {
     return line.kind === "row";
@@ -50004,14 +50201,19 @@ function breaksIn(text, start, end) {
 
 
 
+
 /** @throws {FormatError} with line and column */
 function readFile(text, kind, path) {
     const table = parseTable(text, path);
     const rows = table.lines.filter(isRow);
     const [first] = rows;
     const named = first === undefined ? undefined : columns_namedColumns(textsOf(first));
-    if (named !== undefined)
-        return { table, order: named, header: first, rows: rows.slice(1) };
+    if (first !== undefined && named !== undefined) {
+        if (named.some(isKeyColumn))
+            return { table, order: named, header: first, rows: rows.slice(1) };
+        const message = "no column says which string a row is of; name one of them source, context or id";
+        throw errorAt(text, first.start, message, path);
+    }
     const order = kind.isSimple ? simpleColumns : usualColumns(widthOf(rows));
     return { table, order, header: undefined, rows };
 }
@@ -50024,12 +50226,12 @@ function widthOf(rows) {
 /** Reads what rows say by the names of their columns. */
 class RowReader {
     #places;
+    /** Line ends of the file's kind are not shown in a text. */
     #isWindows;
-    /** @param lineEnd the file's own, which a text does not show */
-    constructor({ order }, lineEnd) {
+    constructor({ order, table }) {
         const named = order.flatMap((column, index) => (column === undefined ? [] : [[column, index]]));
         this.#places = new Map(named);
-        this.#isWindows = lineEnd === "\r\n";
+        this.#isWindows = table.lineEnd === "\r\n";
     }
     /** Undefined where the table has no such column. */
     text({ cells }, column) {
@@ -50052,8 +50254,8 @@ class RowReader {
     }
 }
 /** @param template gives the source of what has a key only */
-function units_unitsOf(file, kind, lineEnd, template) {
-    const reader = new RowReader(file, lineEnd);
+function units_unitsOf(file, kind, template) {
+    const reader = new RowReader(file);
     const isKeyed = !file.order.includes("source") || template !== undefined;
     return Array.from(rowsByKey(file, kind, reader), ([key, rows]) => {
         const [first] = rows;
@@ -50114,7 +50316,7 @@ class csv_patch_Patch {
     #path;
     #reader;
     #edge = new ChainEdge();
-    #rows = new Map();
+    #rows = new KeyedLinks();
     /** The names of the columns, or the beginning of the file. */
     #top;
     /** The last row there ever was; a removed one still tells the place. */
@@ -50124,7 +50326,7 @@ class csv_patch_Patch {
         this.#kind = kind;
         this.#style = style;
         this.#path = path;
-        this.#reader = new RowReader(file, style.lineEnd);
+        this.#reader = new RowReader(file);
         const { text, lines } = file.table;
         this.#last = this.#edge;
         let top = this.#edge;
@@ -50161,19 +50363,12 @@ class csv_patch_Patch {
             if (column !== undefined)
                 texts.set(column, this.#reader.text(row, column) ?? "");
         const link = { ...plain, kind: "row", key, cells, texts };
-        this.#remember(link);
+        this.#rows.add(link);
         return link;
-    }
-    #remember(row) {
-        const known = this.#rows.get(row.key);
-        if (known === undefined)
-            this.#rows.set(row.key, [row]);
-        else
-            known.push(row);
     }
     /** The rows that make up a unit. */
     #live(key) {
-        const rows = this.#rows.get(key)?.filter((row) => !row.isRemoved) ?? [];
+        const rows = this.#rows.all(key);
         return this.#kind.isMulti ? rows : rows.slice(-1);
     }
     #set(key, target, state) {
@@ -50197,7 +50392,7 @@ class csv_patch_Patch {
         for (const form of forms.slice(rows.length)) {
             const row = this.#copyOf(place, form);
             insertAfter(place, row);
-            this.#remember(row);
+            this.#rows.add(row);
             if (place === this.#last)
                 this.#last = row;
             place = row;
@@ -50240,26 +50435,25 @@ class csv_patch_Patch {
         const old = before.slice(lead.length);
         const wasQuoted = old.startsWith('"') && !needsQuotes(old.slice(1, -1).replaceAll('""', '"'));
         const isEscaped = this.#style.escapesFormulas || unquoted(text) !== undefined;
-        const inLineEnds = text.replaceAll("\n", this.#style.lineEnd).replaceAll("\r\r\n", "\r\n");
+        const inLineEnds = text.replaceAll("\n", this.#style.cellBreak).replaceAll("\r\r\n", "\r\n");
         const quoted = quoteCell(isEscaped ? escapeFormula(inLineEnds) : inLineEnds, wasQuoted || this.#style.isQuoted);
         return quoted.startsWith('"') ? lead + quoted : quoted;
     }
     #remove(key) {
-        for (const row of this.#rows.get(key) ?? [])
-            if (!row.isRemoved)
-                takeOut(row, []);
+        for (const row of this.#rows.all(key))
+            takeOut(row, []);
     }
     #add(unit, after) {
         const { key, target, state } = unit;
         if (this.#live(key).length > 0)
             return this.#set(key, target, state);
-        const anchor = after === undefined ? this.#top : (this.#rows.get(after)?.at(-1) ?? this.#last);
+        const anchor = after === undefined ? this.#top : (this.#rows.last(after) ?? this.#last);
         let place = standing(anchor);
         let last = anchor;
         for (const form of this.#kind.isMulti && target.length > 0 ? target : [target[0] ?? ""]) {
             const row = this.#newRow(unit, form);
             putIn(place, row, [], false);
-            this.#remember(row);
+            this.#rows.add(row);
             place = last = row;
         }
         if (anchor === this.#last)
@@ -50275,25 +50469,33 @@ class csv_patch_Patch {
     }
     #textsOf({ key, source, context, state, note, location }, target) {
         const { order, table } = this.#file;
-        const named = source[0] ?? key;
         const texts = new Map([
             ["target", target],
             ["location", location],
             ["fuzzy", this.#mark(state === unitStates.needsEditing)],
             ["developer_comments", note],
+            ...this.#identityOf(key, context, source[0]),
         ]);
-        const isKeyOfSource = key === named || key === `${context}\u0004${named}`;
-        if (order.includes("source"))
-            texts.set("source", named).set("context", context === key && key !== named ? "" : context);
-        if (!order.includes("source") || !isKeyOfSource)
-            texts.set(order.includes("id") ? "id" : "context", key);
-        if (order.includes("source") && !isKeyOfSource && !order.includes("id"))
-            texts.set("source", key).delete("context");
         const isHeld = [...texts].every(([column, text]) => text === "" || order.includes(column) || patch_OPTIONAL.has(column));
         if (isHeld)
             return texts;
         const message = `the table has no column for the key "${key}"; it needs one of the name context or id`;
         throw errorAt(table.text, table.start, message, this.#path);
+    }
+    /** The cells that a row has its key from, and the source where the key leaves room for it. */
+    #identityOf(key, context, source) {
+        const { order } = this.#file;
+        const keyColumn = order.includes("id") ? "id" : "context";
+        const isKeyed = !order.includes("source") || ((source ?? "") === "" && context === key && order.includes(keyColumn));
+        if (isKeyed)
+            return [[keyColumn, key]];
+        const named = source ?? key;
+        const isKeyOfSource = key === named || key === `${context}\u0004${named}`;
+        if (!isKeyOfSource && keyColumn === "context")
+            return [["source", key]];
+        // With a context, a source alone would be another key.
+        const ownContext = key === named || context === key ? "" : context;
+        return [["source", named], ["context", ownContext], ...(isKeyOfSource ? [] : [["id", key]])];
     }
     #render() {
         const { text, start } = this.#file.table;
@@ -50314,7 +50516,6 @@ const patch_OPTIONAL = new Set(["location", "fuzzy", "developer_comments", "tran
 ;// CONCATENATED MODULE: ./lib/formats/csv/style.js
 
 
-
 function csv_style_styleOf({ table, rows, order, header }) {
     const cells = [...(header === undefined ? [] : [header]), ...rows].flatMap((row) => row.cells);
     const filled = cells.filter(({ text }) => text !== "");
@@ -50322,13 +50523,15 @@ function csv_style_styleOf({ table, rows, order, header }) {
     const texts = filled.map(({ text }) => text);
     const last = table.lines.at(-1);
     return {
-        lineEnd: lineEndOf(table.text),
+        lineEnd: table.lineEnd,
+        cellBreak: table.lineEnd === "\r\n" && !texts.some((text) => LONE_BREAK.test(text)) ? "\r\n" : "\n",
         isQuoted: filled.every((cell) => cell.isQuoted) && filled.some((cell) => cell.isQuoted && !needsQuotes(cell.text)),
         escapesFormulas: texts.some(isEscapedFormula) && !texts.some(isFormula),
         fuzzy: { yes: marks.find(saysFuzzy) ?? "True", no: marks.find((mark) => !saysFuzzy(mark)) ?? "False" },
         hasFinalBreak: last === undefined || last.next > last.end,
     };
 }
+const LONE_BREAK = /(?<!\r)\n/;
 function isEscapedFormula(text) {
     const formula = unquoted(text);
     return formula !== undefined && isFormula(formula);
@@ -50357,7 +50560,7 @@ function csvFormat(kind, header, isOurs) {
         read(bytes, { path, charset, template } = {}) {
             const text = charsetOf(bytes, charset).decode(bytes, path);
             const sources = template === undefined ? undefined : new Map(template.units.map((unit) => [unit.key, unit.target]));
-            return { format: kind.id, units: units_unitsOf(readFile(text, kind, path), kind, lineEndOf(text), sources) };
+            return { format: kind.id, units: units_unitsOf(readFile(text, kind, path), kind, sources) };
         },
         patch(bytes, changes, { path, charset: named } = {}) {
             if (changes.length === 0)
@@ -50369,14 +50572,12 @@ function csvFormat(kind, header, isOurs) {
         create(catalogue, _options, like = new TextEncoder().encode(`${header.join(",")}\n`)) {
             const charset = charsetOf(like);
             const model = readFile(charset.decode(like, undefined), kind);
-            const changes = catalogue.units.map((unit, index) => {
-                const after = catalogue.units[index - 1]?.key;
-                return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-            });
+            const changes = additionsOf(catalogue.units);
             const { table, header: names, order } = model;
             const top = table.text.slice(0, names?.next ?? table.start);
             const empty = { ...readFile(top, kind), order };
-            const text = csv_patch_patch({ ...empty, table: { ...empty.table, delimiter: table.delimiter } }, changes, {
+            const { delimiter, lineEnd } = table;
+            const text = csv_patch_patch({ ...empty, table: { ...empty.table, delimiter, lineEnd } }, changes, {
                 kind,
                 style: csv_style_styleOf(model),
             });
@@ -50595,7 +50796,7 @@ function setForms(editor, forms, texts, shape = plainForms) {
         return form;
     });
     for (const form of beyond) {
-        if (former !== "" && textAt(form, shape) === former)
+        if (textAt(form, shape) === former)
             setForm(editor, form, texts.at(-1) ?? "", shape);
     }
     return { container, names, members, beyond };
@@ -51366,7 +51567,12 @@ class I18nextWriter {
     }
 }
 
+;// CONCATENATED MODULE: ./lib/formats/text/rights-notice.js
+/** In a comment at the top of a file: it is the file's, and no note of the first entry. */
+const RIGHTS_NOTICE = /copyright|licen[cs]e|\bSPDX\b/i;
+
 ;// CONCATENATED MODULE: ./lib/formats/ini/parse.js
+
 
 const parse_BYTE_ORDER_MARK = "\uFEFF";
 /** @throws {FormatError} with line and column */
@@ -51375,7 +51581,6 @@ function ini_parse_parse(text, syntax, path) {
 }
 const LINE_BREAK = /\r?\n/g;
 const SECTION = /^\[([^\]]+)\][ \t]*(?:[;#].*)?$/s;
-const RIGHTS = /copyright|licen[cs]e|\bSPDX\b/i;
 const isBlank = (character) => character === " " || character === "\t";
 class ini_parse_Parser {
     #text;
@@ -51492,7 +51697,7 @@ class ini_parse_Parser {
         const [first] = this.#comments;
         return (first !== undefined &&
             first === this.#parts[0] &&
-            RIGHTS.test(this.#text.slice(first.start, this.#comments.at(-1)?.end)));
+            RIGHTS_NOTICE.test(this.#text.slice(first.start, this.#comments.at(-1)?.end)));
     }
     #lineAt(start) {
         LINE_BREAK.lastIndex = start;
@@ -51551,8 +51756,7 @@ class ini_patch_Patch {
     #style;
     #path;
     #edge = new ChainEdge();
-    /** Entries by key; more than one where the file has a key twice. */
-    #entries = new Map();
+    #entries = new KeyedLinks();
     /** By name; of one that is there twice the last. */
     #sections = new Map();
     #allSections = [];
@@ -51593,9 +51797,9 @@ class ini_patch_Patch {
             this.#dropIfEmptied(section);
         return this.#render();
     }
-    #addSection(name, header, headerComments) {
+    #addSection(name, header, headerComments, place = this.#allSections.length) {
         const top = header ?? this.#edge;
-        const section = { header, headerComments, top, last: top, count: 0, isTouched: false };
+        const section = { header, headerComments, top, last: top, count: 0, isTouched: false, place };
         this.#sections.set(name, section);
         this.#allSections.push(section);
         return section;
@@ -51632,17 +51836,10 @@ class ini_patch_Patch {
         section.count += 1;
         if (isOriginal)
             section.last = entry;
-        const known = this.#entries.get(entry.key);
-        if (known === undefined)
-            this.#entries.set(entry.key, [entry]);
-        else
-            known.push(entry);
-    }
-    #live(key) {
-        return this.#entries.get(key)?.findLast((entry) => !entry.isRemoved);
+        this.#entries.add(entry);
     }
     #set(key, [value = ""]) {
-        const entry = this.#live(key);
+        const entry = this.#entries.live(key);
         if (entry === undefined)
             throw new RangeError(`no unit "${key}" in the file`);
         this.#write(entry, value);
@@ -51650,13 +51847,20 @@ class ini_patch_Patch {
     #write(entry, value) {
         if (entry.value === value)
             return;
-        entry.separator = this.#separatorOf(value, endsLine(entry.value) ? this.#style.separator : entry.separator);
+        const encoded = this.#encode(value, entry.key, entry.raw, entry.offset);
+        entry.separator = separatorFor(encoded, this.#filledSeparator(entry));
         entry.value = value;
-        entry.body = entry.lead + entry.separator + this.#encode(value, entry.key, entry.raw, entry.offset) + entry.tail;
+        entry.raw = encoded;
+        entry.body = entry.lead + entry.separator + encoded + entry.tail;
     }
-    /** No blank is left at the end of a line. */
-    #separatorOf(value, separator) {
-        return endsLine(value) ? separator.trimEnd() : separator;
+    /** As the entry has it, or would have it with a text on its line. */
+    #filledSeparator({ raw, separator }) {
+        if (!endsLine(raw) || separator !== separator.trimEnd())
+            return separator;
+        const usual = this.#style.separator;
+        if (usual.trimEnd() === separator)
+            return usual;
+        return isBlank(separator.charAt(0)) ? `${separator} ` : separator;
     }
     #encode(value, key, raw, offset) {
         const encoded = this.#syntax.encode(value, raw, this.#style);
@@ -51666,32 +51870,36 @@ class ini_patch_Patch {
         throw errorAt(this.#file.text, offset, message, this.#path);
     }
     #remove(key) {
-        for (const entry of this.#entries.get(key) ?? []) {
-            if (entry.isRemoved)
-                continue;
+        for (const entry of this.#entries.all(key)) {
             takeOut(entry, entry.comments);
             entry.section.count -= 1;
             entry.section.isTouched = true;
         }
     }
     #add({ key, target: [value = ""], note }, after) {
-        const live = this.#live(key);
+        const live = this.#entries.live(key);
         if (live !== undefined)
             return this.#write(live, value);
         const { section: name, name: entryName } = this.#splitKey(key);
-        const known = after === undefined ? undefined : this.#entries.get(after)?.at(-1);
+        const known = after === undefined ? undefined : this.#entries.last(after);
         const near = this.#syntax.hasSections ? undefined : known?.section;
-        const section = near ?? this.#sections.get(name) ?? this.#newSection(name);
-        const anchor = after === undefined ? this.#topIn(section) : known?.section === section ? known : section.last;
+        const above = after === undefined ? this.#allSections[0] : known?.section;
+        const section = near ?? this.#sections.get(name) ?? this.#newSection(name, above);
+        const anchor = this.#anchorIn(section, known, after);
         const entry = this.#newEntry(section, key, entryName, value, note);
         putIn(standing(anchor), entry, entry.comments, this.#style.isSpaced && section.count > 0);
         this.#register(entry, false);
         if (anchor === section.last)
             section.last = entry;
     }
-    #topIn(section) {
-        const first = this.#syntax.hasSections ? section : (this.#allSections.find(({ count }) => count > 0) ?? section);
-        return first.top;
+    /** Below a unit of a section further up it is the first one. */
+    #anchorIn(section, known, after) {
+        if (known?.section === section)
+            return known;
+        if (after === undefined && !this.#syntax.hasSections)
+            return (this.#allSections.find(({ count }) => count > 0) ?? section).top;
+        const isFirst = after === undefined || (known !== undefined && known.section.place <= section.place);
+        return isFirst ? section.top : section.last;
     }
     #splitKey(key) {
         const { separators, commentSigns, hasSections } = this.#syntax;
@@ -51707,28 +51915,46 @@ class ini_patch_Patch {
         const message = `no name for a text: "${key}" has one of ${separators} in it, or begins like a comment or section`;
         throw errorAt(this.#file.text, this.#file.text.length, message, this.#path);
     }
-    #newSection(name) {
-        const end = this.#edge.previous;
+    /** Below another one; at the end of the file where there is none. */
+    #newSection(name, above) {
         const header = newLink("section", `[${name ?? ""}]`);
-        insertAfter(end, header);
-        if (end.kind !== "edge" && end.kind !== "blank")
-            insertAfter(end, newLink("blank", ""));
-        return this.#addSection(name, header, []);
+        const below = above === undefined ? this.#edge : this.#behind(above);
+        const { previous } = below;
+        const isSpaced = below.kind === "edge" ? previous.kind !== "blank" : previous.kind === "blank";
+        insertAfter(previous, header);
+        if (below.kind !== "edge" && isSpaced)
+            insertAfter(header, newLink("blank", ""));
+        else if (previous.kind !== "edge" && isSpaced)
+            insertAfter(previous, newLink("blank", ""));
+        return this.#addSection(name, header, [], above?.place);
+    }
+    /** The line of the section that follows, or the first of the comments right above it. */
+    #behind({ last }) {
+        let below = standing(last).next;
+        while (below.kind !== "section" && below.kind !== "edge")
+            below = below.next;
+        if (below.kind === "edge")
+            return below;
+        let first = below;
+        while (first.previous.kind === "comment")
+            first = first.previous;
+        // Comments at the top are the file's.
+        return first.previous.kind === "edge" ? below : first;
     }
     #newEntry(section, key, name, value, note) {
         const { indent } = this.#style;
-        const separator = this.#separatorOf(value, this.#style.separator);
         const sign = this.#style.commentSign;
         const lines = note === "" ? [] : note.split(/\r\n?|\n/);
         const encoded = this.#encode(value, key, undefined, this.#file.text.length);
-        const body = `${indent}${name}${separator}${encoded.replaceAll("\n    ", `\n${indent}    `)}`;
+        const separator = separatorFor(encoded, this.#style.separator);
+        const raw = encoded.replaceAll("\n    ", `\n${indent}    `);
         return {
-            ...newLink("entry", body),
+            ...newLink("entry", indent + name + separator + raw),
             key,
             value,
             lead: indent + name,
             separator,
-            raw: undefined,
+            raw,
             tail: "",
             offset: this.#file.text.length,
             comments: lines.map((line) => newLink("comment", `${indent}${sign} ${line}`.trimEnd())),
@@ -51765,8 +51991,12 @@ function patch_isEntry(link) {
     return link.kind === "entry";
 }
 /** Nothing of the text stands on the line of its name. */
-function endsLine(value) {
-    return value === "" || value.startsWith("\n");
+function endsLine(raw) {
+    return /^(?:$|[\r\n])/.test(raw);
+}
+/** No blank is left at the end of a line. */
+function separatorFor(raw, separator) {
+    return endsLine(raw) ? separator.trimEnd() : separator;
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/ini/style.js
@@ -51902,6 +52132,7 @@ const innoSyntax = {
 
 
 
+
 /** Names with their texts in sections; a key reads `[section]name`. */
 const ini = iniFormat(iniSyntax, "ini", (file) => !isJoomla(file));
 /** Joomla's language files: `NAME="text"`. */
@@ -51928,10 +52159,7 @@ function iniFormat(syntax, extension, isOurs) {
         create(catalogue, _options, like = new Uint8Array()) {
             const charset = charsetOf(like);
             const style = ini_style_styleOf(ini_parse_parse(charset.decode(like, undefined), syntax), syntax);
-            const changes = catalogue.units.map((unit, index) => {
-                const after = catalogue.units[index - 1]?.key;
-                return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-            });
+            const changes = additionsOf(catalogue.units);
             const mark = style.hasByteOrderMark ? "\uFEFF" : "";
             return charset.encode(changes.length === 0 ? mark : ini_patch_patch(ini_parse_parse("", syntax), changes, { syntax, style }));
         },
@@ -52158,7 +52386,7 @@ function nextcloud_json_renew(editor, { plurals }) {
 
 ;// CONCATENATED MODULE: ./lib/formats/php/dialect.js
 const HEAD = /^(?:return|\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*(?:\[(?:'(?:[^'\\]|\\[^])*'|"[\w .-]*"|-?\d+)\])*)(?=\[\]|->|$)/;
-const CONSTANT = /^define\([ \t]*(?:'[\w\\:.-]+'|"[\w:.-]+")$/i;
+const CONSTANT = /^define[ \t]*\([ \t]*(?:'[\w\\:.-]+'|"[\w:.-]+")$/i;
 const SEGMENT = /(\[\])?->(?:'([^]*?)'|(-?\d{1,18}|\\?[A-Za-z_][\w\\]*(?:::[A-Za-z_]\w*)?)|\[(\d{1,6})\])(?=\[\]->|->|$)/y;
 /** The names as they stand in the file, `$lang['name']`, `define('NAME'`, `return->'group'->'name'`; `[]` tells `[ … ]` from `array( … )`. */
 const phpDialect = {
@@ -52207,7 +52435,10 @@ function stepOf(name, code, index) {
 const dialect_ROOT = "\0return";
 const dialect_INDEXED = /^([^[\]]*)((?:\[\d{1,4}\])+)$/;
 const dialect_MAXIMUM_STEPS = 90;
-/** The array that the file returns; names of groups are joined by ".", as a program asks for them. */
+/**
+ * The array that the file returns; names of groups are joined by ".", as a program asks for them. (The service shows how
+ * it reached the text, `group'[]->'name`, which is another name for `array( … )` than for `[ … ]`.)
+ */
 const laravelDialect = {
     id: "laravel",
     keyOf(parent, step, kind) {
@@ -52259,7 +52490,8 @@ function dialect_splitKey(key) {
 
 const scan_BLANKS = /[ \t\r\n]*/y;
 const LINE_COMMENT_END = /\r|\n|\?>/g;
-const REOPENED = /<\?(?:php(?=[ \t\r\n]|$)|=)/gi;
+/** The short tag too, as the service does; `<?xml` is none. */
+const REOPENED = /<\?(?:php(?=[ \t\r\n]|$)|=|(?=[ \t\r\n]))/gi;
 const HEREDOC = /<<<[ \t]*(?:'([A-Za-z_]\w*)'|"([A-Za-z_]\w*)"|([A-Za-z_]\w*))(?:\r\n?|\n)/y;
 const PLAIN = /[\w$\u0080-\uFFFF\\]+|[^]/y;
 /** Deeper files are nobody's translations; the limit keeps the stack safe. */
@@ -52504,14 +52736,20 @@ const names = {
     "\f": "\\f",
 };
 /** A literal of a text; control characters need double quotes. Nothing in it is ever taken for a variable. */
-function quoteText(text, quote) {
-    return quote === "'" && !CONTROL.test(text) ? quoteSingle(text) : quoteDouble(text);
+function quoteText(text, { quote, breaksLines, lineEnd }) {
+    if (!CONTROL.test(breaksLines ? text.replaceAll("\n", "") : text)) {
+        return (quote === "'" ? quoteSingle(text) : quoteDouble(text, "\n")).replaceAll("\n", lineEnd);
+    }
+    return quoteDouble(text);
 }
 function quoteSingle(text) {
     return `'${text.replaceAll(/'|\\(?=['\\]|$)/g, String.raw `\$&`)}'`;
 }
-function quoteDouble(text) {
+/** @param plain a control character that stands as it is */
+function quoteDouble(text, plain) {
     const body = text.replaceAll(UNQUOTABLE, (sign) => {
+        if (sign === plain)
+            return sign;
         if (!CONTROL.test(sign))
             return `\\${sign}`;
         return names[sign] ?? `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
@@ -52526,13 +52764,14 @@ const text_OPENING = /^<<<[^\r\n]*(\r\n?|\n)/;
 const text_CLOSING = /([ \t]*)(\w+)$/;
 /** The same literal with another text, in the file's line ends: a heredoc stays one where it can. */
 function replaceText(raw, { kind }, text, usual) {
-    const isMultiLine = kind !== "double" && /\n/.test(raw) && !CONTROL.test(text.replaceAll("\n", ""));
-    const lineEnd = raw.includes("\r\n") ? "\r\n" : "\n";
-    if (kind === "single") {
-        return isMultiLine ? quoteSingle(text).replaceAll("\n", lineEnd) : quoteText(text, "'");
+    const { lineEnd } = usual;
+    const breaksLines = usual.breaksLines || raw.includes("\n");
+    if (kind === "single")
+        return quoteText(text, { ...usual, quote: "'", breaksLines });
+    if (kind === "double") {
+        return quoteText(text, { ...usual, quote: needsDoubleQuotes(raw) ? usual.quote : '"', breaksLines });
     }
-    if (kind === "double")
-        return quoteText(text, needsDoubleQuotes(raw) ? usual : '"');
+    const isMultiLine = !CONTROL.test(text.replaceAll("\n", ""));
     const [opening] = text_OPENING.exec(raw) ?? [];
     const [, indent = "", label = ""] = text_CLOSING.exec(raw) ?? [];
     const isHeld = isMultiLine && !new RegExp(`^[ \\t]*${label}(?![\\w\\u0080-\\uFFFF])`, "m").test(text);
@@ -52548,6 +52787,7 @@ function replaceText(raw, { kind }, text, usual) {
 ;// CONCATENATED MODULE: ./lib/formats/php/parse.js
 
 
+
 /** @throws {FormatError} with line and column */
 function php_parse_parse(text, path) {
     return { text, statements: new php_parse_Parser(text, path).parse() };
@@ -52555,6 +52795,8 @@ function php_parse_parse(text, path) {
 const VARIABLE = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
 const parse_WORD = /[A-Za-z_]\w*/y;
 const LONG_ARRAY = /array[ \t\r\n]*\(/iy;
+/** Data of any kind follow. */
+const CODE_END = /__halt_compiler\b/iy;
 const parse_LINE_REST = /[ \t]*/y;
 class php_parse_Parser {
     #text;
@@ -52573,7 +52815,8 @@ class php_parse_Parser {
             const comments = [];
             const ownStart = this.#scanner.trivia(at, comments);
             const contentEnd = ownStart;
-            if (ownStart >= this.#text.length)
+            const isEnd = ownStart >= this.#text.length || match(CODE_END, this.#text, ownStart) !== undefined;
+            if (isEnd)
                 return { kind: "file", contentStart, contentEnd, items };
             if (this.#scanner.closesCode(ownStart)) {
                 const reopened = this.#scanner.reopened(ownStart);
@@ -52590,7 +52833,7 @@ class php_parse_Parser {
     }
     /** A notice about rights at the top of a file is the file's. */
     #withoutHeader(comments) {
-        const index = comments.findLastIndex(({ start, end }) => parse_RIGHTS.test(this.#text.slice(start, end)));
+        const index = comments.findLastIndex(({ start, end }) => RIGHTS_NOTICE.test(this.#text.slice(start, end)));
         return comments.slice(index + 1);
     }
     #statement(ownStart, comments) {
@@ -52804,7 +53047,6 @@ class php_parse_Parser {
         return at === -1 ? Number.POSITIVE_INFINITY : at;
     }
 }
-const parse_RIGHTS = /copyright|licen[cs]e|\bSPDX\b/i;
 /** What can only begin another value, unless it is an operator. */
 const VALUE = /[\w$'"\u0080-\uFFFF]/y;
 const OPERATOR = /(?:and|or|xor|instanceof)\b/iy;
@@ -52832,7 +53074,7 @@ function php_parse_noteOf(comment) {
 
 const php_style_DEFAULT_INDENT = "    ";
 function php_style_styleOf({ text, statements }) {
-    const votes = { quote: 0, key: 0, short: 0 };
+    const votes = { quote: 0, key: 0, short: 0, breaks: 0 };
     let indent;
     const visit = ({ items }) => {
         for (const { value, step, ownStart } of items) {
@@ -52842,6 +53084,7 @@ function php_style_styleOf({ text, statements }) {
                 votes.key += text[ownStart] === '"' ? 1 : -1;
             if (!("items" in value)) {
                 votes.quote += quoteVote(text, value);
+                votes.breaks += breakVote(text, value);
                 continue;
             }
             votes.short += value.kind === "long" ? -1 : 1;
@@ -52854,6 +53097,7 @@ function php_style_styleOf({ text, statements }) {
         lineEnd: lineEndOf(text),
         indent: indent ?? php_style_DEFAULT_INDENT,
         quote: votes.quote > 0 ? '"' : "'",
+        breaksLines: votes.breaks > 0,
         keyQuote: votes.key > 0 ? '"' : "'",
         isShort: votes.short >= 0,
     };
@@ -52862,6 +53106,12 @@ function quoteVote(text, { kind, start, end }) {
     if (kind === "single")
         return -1;
     return kind === "double" && !needsDoubleQuotes(text.slice(start, end)) ? 1 : 0;
+}
+/** Whether a line break in quotes is written as it is. */
+function breakVote(text, { kind, start, end, text: value }) {
+    if ((kind !== "single" && kind !== "double") || !value.includes("\n"))
+        return 0;
+    return text.slice(start, end).includes("\n") ? 1 : -1;
 }
 /** Of the elements of a list that stands in no other one. */
 function indentOf(text, { items, contentStart }) {
@@ -53068,10 +53318,9 @@ class php_patch_Patch {
         touch(slot.branch);
     }
     #leaf(text, original) {
-        const { quote } = this.#style;
         const token = original === undefined
-            ? quoteText(text, quote)
-            : replaceText(this.#text.slice(original.start, original.end), original, text, quote);
+            ? quoteText(text, this.#style)
+            : replaceText(this.#text.slice(original.start, original.end), original, text, this.#style);
         return { kind: "leaf", text, original, token };
     }
     #remove(key) {
@@ -53173,7 +53422,7 @@ class php_patch_Patch {
         }
     }
     #newSlot(branch, step, note) {
-        const isConstant = step.kind === "code" && /^define\(/i.test(step.code);
+        const isConstant = step.kind === "code" && patch_CONSTANT.test(step.code);
         return {
             ...newSlot(step, this.#comment(branch, note) + this.#lead(branch, step)),
             behind: isConstant ? ")" : "",
@@ -53196,14 +53445,15 @@ class php_patch_Patch {
         if (step.kind === "index")
             return "";
         if (step.kind === "name")
-            return `${quoteText(step.name, this.#style.keyQuote)} => `;
+            return `${quoteText(step.name, { ...this.#style, quote: this.#style.keyQuote, breaksLines: false })} => `;
         if (branch.kind !== "file")
             return `${step.code} => `;
         if (step.code === "return")
             return "return ";
-        return /^define\(/i.test(step.code) ? `${step.code}, ` : `${step.code} = `;
+        return patch_CONSTANT.test(step.code) ? `${step.code}, ` : `${step.code} = `;
     }
 }
+const patch_CONSTANT = /^define[ \t]*\(/i;
 /** Whether a list begins below the anchor. */
 function isAbove(anchor, { original }) {
     if (typeof anchor === "string")
@@ -53232,28 +53482,35 @@ function content(tree, branch) {
     const kept = aliveOf(slots, branch);
     const gaps = gapsOf(tree, branch, slots);
     const pieces = [];
-    let above = "";
+    /** What stood above removed items and stays: comments that belong to none. */
+    let above = [];
     let isAfterLineComment = false;
+    /** Place of a sign that is still open. */
+    let unsigned;
     const push = (gap, ...rest) => {
-        const isOpen = isAfterLineComment && !/^[ \t]*(?:\r?\n|\?>)/.test(above + gap);
-        pieces.push(isOpen ? style.lineEnd : "", above, gap, ...rest);
-        above = "";
+        const lead = joinGaps([...above, gap], style.lineEnd);
+        const isOpen = isAfterLineComment && !ENDS_LINE_COMMENT.test(lead);
+        // What ends a statement is known once it is known what follows: that may be the end of the code.
+        if (unsigned !== undefined)
+            pieces[unsigned] = closesCode(lead) ? "" : ";";
+        pieces.push(isOpen ? style.lineEnd : "", lead, ...rest);
+        above = [];
     };
     for (const slot of slots) {
         if (!kept.alive.has(slot)) {
-            // Comments that belong to no item stay.
             if (slot.gap !== undefined && slot.gap.trim() !== "")
-                above += slot.gap.trimEnd();
+                above.push(slot.gap.trimEnd());
             continue;
         }
         const isFirst = slot === kept.first;
         const gap = gapOf(slot, isFirst, gaps);
-        const isLast = slot === kept.last;
-        push(above !== "" && isFirst ? gaps.between : gap, slot.head, render_valueOf(tree, slot), slot.behind);
-        pieces.push(signOf(slot, isLast, gaps.isLastSigned), slot.tail);
+        push(above.length > 0 && isFirst ? gaps.between : gap, slot.head, render_valueOf(tree, slot), slot.behind);
+        const sign = signOf(slot, slot === kept.last, gaps.isLastSigned);
+        unsigned = sign === undefined ? pieces.length : undefined;
+        pieces.push(sign ?? "", slot.tail);
         isAfterLineComment = /^[ \t]*(?:\/\/|#)/.test(slot.tail);
     }
-    push(kept.alive.size === 0 && above === "" ? gaps.emptyClose : gaps.close);
+    push(kept.alive.size === 0 && above.length === 0 ? gaps.emptyClose : gaps.close);
     return pieces.join("");
 }
 function aliveOf(slots, { elements }) {
@@ -53283,10 +53540,18 @@ function render_valueOf(tree, { value, removed }) {
     const [open, close] = value.kind === "short" ? ["[", "]"] : ["array(", ")"];
     return open + content(tree, value) + close;
 }
+/** Undefined where what follows decides. */
 function signOf(slot, isLast, isLastSigned) {
     if (slot.branch?.kind !== "file")
         return isLast && !isLastSigned ? "" : ",";
-    return slot.isSigned || (slot.value !== undefined && !isLast) ? ";" : "";
+    if (slot.isSigned)
+        return ";";
+    const isBlock = slot.value === undefined && slot.head.endsWith("}");
+    return isBlock || isLast ? "" : undefined;
+}
+/** Whether `?>` ends the statement above. */
+function closesCode(gap) {
+    return gap.replaceAll(/\/\*[^]*?\*\//g, "").includes("?>");
 }
 function gapsOf(tree, branch, slots) {
     const { lineEnd } = tree.style;
@@ -53314,7 +53579,7 @@ function emptyGaps(tree, branch) {
     const indent = childIndent(tree, branch);
     const comments = closeGap.trimEnd();
     if (indent === undefined)
-        return { open: comments, close: closeGap.slice(comments.length) };
+        return { open: comments + partBetween(comments, "", lineEnd), close: closeGap.slice(comments.length) };
     const ownIndent = parent === undefined ? "" : (childIndent(tree, parent) ?? "");
     const isWhole = closeGap.slice(comments.length).includes("\n");
     const above = branch.kind === "file" && comments !== "" ? lineEnd : "";
@@ -53322,6 +53587,16 @@ function emptyGaps(tree, branch) {
         open: comments + above + lineEnd + indent,
         close: isWhole ? closeGap.slice(comments.length) : lineEnd + ownIndent,
     };
+}
+/** Gaps that now follow each other. */
+function joinGaps(gaps, lineEnd) {
+    return gaps.map((gap, index) => partBetween(gaps[index - 1] ?? "", gap, lineEnd) + gap).join("");
+}
+const ENDS_LINE_COMMENT = /^[ \t]*(?:\r?\n|\?>)/;
+/** The comment that one gap ends with does not take in the next one. */
+function partBetween(above, gap, lineEnd) {
+    const lastLine = above.slice(above.lastIndexOf("\n") + 1);
+    return /\/\/|#/.test(lastLine) && !ENDS_LINE_COMMENT.test(gap) ? lineEnd : "";
 }
 function gapOf(slot, isFirst, { originalFirst, open, between }) {
     const isOwn = slot.gap !== undefined && slot.gap.trim() !== "";
@@ -53333,6 +53608,7 @@ function gapOf(slot, isFirst, { originalFirst, open, between }) {
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/php/index.js
+
 
 
 
@@ -53366,10 +53642,7 @@ function phpFormat(dialect, empty, isOurs) {
             const charset = charsetOf(like);
             const file = php_parse_parse(charset.decode(like, undefined));
             const removals = [...php_unitsOf(file, dialect).keys()].map((key) => ({ kind: "remove", key }));
-            const additions = catalogue.units.map((unit, index) => {
-                const after = catalogue.units[index - 1]?.key;
-                return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-            });
+            const additions = additionsOf(catalogue.units);
             return charset.encode(render_render(patch_applyChanges(file, [...removals, ...additions], dialect, undefined)));
         },
     };
@@ -54573,6 +54846,7 @@ function escapeUnit(unit, isUpperCase) {
 
 ;// CONCATENATED MODULE: ./lib/formats/properties/parse.js
 
+
 const properties_parse_BYTE_ORDER_MARK = "\uFEFF";
 /** What `java.util.Properties` reads. @throws {FormatError} with line and column. */
 function properties_parse_parse(text, path) {
@@ -54595,11 +54869,10 @@ function properties_parse_parse(text, path) {
     }
     return { text, parts };
 }
-const properties_parse_RIGHTS = /copyright|licen[cs]e|\bSPDX\b/i;
 /** A notice about rights at the top of a file is the file's, even where no blank line parts it from the first entry. */
 function parse_isHeader(text, parts, comments) {
     const [first] = comments;
-    return first !== undefined && first === parts[0] && properties_parse_RIGHTS.test(text.slice(first.start, comments.at(-1)?.end));
+    return first !== undefined && first === parts[0] && RIGHTS_NOTICE.test(text.slice(first.start, comments.at(-1)?.end));
 }
 const parse_isBlank = (character) => character === " " || character === "\t" || character === "\f";
 const isCommentSign = (character) => character === "#" || character === "!";
@@ -54860,8 +55133,7 @@ class properties_patch_Patch {
     #style;
     /** Joins both ends of the chain. */
     #edge = new ChainEdge();
-    /** Entries by key; more than one where the file has a key twice. */
-    #entries = new Map();
+    #entries = new KeyedLinks();
     /** Behind a notice at the top, above the first entry and its comment. */
     #top;
     /** The last entry there ever was; a removed one still tells the place. */
@@ -54879,7 +55151,7 @@ class properties_patch_Patch {
                 continue;
             first ??= link;
             this.#last = link;
-            this.#remember(link);
+            this.#entries.add(link);
         }
         this.#top = first === undefined ? this.#edge.previous : (first.comments[0] ?? first).previous;
         if (first === undefined)
@@ -54910,18 +55182,8 @@ class properties_patch_Patch {
             comments: part.comments.flatMap((comment) => links.get(comment) ?? []),
         };
     }
-    #remember(entry) {
-        const known = this.#entries.get(entry.key);
-        if (known === undefined)
-            this.#entries.set(entry.key, [entry]);
-        else
-            known.push(entry);
-    }
-    #live(key) {
-        return this.#entries.get(key)?.findLast((entry) => !entry.isRemoved);
-    }
     #set(key, [value = ""]) {
-        const entry = this.#live(key);
+        const entry = this.#entries.live(key);
         if (entry === undefined)
             throw new RangeError(`no unit "${key}" in the file`);
         this.#write(entry, value);
@@ -54943,18 +55205,17 @@ class properties_patch_Patch {
         return key === "" && !/[=:]/.test(separator) ? "=" : separator;
     }
     #remove(key) {
-        for (const entry of this.#entries.get(key) ?? [])
-            if (!entry.isRemoved)
-                takeOut(entry, entry.comments);
+        for (const entry of this.#entries.all(key))
+            takeOut(entry, entry.comments);
     }
     #add({ key, target: [value = ""], note }, after) {
-        const live = this.#live(key);
+        const live = this.#entries.live(key);
         if (live !== undefined)
             return this.#write(live, value);
-        const anchor = after === undefined ? this.#top : (this.#entries.get(after)?.at(-1) ?? this.#last);
+        const anchor = after === undefined ? this.#top : (this.#entries.last(after) ?? this.#last);
         const entry = this.#newEntry(key, value, note);
         putIn(standing(anchor), entry, entry.comments, this.#style.isSpaced);
-        this.#remember(entry);
+        this.#entries.add(entry);
         if (anchor === this.#last)
             this.#last = entry;
     }
@@ -55001,6 +55262,7 @@ function endsOpen(body) {
 
 
 
+
 const ID = "gwt";
 /** GWT's messages: Java's properties in UTF-8, with the forms of a plural as `key[one]` and two apostrophes for one. */
 const gwt = {
@@ -55024,12 +55286,8 @@ const gwt = {
     create(catalogue, { language }, like = new Uint8Array()) {
         const charset = charsetOf(like);
         const style = styleIn(properties_parse_parse(charset.decode(like, undefined)), charset);
-        const additions = catalogue.units.map((unit, index) => {
-            const after = catalogue.units[index - 1]?.key;
-            return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-        });
         const empty = properties_parse_parse("");
-        const changes = new EntryChanges(empty, language).of(additions);
+        const changes = new EntryChanges(empty, language).of(additionsOf(catalogue.units));
         return encodeProperties(changes.length === 0 ? style.byteOrderMark : properties_patch_patch(empty, changes, style), charset);
     },
 };
@@ -55195,6 +55453,7 @@ const blank = {
 
 
 
+
 /** Java's `.properties`: key and text, a comment above as the note. */
 const properties = propertiesFormat({
     id: "properties",
@@ -55230,10 +55489,7 @@ function propertiesFormat(kind) {
         create(catalogue, _options, like = new Uint8Array()) {
             const charset = charsetOf(like, kind.charset);
             const style = styleIn(properties_parse_parse(charset.decode(like, undefined)), charset);
-            const changes = catalogue.units.map((unit, index) => {
-                const after = catalogue.units[index - 1]?.key;
-                return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-            });
+            const changes = additionsOf(catalogue.units);
             return encodeProperties(changes.length === 0 ? style.byteOrderMark : properties_patch_patch(properties_parse_parse(""), changes, style), charset);
         },
     };
@@ -55876,14 +56132,20 @@ class strings_patch_Patch {
         const { lineEnd } = this.#style;
         this.#push(this.#head);
         let isFirst = true;
+        /** Below a section's comment that stayed: the next entry is not to get it. */
+        let blanks;
         for (let block = this.#top.next; block !== undefined; block = block.next) {
             const { gap = this.#newGap(block) } = block;
             // What is not the entry's own, a section's comment, stays.
             const section = gap.trim() === "" ? "" : isFirst ? gap.trimStart() : gap;
-            if (block.isRemoved)
+            if (block.isRemoved) {
                 this.#push(isFirst ? section : section.trimEnd(), section.includes("//"));
+                if (section !== "")
+                    blanks = section.slice(section.trimEnd().length);
+            }
             else {
-                this.#push(isFirst ? section || this.#apart() : gap);
+                this.#push(isFirst ? section || this.#apart() : section || (blanks ?? gap));
+                blanks = undefined;
                 this.#push(this.#body(block), block.entry?.isOpen === true);
                 isFirst = false;
             }
@@ -55968,6 +56230,7 @@ function strings_patch_newBlock(key, value, note) {
 
 
 
+
 const strings_ID = "strings";
 /** Apple's `.strings`: `"key" = "text";`, a comment above as the note; UTF-8 or UTF-16. */
 const strings = {
@@ -55988,11 +56251,7 @@ const strings = {
     create(catalogue, _options, like = new Uint8Array()) {
         const { text, charset } = strings_decode(like, {});
         const model = strings_parse_parse(text);
-        const changes = catalogue.units.map((unit, index) => {
-            const after = catalogue.units[index - 1]?.key;
-            return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-        });
-        return charset.encode(strings_patch_patch(strings_parse_parse(strings_frameOf(model)), changes, strings_style_styleOf(model)));
+        return charset.encode(strings_patch_patch(strings_parse_parse(strings_frameOf(model)), additionsOf(catalogue.units), strings_style_styleOf(model)));
     },
 };
 /** Property lists in XML or binary form may have the same name. */
@@ -56015,23 +56274,13 @@ function strings_frameOf({ text, entries, bodyEnd }) {
     return text.slice(0, entries[0]?.start ?? bodyEnd) + text.slice(bodyEnd);
 }
 function strings_catalogueOf(file, template) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-    const entries = textsByKey(file).values();
-    return { format: strings_ID, units: Array.from(entries, (entry) => strings_unitOf(entry, sources.get(entry.key) ?? [])) };
-}
-function strings_unitOf({ key, value, note, line }, source) {
-    return {
+    const texts = Array.from(textsByKey(file).values(), ({ key, value, note, line }) => ({
         key,
-        context: key,
-        source,
         target: [value],
-        state: value === "" ? unitStates.untranslated : unitStates.translated,
         note,
-        location: "",
-        flags: "",
-        previousSource: "",
         line,
-    };
+    }));
+    return { format: strings_ID, units: keyedUnits(texts, template) };
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/stringsdict/forms.js
@@ -56238,6 +56487,7 @@ function isVariable({ value }) {
 ;// CONCATENATED MODULE: ./lib/formats/stringsdict/dictionary-editor.js
 var _a;
 
+
 /** A dictionary whose pairs can be changed; what is not keeps its bytes. */
 class DictionaryEditor {
     #text;
@@ -56288,25 +56538,26 @@ class DictionaryEditor {
     render() {
         const { gap: newGap, closeGap } = this.#level();
         const pieces = [];
+        const gaps = new EntryGaps();
         for (let link = this.#top.next; link !== undefined; link = link.next) {
             const { gap = newGap } = link;
-            if (!link.isRemoved)
-                pieces.push(gap, this.#pair(link));
-            // What is not the pair's own, a section's comment, stays.
-            else if (gap.includes("<"))
-                pieces.push(gap.trimEnd());
+            if (link.isRemoved)
+                pieces.push(gaps.removed(gap));
+            else
+                pieces.push(gaps.live(gap), this.#pair(link));
         }
+        const written = pieces.join("");
         const element = this.#original?.element;
         if (element === undefined || element.tag.selfClosing) {
-            if (pieces.length === 0)
+            if (written === "")
                 return element === undefined ? "<dict/>" : this.#slice(element.tag.start, element.end);
-            return `<dict>${pieces.join("")}${closeGap}</dict>`;
+            return `<dict>${written}${closeGap}</dict>`;
         }
         const last = this.#original?.pairs.at(-1);
         const tail = this.#slice(last?.end ?? element.contentStart, element.contentEnd);
-        const end = last === undefined && pieces.length > 0 ? tail.trimEnd() + closeGap : tail;
+        const end = last === undefined && written !== "" ? tail.trimEnd() + closeGap : tail;
         return (this.#slice(element.tag.start, element.contentStart) +
-            pieces.join("") +
+            written +
             end +
             this.#slice(element.contentEnd, element.end));
     }
@@ -56669,6 +56920,7 @@ function valueTypeOf(texts) {
 
 
 
+
 const stringsdict_ID = "stringsdict";
 /**
  * Apple's `.stringsdict`: the plural forms of a variable as `entry:variable`, the format around them as `entry` where it says
@@ -56700,27 +56952,11 @@ function stringsdict_encode(text) {
     return new TextEncoder().encode(text);
 }
 function stringsdict_catalogueOf(file, template) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-    return {
-        format: stringsdict_ID,
-        ...(file.language === undefined ? {} : { language: file.language }),
-        units: parse_partsOf(file).map((part) => stringsdict_unitOf(part, file.language, sources.get(part.key) ?? [])),
-    };
-}
-function stringsdict_unitOf({ key, pair, variable, note }, language, source) {
-    const target = stringsdict_textsOf(pair, variable, language);
-    return {
-        key,
-        context: key,
-        source,
-        target,
-        state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-        note,
-        location: "",
-        flags: "",
-        previousSource: "",
-        line: pair.line,
-    };
+    const { language } = file;
+    const texts = parse_partsOf(file).map(({ key, pair, variable, note }) => {
+        return { key, target: stringsdict_textsOf(pair, variable, language), note, line: pair.line };
+    });
+    return { format: stringsdict_ID, ...(language === undefined ? {} : { language }), units: keyedUnits(texts, template) };
 }
 function stringsdict_textsOf({ value }, variable, language) {
     if (variable === undefined)
@@ -56733,10 +56969,7 @@ const stringsdict_EMPTY = '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n' +
     '<plist version="1.0">\n<dict>\n</dict>\n</plist>\n';
 function stringsdict_create(catalogue, language, like) {
-    const changes = catalogue.units.map((unit, index) => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
+    const changes = additionsOf(catalogue.units);
     if (like === undefined)
         return stringsdict_patch_patch(stringsdict_parse_parse(stringsdict_EMPTY, undefined, language), changes);
     return stringsdict_patch_patch(stringsdict_parse_parse(stringsdict_frameOf(like), undefined, language), changes, {
@@ -57691,7 +57924,7 @@ class StringReader {
         const isSource = this.#language === this.#source;
         const own = isSource ? sources : variantsIn(object, this.#language);
         const missing = isSource ? [] : sources.filter((variant) => isMissing(variant, own));
-        const string = { key, member, paths: new Set() };
+        const string = { key, member };
         const note = textNamed(object, "comment") ?? "";
         const flags = isLiteral(this.#file, memberNamed(object, "shouldTranslate"), "false") ? "read-only" : "";
         const about = (path) => ({
@@ -57735,7 +57968,6 @@ function entries_textOf({ unit }) {
     return unit === undefined ? "" : (textNamed(unit, "value") ?? "");
 }
 function xcstrings_entries_entryOf(string, path, variant, about) {
-    string.paths.add(path);
     const forms = variant === undefined ? [undefined] : variant.forms.map(({ unit }) => entries_valueOf(unit));
     const state = variant === undefined ? {} : { state: states_stateOf(variant.forms) };
     const line = variant?.member.line ?? 0;
@@ -57776,7 +58008,7 @@ function stringsIn(file) {
 class CatalogWriter {
     #editor;
     #wanted;
-    #added = new Map();
+    /** Keys of the program, looked for with the first addition. */
     #members;
     #found;
     constructor(editor, { language }) {
@@ -57815,36 +58047,31 @@ class CatalogWriter {
         const string = this.#stringFor(key, unit, anchor);
         return this.#write(xcstrings_entries_entryOf(string, path, undefined, {}), unit.target, unit.state);
     };
-    remove = ({ string, path, variant }) => {
-        string.paths.delete(path);
-        if (string.paths.size > 0) {
-            if (variant !== undefined)
-                this.#editor.remove(variant.member);
+    remove = ({ string, variant }) => {
+        const { own, source } = this.#languages;
+        const object = objectOf(string);
+        const localization = localizationIn(object, own);
+        if (variant !== undefined)
+            this.#editor.remove(variant.member);
+        if (localization !== undefined && variantsOf(localization, own).length > 0)
             return;
-        }
-        if (this.#languages.own === this.#languages.source) {
+        if (own === source) {
             this.#editor.remove(string.member);
             return;
         }
-        const object = objectOf(string);
-        const localization = localizationIn(object, this.#languages.own);
         this.#editor.keep(object);
         if (localization !== undefined)
             this.#editor.remove(localization);
     };
     #stringFor(key, { note }, anchor) {
-        const added = this.#added.get(key);
-        if (added !== undefined && !added.member.isRemoved)
-            return added;
         const { root } = this.#editor.file;
         const strings = stringsIn(this.#editor.file) ?? this.#object(root, "strings");
         this.#members ??= new Map(membersOf(strings).map((member) => [member.name ?? "", member]));
         const known = this.#members.get(key);
         const isThere = known?.value.kind === "object" && !known.isRemoved;
         const member = isThere ? known : this.#editor.insert(strings, key, anchor, note === "" ? {} : { comment: note });
-        const string = { key, member, paths: new Set() };
-        this.#added.set(key, string);
-        return string;
+        this.#members.set(key, member);
+        return { key, member };
     }
     #writeForms(variant, target, state) {
         const { forms, holder, isPlural, beyond } = variant;
@@ -57865,7 +58092,7 @@ class CatalogWriter {
                 states_writeUnit(this.#editor, unit, text, state);
         }
         const last = target.at(-1) ?? "";
-        if (former === "" || former === last)
+        if (former === last)
             return;
         for (const unit of beyond)
             if (write_textAt(unit) === former)
@@ -58885,8 +59112,10 @@ class FormWriter {
         }
         // Blanks around a text are the file's way of writing it.
         const [before] = /^[ \t\r\n]*/.exec(raw) ?? [""];
-        const after = raw.length > before.length ? raw.slice(raw.trimEnd().length) : "";
-        return [contentEdit(text, target, before + content + after)];
+        let end = raw.length;
+        while (end > before.length && " \t\r\n".includes(raw[end - 1] ?? ""))
+            end -= 1;
+        return [contentEdit(text, target, before + content + raw.slice(end))];
     }
     /** `<target>` behind the source, as the schema wants it. */
     #insertion(form, wanted, state) {
@@ -59200,9 +59429,9 @@ function xliff_unitOf(text, version, entry, { note, location, flags }) {
 const PRESERVED = [["xml:space", "preserve"]];
 function xliff_create(catalogue, version, language) {
     const empty = version === 1 ? emptyFile1(catalogue, language) : emptyFile2(language);
-    return xliff_patch_patch(empty, xliff_additions(catalogue), { version, attributes: PRESERVED });
+    return xliff_patch_patch(empty, additions(catalogue), { version, attributes: PRESERVED });
 }
-function xliff_additions({ units }) {
+function additions({ units }) {
     return units.map((unit, index) => {
         const after = units[index - 1]?.key;
         return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
@@ -59241,7 +59470,7 @@ function xliff_createLike(catalogue, version, language, like) {
     const superfluous = keys.map((unit) => parse_named(unit, frame).key).filter((key) => !wanted.has(key));
     const removals = superfluous.map((key) => ({ kind: "remove", key }));
     // Those that are there keep their place.
-    return xliff_patch_patch(withLanguage(frame, language), [...removals, ...xliff_additions(catalogue)], { version });
+    return xliff_patch_patch(withLanguage(frame, language), [...removals, ...additions(catalogue)], { version });
 }
 function withLanguage({ text, root, files, version }, language) {
     const tags = version === 2 ? [root] : files.map(({ tag }) => tag);
@@ -59380,7 +59609,7 @@ function wrap(line, width) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
-;// CONCATENATED MODULE: ./lib/formats/line-scan.js
+;// CONCATENATED MODULE: ./lib/formats/text/line-scan.js
 /** Lines of a file around its entries. Everything costs no more than the lines it looks at. */
 class LineScan {
     #text;
@@ -59432,7 +59661,7 @@ class LineScan {
                     return end;
                 end = next;
             }
-            else if (!BLANK_LINE.test(line)) {
+            else if (!line_scan_BLANK_LINE.test(line)) {
                 return end;
             }
             at = next;
@@ -59452,7 +59681,7 @@ class LineScan {
     }
 }
 const line_scan_BLANKS = /^[ \t]*$/;
-const BLANK_LINE = /^[ \t]*\r?\n?$/;
+const line_scan_BLANK_LINE = /^[ \t]*\r?\n?$/;
 const COMMENT = /^[ \t]*#/;
 const TRAILING_COMMENT = /^[ \t]+#/;
 const COMMENT_SIGN = /^[ \t]*#+ ?/;
@@ -59466,7 +59695,10 @@ const tokens_MAXIMUM_DEPTH = 100;
 function tokensOf(text, path) {
     const parser = new dist/* Parser */.iX();
     const tokens = [];
-    for (const lexeme of new dist/* Lexer */.JG().lex(text)) {
+    // To the library the mark is a first column, and the lines of a list below are indented less.
+    const mark = text.startsWith("\uFEFF") ? 1 : 0;
+    parser.offset = mark;
+    for (const lexeme of new dist/* Lexer */.JG().lex(text.slice(mark))) {
         tokens.push(...parser.next(lexeme));
         // The document, the collections that are open, and the token that is being read.
         if (parser.stack.length > tokens_MAXIMUM_DEPTH + 2) {
@@ -59500,7 +59732,7 @@ function yaml_parse_parse(text, path) {
     for (const { errors } of documents) {
         const [error] = errors;
         if (error !== undefined)
-            throw errorAt(text, error.pos[0], `not YAML: ${error.message}`, path);
+            throw errorAt(text, parse_placeOf(error, documents), `not YAML: ${error.message}`, path);
     }
     const [first, ...rest] = documents.filter((document) => !isNothing(document.contents));
     const [second] = rest;
@@ -59509,6 +59741,22 @@ function yaml_parse_parse(text, path) {
         throw errorAt(text, place, 'a second document begins before this; keep one per file, without "---" between', path);
     }
     return first === undefined ? { text, root: undefined, aliases: new Map() } : new Reader(text, path).read(first);
+}
+/** Of a text in quotes that nothing closes, where it begins: to the library it is where the text ends. */
+function parse_placeOf({ code, pos }, documents) {
+    const [place] = pos;
+    let start = place;
+    if (code !== "MISSING_CHAR")
+        return start;
+    for (const document of documents) {
+        (0,dist/* visit */.YR)(document, {
+            Scalar: (_key, { type, range }) => {
+                if (type?.startsWith("QUOTE") === true && range?.[1] === place)
+                    [start] = range;
+            },
+        });
+    }
+    return start;
 }
 function isNothing(contents) {
     return contents === null || ((0,dist/* isScalar */.jn)(contents) && contents.type === "PLAIN" && contents.source === "");
@@ -59541,11 +59789,19 @@ class Reader {
         }
         const lines = new LineScan(this.#text);
         const aliases = new Map();
+        const anchors = new Set();
         (0,dist/* visit */.YR)(document, {
+            Value: (_key, { anchor }) => {
+                if (anchor !== undefined)
+                    anchors.add(anchor);
+            },
             Alias: (_key, { source, range }) => {
-                const line = lines.lineAt(range?.[0] ?? 0);
+                const place = range?.[0] ?? 0;
+                if (!anchors.has(source)) {
+                    throw errorAt(this.#text, place, `*${source} repeats a value that no &${source} names above it`, this.#path);
+                }
                 if (!aliases.has(source))
-                    aliases.set(source, line);
+                    aliases.set(source, lines.lineAt(place));
             },
         });
         return { text: this.#text, root, aliases };
@@ -59681,6 +59937,80 @@ function startOf(token) {
     return sign?.offset;
 }
 
+;// CONCATENATED MODULE: ./lib/formats/text/line-edits.js
+
+/** Puts whole lines, each with its end, at the start of a line or behind the last one. */
+function insertLines(text, offset, lines) {
+    const place = behindLine(text, offset);
+    return { start: place, end: place, text: lines };
+}
+/**
+ * Applies edits of which those of whole lines are from here: they take the last line for one that has its end. A file
+ * without a final newline stays without.
+ */
+function applyLineEdits(text, edits) {
+    const missing = missingLineEnd(text);
+    const whole = text + missing;
+    const result = applyEdits(whole, apart(whole, edits));
+    return missing !== "" && result.endsWith(missing) ? result.slice(0, -missing.length) : result;
+}
+/** Where lines come in place of others, the blank ones before those stay; those behind go where the new ones bring some. */
+function apart(text, edits) {
+    const sorted = edits.toSorted(line_edits_inOrder);
+    const narrowed = sorted.map((edit, index) => {
+        const next = sorted[index + 1];
+        const isReplaced = next !== undefined && edit.text === "" && next.start === next.end && next.start < edit.end;
+        if (!isReplaced)
+            return edit;
+        return { ...edit, start: next.start, end: BLANK_END.test(next.text) ? afterBlankLines(text, edit.end) : edit.end };
+    });
+    return narrowed.toSorted(line_edits_inOrder);
+}
+const BLANK_END = /\n\r?\n$/;
+/** New lines go before those that they replace. */
+function line_edits_inOrder(one, other) {
+    return one.start - other.start || one.end - other.end;
+}
+function missingLineEnd(text) {
+    return text === "" || text === "\uFEFF" || text.endsWith("\n") ? "" : lineEndOf(text);
+}
+function behindLine(text, offset) {
+    return offset === text.length ? offset + missingLineEnd(text).length : offset;
+}
+/** Takes whole lines away, and blank ones before them where others or the file's end follow; at the file's start those behind. */
+function removeLines(text, start, end) {
+    if (start === 0 || (start === 1 && text.startsWith("\uFEFF"))) {
+        return { start, end: behindLine(text, afterBlankLines(text, end)), text: "" };
+    }
+    const isBeforeGap = end === text.length || /^[ \t]*\r?\n/.test(text.slice(end, text.indexOf("\n", end) + 1));
+    return { start: isBeforeGap ? beforeBlankLines(text, start) : start, end: behindLine(text, end), text: "" };
+}
+function beforeBlankLines(text, offset) {
+    let start = offset;
+    for (;;) {
+        let at = start - 1;
+        if (at < 0 || text[at] !== "\n")
+            return start;
+        at -= 1;
+        while (text[at] === " " || text[at] === "\r" || text[at] === "\t")
+            at -= 1;
+        if (at < 0 || text[at] !== "\n")
+            return start;
+        start = at + 1;
+    }
+}
+function afterBlankLines(text, offset) {
+    let end = offset;
+    for (let at = offset; at < text.length; at += 1) {
+        const character = text[at];
+        if (character === "\n")
+            end = at + 1;
+        else if (character !== " " && character !== "\t" && character !== "\r")
+            return end;
+    }
+    return end;
+}
+
 ;// CONCATENATED MODULE: ./lib/formats/yaml/key.js
 const INDEX = /^\[(\d{1,4})\]$/;
 /** A key with more steps is no path that anybody wrote. */
@@ -59702,7 +60032,7 @@ function node_keyOf(parent, step) {
     return parent === undefined ? own : `${parent}->${own}`;
 }
 
-;// CONCATENATED MODULE: ./lib/formats/node-tree.js
+;// CONCATENATED MODULE: ./lib/formats/text/node-tree.js
 function node_tree_newBranch(place) {
     return {
         kind: "branch",
@@ -59784,7 +60114,7 @@ function writeText(leaf, text) {
         leaf.text = text;
 }
 
-;// CONCATENATED MODULE: ./lib/formats/plural-map.js
+;// CONCATENATED MODULE: ./lib/formats/text/plural-map.js
 
 
 /** Every key is a plural category, and every value a text or nothing. */
@@ -59934,7 +60264,7 @@ function inStyle(text, style, quotes, isFlow) {
     return scalar_quote(text, style === "plain" && !isPlain(text, isFlow) ? quotes : style, isFlow);
 }
 
-;// CONCATENATED MODULE: ./lib/formats/bracket-edits.js
+;// CONCATENATED MODULE: ./lib/formats/text/bracket-edits.js
 /**
  * Removes entries between brackets with one comma each, and adds others.
  *
@@ -59992,50 +60322,6 @@ function bracket_edits_separatorOf(text, open, [first, second]) {
     return second === undefined && !between.includes("\n") ? ", " : between;
 }
 
-;// CONCATENATED MODULE: ./lib/formats/line-edits.js
-/** Puts whole lines, each with its end, at the start of a line or behind the last one. */
-function insertLines(text, offset, lines, lineEnd) {
-    const isOpenEnd = offset === text.length && offset > 0 && text !== "\uFEFF" && text[offset - 1] !== "\n";
-    return { start: offset, end: offset, text: isOpenEnd ? lineEnd + lines.slice(0, -lineEnd.length) : lines };
-}
-/** Takes whole lines away, and blank ones before them where others or the file's end follow; at the file's start those behind. */
-function removeLines(text, start, end) {
-    if (start === 0 || (start === 1 && text.startsWith("\uFEFF")))
-        return { start, end: afterBlankLines(text, end), text: "" };
-    const isLast = end === text.length;
-    const isBeforeGap = isLast || /^[ \t]*\r?\n/.test(text.slice(end, text.indexOf("\n", end) + 1));
-    let from = isBeforeGap ? beforeBlankLines(text, start) : start;
-    // Without a final newline the line before becomes the last one.
-    if (isLast && !text.endsWith("\n") && from > 0)
-        from -= text[from - 2] === "\r" ? 2 : 1;
-    return { start: Math.max(from, 0), end, text: "" };
-}
-function beforeBlankLines(text, offset) {
-    let start = offset;
-    for (;;) {
-        let at = start - 1;
-        if (at < 0 || text[at] !== "\n")
-            return start;
-        at -= 1;
-        while (text[at] === " " || text[at] === "\r" || text[at] === "\t")
-            at -= 1;
-        if (at < 0 || text[at] !== "\n")
-            return start;
-        start = at + 1;
-    }
-}
-function afterBlankLines(text, offset) {
-    let end = offset;
-    for (let at = offset; at < text.length; at += 1) {
-        const character = text[at];
-        if (character === "\n")
-            end = at + 1;
-        else if (character !== " " && character !== "\t" && character !== "\r")
-            return end;
-    }
-    return end;
-}
-
 ;// CONCATENATED MODULE: ./lib/formats/yaml/writer.js
 
 
@@ -60072,7 +60358,7 @@ class Writer {
         this.#edits.push({ start, end, text });
     }
     #insertLines(offset, lines) {
-        this.#edits.push(insertLines(this.#file.text, offset, lines, this.#style.lineEnd));
+        this.#edits.push(insertLines(this.#file.text, offset, lines));
     }
     #collection(branch, collection, place) {
         if (!collection.isFlow)
@@ -60153,10 +60439,10 @@ class Writer {
     #leaf(slot, { text = "" }, node) {
         const isFlow = slot.branch.collection?.isFlow === true;
         const parentIndent = " ".repeat(slot.branch.collection?.column ?? 0);
-        if (node.kind !== "text")
-            this.#fillWith(node, inStyle(text, this.#style.text, this.#style.quotes, isFlow));
-        else
-            this.#replace(node.start, node.end, this.#rewritten(text, node, parentIndent, isFlow));
+        const token = node.kind === "text"
+            ? this.#rewritten(text, node, parentIndent, isFlow)
+            : inStyle(text, this.#style.text, this.#style.quotes, isFlow);
+        this.#fillWith(node, token);
     }
     /** In the style the text had; one that had quotes only because it needed them may lose them. */
     #rewritten(text, node, parentIndent, isFlow) {
@@ -60173,7 +60459,7 @@ class Writer {
         const wasForced = !isPlain(value, isFlow);
         return wasForced ? inStyle(text, usual, style, isFlow) : scalar_quote(text, style, isFlow);
     }
-    /** A value where there is a number or nothing. */
+    /** A value in place of another, or behind a colon, a dash or a tag that has none. */
     #fillWith({ start, end }, token) {
         this.#replace(start, end, start === end ? ` ${token}` : token);
     }
@@ -60213,9 +60499,13 @@ class Writer {
     }
     #scalar({ value, removed }, indent) {
         const text = value.kind === "leaf" && !removed ? (value.text ?? "") : "";
-        const { hasBlocks, lineEnd, indent: step, quotes } = this.#style;
+        const { hasBlocks, lineEnd, indent: step } = this.#style;
         const block = hasBlocks && text.includes("\n") ? scalar_newBlock(text, indent + step, lineEnd) : undefined;
-        return block ?? inStyle(text, this.#style.text, quotes, false);
+        return block ?? this.#newText(text, false);
+    }
+    /** What looks like a symbol of Ruby is one in the file that it comes from. */
+    #newText(text, isFlow) {
+        return SYMBOL.test(text) && !isFlow ? text : inStyle(text, this.#style.text, this.#style.quotes, isFlow);
     }
     #key({ name = "", branch }, isFlow) {
         const key = inStyle(name, this.#style.keys, "double", isFlow);
@@ -60251,8 +60541,7 @@ class Writer {
         const lead = branch.isList ? "" : `${this.#key(slot, true)}: `;
         if (value.kind === "branch")
             return lead + this.#flowOf(value);
-        const text = removed ? "" : (value.text ?? "");
-        return lead + inStyle(text, this.#style.text, this.#style.quotes, true);
+        return lead + this.#newText(removed ? "" : (value.text ?? ""), true);
     }
     #flowOf(branch) {
         const kept = keptSlots(branch);
@@ -60267,6 +60556,7 @@ function isInFlow(branch) {
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/yaml/patch.js
+
 
 
 
@@ -60313,7 +60603,7 @@ class yaml_patch_Patch {
             else
                 this.#remove(change.key);
         }
-        return applyEdits(this.#file.text, new Writer(this.#file, this.#style, this.#path).edits(this.#document));
+        return applyLineEdits(this.#file.text, new Writer(this.#file, this.#style, this.#path).edits(this.#document));
     }
     /** The entry that names the language, with the units in it. */
     #frame(entry) {
@@ -60461,6 +60751,8 @@ class yaml_patch_Patch {
     #place(branch, step, anchor) {
         if (typeof step === "number")
             return this.#element(branch, step);
+        if (branch.isList)
+            throw this.#error(branch.first, `"${step}" cannot be added: what is here is a list, "[0]" its first key`);
         const existing = branch.byName.get(step);
         if (existing !== undefined && node_tree_isAlive(existing))
             return this.#vacant(existing);
@@ -60490,7 +60782,7 @@ class yaml_patch_Patch {
         throw this.#error(slot, `${JSON.stringify(name ?? "")} is ${what} here and something else in what is to be added`);
     }
     #error(slot, message) {
-        return errorAt(this.#file.text, slot.entry?.keyStart ?? 0, message, this.#path);
+        return errorAt(this.#file.text, slot?.entry?.keyStart ?? 0, message, this.#path);
     }
 }
 /** Where a text stands in the way of a group, the rest of the key becomes one name: it reads the same. */
@@ -60575,11 +60867,20 @@ function yaml_idOf(bytes) {
         const isRails = file.frame?.name !== undefined && findLanguage(file.frame.name.replace("-", "_")) !== undefined;
         if (isRails)
             return "ruby-yaml";
-        return file.root?.kind === "map" ? "yaml" : undefined;
+        return file.root?.kind === "map" || isListOfMessages(file.root) ? "yaml" : undefined;
     }
     catch {
         return undefined;
     }
+}
+/** go-i18n: `- id: hello` with its `translation:`. */
+function isListOfMessages(root) {
+    if (root === undefined || root.entries.length === 0)
+        return false;
+    return root.entries.every(({ node }) => {
+        const names = node.kind === "map" ? node.entries.map(({ name }) => name) : [];
+        return names.includes("id") && names.includes("translation");
+    });
 }
 function yaml_catalogueOf(id, file, template) {
     const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
@@ -60612,7 +60913,7 @@ function yaml_create(id, catalogue, language, like) {
     const hasMarker = model !== undefined && /^\uFEFF?(?:[ \t]*(?:#[^\n]*)?\r?\n)*---[ \t]*\r?\n/.test(model.text);
     const head = mark + (hasMarker ? `---${lineEnd}` : "");
     const places = new Map(model === undefined ? [] : yaml_units_unitsOf(model).map(({ key, steps }) => [key, steps]));
-    const isList = model?.root?.kind === "list";
+    const isList = model?.root?.kind === "list" && catalogue.units.every(({ key }) => key.startsWith("["));
     const isFlow = model?.root?.isFlow === true;
     const frame = id === "ruby-yaml" && (model === undefined || model.frame !== undefined);
     const empty = isList ? `[]${lineEnd}` : isFlow ? `{}${lineEnd}` : "";
@@ -60772,8 +61073,9 @@ class ValueReader {
         const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/.exec(raw);
         if (control !== null)
             this.fail(contentStart + control.index, "a control character has to be escaped (\\u0000)");
-        const body = isMultiline ? raw.replaceAll("\r\n", "\n").replace(/^\n/, "") : raw;
-        const value = sign === "'" ? body : this.#unescape(body, contentStart, isMultiline);
+        const lead = isMultiline ? (/^\r?\n/.exec(raw)?.[0].length ?? 0) : 0;
+        const body = raw.slice(lead);
+        const value = sign === "'" ? body.replaceAll("\r\n", "\n") : this.#unescape(body, contentStart + lead, isMultiline);
         return { kind: "text", start, end: this.at, anchor: undefined, value, style: value_styleOf(sign, isMultiline) };
     }
     #lineStringEnd(from, sign) {
@@ -60804,9 +61106,9 @@ class ValueReader {
         return this.fail(from - 3, `the text is not closed: ${sign.repeat(3)} is missing`);
     }
     #unescape(body, place, isMultiline) {
-        if (!body.includes("\\"))
-            return body;
-        return body.replace(value_ESCAPE, (escape, hexadecimal, lineEnd) => {
+        return body.replace(value_ESCAPE, (escape, hexadecimal, lineEnd, at) => {
+            if (escape === "\r\n")
+                return "\n";
             if (lineEnd !== undefined && isMultiline)
                 return "";
             const simple = value_escapes[escape[1] ?? ""];
@@ -60816,11 +61118,12 @@ class ValueReader {
             const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
             return isCharacter
                 ? String.fromCodePoint(code)
-                : this.fail(place, `unknown escape ${escape.trim()}; a backslash itself is written \\\\`);
+                : this.fail(place + at, `unknown escape ${escape.trim()}; a backslash itself is written \\\\`);
         });
     }
 }
-const value_ESCAPE = /\\(?:(u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2})|([ \t]*\n[ \t\n]*)|[^])/g;
+/** What does not stand for itself: an escape, and a line break of Windows. */
+const value_ESCAPE = /\r\n|\\(?:(u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2})|([ \t]*\r?\n[ \t\r\n]*)|[^])/g;
 const value_escapes = {
     b: "\b",
     t: "\t",
@@ -60865,6 +61168,7 @@ class FileReader {
     read() {
         const top = this.#text.startsWith("\uFEFF") ? 1 : 0;
         let table = {
+            names: [],
             path: undefined,
             array: undefined,
             start: top,
@@ -60904,7 +61208,7 @@ class FileReader {
         const note = this.#lines.note(ownStart, start, reader.at);
         this.#floor = end;
         const place = this.#placeOf(key, isArray);
-        return { ...place, start: ownStart, headerEnd: end, line, note, entries: [] };
+        return { ...place, names: key.names, start: ownStart, headerEnd: end, line, note, entries: [] };
     }
     /** A header's key counts from the last element of each array of tables that it leads through. */
     #placeOf({ names, start }, isArray) {
@@ -61193,15 +61497,18 @@ class writer_Writer {
     #newTables(slots, place, next) {
         const { text, tables } = this.#file;
         const { lineEnd, hasGaps } = this.#style;
-        const gap = hasGaps ? lineEnd : "";
         const isTop = tables[0]?.collection.entries.length === 0 && next !== undefined && next === tables[1];
         const blocks = slots.map((slot) => this.#newTable(slot));
-        if (isTop)
-            return { start: next.start, end: next.start, text: blocks.map((block) => block + gap).join("") };
+        if (isTop) {
+            const below = hasGaps ? lineEnd : "";
+            return { start: next.start, end: next.start, text: blocks.map((block) => block + below).join("") };
+        }
         const offset = tables.length === 1 && tables[0]?.collection.entries.length === 0 ? text.length : place;
+        // Between two tables without a blank line no other gets one.
+        const gap = hasGaps && writer_isBlank(text, offset) ? lineEnd : "";
         const isFirst = offset === 0 || (offset === 1 && text.startsWith("\uFEFF"));
         const lines = blocks.map((block, index) => (isFirst && index === 0 ? block : gap + block)).join("");
-        return insertLines(text, offset, lines, lineEnd);
+        return insertLines(text, offset, lines);
     }
     #newTable({ names, array, branch }) {
         const name = names.map(quoteName).join(".");
@@ -61244,7 +61551,7 @@ class writer_Writer {
         return edits;
     }
     #lines(offset, lines) {
-        return insertLines(this.#file.text, offset, lines, this.#style.lineEnd);
+        return insertLines(this.#file.text, offset, lines);
     }
     /** Pairs without a table stand before all tables. */
     #atTop(lines) {
@@ -61310,12 +61617,18 @@ class writer_Writer {
         return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
     }
 }
+/** The rest of the line is, or there is none. */
+function writer_isBlank(text, offset) {
+    const end = text.indexOf("\n", offset);
+    return text.slice(offset, end === -1 ? undefined : end).trim() === "";
+}
 function writer_indentOf(text, { keyStart }) {
     const before = text.slice(text.lastIndexOf("\n", keyStart - 1) + 1, keyStart);
     return /^[ \t]*$/.test(before) ? before : "";
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/toml/patch.js
+
 
 
 
@@ -61356,7 +61669,7 @@ class toml_patch_Patch {
         this.#style = style ?? toml_style_styleOf(file);
         const slots = file.tables.map((table) => {
             const branch = node_tree_newBranch({ path: table.path, host: undefined, isList: false, collection: table.collection });
-            const slot = { table, branch, names: [], array: table.array, next: undefined };
+            const slot = { table, branch, names: table.names, array: table.array, next: undefined };
             this.#fill(branch);
             this.#register(slot);
             return slot;
@@ -61371,6 +61684,8 @@ class toml_patch_Patch {
     }
     apply(changes) {
         for (const change of changes) {
+            if (change.kind !== "remove")
+                this.#check(change.kind === "set" ? change.target : change.unit.target);
             if (change.kind === "set")
                 this.#set(change.key, change.target);
             else if (change.kind === "add")
@@ -61379,7 +61694,14 @@ class toml_patch_Patch {
                 for (const slot of this.#units.get(change.key) ?? [])
                     this.#remove(slot);
         }
-        return applyEdits(this.#file.text, new writer_Writer(this.#file, this.#style, this.#dotted).edits(this.#root));
+        return applyLineEdits(this.#file.text, new writer_Writer(this.#file, this.#style, this.#dotted).edits(this.#root));
+    }
+    #check(target) {
+        const broken = target.find((text) => !text.isWellFormed());
+        if (broken === undefined)
+            return;
+        const message = `${JSON.stringify(broken)} has half of a character (a lone surrogate), which TOML cannot hold`;
+        throw errorAt(this.#file.text, 0, message, this.#path);
     }
     #register(slot) {
         const { branch, array } = slot;
@@ -61583,9 +61905,16 @@ class toml_patch_Patch {
             return { branch, steps: [depth === -1 ? key : key.slice((paths[depth] ?? "").length + 1)] };
         if (rest.length < 2 || branch.host !== undefined)
             return { branch, steps: rest };
-        if (!this.#style.hasTables)
+        // Where keys with dots make a group, no header may name it; nor may one lead into an element of a list.
+        const isGroupOfDots = this.#groups.has(paths[steps.length - 2] ?? "");
+        const isInElement = steps.slice(0, depth + 1).some((step) => typeof step === "number");
+        if (!this.#style.hasTables || isGroupOfDots || isInElement)
             return { branch, ...dotted(rest) };
-        return this.#inNewTable(key, steps, paths, anchor) ?? { branch: this.#root.branch, steps: [key] };
+        const outer = this.#tables.get(branch)?.names ?? [];
+        return (this.#inNewTable(key, { outer, rest, paths: paths.slice(depth + 1) }, anchor) ?? {
+            branch: this.#root.branch,
+            steps: [key],
+        });
     }
     #accepts(path, next) {
         const branch = this.#branches.get(path);
@@ -61595,22 +61924,23 @@ class toml_patch_Patch {
         return this.#live(path) !== undefined;
     }
     /** Names up to the last make the table; a list of texts is a pair in it; a list of anything else is one of tables. */
-    #inNewTable(key, steps, paths, anchor) {
-        const number = steps.findIndex((step) => typeof step === "number");
-        const array = steps.slice(0, number).join(".");
-        const isOfTables = number === steps.length - 2 && typeof steps[number + 1] === "string" && !this.#branches.has(array);
+    #inNewTable(key, { outer, rest, paths }, anchor) {
+        const number = rest.findIndex((step) => typeof step === "number");
+        const array = paths[number - 1] ?? "";
+        const isOfTables = number === rest.length - 2 && typeof rest[number + 1] === "string" && !this.#branches.has(array);
         const inline = paths.findIndex((path) => this.#style.inline.has(path));
         if (number === -1 || !isOfTables || inline !== -1) {
-            const last = number === -1 ? steps.length - 1 : number - 1;
-            const names = steps.slice(0, inline === -1 ? last : Math.min(inline, last)).map(String);
-            const branch = names.length === 0 ? this.#root.branch : this.#tableAt(names, anchor);
-            return { branch, steps: steps.slice(names.length) };
+            const last = number === -1 ? rest.length - 1 : number - 1;
+            const names = rest.slice(0, inline === -1 ? last : Math.min(inline, last)).map(String);
+            const path = [...outer, ...names];
+            const branch = path.length === 0 ? this.#root.branch : this.#tableAt(path, anchor);
+            return { branch, steps: rest.slice(names.length) };
         }
-        const isNext = steps[number] === (this.#arrays.get(array) ?? 0) && !this.#isTaken(key);
+        const isNext = rest[number] === (this.#arrays.get(array) ?? 0) && !this.#isTaken(key);
         if (!isNext)
             return undefined;
-        const names = steps.slice(0, number).map(String);
-        return { branch: this.#table(names, array, anchor).branch, steps: steps.slice(number + 1) };
+        const names = [...outer, ...rest.slice(0, number).map(String)];
+        return { branch: this.#table(names, array, anchor).branch, steps: rest.slice(number + 1) };
     }
     /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
     #place(branch, step, anchor) {
@@ -62240,7 +62570,7 @@ class fluent_patch_Patch {
             else
                 this.#remove(change.key);
         }
-        return applyEdits(this.#file.text, this.#edits());
+        return applyLineEdits(this.#file.text, this.#edits());
     }
     #insert(slot, behind) {
         slot.next = behind === undefined ? this.#first : behind.next;
@@ -62330,7 +62660,7 @@ class fluent_patch_Patch {
         const lines = isStart
             ? blocks.map((block) => block + gap).join("")
             : blocks.map((block, index) => (isOnly && index === 0 ? block : gap + block)).join("");
-        return insertLines(text, place, lines, lineEnd);
+        return insertLines(text, place, lines);
     }
     #body({ id, entry }, text) {
         return writeBody(this.#partsOf(id, text, entry), this.#style, entry, this.#file.text);
@@ -62492,6 +62822,21 @@ function detectFormat(path, bytes) {
     return formats.values().find((format) => format.detect(path, bytes));
 }
 
+;// CONCATENATED MODULE: ./lib/sync/reader-of.js
+
+/** Servers before 2026 have the encoding in the format's name; a reader sees it from the bytes. */
+const laterNames = new Map([
+    ["strings-utf8", "strings"],
+    ["properties-utf8", "properties"],
+    ["properties-utf16", "properties"],
+    ["csv-utf-8", "csv"],
+    ["csv-simple-utf-8", "csv-simple"],
+]);
+/** @param fileFormat as the service has it, of any age; undefined for a format that has no reader here */
+function reader_of_readerOf(fileFormat) {
+    return formatFor(laterNames.get(fileFormat) ?? fileFormat);
+}
+
 ;// CONCATENATED MODULE: ./lib/sync/renamed-texts.js
 
 
@@ -62502,7 +62847,7 @@ function detectFormat(path, bytes) {
  * in those that the mapping leaves out, for they would lose their texts as well.
  */
 async function readRenamedTexts(service, component, renames) {
-    const format = formatFor(component.facts?.component.fileFormat ?? "");
+    const format = reader_of_readerOf(component.facts?.component.fileFormat ?? "");
     if (format === undefined)
         return [];
     const translations = await service.translations(component.binding.component);
@@ -62848,6 +63193,58 @@ const TREE_TRAILER = "Interlinear-Tree";
 const SERVICE_TRAILER = "Interlinear-Service";
 /** The same, where texts of the repository were kept against the service's: the committed file is no common version of both. */
 const MERGED_TRAILER = "Interlinear-Merged";
+
+;// CONCATENATED MODULE: ./lib/sync/repository-address.js
+/** Host and path of a clone address, so that `git@host:o/r.git`, `https://user@HOST/o/r` and `ssh://git@host/o/r` are one. */
+function repositoryIdentity(address) {
+    const trimmed = address
+        .trim()
+        .replace(/\/+$/, "")
+        .replace(/\.git$/, "");
+    const scp = /^(?:[^@/:]+@)?([^/:@]+):(?!\/\/)(?!\/)(.+)$/.exec(trimmed);
+    if (scp !== null && !/^[A-Za-z]$/.test(scp[1] ?? ""))
+        return `${(scp[1] ?? "").toLowerCase()}/${scp[2] ?? ""}`;
+    const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:]*)(?::\d+)?\/(.*)$/i.exec(trimmed);
+    if (url !== null)
+        return `${(url[1] ?? "").toLowerCase()}/${url[2] ?? ""}`;
+    return `/${trimmed.replace(/^\/+/, "")}`;
+}
+/** True when the service's clone address is one of this repository's. */
+function isSameRepository(address, ours) {
+    const identity = repositoryIdentity(address);
+    return ours.some((candidate) => repositoryIdentity(candidate) === identity);
+}
+
+;// CONCATENATED MODULE: ./lib/sync/component-facts.js
+
+
+/** Asks what components are: one request for one of them, or one for a project of which several are asked. */
+async function componentsOf(service, asked) {
+    const projects = Map.groupBy(asked, ({ binding }) => binding.component.project);
+    const lists = await Promise.all([...projects].map(async ([project, components]) => {
+        const [only] = components;
+        if (components.length > 1 || only === undefined)
+            return service.components(project);
+        const component = await service.component(only.binding.component);
+        // The owner of a shared clone decides the repository's address; it is among its project's components.
+        return component.linkedTo === undefined ? [component] : service.components(project);
+    }));
+    return lists.flat();
+}
+/** @param urls every address under which the repository we are in can be cloned */
+function factsOf(known, path, urls) {
+    const name = componentName(path);
+    const component = known.find((candidate) => componentName(candidate.path) === name);
+    if (component === undefined)
+        return undefined;
+    const owner = known.find((candidate) => candidate.url === component.linkedTo) ?? component;
+    const address = owner.repository ?? component.repository;
+    return {
+        component: { ...component, ...(owner.branch === undefined ? {} : { branch: owner.branch }) },
+        readsThisRepository: address !== undefined && isSameRepository(address, urls),
+        owner: componentName(owner.path),
+    };
+}
 
 ;// CONCATENATED MODULE: ./lib/sync/download.js
 
@@ -65394,10 +65791,10 @@ function commonGround(format, input, { ours, theirs, template }) {
     return { base, ...withoutLeftovers({ repository: ours, service: theirs, base, template, earlierKeys }) };
 }
 /** A source that cannot be read says nothing of its keys; it is told where it would be sent. */
-function readTemplate(format, { template, path }) {
+function readTemplate(format, { template, sourceLanguage }) {
     if (template === undefined || format.kind !== "monolingual")
         return undefined;
-    const catalogue = attempt(() => format.read(template, { path }));
+    const catalogue = attempt(() => format.read(template, { language: sourceLanguage }));
     return typeof catalogue === "string" ? undefined : catalogue;
 }
 const reconcile_EMPTY = { format: "", units: [] };
@@ -65491,6 +65888,9 @@ function escaped(text) {
 
 
 
+
+
+
 /** Downloads and reconciles; what waits in the open pull request unchanged is fetched only if the branch has to be made anew. */
 async function bringHome(dependencies, downloads, observation, allowRemovals) {
     const delivered = downloads.length === 0 ? undefined : await dependencies.delivered?.();
@@ -65537,7 +65937,20 @@ function isQuiet(reconciled, outcomes) {
         reconciled.findings.length === 0 &&
         outcomes.every((outcome) => outcome.outcome !== "failed"));
 }
-async function reconcileAll({ git }, arrived, observation, allowRemovals) {
+/** What the components of these files are: the observation asked only where their sources differ. */
+async function bring_home_describe({ service }, arrived, observation) {
+    const components = new Set(arrived.map(({ step }) => locate(observation, step).component));
+    const unknown = [...components].filter(({ facts }) => facts === undefined);
+    const asked = await componentsOf(service, unknown);
+    const byName = new Map(asked.map((component) => [componentName(component.path), component]));
+    for (const { name, facts } of components)
+        if (facts !== undefined)
+            byName.set(name, facts.component);
+    return byName;
+}
+async function reconcileAll(dependencies, arrived, observation, allowRemovals) {
+    const { git } = dependencies;
+    const described = await bring_home_describe(dependencies, arrived, observation);
     const files = [];
     const outcomes = [];
     const conflicts = [];
@@ -65550,17 +65963,18 @@ async function reconcileAll({ git }, arrived, observation, allowRemovals) {
     const templates = new Map(await Promise.all(Array.from(sources, async (blob) => [blob, await readIfThere(git, blob)])));
     for (const { step, content } of arrived) {
         const { component, translation } = locate(observation, step);
+        const facts = described.get(component.name);
         const repository = step.from === undefined ? undefined : await git.read(step.from);
         const reconciled = reconcile({
             component: step.component,
             language: step.language,
             path: step.path,
-            format: formatFor(component.facts?.component.fileFormat ?? "") ?? detectFormat(step.path, content),
+            format: reader_of_readerOf(facts?.fileFormat ?? "") ?? detectFormat(step.path, content),
             service: content,
             repository,
             base: await readBase(git, step.base),
             template: templates.get(component.source.blob),
-            sourceLanguage: component.facts?.component.sourceLanguage ?? component.source.translation?.language ?? "en",
+            sourceLanguage: facts?.sourceLanguage ?? component.source.translation?.language ?? "en",
             checks: component.binding.checks,
             policy: component.binding.conflicts,
             removalLimit: component.binding.removalLimit,
@@ -65772,7 +66186,47 @@ function relate(blob, revision, { agreed, blobs }) {
 /** How many older versions of a file are read at most to tell which text is the older. */
 const VERSIONS_READ = 20;
 
+;// CONCATENATED MODULE: ./lib/sync/served-source.js
+
+/**
+ * The service keeps no file of the source language where a bilingual component has none in its mask: only a PO template is
+ * one all the same. The source texts are in every translation file then.
+ */
+function isKeptInTranslations({ translation }) {
+    return translation?.filename === "";
+}
+/** A file with the service's source texts; undefined where it has none. */
+async function readServedSource({ service, git }, { source, translations }) {
+    if (source.translation === undefined)
+        return undefined;
+    if (!isKeptInTranslations(source))
+        return downloadIfThere(service, source.translation);
+    const [equal] = translations.flatMap((observed) => equalInGit(observed) ?? []);
+    if (equal !== undefined)
+        return git.read(equal);
+    const [any] = translations;
+    return any === undefined ? undefined : downloadIfThere(service, any.translation);
+}
+/** Git's blob with the strings of the service's file, where it is known that nothing else is in it. */
+function equalInGit({ blob, versions, translation: { revision } }) {
+    if (blob === revision)
+        return blob;
+    const agreed = versions?.agreed;
+    return agreed?.service === revision && !agreed.merged ? agreed.blob : undefined;
+}
+async function downloadIfThere(service, translation) {
+    try {
+        return await service.download(translation);
+    }
+    catch (error) {
+        if (error instanceof RemoteError && error.status === 404)
+            return undefined;
+        throw error;
+    }
+}
+
 ;// CONCATENATED MODULE: ./lib/sync/decide-source.js
+
 
 const nothing = { steps: [], findings: [], inStep: 0 };
 /** What becomes of the source file: in step, pulled by the service itself, or uploaded by a method that fits the component. */
@@ -65787,7 +66241,7 @@ function decideSource(component, branch, intent) {
             remedy: "Check the component's base file on the service.",
         });
     }
-    if (source.translation.revision === source.blob)
+    if (source.translation.revision === source.blob || hasAllTexts(source))
         return { ...nothing, inStep: 1 };
     if (facts?.readsThisRepository === true)
         return decidePull(component, facts, branch, intent);
@@ -65804,6 +66258,11 @@ function decideSource(component, branch, intent) {
     return source.comparison === undefined || facts === undefined
         ? nothing
         : decideUpload(component, source.comparison, facts, intent);
+}
+/** Without a file of its own there is no revision to compare: what counts is whether the texts are all there. */
+function hasAllTexts(source) {
+    const { comparison } = source;
+    return isKeptInTranslations(source) && comparison?.kind === "compared" && comparison.added + comparison.changed === 0;
 }
 function decidePull(component, facts, branch, intent) {
     const about = { component: component.name, path: component.source.path };
@@ -66928,8 +67387,11 @@ function otherEntry({ keys }, parsed) {
 
 
 const patternKeys = ["source", "translations", "component", "project"];
-/** What can be said of an entry's patterns before any file is looked for: `IL-M06`, `IL-M07`. */
+/** What can be said of an entry's patterns before any file is looked for: `IL-M06`, `IL-M07`, `IL-M12`. */
 function patternProblems(patterns, paths) {
+    const whole = filesOfAllLanguages(paths);
+    if (whole.length > 0)
+        return whole;
     const captures = captureNames(patterns.source);
     const found = [
         ...patternKeys.flatMap((key) => patterns[key].faults.map((fault) => ({ key, ...fault }))),
@@ -66938,6 +67400,20 @@ function patternProblems(patterns, paths) {
         ...languageProblems(patterns.translations),
     ];
     return [...found.map((problem) => ({ code: "IL-M07", ...problem })), ...refusedPaths(paths)];
+}
+/** A component has a file for each language; what such an entry says besides is of no use. */
+function filesOfAllLanguages(paths) {
+    const key = ["source", "translations"].find((name) => /\.xcstrings$/i.test(paths[name]));
+    if (key === undefined)
+        return [];
+    return [
+        {
+            key,
+            code: "IL-M12",
+            message: "a string catalogue of Xcode (.xcstrings) holds all languages in one file",
+            hint: "Bind the .xliff files of Xcode's export: `source: l10n/en.xliff`, `translations: l10n/{language:apple}.xliff`; Xcode imports them into the catalogue.",
+        },
+    ];
 }
 function refusedPaths(paths) {
     return ["source", "translations"].flatMap((key) => {
@@ -76762,7 +77238,7 @@ const unsupportedKeys = {
 /**
  * The mapping bound to the files of the repository: globs matched, captures and defaults filled in.
  * @param files paths in git's index, with `/`
- * @throws {MappingError} with all that is wrong: `IL-M05` to `IL-M09`
+ * @throws {MappingError} with all that is wrong: `IL-M05` to `IL-M09`, `IL-M12`
  */
 function resolveMapping(parsed, files) {
     const { value: mapping, path } = parsed;
@@ -77004,28 +77480,8 @@ function compare_source_tryRead(format, bytes, path) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/sync/repository-address.js
-/** Host and path of a clone address, so that `git@host:o/r.git`, `https://user@HOST/o/r` and `ssh://git@host/o/r` are one. */
-function repositoryIdentity(address) {
-    const trimmed = address
-        .trim()
-        .replace(/\/+$/, "")
-        .replace(/\.git$/, "");
-    const scp = /^(?:[^@/:]+@)?([^/:@]+):(?!\/\/)(?!\/)(.+)$/.exec(trimmed);
-    if (scp !== null && !/^[A-Za-z]$/.test(scp[1] ?? ""))
-        return `${(scp[1] ?? "").toLowerCase()}/${scp[2] ?? ""}`;
-    const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:]*)(?::\d+)?\/(.*)$/i.exec(trimmed);
-    if (url !== null)
-        return `${(url[1] ?? "").toLowerCase()}/${url[2] ?? ""}`;
-    return `/${trimmed.replace(/^\/+/, "")}`;
-}
-/** True when the service's clone address is one of this repository's. */
-function isSameRepository(address, ours) {
-    const identity = repositoryIdentity(address);
-    return ours.some((candidate) => repositoryIdentity(candidate) === identity);
-}
-
 ;// CONCATENATED MODULE: ./lib/sync/observe.js
+
 
 
 
@@ -77196,41 +77652,16 @@ function wantsComparison(component, intent) {
     const { source, facts } = component;
     if (facts === undefined || source.translation === undefined || source.translation.revision === source.blob)
         return false;
+    if (isKeptInTranslations(source))
+        return true;
     // A service that fetches the source itself is only asked which keys it would lose.
     return facts.readsThisRepository ? !intent.settled && facts.component.template !== "" : intent.push;
 }
-/** One request a component, or one for a project of which several are asked. */
-async function componentsOf(service, asked) {
-    const projects = Map.groupBy(asked, ({ binding }) => binding.component.project);
-    const lists = await Promise.all([...projects].map(async ([project, components]) => {
-        const [only] = components;
-        if (components.length > 1 || only === undefined)
-            return service.components(project);
-        const component = await service.component(only.binding.component);
-        // The owner of a shared clone decides the repository's address; it is among its project's components.
-        return component.linkedTo === undefined ? [component] : service.components(project);
-    }));
-    return lists.flat();
-}
-function factsOf(known, path, urls) {
-    const name = componentName(path);
-    const component = known.find((candidate) => componentName(candidate.path) === name);
-    if (component === undefined)
-        return undefined;
-    const owner = known.find((candidate) => candidate.url === component.linkedTo) ?? component;
-    const address = owner.repository ?? component.repository;
-    return {
-        component: { ...component, ...(owner.branch === undefined ? {} : { branch: owner.branch }) },
-        readsThisRepository: address !== undefined && isSameRepository(address, urls),
-        owner: componentName(owner.path),
-    };
-}
-async function addComparison({ service, git }, component, { component: { fileFormat } }) {
+async function addComparison(dependencies, component, { component: { fileFormat } }) {
+    const { git } = dependencies;
     const { source } = component;
-    if (source.translation === undefined)
-        return component;
-    const [repository, served] = await Promise.all([git.read(source.blob), downloadIfThere(service, source.translation)]);
-    const compareWith = (older) => compareSource(formatFor(fileFormat), fileFormat, source.path, repository, served, older);
+    const [repository, served] = await Promise.all([git.read(source.blob), readServedSource(dependencies, component)]);
+    const compareWith = (older) => compareSource(reader_of_readerOf(fileFormat), fileFormat, source.path, repository, served, older);
     const comparison = compareWith([]);
     const isLosing = comparison.kind === "compared" && comparison.removed.length > 0;
     const older = isLosing ? await olderVersions(git, source) : [];
@@ -77244,16 +77675,6 @@ async function olderVersions(git, { path, blob }) {
     const read = [...new Set(blobs)].slice(0, SOURCE_VERSIONS_READ);
     await git.prefetch(read);
     return Promise.all(read.map((known) => git.read(known)));
-}
-async function downloadIfThere(service, translation) {
-    try {
-        return await service.download(translation);
-    }
-    catch (error) {
-        if (error instanceof RemoteError && error.status === 404)
-            return undefined;
-        throw error;
-    }
 }
 
 ;// CONCATENATED MODULE: ./lib/sync/run.js
@@ -83912,8 +84333,7 @@ function pullRequestOf(value) {
         title,
         body: answers_text(body),
         labels: labelNames(labels),
-        // `ref` is refs/pull/… where the branch is gone, and for pull requests without a branch; those have no label.
-        head: answers_text(head["label"]),
+        heads: [answers_text(head["label"]), answers_text(head["ref"])],
         base: answers_text(base["ref"]),
         isOwn: typeof head["repo_id"] === "number" && head["repo_id"] === base["repo_id"],
     };
@@ -84162,7 +84582,7 @@ const PUSH_REFUSALS = [
         code: "IL-F04",
         hint: "Leave the branch out of the protection rule (Settings → Branches), or let the token's owner push and force-push to it.",
     },
-    { pattern: /archived|mirror repository is read-only/i, code: "IL-F04", hint: "Nothing can be pushed to it." },
+    { pattern: /is archived|mirror repository is read-only/i, code: "IL-F04", hint: "Nothing can be pushed to it." },
     { pattern: /could not read (?:username|password)|authentication failed|\b401\b/i, ...TOKEN_HINT },
     { pattern: /permission denied for writing|\b403\b/i, ...ACCESS_HINT },
 ];
@@ -84179,7 +84599,7 @@ const READ_REFUSALS = [
         hint: "Check the repository's name, and that the token may read it.",
     },
     {
-        pattern: /unable to access/i,
+        pattern: /unable to access 'https?:/i,
         code: "IL-F07",
         hint: "Check the server's address and that git reaches it: the branch is read and pushed by HTTPS.",
     },
@@ -84244,7 +84664,7 @@ async function findPullRequest({ request }, branch, base) {
         if (pulls === undefined)
             throw refused(LIST, answer);
         // Whoever does not know the filter for the base lists all.
-        const found = pulls.find((pull) => pull.isOwn && pull.head === branch && pull.base === base);
+        const found = pulls.find((pull) => pull.isOwn && pull.heads.includes(branch) && pull.base === base);
         if (found !== undefined || !answer.hasMore || pulls.length === 0)
             return found;
     }
@@ -84255,6 +84675,8 @@ async function deliverPullRequest(forgejo, proposal, open) {
     if (open !== undefined)
         return refresh(forgejo, proposal, open, text);
     const made = await createPullRequest(forgejo, proposal, text);
+    if ("refusal" in made)
+        return { pullRequest: undefined, notes: [notPermitted(forgejo, proposal, made.refusal)] };
     if (!made.isNew)
         return refresh(forgejo, proposal, made.found, text);
     const { number, url } = made.found;
@@ -84262,7 +84684,7 @@ async function deliverPullRequest(forgejo, proposal, open) {
 }
 async function refresh(forgejo, proposal, open, text) {
     const { number, url } = open;
-    const isUpToDate = open.title === text.title && plain(open.body) === plain(text.body);
+    const isUpToDate = open.title === text.title && pull_request_plain(open.body) === pull_request_plain(text.body);
     if (!isUpToDate) {
         const path = `/pulls/${String(number)}`;
         const answer = await forgejo.request({ method: "PATCH", path, body: text, repeatable: true });
@@ -84271,13 +84693,13 @@ async function refresh(forgejo, proposal, open, text) {
         }
     }
     // One without any of the labels is one whose run ended before it set them.
-    const notes = proposal.pullRequest.labels.some((label) => open.labels.includes(label))
+    const notes = proposal.pullRequest.labels.some((label) => hasLabel(open.labels, label))
         ? []
         : await addLabels(forgejo, proposal, open);
     return { pullRequest: { number, url, outcome: isUpToDate ? "unchanged" : "updated" }, notes };
 }
 /** The web editor writes CRLF. */
-function plain(body) {
+function pull_request_plain(body) {
     return body.replaceAll("\r\n", "\n").trimEnd();
 }
 /** Never sent again blindly: where the answer is lost, the server is asked first whether the pull request is there. */
@@ -84289,6 +84711,8 @@ async function createPullRequest(forgejo, proposal, text) {
         answer = await forgejo.request({ method: "POST", path: "/pulls", body, repeatable: false });
         if (answer.status === 201)
             return { found: opened(answer), isNew: true };
+        if (answer.status === 403)
+            return { refusal: pull_request_wordsOf(answer) };
         const isUncertain = answer.status === 409 || answer.status === 0 || answer.status >= 500;
         if (!isUncertain)
             break;
@@ -84298,6 +84722,12 @@ async function createPullRequest(forgejo, proposal, text) {
         await forgejo.wait(seconds);
     }
     throw answer === undefined ? new Error("no attempt was made") : refused(OPEN, answer);
+}
+/** Some versions let only collaborators open one, and take the job's own user for none. */
+function notPermitted({ serverUrl, fullName }, { branch, base }, refusal) {
+    const compare = `${serverUrl}/${fullName}/compare/${encodeURI(base.branch)}...${encodeURI(branch)}`;
+    return (`The branch is written, but the server does not let this token open a pull request: ${refusal}. ` +
+        `Open it yourself: ${compare} or use the token of a collaborator with the scope write:repository (in a workflow: the input github-token).`);
 }
 function opened(answer) {
     const pull = pullRequestOf(answer.body);
@@ -84314,7 +84744,7 @@ function opened(answer) {
  * not know, so those are made first, as GitHub makes them.
  */
 async function addLabels(forgejo, { pullRequest: { labels } }, { number, labels: present }) {
-    const wanted = labels.filter((label) => !present.includes(label));
+    const wanted = labels.filter((label) => !hasLabel(present, label));
     if (wanted.length === 0)
         return [];
     const set = await setLabels(forgejo, number, wanted);
@@ -84345,7 +84775,11 @@ async function setLabels({ request }, number, labels) {
     if (answer.status !== 200)
         return { missing: labels, refusal: pull_request_wordsOf(answer) };
     const present = labelNames(answer.body);
-    return { missing: labels.filter((label) => !present.includes(label)) };
+    return { missing: labels.filter((label) => !hasLabel(present, label)) };
+}
+/** Whether `I18N` is `i18n` depends on the server's database. */
+function hasLabel(present, label) {
+    return present.some((name) => name.toLowerCase() === label.toLowerCase());
 }
 function pull_request_wordsOf({ status, message }) {
     return message === "" ? `it answered ${String(status)}` : message;
@@ -84418,7 +84852,12 @@ function createForgejoForge(options) {
                 return { ...written, branch: proposal.branch, ...(pullRequest && { pullRequest }) };
             }
             const { pullRequest, notes } = await deliverPullRequest(forgejo, marked(draft), found);
-            return { ...written, branch: proposal.branch, pullRequest, notes: [...written.notes, ...notes] };
+            return {
+                ...written,
+                branch: proposal.branch,
+                ...(pullRequest && { pullRequest }),
+                notes: [...written.notes, ...notes],
+            };
         },
     };
 }
@@ -84442,6 +84881,8 @@ function forgejo_forge_remoteOf({ serverUrl, fullName }, token) {
                 [`http.${address}.extraHeader`, ""],
                 [`http.${address}.extraHeader`, `Authorization: Basic ${credentials}`],
                 [`credential.${new URL(address).origin}.helper`, ""],
+                // Else git sends all that no branch of the server is known to have, once somebody has moved the base on.
+                ["push.negotiate", "true"],
             ]),
             GIT_ASKPASS: "",
         },
@@ -95325,7 +95766,7 @@ async function pull_request_deliverPullRequest(github, proposal) {
         return pull_request_refresh(github, proposal, open, text);
     const made = await pull_request_createPullRequest(github, proposal, text);
     if (made === "not-permitted")
-        return { pullRequest: undefined, notes: [notPermitted(github, proposal)] };
+        return { pullRequest: undefined, notes: [pull_request_notPermitted(github, proposal)] };
     if (!made.isNew)
         return pull_request_refresh(github, proposal, made.found, text);
     const { number, url } = made.found;
@@ -95334,18 +95775,18 @@ async function pull_request_deliverPullRequest(github, proposal) {
 async function pull_request_refresh(github, proposal, open, text) {
     const { octokit, owner, repo } = github;
     const { number, url } = open;
-    const isUpToDate = open.title === text.title && pull_request_plain(open.body) === pull_request_plain(text.body);
+    const isUpToDate = open.title === text.title && github_pull_request_plain(open.body) === github_pull_request_plain(text.body);
     if (!isUpToDate) {
         await explained({ ...pull_request_WRITE, action: `update pull request #${String(number)}` }, () => octokit.rest.pulls.update({ owner, repo, pull_number: number, ...text }));
     }
     // One without any of the labels is one whose run ended before it set them.
-    const notes = proposal.pullRequest.labels.some((label) => hasLabel(open, label))
+    const notes = proposal.pullRequest.labels.some((label) => pull_request_hasLabel(open, label))
         ? []
         : await pull_request_addLabels(github, proposal, open);
     return { pullRequest: { number, url, outcome: isUpToDate ? "unchanged" : "updated" }, notes };
 }
 /** The web editor writes CRLF. */
-function pull_request_plain(body) {
+function github_pull_request_plain(body) {
     return body.replaceAll("\r\n", "\n").trimEnd();
 }
 /** Never sent again blindly: where the answer is lost, GitHub is asked first whether the pull request is there. */
@@ -95380,14 +95821,14 @@ async function pull_request_createPullRequest(github, { branch, base }, text) {
     }
     return explained(attempt, create);
 }
-function notPermitted({ serverUrl, fullName }, { branch, base }) {
+function pull_request_notPermitted({ serverUrl, fullName }, { branch, base }) {
     const compare = `${serverUrl}/${fullName}/compare/${encodeURI(base.branch)}...${encodeURI(branch)}?expand=1`;
     return (`The branch is written, but GitHub Actions may not open pull requests here. Open it yourself: ${compare} ` +
         'or allow it under Settings → Actions → General → Workflow permissions: "Allow GitHub Actions to create and approve pull requests".');
 }
 /** Labels are a convenience: whatever GitHub refuses of them becomes a note. */
 async function pull_request_addLabels(github, proposal, pullRequest) {
-    const missing = proposal.pullRequest.labels.filter((label) => !hasLabel(pullRequest, label));
+    const missing = proposal.pullRequest.labels.filter((label) => !pull_request_hasLabel(pullRequest, label));
     if (missing.length === 0)
         return [];
     const refusal = await tryLabels(github, pullRequest.number, missing);
@@ -95419,7 +95860,7 @@ async function tryLabels(github, number, labels) {
         return refusal.message;
     }
 }
-function hasLabel({ labels }, label) {
+function pull_request_hasLabel({ labels }, label) {
     return labels.some((name) => name.toLowerCase() === label.toLowerCase());
 }
 
