@@ -1,6 +1,5 @@
 import { test } from "vitest";
 import {
-  finishKilledRename,
   keepTranslations,
   renameWhereTheServiceReadsThisRepository,
   renameWithoutAddingStrings,
@@ -9,9 +8,6 @@ import { playOnRealSite } from "./real-site.ts";
 
 test("renamed keys keep their translations, on the service and in every locale file", () =>
   playOnRealSite(keepTranslations));
-
-test("a run that is killed between the new keys and their translations is finished by the next one", () =>
-  playOnRealSite(finishKilledRename));
 
 test("a component that lets nobody add strings gets the translations right after the source", () =>
   playOnRealSite(renameWithoutAddingStrings));

@@ -1,11 +1,25 @@
 import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { createScene, webComponent } from "../support/scene.ts";
-import { holdBackWhatBreaks } from "./held-back-texts.ts";
+import { downloadsOf } from "../support/world.ts";
+import { bringMendedTextsHome, holdBackWhatBreaks } from "./held-back-texts.ts";
 
 test("a text that lost its placeholder stays out and is listed, the others come home, and mended it comes as well", async () => {
   await using site = await embeddedSite();
-  await holdBackWhatBreaks(site);
+  await using scene = await holdBackWhatBreaks(site);
+
+  await scene.merge();
+  site.proxy.clear();
+  const merged = await scene.sync();
+  expect(merged.exitCode, merged.output).toBe(0);
+  expect(downloadsOf(site.proxy.requests), "the file is not fetched every night").toEqual([]);
+
+  await scene.translate("web", "cs", "button.cancel", "Zrušit");
+  const still = await scene.sync();
+  expect(still.output).toMatch(/held back locales\/cs\.json/);
+  expect(JSON.parse(await scene.proposed("locales/cs.json"))).not.toHaveProperty("files");
+
+  await bringMendedTextsHome(scene);
 });
 
 test.each([

@@ -64,31 +64,6 @@ export async function keepTranslations(site: Site, prefix = ""): Promise<void> {
   expect(JSON.parse(await scene.proposed("locales/cs.json"))).toEqual(czechRenamed);
 }
 
-/** The run is killed between the new keys and their translations; the next one finishes it. */
-export async function finishKilledRename(site: Site, prefix = ""): Promise<void> {
-  await using scene = await rename(site, { prefix });
-  await using run = scene.startSync();
-  await new Promise<void>((resolve) => {
-    site.proxy.decide((request) => {
-      if (!isCzechUpload(request)) return "pass";
-      resolve();
-      return "refuse";
-    });
-  });
-  await run.stop("SIGKILL");
-  expect(await scene.textOf("web", "cs", "title")).toEqual(["Nazdar"]);
-  expect(await scene.textOf("web", "cs", "heading")).toEqual([""]);
-
-  site.proxy.decide(undefined);
-  const mended = await scene.sync();
-  expect(mended.exitCode, mended.output).toBe(0);
-  await expectCarriedOver(scene);
-}
-
-export function isCzechUpload({ method, path }: { readonly method: string; readonly path: string }): boolean {
-  return method === "POST" && path.includes("/cs/file/");
-}
-
 /** Where nobody may add strings, the source goes first and the translations right after it. */
 export async function renameWithoutAddingStrings(site: Site, prefix = ""): Promise<void> {
   await using scene = await rename(site, { prefix });
