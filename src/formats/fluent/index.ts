@@ -1,5 +1,5 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import type { Format } from "../format.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { parse, type FluentEntry, type FluentFile } from "./parse.ts";
@@ -27,10 +27,7 @@ export const fluent: Format = {
 
   create(catalogue, _options, like) {
     const model = like === undefined ? undefined : readFile(like, undefined);
-    const changes = catalogue.units.map((unit, index): UnitChange => {
-      const after = catalogue.units[index - 1]?.key;
-      return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
+    const changes = additionsOf(catalogue.units);
     const empty = parse(model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "");
     return encode(patch(empty, changes, model === undefined ? {} : { style: styleOf(model) }));
   },

@@ -1,7 +1,8 @@
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../text/charset.ts";
 import type { Format } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { entriesByKey, isEntry, noteOf, parse, type IniFile, type IniSyntax } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
@@ -68,21 +69,11 @@ function isCatalogue(bytes: Uint8Array, syntax: IniSyntax, isOurs: (file: IniFil
 }
 
 function catalogueOf(file: IniFile, { id }: IniSyntax, template: Catalogue | undefined): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-  const units = Array.from(entriesByKey(file).values(), (entry): Unit => {
-    const { key, value, line } = entry;
-    return {
-      key,
-      context: key,
-      source: sources.get(key) ?? [],
-      target: [value],
-      state: value === "" ? unitStates.untranslated : unitStates.translated,
-      note: noteOf(file, entry),
-      location: "",
-      flags: "",
-      previousSource: "",
-      line,
-    };
-  });
-  return { format: id, units };
+  const texts = Array.from(entriesByKey(file).values(), (entry) => ({
+    key: entry.key,
+    target: [entry.value],
+    note: noteOf(file, entry),
+    line: entry.line,
+  }));
+  return { format: id, units: keyedUnits(texts, template) };
 }

@@ -1,8 +1,9 @@
 import { pluralCategories } from "../../catalog/plural-categories.ts";
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../text/charset.ts";
 import type { Format } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { laravelDialect, phpDialect, type Dialect } from "./dialect.ts";
 import { parse, type List, type PhpFile } from "./parse.ts";
 import { applyChanges } from "./patch.ts";
@@ -88,24 +89,12 @@ function catalogueOf(
   template: Catalogue | undefined,
   language: string | undefined,
 ): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-  const units = Array.from(unitsOf(file, dialect), ([key, { text, note, line }]): Unit => {
+  const texts = Array.from(unitsOf(file, dialect), ([key, { text, note, line }]) => {
     const forms = dialect.formsOf(text);
     const target = language === undefined || forms.length === 1 || RANGES.test(text) ? forms : filled(forms, language);
-    return {
-      key,
-      context: key,
-      source: sources.get(key) ?? [],
-      target,
-      state: target.every((form) => form === "") ? unitStates.untranslated : unitStates.translated,
-      note,
-      location: "",
-      flags: "",
-      previousSource: "",
-      line,
-    };
+    return { key, target, note, line };
   });
-  return { format: dialect.id, units };
+  return { format: dialect.id, units: keyedUnits(texts, template) };
 }
 
 /** `{0} none|[1,19] some|[20,*] many`: forms that a language does not number. */

@@ -3,6 +3,7 @@ import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../text/charset.ts";
 import type { Format } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { encodeProperties } from "./encode.ts";
 import { entriesByKey, noteOf, parse, type Entry, type PropertiesFile } from "./parse.ts";
 import { patch } from "./patch.ts";
@@ -97,25 +98,13 @@ function isPlural(forms: ReadonlyMap<PluralCategory, unknown>): boolean {
 }
 
 function catalogueOf(file: PropertiesFile, template: Catalogue | undefined, language: string | undefined): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-  const units = Array.from(entriesByUnit(file), ([key, entries]): Unit => {
+  const texts = Array.from(entriesByUnit(file), ([key, entries]) => {
     const wanted = isPlural(entries) ? pluralCategories(language, [...entries.keys()]) : (["other"] as const);
     const target = wanted.map((category) => decode(entries.get(category)?.value ?? ""));
     const [first] = entries.values();
-    return {
-      key,
-      context: key,
-      source: sources.get(key) ?? [],
-      target,
-      state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-      note: first === undefined ? "" : noteOf(file, first),
-      location: "",
-      flags: "",
-      previousSource: "",
-      line: first?.line ?? 0,
-    };
+    return { key, target, note: first === undefined ? "" : noteOf(file, first), line: first?.line ?? 0 };
   });
-  return { format: ID, units };
+  return { format: ID, units: keyedUnits(texts, template) };
 }
 
 /** Changes of units as those of the entries they consist of. */

@@ -1,9 +1,10 @@
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../text/charset.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { encodeProperties } from "./encode.ts";
-import { entriesByKey, noteOf, parse, type Entry, type PropertiesFile } from "./parse.ts";
+import { entriesByKey, noteOf, parse, type PropertiesFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf, type PropertiesStyle } from "./style.ts";
 
@@ -70,25 +71,17 @@ function isReadable(bytes: Uint8Array): boolean {
 }
 
 function catalogueOf(id: string, file: PropertiesFile, template: Catalogue | undefined): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
   const units = entriesByKey(file).values();
   return {
     format: id,
-    units: Array.from(units, (entry) => unitOf(entry, noteOf(file, entry), sources.get(entry.key) ?? [])),
-  };
-}
-
-function unitOf({ key, value, line }: Entry, note: string, source: readonly string[]): Unit {
-  return {
-    key,
-    context: key,
-    source,
-    target: [value],
-    state: value === "" ? unitStates.untranslated : unitStates.translated,
-    note,
-    location: "",
-    flags: "",
-    previousSource: "",
-    line,
+    units: keyedUnits(
+      Array.from(units, (entry) => ({
+        key: entry.key,
+        target: [entry.value],
+        note: noteOf(file, entry),
+        line: entry.line,
+      })),
+      template,
+    ),
   };
 }

@@ -1,13 +1,14 @@
 import { findLanguage } from "../../catalog/languages.ts";
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { parse } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
 import { isPluralCategory } from "../../catalog/plural-categories.ts";
-import { parentsOf, unitsOf, type TomlCatalogueFile, type TomlUnit } from "./units.ts";
+import { parentsOf, unitsOf, type TomlCatalogueFile } from "./units.ts";
 
 /** Tables in tables: keys joined by ".", elements of lists as `list[0]`. */
 export const toml: Format = tomlFormat("toml");
@@ -26,9 +27,7 @@ function tomlFormat(id: TomlId): Format {
     detect: (path, bytes) => /\.toml$/i.test(path) && idOf(bytes) === id,
 
     read(bytes, options = {}) {
-      const sources = new Map(options.template?.units.map((unit) => [unit.key, unit.target]));
-      const units = unitsOf(readFile(id, bytes, options));
-      return { format: id, units: units.map((unit) => unitOf(unit, sources.get(unit.key) ?? [])) };
+      return { format: id, units: keyedUnits(unitsOf(readFile(id, bytes, options)), options.template) };
     },
 
     patch(bytes, changes, options = {}) {
@@ -81,27 +80,9 @@ function idOf(bytes: Uint8Array): TomlId | undefined {
 
 const MESSAGE_FIELDS: ReadonlySet<string | undefined> = new Set(["description", "hash"]);
 
-function unitOf({ key, target, note, line }: TomlUnit, source: readonly string[]): Unit {
-  return {
-    key,
-    context: key,
-    source,
-    target,
-    state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-    note,
-    location: "",
-    flags: "",
-    previousSource: "",
-    line,
-  };
-}
-
 function create(id: TomlId, catalogue: Catalogue, language: string, like: Uint8Array | undefined): string {
   const model = like === undefined ? undefined : readFile(id, like, {});
   const mark = model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "";
-  const changes = catalogue.units.map((unit, index): UnitChange => {
-    const after = catalogue.units[index - 1]?.key;
-    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-  });
+  const changes = additionsOf(catalogue.units);
   return patch(fileOf(id, mark, undefined, language), changes, model === undefined ? {} : { style: styleOf(model) });
 }

@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { Format } from "../format.ts";
 import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
@@ -87,10 +87,7 @@ function createLike(catalogue: Catalogue, language: string, like: string): strin
   const superfluous = catalogueOf(file).units.filter(({ key }) => !wanted.has(key));
   const changes = [
     ...superfluous.map(({ key }): UnitChange => ({ kind: "remove", key })),
-    ...catalogue.units.map((unit, index): UnitChange => {
-      const after = catalogue.units[index - 1]?.key;
-      return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    }),
+    ...additionsOf(catalogue.units),
   ];
   return patch(file, changes);
 }

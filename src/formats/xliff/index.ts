@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import type { Format } from "../format.ts";
 import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
@@ -106,14 +106,7 @@ const PRESERVED = [["xml:space", "preserve"]] as const;
 
 function create(catalogue: Catalogue, version: XliffVersion, language: string): string {
   const empty = version === 1 ? emptyFile1(catalogue, language) : emptyFile2(language);
-  return patch(empty, additions(catalogue), { version, attributes: PRESERVED });
-}
-
-function additions({ units }: Catalogue): readonly UnitChange[] {
-  return units.map((unit, index) => {
-    const after = units[index - 1]?.key;
-    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-  });
+  return patch(empty, additionsOf(catalogue.units), { version, attributes: PRESERVED });
 }
 
 function emptyFile1({ units }: Catalogue, language: string): string {
@@ -151,7 +144,7 @@ function createLike(catalogue: Catalogue, version: XliffVersion, language: strin
   const superfluous = keys.map((unit) => named(unit, frame).key).filter((key) => !wanted.has(key));
   const removals = superfluous.map((key): UnitChange => ({ kind: "remove", key }));
   // Those that are there keep their place.
-  return patch(withLanguage(frame, language), [...removals, ...additions(catalogue)], { version });
+  return patch(withLanguage(frame, language), [...removals, ...additionsOf(catalogue.units)], { version });
 }
 
 function withLanguage({ text, root, files, version }: XliffFrame, language: string): string {

@@ -1,14 +1,15 @@
 import { findLanguage } from "../../catalog/languages.ts";
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { Catalogue } from "../../catalog/unit.ts";
+import { additionsOf } from "../../catalog/unit-change.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { isPlain, quote } from "./scalar.ts";
 import type { YamlCollection } from "./node.ts";
 import { parse } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
-import { unitsOf, type YamlCatalogueFile, type YamlUnit } from "./units.ts";
+import { unitsOf, type YamlCatalogueFile } from "./units.ts";
 
 /** Maps in maps: keys joined by "->", elements of lists as `list->[0]`. */
 export const yaml: Format = yamlFormat("yaml");
@@ -95,27 +96,11 @@ function isListOfMessages(root: YamlCollection | undefined): boolean {
 }
 
 function catalogueOf(id: YamlId, file: YamlCatalogueFile, template: Catalogue | undefined): Catalogue {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
   const language = file.frame?.name;
   return {
     format: id,
     ...(language === undefined ? {} : { language }),
-    units: unitsOf(file).map((unit) => unitOf(unit, sources.get(unit.key) ?? [])),
-  };
-}
-
-function unitOf({ key, target, note, line }: YamlUnit, source: readonly string[]): Unit {
-  return {
-    key,
-    context: key,
-    source,
-    target,
-    state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-    note,
-    location: "",
-    flags: "",
-    previousSource: "",
-    line,
+    units: keyedUnits(unitsOf(file), template),
   };
 }
 
@@ -132,10 +117,7 @@ function create(id: YamlId, catalogue: Catalogue, language: string, like: Uint8A
   const frame = id === "ruby-yaml" && (model === undefined || model.frame !== undefined);
   const empty = isList ? `[]${lineEnd}` : isFlow ? `{}${lineEnd}` : "";
   const file = fileOf(id, head + (frame ? `${languageKey(language)}:${lineEnd}` : empty), undefined, language);
-  const changes = catalogue.units.map((unit, index): UnitChange => {
-    const after = catalogue.units[index - 1]?.key;
-    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-  });
+  const changes = additionsOf(catalogue.units);
   if (changes.length === 0) return file.text === "" ? `{}${lineEnd}` : file.text;
   return patch(file, changes, { places, ...(style === undefined ? {} : { style }) });
 }
