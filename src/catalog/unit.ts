@@ -9,6 +9,14 @@ export const unitStates = {
 
 export type UnitState = (typeof unitStates)[keyof typeof unitStates];
 
+/** Between context and source in the key of a unit that both identify, as gettext has it. */
+export const CONTEXT_SEPARATOR = "\u0004";
+
+/** The key of a unit that its context and source identify: see {@link Unit.key}. */
+export function bilingualKey(context: string, source: string): string {
+  return context === "" ? source : context + CONTEXT_SEPARATOR + source;
+}
+
 /** One string of a translation file: source, target and what belongs to it. Plain data. */
 export interface Unit {
   /**

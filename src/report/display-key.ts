@@ -1,5 +1,4 @@
-/** Separates context and source in the key of a PO unit. */
-const CONTEXT_SEPARATOR = "\u0004";
+import { CONTEXT_SEPARATOR } from "../catalog/unit.ts";
 
 /** A unit's key as people read it: a PO context stands behind its text in brackets. */
 export function displayKey(key: string): string {

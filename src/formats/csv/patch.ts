@@ -1,5 +1,5 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
-import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
+import { CONTEXT_SEPARATOR, unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import {
   ChainEdge,
   insertAfter,
@@ -209,7 +209,7 @@ class Patch {
       !order.includes("source") || ((source ?? "") === "" && context === key && order.includes(keyColumn));
     if (isKeyed) return [[keyColumn, key]];
     const named = source ?? key;
-    const isKeyOfSource = key === named || key === `${context}\u0004${named}`;
+    const isKeyOfSource = key === named || key === context + CONTEXT_SEPARATOR + named;
     if (!isKeyOfSource && keyColumn === "context") return [["source", key]];
     // With a context, a source alone would be another key.
     const ownContext = key === named || context === key ? "" : context;

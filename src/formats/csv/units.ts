@@ -1,4 +1,4 @@
-import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
+import { bilingualKey, unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import { unescapeFormula } from "./cells.ts";
 import { errorAt } from "../text/source-text.ts";
 import {
@@ -81,7 +81,7 @@ export class RowReader {
     const context = this.text(row, "context") ?? "";
     const source = this.text(row, "source") ?? "";
     if (source === "") return context === "" ? undefined : context;
-    return context === "" ? source : `${context}\u0004${source}`;
+    return bilingualKey(context, source);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isEmpty } from "../../catalog/difference.ts";
-import { CONTEXT_SEPARATOR } from "../po/parse.ts";
+import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
 import { FormatError } from "../format.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
 import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./exporter.ts";

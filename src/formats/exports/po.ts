@@ -1,6 +1,5 @@
 import { isEmpty } from "../../catalog/difference.ts";
-import { unitStates, type Unit } from "../../catalog/unit.ts";
-import { CONTEXT_SEPARATOR } from "../po/parse.ts";
+import { bilingualKey, unitStates, type Unit } from "../../catalog/unit.ts";
 import { gettextStyle, writeField, writeUnit } from "../po/write.ts";
 import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./exporter.ts";
 import { developerNotes, flagsOf, isFuzzy, locationsOf, translatorNotes } from "./unit-text.ts";
@@ -59,7 +58,7 @@ function catalogueUnit(unit: ExportUnit): Unit {
   const forms = source.length === 1 && target.length > 1 ? [id, id] : source.slice(0, 2);
   const isMarked = isFuzzy(unit) && !isEmpty(target);
   return {
-    key: context === "" ? id : context + CONTEXT_SEPARATOR + id,
+    key: bilingualKey(context, id),
     context,
     source: forms,
     target,

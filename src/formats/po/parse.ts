@@ -1,3 +1,4 @@
+import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
 import { errorAt } from "../text/source-text.ts";
 
 /** Offsets into the file's text. */
@@ -38,8 +39,6 @@ export interface PoFile {
   readonly entries: readonly Entry[];
   readonly header: Entry | undefined;
 }
-
-export const CONTEXT_SEPARATOR = "\u0004";
 
 /** @throws {FormatError} with line and column. */
 export function parse(text: string, path?: string): PoFile {

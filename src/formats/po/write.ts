@@ -1,7 +1,6 @@
 import type { Unit } from "../../catalog/unit.ts";
-import { unitStates } from "../../catalog/unit.ts";
+import { CONTEXT_SEPARATOR, unitStates } from "../../catalog/unit.ts";
 import { lineEndOf } from "../text/source-text.ts";
-import { CONTEXT_SEPARATOR } from "./parse.ts";
 import { lineSegments, widthOf } from "./line-breaks.ts";
 
 /** How a file writes its texts; learned from the file, so that what is added looks like what is there. */

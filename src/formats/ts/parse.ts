@@ -1,3 +1,4 @@
+import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
 import { findLanguage } from "../../catalog/languages.ts";
 import { isTrailing, ownStart } from "../xml/edit.ts";
 import { childNamed, ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
@@ -55,8 +56,6 @@ export interface TsFile {
   readonly contexts: readonly Context[];
   readonly language: string | undefined;
 }
-
-export const KEY_SEPARATOR = "\u0004";
 
 interface OpenContext extends Context {
   readonly entries: Entry[];
@@ -170,7 +169,7 @@ class Parser {
     const type = translation?.tag.attributes.get("type");
     context.entries.push({
       element,
-      key: shown === "" ? source : id === undefined ? shown + KEY_SEPARATOR + source : shown,
+      key: shown === "" ? source : id === undefined ? shown + CONTEXT_SEPARATOR + source : shown,
       context: shown,
       source,
       target: this.#target(forms, isPlural, type, source),

@@ -1,7 +1,6 @@
 import { isEmpty } from "../../catalog/difference.ts";
-import { unitStates, type Unit } from "../../catalog/unit.ts";
+import { CONTEXT_SEPARATOR, unitStates, type Unit } from "../../catalog/unit.ts";
 import { xmlTag } from "../xml/write.ts";
-import { KEY_SEPARATOR } from "./parse.ts";
 import type { TsStyle } from "./style.ts";
 import { encodeText } from "./text.ts";
 
@@ -15,7 +14,7 @@ interface Identity {
 
 /** A unit whose key is its context has an id; the last line of the context is it. */
 function identityOf({ key, context, source }: Unit): Identity {
-  const at = key.indexOf(KEY_SEPARATOR);
+  const at = key.indexOf(CONTEXT_SEPARATOR);
   if (at === -1 && (context === "" || context !== key || source[0] === key)) {
     return { name: "", comment: "", id: undefined, source: key };
   }

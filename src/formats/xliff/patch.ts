@@ -1,5 +1,5 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
-import type { Unit } from "../../catalog/unit.ts";
+import { CONTEXT_SEPARATOR, type Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt, type Edit } from "../text/source-text.ts";
 import { attributeEdit, indentationOf, removalEdit } from "../xml/edit.ts";
 import { blocksOf, newUnits, SectionedUnits, type Section } from "../xml/sectioned-units.ts";
@@ -33,9 +33,6 @@ interface Place {
 }
 
 type FileSection = Section<Place, Parent>;
-
-/** In the key of a unit that was not read from a file: context and source, as PO's are. */
-const SOURCE_SEPARATOR = "\u0004";
 
 export interface PatchOptions {
   readonly version: XliffVersion;
@@ -156,7 +153,8 @@ class Patch {
   }
 
   #written({ name }: Parent, unit: Unit, place: UnitPlace): string {
-    const [key = ""] = unit.key.split(SOURCE_SEPARATOR, 1);
+    // Of a unit that was not read from such a file, the context is the id.
+    const [key = ""] = unit.key.split(CONTEXT_SEPARATOR, 1);
     const prefix = name + FILE_SEPARATOR;
     const id = name !== "" && key.startsWith(prefix) ? key.slice(prefix.length) : key;
     this.#check([id, unit.context, ...unit.source, ...unit.target], this.#file.root.start);

@@ -10,7 +10,7 @@ import {
   type TranslationFile,
 } from "./component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import { reviewsSources, reviewsTranslations, sourceUnitState } from "../units/read-only.ts";
+import { reviewsOf, sourceUnitState } from "../units/read-only.ts";
 import type { Service } from "../service.ts";
 import { stateOf, type UnitContent } from "../units/unit-row.ts";
 
@@ -74,8 +74,7 @@ export async function readFiles(
 
   const format = formatOf(component.settings);
   const monolingual = isMonolingual(component.settings);
-  const sourceReview = await reviewsSources(database, component);
-  const reviews = await reviewsTranslations(database, component);
+  const { sources: sourceReview, translations: reviews } = await reviewsOf(database, component);
   const wanted = found.translations.filter((file) => options.everything === true || templateChanged || !isKnown(file));
   const source = found.translations.find(({ isSource }) => isSource);
   let template: Catalogue | undefined;

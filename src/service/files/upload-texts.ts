@@ -1,5 +1,5 @@
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
-import { unitStates } from "../../catalog/unit.ts";
+import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
@@ -144,8 +144,6 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
   });
 }
 
-const CONTEXT_SEPARATOR = "\u0004";
-
 function addedContent({ translation }: Upload, text: UploadedText, monolingual: boolean): UnitContent {
   if (text.unit !== undefined) return monolingual ? { ...text.unit, source: text.unit.target } : text.unit;
   const nothingElse = { previousSource: "", note: "", location: "", flags: "" };
@@ -160,7 +158,7 @@ function addedContent({ translation }: Upload, text: UploadedText, monolingual: 
   const target = Array.from({ length: forms }, (_, index) => text.target[index] ?? "");
   return {
     ...nothingElse,
-    key: context === "" ? first : `${context}${CONTEXT_SEPARATOR}${first}`,
+    key: bilingualKey(context, first),
     context,
     source: text.source,
     target,

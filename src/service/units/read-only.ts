@@ -32,29 +32,17 @@ export function sourceUnitState(
   return isEdited || sourceReview ? unitStates.translated : unitStates.readOnly;
 }
 
-export async function reviewsSources(
+/** What is reviewed in the component's project: only that can be approved. */
+export async function reviewsOf(
   queries: Queries,
   component: Pick<ComponentRecord, "project_id">,
-): Promise<boolean> {
+): Promise<{ readonly sources: boolean; readonly translations: boolean }> {
   const project = await queries
     .selectFrom("project")
-    .select("source_review")
+    .select(["source_review", "translation_review"])
     .where("id", "=", component.project_id)
     .executeTakeFirstOrThrow();
-  return project.source_review === 1;
-}
-
-/** Whether translations can be approved in the component's project. */
-export async function reviewsTranslations(
-  queries: Queries,
-  component: Pick<ComponentRecord, "project_id">,
-): Promise<boolean> {
-  const project = await queries
-    .selectFrom("project")
-    .select("translation_review")
-    .where("id", "=", component.project_id)
-    .executeTakeFirstOrThrow();
-  return project.translation_review === 1;
+  return { sources: project.source_review === 1, translations: project.translation_review === 1 };
 }
 
 export interface ReadOnlyChanges {
@@ -72,7 +60,7 @@ export async function applyReadOnly(
   component: ComponentRecord,
   scope: { readonly sources: readonly number[] } | { readonly translations: readonly number[] } | "all",
 ): Promise<ReadOnlyChanges> {
-  const review = await reviewsSources(queries, component);
+  const { sources: review } = await reviewsOf(queries, component);
   const { check_flags: checkFlags } = component.settings;
   let candidates = queries
     .selectFrom("unit")

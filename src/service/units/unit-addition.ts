@@ -6,7 +6,7 @@ import { isMonolingual } from "../files/component-files.ts";
 import { remember } from "../memory/memory.ts";
 import { timestamp, type Service } from "../service.ts";
 import { refreshCounters } from "./counters.ts";
-import { applyReadOnly, reviewsSources, sourceUnitState } from "./read-only.ts";
+import { applyReadOnly, reviewsOf, sourceUnitState } from "./read-only.ts";
 import { refreshChecks } from "./unit-checks.ts";
 import type { EditContext, TranslationRecord } from "./unit-edit.ts";
 import { pendingMark, stateOf, unitRow, type UnitContent } from "./unit-row.ts";
@@ -39,7 +39,7 @@ export async function addUnits(
     .execute();
   const source = translations.find((each) => each.is_source === 1);
   const monolingual = isMonolingual(component.settings);
-  const sourceReview = await reviewsSources(queries, component);
+  const { sources: sourceReview } = await reviewsOf(queries, component);
   const added: number[] = [];
   const inserted: number[] = [];
   const happenings: Happening[] = [];

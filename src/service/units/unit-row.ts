@@ -2,7 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
-import { unitStates } from "../../catalog/unit.ts";
+import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import type { UnitTable } from "../../store/tables.ts";
 
 export type UnitRecord = Selectable<UnitTable>;
@@ -78,8 +78,6 @@ export function stateOf(target: readonly string[], wanted: number = unitStates.t
   return target.every((text) => text === "") ? unitStates.untranslated : wanted;
 }
 
-const CONTEXT_SEPARATOR = "\u0004";
-
 /** Identity of a string in its component (`catalog/unit.ts`). */
 export function keyOf(
   { context, source }: { readonly context: string; readonly source: readonly string[] },
@@ -87,7 +85,7 @@ export function keyOf(
 ): string {
   if (monolingual) return context;
   const [first = ""] = source;
-  return context === "" ? first : `${context}${CONTEXT_SEPARATOR}${first}`;
+  return bilingualKey(context, first);
 }
 
 /** Between the plural forms of a text that is hashed. */
