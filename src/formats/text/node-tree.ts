@@ -153,6 +153,26 @@ export function remove<Style>(slot: Slot<Style>): void {
   countAlive(slot.branch, -1);
 }
 
+/** The element of a list; where it ends before that, with as many removed ones as it takes. */
+export function elementAt<Style>(list: Branch<Style>, index: number): Slot<Style> {
+  for (;;) {
+    const existing = list.elements[index];
+    if (existing !== undefined) return existing;
+    const slot = newSlot(list, undefined);
+    slot.removed = true;
+    insert(slot, list.last);
+  }
+}
+
+/** Makes a slot's value a new collection. */
+export function openBranch<Style>(slot: Slot<Style>, path: string, isList: boolean): Branch<Style> {
+  const wasAlive = slot.entry !== undefined && isAlive(slot);
+  slot.removed = false;
+  const branch = newBranch<Style>({ path, host: slot, isList, staysEmpty: wasAlive });
+  slot.value = branch;
+  return branch;
+}
+
 /** The slot of a collection in which the anchor stands, however deep. */
 export function ancestorIn<Style>(branch: Branch<Style>, anchor: Slot<Style>): Slot<Style> | undefined {
   for (let slot: Slot<Style> | undefined = anchor; slot !== undefined; slot = slot.branch.host) {

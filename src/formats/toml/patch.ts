@@ -1,6 +1,17 @@
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
-import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../text/node-tree.ts";
+import {
+  ancestorIn,
+  countAlive,
+  elementAt,
+  insert,
+  isAlive,
+  newBranch,
+  newSlot,
+  openBranch,
+  remove,
+  writeText,
+} from "../text/node-tree.ts";
 import { writeForms } from "../text/plural-map.ts";
 import { applyLineEdits } from "../text/line-edits.ts";
 import { errorAt } from "../text/source-text.ts";
@@ -240,10 +251,7 @@ class Patch {
 
   /** A new collection in brackets as the value of a slot. */
   #group(slot: Slot, path: string, isList: boolean): Branch {
-    const wasAlive = slot.entry !== undefined && isAlive(slot);
-    slot.removed = false;
-    const branch = newBranch({ path, host: slot, isList, staysEmpty: wasAlive });
-    slot.value = branch;
+    const branch = openBranch(slot, path, isList);
     this.#branches.set(path, branch);
     return branch;
   }
@@ -331,7 +339,10 @@ class Patch {
 
   /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
   #place(branch: Branch, step: Step, anchor: Slot | "start" | "end"): Slot {
-    if (typeof step === "number") return this.#element(branch, step);
+    if (typeof step === "number") {
+      const element = elementAt(branch, step);
+      return isAlive(element) ? this.#vacant(element) : element;
+    }
     const existing = branch.byName.get(step);
     if (existing !== undefined && isAlive(existing)) return this.#vacant(existing);
     if (this.#branches.has(keyOf(branch.path, step))) throw this.#error(branch.first, step, "a group of texts");
@@ -339,17 +350,6 @@ class Patch {
     const slot = newSlot(branch, step);
     insert(slot, sibling ?? (anchor === "start" ? undefined : branch.last));
     return slot;
-  }
-
-  #element(branch: Branch, index: number): Slot {
-    const existing = branch.elements[index];
-    if (existing !== undefined) return isAlive(existing) ? this.#vacant(existing) : existing;
-    for (;;) {
-      const slot = newSlot(branch, undefined);
-      slot.removed = true;
-      insert(slot, branch.last);
-      if (branch.elements.length > index) return slot;
-    }
   }
 
   /** A number gives way to a text; a text or a group of texts does not. */

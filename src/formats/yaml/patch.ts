@@ -6,7 +6,18 @@ import { splitKey, type Step } from "./key.ts";
 import { keyOf, type YamlCollection, type YamlEntry, type YamlNode, type Branch, type Slot } from "./node.ts";
 import { type YamlCatalogueFile } from "./units.ts";
 import { styleOf, type YamlStyle } from "./style.ts";
-import { ancestorIn, countAlive, insert, isAlive, newBranch, newSlot, remove, writeText } from "../text/node-tree.ts";
+import {
+  ancestorIn,
+  countAlive,
+  elementAt,
+  insert,
+  isAlive,
+  newBranch,
+  newSlot,
+  openBranch,
+  remove,
+  writeText,
+} from "../text/node-tree.ts";
 import { isPluralMap, writeForms } from "../text/plural-map.ts";
 import { Writer } from "./writer.ts";
 
@@ -176,10 +187,7 @@ class Patch {
 
   /** A new collection as the value of a slot. */
   #group(slot: Slot, path: string, isList: boolean): Branch {
-    const wasAlive = slot.entry !== undefined && isAlive(slot);
-    slot.removed = false;
-    const branch = newBranch({ path, host: slot, isList, staysEmpty: wasAlive });
-    slot.value = branch;
+    const branch = openBranch(slot, path, isList);
     this.#branches.set(path, branch);
     return branch;
   }
@@ -198,7 +206,10 @@ class Patch {
 
   /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
   #place(branch: Branch, step: Step, anchor: Slot | "start" | "end"): Slot {
-    if (typeof step === "number") return this.#element(branch, step);
+    if (typeof step === "number") {
+      const element = elementAt(branch, step);
+      return isAlive(element) ? this.#vacant(element) : element;
+    }
     if (branch.isList)
       throw this.#error(branch.first, `"${step}" cannot be added: what is here is a list, "[0]" its first key`);
     const existing = branch.byName.get(step);
@@ -207,17 +218,6 @@ class Patch {
     const slot = newSlot(branch, step);
     insert(slot, sibling ?? (anchor === "start" ? undefined : branch.last));
     return slot;
-  }
-
-  #element(branch: Branch, index: number): Slot {
-    const existing = branch.elements[index];
-    if (existing !== undefined) return isAlive(existing) ? this.#vacant(existing) : existing;
-    for (;;) {
-      const slot = newSlot(branch, undefined);
-      slot.removed = true;
-      insert(slot, branch.last);
-      if (branch.elements.length > index) return slot;
-    }
   }
 
   /** A number or nothing gives way to a text; a text or a group of texts does not. */
