@@ -44351,9 +44351,24 @@ function printProblem(problem) {
     return lines.join("\n");
 }
 
-;// CONCATENATED MODULE: ./lib/report/display-key.js
-/** Separates context and source in the key of a PO unit. */
+;// CONCATENATED MODULE: ./lib/catalog/unit.js
+/** States of a unit with the service's numbers (specification 1, "Unit state"). */
+const unitStates = {
+    untranslated: 0,
+    needsEditing: 10,
+    translated: 20,
+    approved: 30,
+    readOnly: 100,
+};
+/** Between context and source in the key of a unit that both identify, as gettext has it. */
 const CONTEXT_SEPARATOR = "\u0004";
+/** The key of a unit that its context and source identify: see {@link Unit.key}. */
+function bilingualKey(context, source) {
+    return context === "" ? source : context + CONTEXT_SEPARATOR + source;
+}
+
+;// CONCATENATED MODULE: ./lib/report/display-key.js
+
 /** A unit's key as people read it: a PO context stands behind its text in brackets. */
 function displayKey(key) {
     const border = key.indexOf(CONTEXT_SEPARATOR);
@@ -45704,16 +45719,6 @@ function isEmpty(texts) {
 function equalTexts(one, other) {
     return one.length === other.length && one.every((text, index) => text === other[index]);
 }
-
-;// CONCATENATED MODULE: ./lib/catalog/unit.js
-/** States of a unit with the service's numbers (specification 1, "Unit state"). */
-const unitStates = {
-    untranslated: 0,
-    needsEditing: 10,
-    translated: 20,
-    approved: 30,
-    readOnly: 100,
-};
 
 ;// CONCATENATED MODULE: ./lib/formats/errors.js
 const formatErrors = {
@@ -50250,7 +50255,7 @@ class RowReader {
         const source = this.text(row, "source") ?? "";
         if (source === "")
             return context === "" ? undefined : context;
-        return context === "" ? source : `${context}\u0004${source}`;
+        return bilingualKey(context, source);
     }
 }
 /** @param template gives the source of what has a key only */
@@ -50490,7 +50495,7 @@ class csv_patch_Patch {
         if (isKeyed)
             return [[keyColumn, key]];
         const named = source ?? key;
-        const isKeyOfSource = key === named || key === `${context}\u0004${named}`;
+        const isKeyOfSource = key === named || key === context + CONTEXT_SEPARATOR + named;
         if (!isKeyOfSource && keyColumn === "context")
             return [["source", key]];
         // With a context, a source alone would be another key.
@@ -52184,23 +52189,13 @@ function ini_isCatalogue(bytes, syntax, isOurs) {
     }
 }
 function ini_catalogueOf(file, { id }, template) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-    const units = Array.from(entriesByKey(file).values(), (entry) => {
-        const { key, value, line } = entry;
-        return {
-            key,
-            context: key,
-            source: sources.get(key) ?? [],
-            target: [value],
-            state: value === "" ? unitStates.untranslated : unitStates.translated,
-            note: parse_noteOf(file, entry),
-            location: "",
-            flags: "",
-            previousSource: "",
-            line,
-        };
-    });
-    return { format: id, units };
+    const texts = Array.from(entriesByKey(file).values(), (entry) => ({
+        key: entry.key,
+        target: [entry.value],
+        note: parse_noteOf(file, entry),
+        line: entry.line,
+    }));
+    return { format: id, units: keyedUnits(texts, template) };
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/json/index.js
@@ -53679,24 +53674,12 @@ function php_unitsOf({ statements }, dialect) {
     return units;
 }
 function php_catalogueOf(file, dialect, template, language) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-    const units = Array.from(php_unitsOf(file, dialect), ([key, { text, note, line }]) => {
+    const texts = Array.from(php_unitsOf(file, dialect), ([key, { text, note, line }]) => {
         const forms = dialect.formsOf(text);
         const target = language === undefined || forms.length === 1 || RANGES.test(text) ? forms : filled(forms, language);
-        return {
-            key,
-            context: key,
-            source: sources.get(key) ?? [],
-            target,
-            state: target.every((form) => form === "") ? unitStates.untranslated : unitStates.translated,
-            note,
-            location: "",
-            flags: "",
-            previousSource: "",
-            line,
-        };
+        return { key, target, note, line };
     });
-    return { format: dialect.id, units };
+    return { format: dialect.id, units: keyedUnits(texts, template) };
 }
 /** `{0} none|[1,19] some|[20,*] many`: forms that a language does not number. */
 const RANGES = /^\s*(?:\{[^}|]*\}|[[\]][^|]*,[^|]*[[\]])/;
@@ -53778,7 +53761,7 @@ function singleByte(name, table) {
 
 ;// CONCATENATED MODULE: ./lib/formats/po/parse.js
 
-const parse_CONTEXT_SEPARATOR = "\u0004";
+
 /** @throws {FormatError} with line and column. */
 function po_parse_parse(text, path) {
     const entries = [];
@@ -54092,7 +54075,7 @@ class Scanner {
         }
         if (lastString === undefined)
             throw this.#error(id.start, "msgid without its msgstr");
-        const key = context === undefined ? parse_valueOf(id) : this.#closed(context).value + parse_CONTEXT_SEPARATOR + parse_valueOf(id);
+        const key = context === undefined ? parse_valueOf(id) : this.#closed(context).value + CONTEXT_SEPARATOR + parse_valueOf(id);
         const entry = {
             key,
             line: open.line,
@@ -54229,7 +54212,6 @@ function lineSegments(text) {
 
 
 
-
 const gettextStyle = { lineEnd: "\n", wrap: true, splitLines: true };
 /** Columns of a line with its quotes. */
 const PAGE_WIDTH = 79;
@@ -54330,7 +54312,7 @@ function writeStrings(target, isPlural, pluralForms, style) {
     return Array.from({ length: Math.max(target.length, pluralForms, 1) }, (_, index) => writeField(`msgstr[${String(index)}]`, target[index] ?? "", style));
 }
 function identityOf(unit) {
-    const at = unit.key.indexOf(parse_CONTEXT_SEPARATOR);
+    const at = unit.key.indexOf(CONTEXT_SEPARATOR);
     return at === -1
         ? { context: unit.context === "" ? undefined : unit.context, id: unit.source[0] ?? unit.key }
         : { context: unit.key.slice(0, at), id: unit.key.slice(at + 1) };
@@ -55263,6 +55245,7 @@ function endsOpen(body) {
 
 
 
+
 const ID = "gwt";
 /** GWT's messages: Java's properties in UTF-8, with the forms of a plural as `key[one]` and two apostrophes for one. */
 const gwt = {
@@ -55339,25 +55322,13 @@ function isPlural(forms) {
     return forms.size > 1 || !forms.has("other");
 }
 function gwt_catalogueOf(file, template, language) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-    const units = Array.from(entriesByUnit(file), ([key, entries]) => {
+    const texts = Array.from(entriesByUnit(file), ([key, entries]) => {
         const wanted = isPlural(entries) ? pluralCategories(language, [...entries.keys()]) : ["other"];
         const target = wanted.map((category) => gwt_decode(entries.get(category)?.value ?? ""));
         const [first] = entries.values();
-        return {
-            key,
-            context: key,
-            source: sources.get(key) ?? [],
-            target,
-            state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-            note: first === undefined ? "" : properties_parse_noteOf(file, first),
-            location: "",
-            flags: "",
-            previousSource: "",
-            line: first?.line ?? 0,
-        };
+        return { key, target, note: first === undefined ? "" : properties_parse_noteOf(file, first), line: first?.line ?? 0 };
     });
-    return { format: ID, units };
+    return { format: ID, units: keyedUnits(texts, template) };
 }
 /** Changes of units as those of the entries they consist of. */
 class EntryChanges {
@@ -55503,25 +55474,15 @@ function isReadable(bytes) {
     }
 }
 function properties_catalogueOf(id, file, template) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
     const units = parse_entriesByKey(file).values();
     return {
         format: id,
-        units: Array.from(units, (entry) => properties_unitOf(entry, properties_parse_noteOf(file, entry), sources.get(entry.key) ?? [])),
-    };
-}
-function properties_unitOf({ key, value, line }, note, source) {
-    return {
-        key,
-        context: key,
-        source,
-        target: [value],
-        state: value === "" ? unitStates.untranslated : unitStates.translated,
-        note,
-        location: "",
-        flags: "",
-        previousSource: "",
-        line,
+        units: keyedUnits(Array.from(units, (entry) => ({
+            key: entry.key,
+            target: [entry.value],
+            note: properties_parse_noteOf(file, entry),
+            line: entry.line,
+        })), template),
     };
 }
 
@@ -57058,7 +57019,7 @@ function text_encodeText(text, spellings, lineEnd) {
 
 
 
-const KEY_SEPARATOR = "\u0004";
+
 /** @throws {FormatError} with line and column */
 function ts_parse_parse(text, path, language) {
     return new ts_parse_Parser(text, path).parse(language);
@@ -57168,7 +57129,7 @@ class ts_parse_Parser {
         const type = translation?.tag.attributes.get("type");
         context.entries.push({
             element,
-            key: shown === "" ? source : id === undefined ? shown + KEY_SEPARATOR + source : shown,
+            key: shown === "" ? source : id === undefined ? shown + CONTEXT_SEPARATOR + source : shown,
             context: shown,
             source,
             target: this.#target(forms, isPlural, type, source),
@@ -57399,10 +57360,9 @@ function style_contentOf(text, { contentStart, contentEnd }) {
 
 
 
-
 /** A unit whose key is its context has an id; the last line of the context is it. */
 function write_identityOf({ key, context, source }) {
-    const at = key.indexOf(KEY_SEPARATOR);
+    const at = key.indexOf(CONTEXT_SEPARATOR);
     if (at === -1 && (context === "" || context !== key || source[0] === key)) {
         return { name: "", comment: "", id: undefined, source: key };
     }
@@ -57634,6 +57594,7 @@ function writableState(target, state) {
 
 
 
+
 const ts_ID = "ts";
 /**
  * Qt Linguist's `.ts`, bilingual. The context of a unit is the name of its `<context>`, the disambiguation and the id, each
@@ -57707,10 +57668,7 @@ function createLike(catalogue, language, like) {
     const superfluous = ts_catalogueOf(file).units.filter(({ key }) => !wanted.has(key));
     const changes = [
         ...superfluous.map(({ key }) => ({ kind: "remove", key })),
-        ...catalogue.units.map((unit, index) => {
-            const after = catalogue.units[index - 1]?.key;
-            return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-        }),
+        ...additionsOf(catalogue.units),
     ];
     return ts_patch_patch(file, changes);
 }
@@ -59160,8 +59118,7 @@ class FormWriter {
 
 
 
-/** In the key of a unit that was not read from a file: context and source, as PO's are. */
-const SOURCE_SEPARATOR = "\u0004";
+
 /**
  * Applies changes to a file's text; everything that no change names keeps its bytes.
  *
@@ -59269,7 +59226,8 @@ class xliff_patch_Patch {
         return { version, style, gap };
     }
     #written({ name }, unit, place) {
-        const [key = ""] = unit.key.split(SOURCE_SEPARATOR, 1);
+        // Of a unit that was not read from such a file, the context is the id.
+        const [key = ""] = unit.key.split(CONTEXT_SEPARATOR, 1);
         const prefix = name + FILE_SEPARATOR;
         const id = name !== "" && key.startsWith(prefix) ? key.slice(prefix.length) : key;
         this.#check([id, unit.context, ...unit.source, ...unit.target], this.#file.root.start);
@@ -59334,6 +59292,7 @@ function livingElements(section) {
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/xliff/index.js
+
 
 
 
@@ -59429,13 +59388,7 @@ function xliff_unitOf(text, version, entry, { note, location, flags }) {
 const PRESERVED = [["xml:space", "preserve"]];
 function xliff_create(catalogue, version, language) {
     const empty = version === 1 ? emptyFile1(catalogue, language) : emptyFile2(language);
-    return xliff_patch_patch(empty, additions(catalogue), { version, attributes: PRESERVED });
-}
-function additions({ units }) {
-    return units.map((unit, index) => {
-        const after = units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
+    return xliff_patch_patch(empty, additionsOf(catalogue.units), { version, attributes: PRESERVED });
 }
 function emptyFile1({ units }, language) {
     const names = new Set(units.map(({ key }) => key.slice(0, Math.max(key.indexOf(FILE_SEPARATOR), 0))));
@@ -59470,7 +59423,7 @@ function xliff_createLike(catalogue, version, language, like) {
     const superfluous = keys.map((unit) => parse_named(unit, frame).key).filter((key) => !wanted.has(key));
     const removals = superfluous.map((key) => ({ kind: "remove", key }));
     // Those that are there keep their place.
-    return xliff_patch_patch(withLanguage(frame, language), [...removals, ...additions(catalogue)], { version });
+    return xliff_patch_patch(withLanguage(frame, language), [...removals, ...additionsOf(catalogue.units)], { version });
 }
 function withLanguage({ text, root, files, version }, language) {
     const tags = version === 2 ? [root] : files.map(({ tag }) => tag);
@@ -60095,6 +60048,25 @@ function remove(slot) {
         return;
     slot.removed = true;
     countAlive(slot.branch, -1);
+}
+/** The element of a list; where it ends before that, with as many removed ones as it takes. */
+function elementAt(list, index) {
+    for (;;) {
+        const existing = list.elements[index];
+        if (existing !== undefined)
+            return existing;
+        const slot = node_tree_newSlot(list, undefined);
+        slot.removed = true;
+        insert(slot, list.last);
+    }
+}
+/** Makes a slot's value a new collection. */
+function openBranch(slot, path, isList) {
+    const wasAlive = slot.entry !== undefined && node_tree_isAlive(slot);
+    slot.removed = false;
+    const branch = node_tree_newBranch({ path, host: slot, isList, staysEmpty: wasAlive });
+    slot.value = branch;
+    return branch;
 }
 /** The slot of a collection in which the anchor stands, however deep. */
 function node_tree_ancestorIn(branch, anchor) {
@@ -60728,10 +60700,7 @@ class yaml_patch_Patch {
     }
     /** A new collection as the value of a slot. */
     #group(slot, path, isList) {
-        const wasAlive = slot.entry !== undefined && node_tree_isAlive(slot);
-        slot.removed = false;
-        const branch = node_tree_newBranch({ path, host: slot, isList, staysEmpty: wasAlive });
-        slot.value = branch;
+        const branch = openBranch(slot, path, isList);
         this.#branches.set(path, branch);
         return branch;
     }
@@ -60749,8 +60718,10 @@ class yaml_patch_Patch {
     }
     /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
     #place(branch, step, anchor) {
-        if (typeof step === "number")
-            return this.#element(branch, step);
+        if (typeof step === "number") {
+            const element = elementAt(branch, step);
+            return node_tree_isAlive(element) ? this.#vacant(element) : element;
+        }
         if (branch.isList)
             throw this.#error(branch.first, `"${step}" cannot be added: what is here is a list, "[0]" its first key`);
         const existing = branch.byName.get(step);
@@ -60760,18 +60731,6 @@ class yaml_patch_Patch {
         const slot = node_tree_newSlot(branch, step);
         insert(slot, sibling ?? (anchor === "start" ? undefined : branch.last));
         return slot;
-    }
-    #element(branch, index) {
-        const existing = branch.elements[index];
-        if (existing !== undefined)
-            return node_tree_isAlive(existing) ? this.#vacant(existing) : existing;
-        for (;;) {
-            const slot = node_tree_newSlot(branch, undefined);
-            slot.removed = true;
-            insert(slot, branch.last);
-            if (branch.elements.length > index)
-                return slot;
-        }
     }
     /** A number or nothing gives way to a text; a text or a group of texts does not. */
     #vacant(slot) {
@@ -60800,6 +60759,7 @@ function withoutObstacle(key, branch, steps) {
 }
 
 ;// CONCATENATED MODULE: ./lib/formats/yaml/index.js
+
 
 
 
@@ -60883,26 +60843,11 @@ function isListOfMessages(root) {
     });
 }
 function yaml_catalogueOf(id, file, template) {
-    const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
     const language = file.frame?.name;
     return {
         format: id,
         ...(language === undefined ? {} : { language }),
-        units: yaml_units_unitsOf(file).map((unit) => yaml_unitOf(unit, sources.get(unit.key) ?? [])),
-    };
-}
-function yaml_unitOf({ key, target, note, line }, source) {
-    return {
-        key,
-        context: key,
-        source,
-        target,
-        state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-        note,
-        location: "",
-        flags: "",
-        previousSource: "",
-        line,
+        units: keyedUnits(yaml_units_unitsOf(file), template),
     };
 }
 function yaml_create(id, catalogue, language, like) {
@@ -60918,10 +60863,7 @@ function yaml_create(id, catalogue, language, like) {
     const frame = id === "ruby-yaml" && (model === undefined || model.frame !== undefined);
     const empty = isList ? `[]${lineEnd}` : isFlow ? `{}${lineEnd}` : "";
     const file = fileOf(id, head + (frame ? `${languageKey(language)}:${lineEnd}` : empty), undefined, language);
-    const changes = catalogue.units.map((unit, index) => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
+    const changes = additionsOf(catalogue.units);
     if (changes.length === 0)
         return file.text === "" ? `{}${lineEnd}` : file.text;
     return yaml_patch_patch(file, changes, { places, ...(style === undefined ? {} : { style }) });
@@ -61864,10 +61806,7 @@ class toml_patch_Patch {
     }
     /** A new collection in brackets as the value of a slot. */
     #group(slot, path, isList) {
-        const wasAlive = slot.entry !== undefined && node_tree_isAlive(slot);
-        slot.removed = false;
-        const branch = node_tree_newBranch({ path, host: slot, isList, staysEmpty: wasAlive });
-        slot.value = branch;
+        const branch = openBranch(slot, path, isList);
         this.#branches.set(path, branch);
         return branch;
     }
@@ -61944,8 +61883,10 @@ class toml_patch_Patch {
     }
     /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
     #place(branch, step, anchor) {
-        if (typeof step === "number")
-            return this.#element(branch, step);
+        if (typeof step === "number") {
+            const element = elementAt(branch, step);
+            return node_tree_isAlive(element) ? this.#vacant(element) : element;
+        }
         const existing = branch.byName.get(step);
         if (existing !== undefined && node_tree_isAlive(existing))
             return this.#vacant(existing);
@@ -61955,18 +61896,6 @@ class toml_patch_Patch {
         const slot = node_tree_newSlot(branch, step);
         insert(slot, sibling ?? (anchor === "start" ? undefined : branch.last));
         return slot;
-    }
-    #element(branch, index) {
-        const existing = branch.elements[index];
-        if (existing !== undefined)
-            return node_tree_isAlive(existing) ? this.#vacant(existing) : existing;
-        for (;;) {
-            const slot = node_tree_newSlot(branch, undefined);
-            slot.removed = true;
-            insert(slot, branch.last);
-            if (branch.elements.length > index)
-                return slot;
-        }
     }
     /** A number gives way to a text; a text or a group of texts does not. */
     #vacant(slot) {
@@ -61990,6 +61919,7 @@ class toml_patch_Patch {
 
 
 
+
 /** Tables in tables: keys joined by ".", elements of lists as `list[0]`. */
 const toml = tomlFormat("toml");
 /** go-i18n: a table of plural categories is one message, `[key]` with `other = "…"` a text of one form. */
@@ -62002,9 +61932,7 @@ function tomlFormat(id) {
         mediaType: "application/toml",
         detect: (path, bytes) => /\.toml$/i.test(path) && toml_idOf(bytes) === id,
         read(bytes, options = {}) {
-            const sources = new Map(options.template?.units.map((unit) => [unit.key, unit.target]));
-            const units = toml_units_unitsOf(toml_readFile(id, bytes, options));
-            return { format: id, units: units.map((unit) => toml_unitOf(unit, sources.get(unit.key) ?? [])) };
+            return { format: id, units: keyedUnits(toml_units_unitsOf(toml_readFile(id, bytes, options)), options.template) };
         },
         patch(bytes, changes, options = {}) {
             if (changes.length === 0)
@@ -62047,27 +61975,10 @@ function toml_idOf(bytes) {
     }
 }
 const MESSAGE_FIELDS = new Set(["description", "hash"]);
-function toml_unitOf({ key, target, note, line }, source) {
-    return {
-        key,
-        context: key,
-        source,
-        target,
-        state: target.every((text) => text === "") ? unitStates.untranslated : unitStates.translated,
-        note,
-        location: "",
-        flags: "",
-        previousSource: "",
-        line,
-    };
-}
 function toml_create(id, catalogue, language, like) {
     const model = like === undefined ? undefined : toml_readFile(id, like, {});
     const mark = model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "";
-    const changes = catalogue.units.map((unit, index) => {
-        const after = catalogue.units[index - 1]?.key;
-        return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-    });
+    const changes = additionsOf(catalogue.units);
     return toml_patch_patch(toml_fileOf(id, mark, undefined, language), changes, model === undefined ? {} : { style: toml_style_styleOf(model) });
 }
 
@@ -62684,6 +62595,7 @@ class fluent_patch_Patch {
 
 
 
+
 const fluent_ID = "fluent";
 /** Project Fluent: a message or term with its attributes is one unit, selectors are part of its text. */
 const fluent = {
@@ -62702,10 +62614,7 @@ const fluent = {
     },
     create(catalogue, _options, like) {
         const model = like === undefined ? undefined : fluent_readFile(like, undefined);
-        const changes = catalogue.units.map((unit, index) => {
-            const after = catalogue.units[index - 1]?.key;
-            return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
-        });
+        const changes = additionsOf(catalogue.units);
         const empty = fluent_parse_parse(model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "");
         return fluent_encode(fluent_patch_patch(empty, changes, model === undefined ? {} : { style: fluent_write_styleOf(model) }));
     },
