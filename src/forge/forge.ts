@@ -12,6 +12,27 @@ export interface CommitText {
   readonly body: string;
   /** `Name: value` lines of the last paragraph. The adapter adds `Interlinear-Tree`. */
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
+  /** Whether `Signed-off-by` is added, with the name and address that the commit is made under. */
+  readonly signOff?: boolean;
+}
+
+/** What a pull request says, and who is told of it. What the forge refuses of it becomes a note, never a failure. */
+export interface PullRequestText {
+  readonly title: string;
+  /** Markdown. */
+  readonly body: string;
+  readonly labels: readonly string[];
+  /** Logins. */
+  readonly assignees?: readonly string[];
+  readonly reviewers?: readonly string[];
+  /** Slugs of teams. */
+  readonly teamReviewers?: readonly string[];
+  /** Title or number. */
+  readonly milestone?: string | number;
+  /** Only of a new one: what people make ready stays ready. */
+  readonly draft?: boolean;
+  /** Lets the forge merge as soon as its own rules allow. Left out: nobody asked, or the change may not go in by itself. */
+  readonly autoMerge?: "merge" | "squash" | "rebase";
 }
 
 /** What a run wants to see merged: files against a base commit, one commit on one branch, one pull request. */
@@ -21,7 +42,26 @@ export interface Proposal {
   /** Only files whose content differs from the base commit. Not empty. */
   readonly files: readonly FileChange[];
   readonly commit: CommitText;
-  readonly pullRequest: { readonly title: string; readonly body: string; readonly labels: readonly string[] };
+  readonly pullRequest: PullRequestText;
+  /** Somebody who may asked for it: commits of other people on the branch go. */
+  readonly overwrite?: boolean;
+}
+
+/** An open pull request of ours. */
+export interface OpenProposal {
+  readonly branch: string;
+  readonly number?: number;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What became of a pull request that is not needed any more. `left-alone`: somebody else's commits are on its branch. */
+export interface Withdrawal {
+  readonly outcome: "closed" | "nothing-open" | "left-alone";
+  readonly branch: string;
+  readonly pullRequest?: { readonly number?: number; readonly url: string };
+  readonly notes: readonly string[];
 }
 
 /**
@@ -70,7 +110,23 @@ export interface Forge {
    * spares a run the download of files that wait in the pull request already.
    */
   delivered(branch: string, base: Proposal["base"]): Promise<Delivered | undefined>;
+  /**
+   * Where people committed to the branch, it is left alone, unless the proposal says `overwrite` or the box of
+   * {@link REBASE_BOX} is ticked in the open pull request.
+   */
   propose(proposal: Proposal): Promise<Delivery>;
+  /** Our open pull requests onto a base whose branch is one of ours by name; those from forks of strangers are none. */
+  openProposals(base: string, isOurs: (branch: string) => boolean): Promise<readonly OpenProposal[]>;
+  /** Closes the branch's open pull request with a word of why, and deletes the branch if all its commits are ours. */
+  withdraw(branch: string, base: Proposal["base"], why: string): Promise<Withdrawal>;
+}
+
+/** The box in a pull request's text that lets the next run make the branch anew; only who may write can tick it. */
+export const REBASE_BOX = "<!-- interlinear:rebase -->";
+
+/** Whether the box is there and ticked. */
+export function asksForRebase(body: string): boolean {
+  return body.split("\n").some((line) => line.includes(REBASE_BOX) && /^\s*[-*] \[[xX]\]/.test(line));
 }
 
 /** Trailer that holds the commit's own tree id: it stops matching as soon as a person amends the commit. */

@@ -29,7 +29,7 @@ export interface Binding {
   readonly checks: ChecksPolicy;
   readonly languages: LanguageRules;
   readonly push: { readonly method: UploadMethodSetting; readonly translations: PushTranslations };
-  readonly pull: { readonly minimumTranslated: number };
+  readonly pull: PullRules;
   /** Share of a file's keys (percent) that one run may remove without an explicit yes. */
   readonly removalLimit: number;
   readonly place: Place;
@@ -40,6 +40,19 @@ export interface LanguageRules {
   readonly aliases: Readonly<Record<string, string>>;
   readonly only?: readonly string[];
   readonly except: readonly string[];
+  /** Languages that the service is asked to add where it lacks them, by its codes. */
+  readonly request: readonly string[];
+}
+
+/** Percentages are of a language's strings, but for `pruneLimit`: of a component's files. */
+export interface PullRules {
+  /** Below it no file is made for a language that has none. */
+  readonly minimumTranslated: number;
+  /** Below it a language that has a file counts as gone. */
+  readonly keepAbove: number;
+  /** What becomes of files whose language is gone. */
+  readonly prune: "off" | "report" | "apply";
+  readonly pruneLimit: number;
 }
 
 /** The mapping file, resolved. */
@@ -49,15 +62,75 @@ export interface ResolvedMapping {
   readonly service: string;
   readonly bindings: readonly Binding[];
   readonly pullRequest: PullRequestSettings;
+  readonly commit: CommitSettings;
+  readonly review: ReviewSettings;
+  /** Which components stand for those of the mapping on other branches; the first that fits counts. */
+  readonly branches: readonly BranchSettings[];
+  readonly freeze: FreezeSettings;
+  /** Whether components are locked on the service while a run reads them. */
+  readonly withLock: boolean;
 }
+
+export type GroupBy = "none" | "language" | "component" | "project";
 
 export interface PullRequestSettings {
   /** Branch name; `{base}` stands for the base branch. */
   readonly branch: string;
+  /** Template (Liquid). */
   readonly title?: string;
+  /** Template (Liquid). */
+  readonly body?: string;
+  readonly groupBy: GroupBy;
   readonly labels: readonly string[];
+  readonly assignees: readonly string[];
+  readonly reviewers: readonly string[];
+  readonly teamReviewers: readonly string[];
+  /** The service's code of a language → logins. */
+  readonly reviewersByLanguage: Readonly<Record<string, readonly string[]>>;
+  /** Title or number. */
+  readonly milestone?: string | number;
+  readonly draft: boolean;
+  readonly autoMerge?: { readonly method: "merge" | "squash" | "rebase"; readonly removals: number };
+  /** `owner/name` that the branch is pushed to, where it is not the repository itself. */
+  readonly fork?: string;
   /** `noreply`: the translators' names with addresses that reveal nothing; `email`: their addresses; `off`: no trailers. */
   readonly creditTranslators: "noreply" | "email" | "off";
+}
+
+export interface CommitSettings {
+  /** Template (Liquid) of the headline. */
+  readonly message?: string;
+  readonly signOff: boolean;
+  readonly signing: "forge" | "ssh" | "gpg";
+}
+
+export interface ReviewSettings {
+  readonly comment: boolean;
+  readonly check: boolean;
+  /** Percentages of translated strings; 0 never fails. */
+  readonly failBelow: number;
+  readonly passAbove: number;
+  /** `failBelow` of single languages. */
+  readonly languages: Readonly<Record<string, number>>;
+  readonly broken: "fail" | "report" | "off";
+  readonly unknownKeys: "report" | "off";
+}
+
+export interface BranchSettings {
+  /** Pattern of branch names, with `*` and `**`. */
+  readonly branch: string;
+  /** Slugs in which `{component}` and `{branch}` may stand. */
+  readonly component?: string;
+  readonly category?: string;
+  readonly create: boolean;
+  readonly remove: boolean;
+}
+
+export interface FreezeSettings {
+  /** Patterns of branch names. */
+  readonly branches: readonly string[];
+  /** Frozen everywhere as long as an open pull request or issue has it. */
+  readonly label?: string;
 }
 
 /** `acme/mobile/android` — for people, logs and as a key. */

@@ -65,13 +65,11 @@ const rejected: [string, unknown][] = [
   ["a component with an empty part", { ...right, components: [{ ...entry, component: "web//site" }] }],
   ["an unknown key", { ...right, colour: "red" }],
   ["an unknown key of a component", { ...right, components: [{ ...entry, colour: "red" }] }],
-  ["a key of a coming version", { ...right, pull: { "keep-above": 70 } }],
   ["an unknown policy", { ...right, conflicts: "mine" }],
   ["a percentage beyond 100", { ...right, "removal-limit": 101 }],
   ["an alias that is a path", { ...right, languages: { aliases: { a: "b/c" } } }],
   ["an alias of no language", { ...right, languages: { aliases: { "a b": "c" } } }],
   ["no languages at all", { ...right, languages: { only: [] } }],
-  ["a title with an unknown variable", { ...right, "pull-request": { title: "a\n{{ b }}" } }],
   ["an empty label", { ...right, "pull-request": { labels: [""] } }],
   ...["{base}", "", "-x", "a..b", "a b", "x.lock", "x/", "a//b", "x.", "a/.b", "@{x"].map(
     (branch): [string, unknown] => [`the branch ${JSON.stringify(branch)}`, { ...right, "pull-request": { branch } }],
@@ -143,6 +141,6 @@ describe("the reference", () => {
   });
 
   test("tells settings that a component may have too only once", () => {
-    expect(rows.filter((row) => row.includes("minimum-translated`"))).toHaveLength(1);
+    expect(rows.filter((row) => /^\| `[^`]*minimum-translated`/.test(row))).toHaveLength(1);
   });
 });

@@ -9,9 +9,9 @@ function aBinding(overrides: Partial<Binding> = {}): Binding {
     translations: "locales/{language}.json",
     conflicts: "service",
     checks: "hold-back",
-    languages: { aliases: {}, except: [] },
+    languages: { aliases: {}, except: [], request: [] },
     push: { method: "auto", translations: "never" },
-    pull: { minimumTranslated: 0 },
+    pull: { minimumTranslated: 0, keepAbove: 0, prune: "report", pruneLimit: 20 },
     removalLimit: 20,
     place: { file: ".github/interlinear.yml", line: 5, column: 16, text: "website" },
     ...overrides,
@@ -32,7 +32,7 @@ describe("paths of languages", () => {
     const binding = aBinding({
       source: "res/values/strings.xml",
       translations: "res/values-{language:android}/strings.xml",
-      languages: { aliases: { he: "he" }, except: [] },
+      languages: { aliases: { he: "he" }, except: [], request: [] },
     });
     const languages = ["he", "pt_BR", "sr_Latn"].map((code) => ({ code, languageCode: code }));
     const source = { code: "en", languageCode: "en", isSource: true };
@@ -45,17 +45,20 @@ describe("paths of languages", () => {
   });
 
   test("that are one for two languages are a problem, and neither is given", () => {
-    const { paths, problems } = languagePaths(aBinding({ languages: { aliases: { zh_Hant: "zh" }, except: [] } }), [
-      { code: "zh_Hans", languageCode: "zh" },
-      { code: "zh_Hant", languageCode: "zh_Hant" },
-      { code: "cs", languageCode: "cs" },
-    ]);
+    const { paths, problems } = languagePaths(
+      aBinding({ languages: { aliases: { zh_Hant: "zh" }, except: [], request: [] } }),
+      [
+        { code: "zh_Hans", languageCode: "zh" },
+        { code: "zh_Hant", languageCode: "zh_Hant" },
+        { code: "cs", languageCode: "cs" },
+      ],
+    );
     expect([...paths.keys()]).toEqual(["cs"]);
     expect(problems).toEqual(["zh_Hans and zh_Hant land on one path, locales/zh.json"]);
   });
 
   test("may not be the source's for another language, whether the source language is asked for or not", () => {
-    const binding = aBinding({ languages: { aliases: { en_GB: "en" }, except: [] } });
+    const binding = aBinding({ languages: { aliases: { en_GB: "en" }, except: [], request: [] } });
     const source = { code: "en", languageCode: "en", isSource: true };
     const british = { code: "en_GB", languageCode: "en_GB" };
     const problems = ["en_GB would land on the source, locales/en.json"];
@@ -94,7 +97,7 @@ describe("paths of languages", () => {
 });
 
 describe("the language of a path", () => {
-  const languages = { aliases: { zh_Hans: "chinese" }, except: [] };
+  const languages = { aliases: { zh_Hans: "chinese" }, except: [], request: [] };
 
   test.each([
     ["locales/{language}.json", "locales/pt-BR.json", "pt_BR"],

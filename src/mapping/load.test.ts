@@ -203,32 +203,10 @@ describe("an error", () => {
       ['7:37 IL-M03 «nope» "credit-translators" must be noreply, email, off, true or false, not "nope"'],
     ],
     [
-      "a title with an unknown variable",
-      `${right}pull-request: { title: "{{ n }} strings" }\n`,
-      [
-        '7:25 IL-M03 «{{ n }} strings» "title" must be text with {{ languages }}, {{ components }} (each also with | size), {{ strings }} and {{ files }} as its variables, not "{{ n }} strings"',
-      ],
-    ],
-    [
       "the base branch as branch",
       `${right}pull-request: { branch: "{base}" }\n`,
       [
         '7:26 IL-M03 «{base}» "branch" must be a branch name of its own; {base} stands for the base branch, not "{base}"',
-      ],
-    ],
-    [
-      "keys of a coming version",
-      `${right}pull: { keep-above: 70, prune: report }\n`,
-      [
-        '7:9 IL-M11 «keep-above» "keep-above" is not supported yet: a language stays once it is there, whatever its percentage',
-        '7:25 IL-M11 «prune» "prune" is not supported yet: files of languages that the service no longer has are left alone',
-      ],
-    ],
-    [
-      "keys of a coming version in a component",
-      `${right}    pull: { prune: report }\n`,
-      [
-        '7:13 IL-M11 «prune» "prune" is not supported yet: files of languages that the service no longer has are left alone',
       ],
     ],
   ])("%s", (_name, text, expected) => {

@@ -1,4 +1,4 @@
-import type { Binding, ComponentPath, LanguageRules, PullRequestSettings, ResolvedMapping } from "./binding.ts";
+import type { Binding, ComponentPath, LanguageRules, PullRules, ResolvedMapping } from "./binding.ts";
 import { clashes } from "./clashes.ts";
 import type { Bound } from "./clashes.ts";
 import { patternProblems } from "./entry-patterns.ts";
@@ -13,8 +13,9 @@ import { didYouMean } from "./nearest.ts";
 import { fileMatcher, fillPattern, isLiteral, parsePattern } from "./pattern.ts";
 import type { FileMatch, Pattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
-import { mappingDefaults } from "./schema.ts";
+import { mappingDefaults } from "./mapping-defaults.ts";
 import type { Mapping, MappingComponent } from "./schema.ts";
+import { branchSettings, commitSettings, freezeSettings, pullRequestSettings, reviewSettings } from "./settings.ts";
 
 export { languageOfPath, languagePaths } from "./language-paths.ts";
 
@@ -41,6 +42,11 @@ export function resolveMapping(parsed: ParsedMapping, files: readonly string[]):
     service: mapping.service.replace(/\/+$/, "").replace(/\/api$/, ""),
     bindings: bound.map(({ binding }) => binding),
     pullRequest: pullRequestSettings(mapping),
+    commit: commitSettings(mapping),
+    review: reviewSettings(mapping),
+    branches: branchSettings(mapping),
+    freeze: freezeSettings(mapping),
+    withLock: mapping["with-lock"] ?? false,
   };
 }
 
@@ -132,10 +138,7 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
       method: entry.push?.method ?? mapping.push?.method ?? mappingDefaults.pushMethod,
       translations: entry.push?.translations ?? mapping.push?.translations ?? mappingDefaults.pushTranslations,
     },
-    pull: {
-      minimumTranslated:
-        entry.pull?.["minimum-translated"] ?? mapping.pull?.["minimum-translated"] ?? mappingDefaults.minimumTranslated,
-    },
+    pull: pullRules(mapping, entry),
     removalLimit: entry["removal-limit"] ?? mapping["removal-limit"] ?? mappingDefaults.removalLimit,
     place: parsed.place([...keys, "component"]),
   };
@@ -158,6 +161,17 @@ function languageRules(mapping: Mapping, entry: MappingComponent): LanguageRules
     aliases: Object.fromEntries(Object.entries(aliases).map(([code, alias]) => [serviceCode(code), alias])),
     ...(only === undefined ? {} : { only: only.map(serviceCode) }),
     except: (entry.languages?.except ?? mapping.languages?.except ?? []).map(serviceCode),
+    request: (entry.languages?.request ?? mapping.languages?.request ?? []).map(serviceCode),
+  };
+}
+
+function pullRules(mapping: Mapping, entry: MappingComponent): PullRules {
+  const rules = { ...mapping.pull, ...entry.pull };
+  return {
+    minimumTranslated: rules["minimum-translated"] ?? mappingDefaults.minimumTranslated,
+    keepAbove: rules["keep-above"] ?? mappingDefaults.keepAbove,
+    prune: rules.prune ?? mappingDefaults.prune,
+    pruneLimit: rules["prune-limit"] ?? mappingDefaults.pruneLimit,
   };
 }
 
@@ -200,16 +214,5 @@ function bindingFault(binding: Binding, match: FileMatch): PatternProblem | unde
     key: "translations",
     code: "IL-M06",
     message: `the path ${binding.translations}${from} is refused: ${refusal}`,
-  };
-}
-
-function pullRequestSettings(mapping: Mapping): PullRequestSettings {
-  const settings = mapping["pull-request"];
-  const credit = settings?.["credit-translators"] ?? mappingDefaults.creditTranslators;
-  return {
-    branch: settings?.branch ?? mappingDefaults.branch,
-    ...(settings?.title === undefined ? {} : { title: settings.title }),
-    labels: settings?.labels ?? [],
-    creditTranslators: typeof credit === "boolean" ? (credit ? "noreply" : "off") : credit,
   };
 }

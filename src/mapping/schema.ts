@@ -1,27 +1,20 @@
 import { z } from "zod";
+import { branches, freeze } from "./branch-schema.ts";
 import { languageStyles } from "./language-code.ts";
+import { mappingDefaults } from "./mapping-defaults.ts";
+import { commit, pullRequest } from "./pull-request-schema.ts";
+import { review } from "./review-schema.ts";
 
 /**
  * The mapping file as a user writes it. Checks that an editor can make too stand here; what needs the repository's files
  * or two places of the mapping at once is in resolve.ts. Every description is part of the reference and of the JSON Schema.
  */
 
-/** What holds where the mapping says nothing. */
-export const mappingDefaults = {
-  conflicts: "service",
-  checks: "hold-back",
-  pushMethod: "auto",
-  pushTranslations: "never",
-  minimumTranslated: 0,
-  removalLimit: 20,
-  branch: "interlinear/{base}",
-  creditTranslators: "noreply",
-} as const;
-
 const conflicts = z.enum(["service", "repository", "fail"]);
 const checks = z.enum(["hold-back", "report", "off"]);
 const pushMethod = z.enum(["auto", "source", "add", "translate", "replace"]);
 const pushTranslations = z.enum(["never", "missing", "changed"]);
+const prune = z.enum(["off", "report", "apply"]);
 const percent = z.number().min(0).max(100);
 const languageCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_@-]*$/, "a language code such as pt_BR");
 const languageInPath = z
@@ -71,6 +64,20 @@ const pull = (scope: Scope) =>
       description:
         "Percentage of translated strings below which no file is made for a language that the repository does not have yet.",
     }),
+    "keep-above": percent.optional().meta({
+      ...fallback(scope, mappingDefaults.keepAbove),
+      description:
+        "Percentage of translated strings below which a language that the repository has counts as one that the service no longer has: see `prune`. Smaller than `minimum-translated`, so that a language at the edge does not come and go.",
+    }),
+    prune: prune.optional().meta({
+      ...fallback(scope, mappingDefaults.prune),
+      description:
+        "What becomes of the files of languages that the service no longer has, or that fell below `keep-above`: nothing (`off`), a line in the report (`report`), or removal in the pull request (`apply`).",
+    }),
+    "prune-limit": percent.optional().meta({
+      ...fallback(scope, mappingDefaults.pruneLimit),
+      description: "Percentage of a component's files that one run may remove without an explicit yes.",
+    }),
   });
 
 const languages = (scope: Scope) =>
@@ -92,6 +99,13 @@ const languages = (scope: Scope) =>
       .meta({
         ...fallback(scope, []),
         description: "Languages left out, by the service's codes.",
+      }),
+    request: z
+      .array(languageCode)
+      .optional()
+      .meta({
+        ...fallback(scope, []),
+        description: "Languages that the service is asked to add where it lacks them, by its own codes.",
       }),
   });
 
@@ -122,46 +136,6 @@ const component = z.strictObject({
     description: "As `languages` for all, for this component. Aliases are added to those for all.",
   }),
   "removal-limit": percent.optional().meta({ description: "As `removal-limit` for all, for this component." }),
-});
-
-const pullRequest = z.strictObject({
-  branch: z
-    .string()
-    .regex(
-      /^(?!\{base\}$)(?!.*(\.\.|\/\/|@\{|\.lock(\/|$)|\/\.))[A-Za-z0-9_{][A-Za-z0-9_{}./@#+-]*(?<![./])$/,
-      "a branch name of its own; {base} stands for the base branch",
-    )
-    .optional()
-    .meta({
-      default: mappingDefaults.branch,
-      description: "Branch that translations are committed to. `{base}` stands for the name of the base branch.",
-    }),
-  title: z
-    .string()
-    .min(1)
-    .max(256)
-    .regex(
-      /^(?![\s\S]*\{%)(?![\s\S]*\{\{(?!\s*(?:(?:languages|components)(?:\s*\|\s*size)?|strings|files)\s*\}\}))/,
-      "text with {{ languages }}, {{ components }} (each also with | size), {{ strings }} and {{ files }} as its variables",
-    )
-    .optional()
-    .meta({
-      description:
-        "Title of the pull request, with `{{ languages }}`, `{{ languages | size }}`, `{{ strings }}`, `{{ files }}`, `{{ components }}`, `{{ components | size }}` filled in. If left out, it says which languages and how many strings.",
-    }),
-  labels: z.array(z.string().min(1).max(50)).optional().meta({
-    default: [],
-    description:
-      "Labels the pull request gets. Creating one that the repository lacks needs the permission `issues: write`.",
-  }),
-  "credit-translators": z
-    .union([z.enum(["noreply", "email", "off"]), z.boolean()])
-    .optional()
-    .meta({
-      default: mappingDefaults.creditTranslators,
-      description:
-        "`Co-authored-by` lines for the translators whose work is in the commit: with addresses that reveal nothing (`noreply`, `true`), with their e-mail addresses (`email`), or not at all (`off`, `false`).",
-    }),
 });
 
 export const mappingSchema = z
@@ -204,6 +178,15 @@ export const mappingSchema = z
       description: "Percentage of a file's keys that one run may remove without an explicit yes.",
     }),
     "pull-request": pullRequest.optional().meta({ description: "The pull request that brings the translations." }),
+    commit: commit.optional().meta({ description: "The commit that brings the translations." }),
+    review: review.optional().meta({ description: "What is said about pull requests of people." }),
+    branches: branches.optional(),
+    freeze: freeze.optional().meta({ description: "When strings are frozen: nothing goes to the service." }),
+    "with-lock": z.boolean().optional().meta({
+      default: false,
+      description:
+        "Locks the components on the service while a run reads them, so that nobody translates into what is being replaced. A lock left behind by a run that died is removed by the next one.",
+    }),
   })
   .meta({
     title: "Interlinear mapping",
@@ -217,10 +200,4 @@ export type MappingComponent = z.infer<typeof component>;
 /**
  * Keys of coming versions: known, so that whoever has read about them is told the truth. `[]` stands for any index.
  */
-export const unsupportedKeys: Readonly<Record<string, string>> = {
-  "pull.keep-above": "a language stays once it is there, whatever its percentage",
-  "pull.prune": "files of languages that the service no longer has are left alone",
-  "components[].pull.keep-above": "a language stays once it is there, whatever its percentage",
-  "components[].pull.prune": "files of languages that the service no longer has are left alone",
-  "pull-request.group-by": "there is one pull request for all",
-};
+export const unsupportedKeys: Readonly<Record<string, string>> = {};

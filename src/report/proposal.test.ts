@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { aFile, aRun } from "../../test/support/run-result.ts";
 import type { PullRequestSettings } from "../mapping/binding.ts";
+import { pullRequestSettings } from "../mapping/settings.ts";
 import { isProposalBranch, proposalOf } from "./proposal.ts";
 
 const settings: PullRequestSettings = {
-  branch: "interlinear/{base}",
+  ...pullRequestSettings({ version: 1, service: "https://translate.example.org", components: [] }),
   labels: ["translations"],
-  creditTranslators: "noreply",
 };
 
 test("a proposal names its branch by its base and carries text, files, labels and trailers", () => {

@@ -106,7 +106,7 @@ describe("a translation that differs", () => {
   });
 
   it("creates no file for a new language below the minimum, but keeps bringing an existing one", () => {
-    const binding = aBinding({ pull: { minimumTranslated: 80 } });
+    const binding = aBinding({ pull: { minimumTranslated: 80, keepAbove: 0, prune: "report", pruneLimit: 20 } });
     const fresh = aTranslationObservation({ blob: undefined });
     const existing = aTranslationObservation({ translation: aTranslation({ language: "fr" }) });
 

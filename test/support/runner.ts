@@ -217,10 +217,14 @@ async function defaultInputs(): Promise<Record<string, string>> {
   );
 }
 
+const built = ["dist", "action", "index.js"];
+/** While working on the action: `INTERLINEAR_UNBUILT=1 vitest run --project scenarios …` tries the sources instead of the bundle. */
+const unbuilt = ["src", "action", "main.ts"];
+
 /** Runs the built action as a runner does: `node dist/action/index.js` in the workspace, with the runner's environment alone. */
 export async function runStep(step: Step): Promise<StepResult> {
-  const bundle = join(actionFolder, "dist", "action", "index.js");
-  if (!existsSync(bundle)) throw new Error("dist/action/index.js is missing: run npm run build.");
+  const bundle = join(actionFolder, ...(process.env.INTERLINEAR_UNBUILT === "1" ? unbuilt : built));
+  if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run npm run build.`);
   await using temporary = await temporaryDirectory();
   const home = join(temporary.path, "home");
   const runnerTemp = join(temporary.path, "temp");

@@ -1,0 +1,95 @@
+/** A pull request as the forge shows it. */
+export interface PullRequest {
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+  /** Login. */
+  readonly author: string;
+  readonly state: "open" | "closed" | "merged";
+  readonly isDraft: boolean;
+  readonly labels: readonly string[];
+  readonly base: { readonly branch: string; readonly commit: string };
+  /** `repository` is `owner/name`, undefined where the fork is gone. */
+  readonly head: { readonly branch: string; readonly commit: string; readonly repository: string | undefined };
+}
+
+export interface StickyComment {
+  /** First line of the comment, an HTML comment: `<!-- interlinear:review -->`. Names it among ours. */
+  readonly marker: string;
+  /** Markdown without the marker, at most {@link MAX_COMMENT} bytes with it; undefined: nothing to say. */
+  readonly body: string | undefined;
+  /** Said in place of an older text when there is nothing to say any more; without it, the comment is deleted. */
+  readonly settled?: string;
+}
+
+/** Bytes of UTF-8; what is longer is refused by the forges (which count characters). */
+export const MAX_COMMENT = 65_536;
+
+export interface CommentOutcome {
+  readonly outcome: "created" | "updated" | "unchanged" | "deleted" | "nothing";
+  readonly url?: string;
+}
+
+export type Permission = "admin" | "write" | "read" | "none";
+export type Reaction = "+1" | "-1" | "eyes" | "rocket" | "confused";
+
+export interface CheckAnnotation {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly level: "notice" | "warning" | "failure";
+  readonly title: string;
+  readonly message: string;
+}
+
+/** What a check run says of a commit. Forges without check runs show `title` and `conclusion` as a commit status. */
+export interface CheckReport {
+  /** `Interlinear`: one report of that name a commit, brought up to date in place. */
+  readonly name: string;
+  readonly commit: string;
+  readonly conclusion: "success" | "neutral" | "failure" | "action_required";
+  readonly title: string;
+  /** Markdown; the adapter cuts it to the forge's limit. */
+  readonly summary: string;
+  /** Any number; the adapter sends them in parts. */
+  readonly annotations: readonly CheckAnnotation[];
+  readonly detailsUrl?: string;
+  /** A word of ours that {@link Discussion.lastReport} gives back: up to 200 characters. */
+  readonly memory?: string;
+}
+
+/** Who the token speaks as. `workflow`: GITHUB_TOKEN or its like, whose pull requests start no workflows by themselves. */
+export interface Identity {
+  readonly login: string;
+  readonly kind: "workflow" | "app" | "person";
+}
+
+/**
+ * Port: what is said about pull requests. Reading needs `read` permissions; a refusal is a `RemoteError` with the
+ * permission that is missing (IL-F02), so that a run for a fork can tell "may not" from "failed".
+ */
+export interface Discussion {
+  readonly kind: "github" | "forgejo";
+  identity(): Promise<Identity>;
+  /** Undefined where there is none of that number. */
+  pullRequest(number: number): Promise<PullRequest | undefined>;
+  /** Open pull requests whose head is this commit of this repository (`owner/name`); forks have no other way to be found. */
+  pullRequestsOfHead(commit: string, repository: string): Promise<readonly PullRequest[]>;
+  /** Looks through all pages for a comment of ours with the marker; writes only what differs. Never a second one. */
+  stick(pullRequest: number, comment: StickyComment): Promise<CommentOutcome>;
+  /** Answers a comment with a reaction; a second time is no error. */
+  react(comment: number, reaction: Reaction): Promise<void>;
+  /** What a login may do in this repository; `none` for unknown ones and for bots that the forge does not know. */
+  permission(login: string): Promise<Permission>;
+  report(check: CheckReport): Promise<{ readonly url?: string }>;
+  /** The newest report of that name on a commit. */
+  lastReport(
+    commit: string,
+    name: string,
+  ): Promise<{ readonly conclusion: CheckReport["conclusion"]; readonly memory: string | undefined } | undefined>;
+  /** Whether an open pull request or issue has the label. */
+  hasOpenLabelled(label: string): Promise<boolean>;
+  /** Whether the branch exists on the forge. */
+  hasBranch(branch: string): Promise<boolean>;
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+const branchPattern = z.string().min(1).max(200);
+const slugTemplate = z.string().regex(/^[A-Za-z0-9_{}-]+$/, "a slug in which {component} and {branch} may stand");
+
+const branch = z.strictObject({
+  branch: branchPattern.meta({ description: "Name of git branches, with `*` and `**`: `release/*`." }),
+  component: slugTemplate.optional().meta({
+    description: "Slug of the component that stands for one of the mapping on such a branch: `{component}-{branch}`.",
+  }),
+  category: slugTemplate.optional().meta({
+    description: "Category that the mapping's components stand in on such a branch: `{branch}`.",
+  }),
+  create: z.boolean().optional().meta({
+    default: true,
+    description: "Whether missing components are made from those of the default branch.",
+  }),
+  remove: z.boolean().optional().meta({
+    default: true,
+    description: "Whether they are removed when the branch is gone and nothing in them waits.",
+  }),
+});
+
+export const branches = z.array(branch).meta({
+  default: [],
+  description: "Which components stand for those of the mapping on other branches. The first that fits counts.",
+});
+
+export const freeze = z.strictObject({
+  branches: z.array(branchPattern).optional().meta({
+    default: [],
+    description: "Branches whose strings are frozen, with `*` and `**`: translations come, sources do not go.",
+  }),
+  label: z.string().min(1).max(50).optional().meta({
+    description:
+      "Strings are frozen on every branch as long as an open pull request or issue has this label: `string-freeze`.",
+  }),
+});

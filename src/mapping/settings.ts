@@ -1,0 +1,69 @@
+import type { BranchSettings, CommitSettings, FreezeSettings, PullRequestSettings, ReviewSettings } from "./binding.ts";
+import { mappingDefaults } from "./mapping-defaults.ts";
+import type { Mapping } from "./schema.ts";
+
+/** The mapping's settings that are not about single components, with their defaults. */
+
+export function pullRequestSettings(mapping: Mapping): PullRequestSettings {
+  const settings = mapping["pull-request"] ?? {};
+  const credit = settings["credit-translators"] ?? mappingDefaults.creditTranslators;
+  const autoMerge = settings["auto-merge"];
+  return {
+    branch: settings.branch ?? mappingDefaults.branch,
+    ...(settings.title === undefined ? {} : { title: settings.title }),
+    ...(settings.body === undefined ? {} : { body: settings.body }),
+    groupBy: settings["group-by"] ?? mappingDefaults.groupBy,
+    labels: settings.labels ?? [],
+    assignees: settings.assignees ?? [],
+    reviewers: settings.reviewers ?? [],
+    teamReviewers: settings["team-reviewers"] ?? [],
+    reviewersByLanguage: settings["reviewers-by-language"] ?? {},
+    ...(settings.milestone === undefined ? {} : { milestone: settings.milestone }),
+    draft: settings.draft ?? false,
+    ...(autoMerge === undefined
+      ? {}
+      : {
+          autoMerge: {
+            method: autoMerge.method,
+            removals: autoMerge.removals ?? mappingDefaults.autoMergeRemovals,
+          },
+        }),
+    ...(settings.fork === undefined ? {} : { fork: settings.fork }),
+    creditTranslators: typeof credit === "boolean" ? (credit ? "noreply" : "off") : credit,
+  };
+}
+
+export function commitSettings({ commit = {} }: Mapping): CommitSettings {
+  return {
+    ...(commit.message === undefined ? {} : { message: commit.message }),
+    signOff: commit["sign-off"] ?? false,
+    signing: commit.signing ?? mappingDefaults.signing,
+  };
+}
+
+export function reviewSettings({ review = {} }: Mapping): ReviewSettings {
+  const failBelow = review["fail-below"] ?? mappingDefaults.failBelow;
+  return {
+    comment: review.comment ?? true,
+    check: review.check ?? true,
+    failBelow,
+    passAbove: review["pass-above"] ?? failBelow,
+    languages: review.languages ?? {},
+    broken: review.broken ?? "fail",
+    unknownKeys: review["unknown-keys"] ?? "report",
+  };
+}
+
+export function branchSettings({ branches = [] }: Mapping): readonly BranchSettings[] {
+  return branches.map(({ branch, component, category, create, remove }) => ({
+    branch,
+    ...(component === undefined ? {} : { component }),
+    ...(category === undefined ? {} : { category }),
+    create: create ?? true,
+    remove: remove ?? true,
+  }));
+}
+
+export function freezeSettings({ freeze = {} }: Mapping): FreezeSettings {
+  return { branches: freeze.branches ?? [], ...(freeze.label === undefined ? {} : { label: freeze.label }) };
+}
