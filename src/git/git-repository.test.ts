@@ -32,6 +32,28 @@ describe("a git repository", () => {
     }
   });
 
+  it("lists the files of any commit, and knows commits by name and where two of them parted", async () => {
+    await using repository = await createRepository({ "a.json": "1" });
+    const start = await repository.git("rev-parse", "HEAD");
+    await repository.git("checkout", "--quiet", "-b", "topic");
+    await repository.write({ "a.json": null, "b.json": "2" });
+    await repository.git("add", "--all");
+    await repository.git("commit", "--quiet", "--message", "Topic");
+    await repository.git("checkout", "--quiet", "main");
+    await repository.write({ "c.json": "3" });
+    const main = await repository.publish("Main");
+    const git = await openRepository(repository.path);
+    const topic = await git.commit("topic");
+
+    expect(topic).toBe(await repository.git("rev-parse", "topic"));
+    expect(await git.files(topic ?? "")).toEqual([
+      { path: "b.json", mode: "100644", blob: git.hash(Buffer.from("2")) },
+    ]);
+    expect(await git.mergeBase(main, topic ?? "")).toBe(start);
+    expect(await git.commit("no-such-branch")).toBeUndefined();
+    expect(await git.commit("--all")).toBeUndefined();
+  });
+
   it("reads blobs that overlap and blobs one after the other, large and binary ones included", async () => {
     const large = Buffer.alloc(3_000_000, "line\n");
     const binary = Buffer.from([0, 255, 10, 0, 13, 10]);

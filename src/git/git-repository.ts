@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { LocalError, UserError } from "../core/errors.ts";
+import { mergeBase, readTree } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry } from "./git.ts";
 import { readHistory } from "./history.ts";
@@ -32,6 +33,9 @@ export async function openRepository(directory: string): Promise<Git> {
       await completeHistory(root);
       return readHistory(root, paths, limit);
     },
+    files: (commit) => files(root, commit),
+    commit: (name) => commitNamed(root, name),
+    mergeBase: (one, other) => mergeBase(root, one, other),
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: async (blob) => (await objects.read(blob)).content,
     prefetch: (wanted) => prefetch(root, wanted),
@@ -107,6 +111,16 @@ async function remoteUrls(cwd: string): Promise<readonly string[]> {
       .map((line) => line.slice(line.indexOf("\t") + 1).replace(/ \((?:fetch|push)\)(?: \[.*\])?$/, "")),
   ];
   return [...new Set(urls.map(withoutCredentials))];
+}
+
+/** A name that begins like an option is none of git's. */
+async function commitNamed(cwd: string, name: string): Promise<string | undefined> {
+  return name.startsWith("-") ? undefined : answer(["rev-parse", "--verify", "--quiet", `${name}^{commit}`], cwd);
+}
+
+async function files(cwd: string, commit: string): Promise<readonly IndexEntry[]> {
+  const tree = await readTree(cwd, commit);
+  return Array.from(tree, ([path, { mode, blob }]) => ({ path, mode, blob })).filter(({ mode }) => mode !== SUBMODULE);
 }
 
 async function blobAt(cwd: string, commit: string, path: string): Promise<string | undefined> {

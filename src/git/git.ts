@@ -35,6 +35,12 @@ export interface Git {
    * @throws {LocalError} `IL-G07` where they cannot be had.
    */
   history(paths: readonly string[], limit: number): Promise<ReadonlyMap<string, readonly PathVersion[]>>;
+  /** All files of a commit, without submodules, one process. @throws {LocalError} `IL-G01` where git lacks the commit */
+  files(commit: string): Promise<readonly IndexEntry[]>;
+  /** Commit id of a branch, a tag, `HEAD~2`; undefined where there is none of that name. */
+  commit(name: string): Promise<string | undefined>;
+  /** The best common ancestor; undefined where the histories share none, or a shallow clone hides it. */
+  mergeBase(one: string, other: string): Promise<string | undefined>;
   /** Blob id of a path at a commit; undefined if either is missing. */
   blobAt(commit: string, path: string): Promise<string | undefined>;
   read(blob: string): Promise<Uint8Array>;
