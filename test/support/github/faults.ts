@@ -2,6 +2,8 @@
 export interface FaultAnswer {
   readonly status: number;
   readonly message: string;
+  /** Of GraphQL, with status 200: `STALE_DATA`. */
+  readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -45,6 +47,11 @@ export function primaryRateLimit(operation: string, reset: number): Fault {
 /** 502; with `applied`, after the request was carried out. */
 export function badGateway(operation: string, applied = false): Fault {
   return { operation, applied, answer: { status: 502, message: "Server Error" } };
+}
+
+/** A refusal of GraphQL's: the field is null, and `errors` says why. */
+export function graphqlError(operation: string, type: string, message: string): Fault {
+  return { operation, answer: { status: 200, type, message } };
 }
 
 /** A replica that has not heard yet of what was written. */

@@ -2,7 +2,18 @@ import { Refused, notFound } from "./refusal.ts";
 import { blobId } from "../../../src/git/git-repository.ts";
 import { complete } from "./contract.ts";
 import type { Person, StoredCommit, TreeEntry } from "./bare-repository.ts";
-import { read, write, isBot, may, page, type Answer, type Call, type Operations, type World } from "./world.ts";
+import {
+  accountId,
+  read,
+  write,
+  isBot,
+  may,
+  page,
+  type Answer,
+  type Call,
+  type Operations,
+  type World,
+} from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 
@@ -88,7 +99,7 @@ async function deleteRef({ world, parameters }: Call): Promise<Answer> {
 }
 
 /** Rulesets, and the guard of workflow files: a branch may not bring others than the default branch has. */
-async function checkRules(world: World, ref: string, sha: string): Promise<void> {
+export async function checkRules(world: World, ref: string, sha: string): Promise<void> {
   const { settings, git, verifications } = world;
   const branch = ref.replace(/^refs\/heads\//, "");
   const defaultTip = await git.ref(`refs/heads/${await git.defaultBranch()}`);
@@ -107,7 +118,7 @@ function violation(rule: string): Refused {
   return new Refused(422, `Repository rule violations found\n\n${rule}\n\n`);
 }
 
-function isWorkflow(path: string): boolean {
+export function isWorkflow(path: string): boolean {
   return path.startsWith(".github/workflows/");
 }
 
@@ -215,7 +226,7 @@ async function getBlob({ world, parameters }: Call): Promise<Answer> {
   return { status: 200, body };
 }
 
-const WEB_FLOW: Person = { name: "GitHub", email: "noreply@github.com" };
+export const WEB_FLOW: Person = { name: "GitHub", email: "noreply@github.com" };
 
 async function createCommit({ world, body }: Call): Promise<Answer> {
   const { git, settings, verifications } = world;
@@ -235,9 +246,8 @@ async function createCommit({ world, body }: Call): Promise<Answer> {
   return { status: 201, body: gitCommitAnswer(world, await git.commit(sha)) };
 }
 
-function actor({ settings }: World): Person {
-  const id = settings.tokenKind === "actions" ? "41898282+" : "";
-  return { name: settings.login, email: `${id}${settings.login}@users.noreply.github.com` };
+export function actor({ settings: { login } }: World): Person {
+  return { name: login, email: `${String(accountId(login))}+${login}@users.noreply.github.com` };
 }
 
 function person(given: Person | undefined, otherwise: Person): Person {

@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { BareRepository } from "./bare-repository.ts";
-import { requestProblems, responseProblems, route, type Operation } from "./contract.ts";
+import { requestProblems, responseProblems, route, type Operation, type Route } from "./contract.ts";
 import type { Fault } from "./faults.ts";
 import { gitData } from "./git-data.ts";
+import { graphqlOperation, graphqlProblems, isGraphqlPath, isMutation, runGraphql } from "./graphql.ts";
 import { pullRequests } from "./pull-requests.ts";
 import { Refused } from "./refusal.ts";
 import { repository as repositoryOperations } from "./repository.ts";
@@ -67,6 +68,7 @@ export interface GitHub extends AsyncDisposable {
 }
 
 const OPERATIONS: Operations = { ...gitData, ...pullRequests, ...repositoryOperations };
+const GRAPHQL = "/graphql";
 const DOCUMENTATION = "https://docs.github.com/rest";
 const DEFAULT_SETTINGS: Settings = {
   tokenKind: "actions",
@@ -118,7 +120,11 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     world,
     faults: [...(options.faults ?? [])],
     violations: [],
-    writes: () => github.requests.filter(({ method }) => method !== "GET"),
+    writes: () =>
+      github.requests.filter(
+        ({ method, operation, body }) =>
+          method !== "GET" && !(operation.startsWith("POST /graphql") && !isMutation(body)),
+      ),
     close: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => {
@@ -143,10 +149,12 @@ async function serve(github: GitHub, request: IncomingMessage, response: ServerR
   const url = new URL(request.url ?? "/", github.apiUrl);
   const method = request.method ?? "GET";
   const { pathname: base } = new URL(github.apiUrl);
-  const found = url.pathname.startsWith(base)
-    ? route(method, `/${url.pathname.slice(base.length).replace(/^\//, "")}`)
-    : undefined;
   const text = Buffer.concat(chunks).toString("utf8");
+  const found = isGraphqlPath(url.pathname, base)
+    ? graphqlRoute(method, parsed(text))
+    : url.pathname.startsWith(base)
+      ? route(method, `/${url.pathname.slice(base.length).replace(/^\//, "")}`)
+      : undefined;
   const record = (status: number): void => {
     github.requests.push({
       operation: found?.operation.id ?? `${method} ${url.pathname}`,
@@ -173,6 +181,11 @@ async function serve(github: GitHub, request: IncomingMessage, response: ServerR
     ...answer.headers,
   });
   response.end(body);
+}
+
+function graphqlRoute(method: string, body: RequestBody | undefined): Route {
+  const definition = { responses: { "200": {} } };
+  return { operation: { id: graphqlOperation(body), method, template: GRAPHQL, definition }, parameters: {} };
 }
 
 interface Incoming {
@@ -207,7 +220,7 @@ async function answerTo(github: GitHub, incoming: Incoming): Promise<Answer | "c
 
 async function perform(github: GitHub, incoming: Incoming, operation: Operation): Promise<Answer> {
   const { world, settings, violations } = github;
-  const { headers, url, text, found } = incoming;
+  const { headers, url, text, found, method } = incoming;
   if (headers["user-agent"] === undefined) {
     throw new Refused(
       403,
@@ -217,6 +230,8 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
   checkVersion(headers);
   const parameters = found?.parameters ?? {};
   authorize(github, headers, operation, parameters);
+  const body = bodyOf(text);
+  if (operation.template === GRAPHQL) return performGraphql(github, operation, method, body ?? {});
   const run = OPERATIONS[operation.id];
   if (run === undefined) {
     violations.push(`${operation.id}: the stand-in does not know this operation yet`);
@@ -232,7 +247,6 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
       },
     });
   }
-  const body = bodyOf(text);
   const query = Object.fromEntries(url.searchParams);
   const problems = requestProblems(operation, query, body);
   if (problems.length > 0) {
@@ -244,6 +258,20 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
   }
   const call: Call = { world, parameters, query, body: body ?? {}, address: `${url.origin}${url.pathname}` };
   return run.run(call);
+}
+
+/** What is wrong with a document is answered with 200, as everything that GraphQL refuses. */
+async function performGraphql(
+  { violations, world }: GitHub,
+  { id }: Operation,
+  method: string,
+  body: RequestBody,
+): Promise<Answer> {
+  if (method !== "POST") throw new Refused(404, "Not Found");
+  const problems = graphqlProblems(body);
+  if (problems.length === 0) return runGraphql(world, body);
+  violations.push(...problems.map((problem) => `${id}: ${problem}`));
+  return { status: 200, body: { errors: problems.map((message) => ({ message })) } };
 }
 
 function checkVersion(headers: Incoming["headers"]): void {
@@ -262,6 +290,9 @@ function authorize(
   const given = /^(?:token|bearer) (.+)$/i.exec(headers.authorization ?? "")?.[1];
   if (given !== undefined && given !== token) throw new Refused(401, "Bad credentials");
   const isOurs = owner?.toLowerCase() === world.owner.toLowerCase() && repo?.toLowerCase() === world.repo.toLowerCase();
+  if (given === undefined && template === GRAPHQL) {
+    throw new Refused(401, "This endpoint requires you to be authenticated.");
+  }
   if (given === undefined || (template.startsWith("/repos/") && !isOurs)) throw new Refused(404, "Not Found");
 }
 
@@ -311,6 +342,9 @@ function takeFault({ faults }: GitHub, operation: string): Fault | undefined {
 
 function faultAnswer({ answer }: Fault): Answer | "cut" {
   if (answer === undefined || answer === "cut") return "cut";
+  if (answer.type !== undefined) {
+    return { status: 200, body: { data: null, errors: [{ type: answer.type, message: answer.message }] } };
+  }
   return refusalAnswer(new Refused(answer.status, answer.message, { headers: answer.headers ?? {} }));
 }
 

@@ -2,7 +2,17 @@ import { complete } from "./contract.ts";
 import { commitAnswer } from "./git-data.ts";
 import { user } from "./pull-requests.ts";
 import { notFound, Refused } from "./refusal.ts";
-import { HOURLY_LIMIT, isBot, page, read, type Answer, type Call, type Operations } from "./world.ts";
+import {
+  accountId,
+  HOURLY_LIMIT,
+  isBot,
+  page,
+  read,
+  type Answer,
+  type Call,
+  type Operations,
+  type World,
+} from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 
@@ -124,15 +134,15 @@ async function rateLimit({ world }: Call): Promise<Answer> {
 
 async function currentUser({ world }: Call): Promise<Answer> {
   if (isBot(world.settings)) throw new Refused(403, "Resource not accessible by integration");
-  return Promise.resolve({
-    status: 200,
-    body: complete("public-user", user(world, world.settings.login), world.apiUrl),
-  });
+  return Promise.resolve({ status: 200, body: account(world, world.settings.login) });
 }
 
 async function publicUser({ world, parameters }: Call): Promise<Answer> {
-  return Promise.resolve({
-    status: 200,
-    body: complete("public-user", user(world, parameters["username"] ?? ""), world.apiUrl),
-  });
+  return Promise.resolve({ status: 200, body: account(world, parameters["username"] ?? "") });
+}
+
+/** Names and addresses are hidden, as most people have them. */
+function account(world: World, login: string): unknown {
+  const facts = { ...user(world, login), id: accountId(login), name: null, email: null };
+  return complete("public-user", facts, world.apiUrl);
 }

@@ -123,6 +123,9 @@ export interface RequestBody {
   readonly draft?: boolean;
   readonly state?: string;
   readonly labels?: readonly (string | { readonly name: string })[];
+  /** Of a GraphQL request. */
+  readonly query?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
 }
 
 export interface Call {
@@ -188,6 +191,11 @@ export function page(call: Call, items: readonly unknown[]): Answer {
 export function may(settings: Settings, { permission, level }: Need): boolean {
   const held = settings.permissions[permission] ?? (permission === "metadata" ? "read" : "none");
   return held === "write" || held === level;
+}
+
+/** Number of an account, as its noreply address has it. */
+export function accountId(login: string): number {
+  return login === "github-actions[bot]" ? 41_898_282 : 7_000_000 + login.length;
 }
 
 export function isBot({ tokenKind }: Settings): boolean {
