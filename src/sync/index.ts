@@ -1,4 +1,6 @@
 /** The engine: observe → plan → apply, and what a run brings home. Knows ports, never adapters. */
 export { run, type Run, type RunDependencies, type RunOptions } from "./run.ts";
+export type { Waiting, WaitingBranch } from "./bring-home.ts";
 export { exitCodeOf } from "./verdict.ts";
 export type * from "./plan.ts";
+export { isFrozen } from "./freeze.ts";
