@@ -1,0 +1,161 @@
+import { z } from "zod";
+
+/** Who did something. */
+export interface Actor {
+  readonly login: string;
+  readonly isBot: boolean;
+}
+
+/** A pull request as an event shows it; the forge's API knows it better where a job acts on it. */
+export interface EventPullRequest {
+  readonly number: number;
+  readonly body: string;
+  readonly isMerged: boolean;
+  readonly base: { readonly branch: string; readonly commit: string };
+  /** `repository` is undefined where the fork is gone. */
+  readonly head: { readonly branch: string; readonly commit: string; readonly repository: string | undefined };
+}
+
+/** What a webhook tells, as far as it matters here. Whatever is missing or has another form is left out. */
+export interface EventPayload {
+  readonly action?: string;
+  /** Of a push: the branch is gone. */
+  readonly isDeleted: boolean;
+  /** Of a push: the branch's commit until then. */
+  readonly before?: string;
+  readonly defaultBranch?: string;
+  readonly sender?: Actor;
+  readonly pullRequest?: EventPullRequest;
+  /** Of an edit: what was edited. */
+  readonly edited: { readonly isBase: boolean; readonly bodyBefore?: string };
+  readonly comment?: { readonly id: number; readonly body: string; readonly author: Actor };
+  readonly issue?: { readonly number: number; readonly isPullRequest: boolean };
+  readonly finishedRun?: {
+    /** The event that started it. */
+    readonly event: string;
+    readonly commit: string;
+    /** `owner/name` */
+    readonly repository: string;
+    readonly actor: string;
+  };
+}
+
+/** The parts of a runner's environment, or of a delivery, that decide what to do. */
+export interface ForgeEvent {
+  /** `push`, `pull_request` … */
+  readonly name: string;
+  /** `refs/heads/main`; "" where there is none. */
+  readonly ref: string;
+  /** `owner/name` */
+  readonly repository: string;
+  /** Who caused the run; a repetition by somebody else does not change it. */
+  readonly actor: string;
+  readonly payload: EventPayload;
+}
+
+const text = z.string().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+const count = z.number().int().positive().optional().catch(undefined);
+/** Goes to git and into addresses: nothing but what it is. */
+const commit = z
+  .string()
+  .regex(/^[0-9a-f]{40}$/)
+  .optional()
+  .catch(undefined);
+const repository = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/)
+  .optional()
+  .catch(undefined);
+const anything = z.unknown().optional();
+
+function part<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape).optional().catch(undefined);
+}
+
+const person = part({ login: text, username: text, type: text });
+const side = part({ ref: text, sha: commit, repo: part({ full_name: repository }) });
+const webhook = z.object({
+  action: text,
+  deleted: flag,
+  before: commit,
+  repository: part({ default_branch: text }),
+  sender: person,
+  pull_request: part({ number: count, body: text, merged: flag, head: side, base: side }),
+  changes: part({ body: part({ from: text }), base: anything }),
+  comment: part({ id: count, body: text, user: person }),
+  issue: part({ number: count, pull_request: anything }),
+  is_pull: flag,
+  workflow_run: part({
+    event: text,
+    head_sha: commit,
+    head_repository: part({ full_name: repository }),
+    actor: person,
+  }),
+});
+
+/** Reads a webhook's payload; it never fails, since runners elsewhere leave out what they like. */
+export function readPayload(raw: unknown): EventPayload {
+  const { data } = webhook.safeParse(raw);
+  if (data === undefined) return { isDeleted: false, edited: { isBase: false } };
+  const { action, before, changes } = data;
+  const defaultBranch = data.repository?.default_branch;
+  const bodyBefore = changes?.body?.from;
+  return {
+    isDeleted: data.deleted === true,
+    edited: { isBase: changes?.base !== undefined, ...(bodyBefore === undefined ? {} : { bodyBefore }) },
+    ...(action === undefined ? {} : { action }),
+    ...(before === undefined || /^0+$/.test(before) ? {} : { before }),
+    ...(defaultBranch === undefined ? {} : { defaultBranch }),
+    ...present("sender", actorOf(data.sender)),
+    ...present("pullRequest", pullRequestOf(data)),
+    ...present("comment", commentOf(data)),
+    ...present("issue", issueOf(data)),
+    ...present("finishedRun", runOf(data)),
+  };
+}
+
+type Webhook = z.infer<typeof webhook>;
+
+function actorOf(raw: Webhook["sender"]): Actor | undefined {
+  const login = raw?.login ?? raw?.username;
+  return login === undefined ? undefined : { login, isBot: raw?.type === "Bot" || login.endsWith("[bot]") };
+}
+
+function pullRequestOf({ pull_request: raw }: Webhook): EventPullRequest | undefined {
+  const { number, body = "", merged, base, head } = raw ?? {};
+  if (number === undefined || base?.ref === undefined || base.sha === undefined) return undefined;
+  if (head?.ref === undefined || head.sha === undefined) return undefined;
+  return {
+    number,
+    body,
+    isMerged: merged === true,
+    base: { branch: base.ref, commit: base.sha },
+    head: { branch: head.ref, commit: head.sha, repository: head.repo?.full_name },
+  };
+}
+
+function commentOf({ comment }: Webhook): EventPayload["comment"] {
+  const author = actorOf(comment?.user);
+  if (comment?.id === undefined || comment.body === undefined || author === undefined) return undefined;
+  return { id: comment.id, body: comment.body, author };
+}
+
+function issueOf({ issue, is_pull: isPull }: Webhook): EventPayload["issue"] {
+  if (issue?.number === undefined) return undefined;
+  const isPullRequest = isPull === true || (typeof issue.pull_request === "object" && issue.pull_request !== null);
+  return { number: issue.number, isPullRequest };
+}
+
+function runOf({ workflow_run: run }: Webhook): EventPayload["finishedRun"] {
+  const [event, at, from] = [run?.event, run?.head_sha, run?.head_repository?.full_name];
+  if (event === undefined || at === undefined || from === undefined) return undefined;
+  return { event, commit: at, repository: from, actor: actorOf(run?.actor)?.login ?? "" };
+}
+
+function present<Name extends keyof EventPayload>(
+  name: Name,
+  value: EventPayload[Name] | undefined,
+): Partial<EventPayload> {
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { readPayload, type ForgeEvent } from "./event.ts";
+import { jobOf, type JobCommand } from "./job.ts";
+
+const BASE = "b".repeat(40);
+const HEAD = "a".repeat(40);
+
+function anEvent(name: string, payload: object = {}, more: Partial<ForgeEvent> = {}): ForgeEvent {
+  return {
+    name,
+    ref: "refs/heads/main",
+    repository: "acme/shop",
+    actor: "dana",
+    ...more,
+    payload: readPayload({
+      repository: { default_branch: "main" },
+      sender: { login: "dana", type: "User" },
+      ...payload,
+    }),
+  };
+}
+
+function aPullRequest(action: string, more: object = {}, from: string | null = "acme/shop"): object {
+  return {
+    action,
+    pull_request: {
+      number: 7,
+      body: "Text",
+      merged: false,
+      base: { ref: "main", sha: BASE, repo: { full_name: "acme/shop" } },
+      head: { ref: "topic", sha: HEAD, repo: from === null ? null : { full_name: from } },
+      ...more,
+    },
+  };
+}
+
+const edited = { changes: { body: { from: "Text" } } };
+
+function aComment(body: string, more: object = {}): object {
+  return {
+    action: "created",
+    issue: { number: 7, pull_request: { url: "https://api.github.com/…" } },
+    comment: { id: 11, body, user: { login: "dana", type: "User" } },
+    ...more,
+  };
+}
+
+function aFinishedRun(more: object = {}): object {
+  return {
+    action: "completed",
+    workflow_run: {
+      event: "pull_request",
+      head_sha: HEAD,
+      head_repository: { full_name: "eve/shop" },
+      actor: { login: "eve", type: "User" },
+      ...more,
+    },
+  };
+}
+
+const quiet = { kind: "nothing", isQuiet: true };
+const loud = { kind: "nothing", message: expect.any(String) };
+
+describe("what an event asks for", () => {
+  test.each<readonly [string, ForgeEvent, object]>([
+    ["a push sends sources", anEvent("push"), { kind: "run", command: "push", hasBase: true }],
+    [
+      "a push to the default branch says what changed since, for reviews",
+      anEvent("push", { before: BASE }),
+      { kind: "run", command: "push", before: BASE },
+    ],
+    ["a push that makes a branch has nothing before it", anEvent("push", { before: "0".repeat(40) }), { kind: "run" }],
+    ["a deleted branch is nothing", anEvent("push", { deleted: true }), loud],
+    ["a tag is nothing", anEvent("push", {}, { ref: "refs/tags/v1" }), loud],
+    ["our own branch is nothing", anEvent("push", {}, { ref: "refs/heads/interlinear/main" }), loud],
+    ["a group's branch is nothing", anEvent("push", {}, { ref: "refs/heads/interlinear/main/de" }), loud],
+    ["the clock brings all in step", anEvent("schedule"), { kind: "run", command: "sync", hasBase: true }],
+    ["a person may ask for it", anEvent("workflow_dispatch"), { kind: "run", command: "sync", hasBase: true }],
+    ["and the service", anEvent("repository_dispatch"), { kind: "run", command: "sync", hasBase: true }],
+    ["a tag has no base", anEvent("workflow_dispatch", {}, { ref: "refs/tags/v1" }), { hasBase: false }],
+    ["a pull request is reviewed", anEvent("pull_request", aPullRequest("opened")), { kind: "review", access: "full" }],
+    ["and again with new commits", anEvent("pull_request", aPullRequest("synchronize")), { kind: "review" }],
+    ["and with a label", anEvent("pull_request", aPullRequest("labeled")), { kind: "review" }],
+    [
+      "and onto another base",
+      anEvent("pull_request", { ...aPullRequest("edited"), changes: { base: { ref: { from: "old" } } } }),
+      { kind: "review" },
+    ],
+    ["an assignee changes nothing", anEvent("pull_request", aPullRequest("assigned")), quiet],
+    [
+      "a fork's run cannot write",
+      anEvent("pull_request", aPullRequest("opened", {}, "eve/shop")),
+      { kind: "review", access: "read-only" },
+    ],
+    [
+      "nor where the fork is gone",
+      anEvent("pull_request", aPullRequest("opened", {}, null)),
+      { kind: "review", access: "read-only" },
+    ],
+    [
+      "nor one that Dependabot caused",
+      anEvent("pull_request", aPullRequest("opened"), { actor: "dependabot[bot]" }),
+      { kind: "review", access: "read-only" },
+    ],
+    [
+      "a privileged event may write for a fork",
+      anEvent("pull_request_target", aPullRequest("opened", {}, "eve/shop")),
+      { kind: "review", access: "full" },
+    ],
+    [
+      "a ticked box asks for a rebase",
+      anEvent("pull_request", { ...aPullRequest("edited"), ...edited }),
+      { kind: "rebase", sender: { login: "dana", isBot: false } },
+    ],
+    [
+      "an edit by a bot does not",
+      anEvent("pull_request", {
+        ...aPullRequest("edited"),
+        ...edited,
+        sender: { login: "github-actions[bot]", type: "Bot" },
+      }),
+      quiet,
+    ],
+    [
+      "nor one in a fork's pull request",
+      anEvent("pull_request", { ...aPullRequest("edited", {}, "eve/shop"), ...edited }),
+      quiet,
+    ],
+    [
+      "another title changes nothing",
+      anEvent("pull_request", { ...aPullRequest("edited"), changes: { title: {} } }),
+      quiet,
+    ],
+    [
+      "a merge is followed up",
+      anEvent("pull_request", aPullRequest("closed", { merged: true })),
+      { kind: "after-merge" },
+    ],
+    ["a fork's is not", anEvent("pull_request", aPullRequest("closed", { merged: true }, "eve/shop")), quiet],
+    ["closing is only said", anEvent("pull_request", aPullRequest("closed")), quiet],
+    ["no pull request in the event", anEvent("pull_request", { action: "opened" }), loud],
+    [
+      "an order is answered",
+      anEvent("issue_comment", aComment("/interlinear plan")),
+      { kind: "answer", pullRequest: 7, comment: { id: 11, author: { login: "dana" } }, order: { kind: "plan" } },
+    ],
+    ["other talk is not", anEvent("issue_comment", aComment("Nice!")), quiet],
+    ["nor an edited one", anEvent("issue_comment", aComment("/interlinear plan", { action: "edited" })), quiet],
+    ["nor an issue's", anEvent("issue_comment", aComment("/interlinear plan", { issue: { number: 7 } })), quiet],
+    [
+      "nor a bot's",
+      anEvent(
+        "issue_comment",
+        aComment("/interlinear plan", { comment: { id: 1, body: "/interlinear sync", user: { login: "x[bot]" } } }),
+      ),
+      quiet,
+    ],
+    [
+      "Forgejo's way to say that it is a pull request",
+      anEvent("issue_comment", aComment("/interlinear help", { issue: { number: 7 }, is_pull: true })),
+      { kind: "answer" },
+    ],
+    [
+      "a fork's finished run is posted",
+      anEvent("workflow_run", aFinishedRun()),
+      { kind: "review-of-head", commit: HEAD, repository: "eve/shop" },
+    ],
+    [
+      "and Dependabot's",
+      anEvent(
+        "workflow_run",
+        aFinishedRun({ head_repository: { full_name: "acme/shop" }, actor: { login: "dependabot[bot]" } }),
+      ),
+      { kind: "review-of-head" },
+    ],
+    [
+      "others posted themselves",
+      anEvent("workflow_run", aFinishedRun({ head_repository: { full_name: "acme/shop" } })),
+      quiet,
+    ],
+    ["a run that goes on is not looked at", anEvent("workflow_run", { ...aFinishedRun(), action: "requested" }), quiet],
+    ["nor one for a push", anEvent("workflow_run", aFinishedRun({ event: "push" })), quiet],
+    ["a commit that is none", anEvent("workflow_run", aFinishedRun({ head_sha: "--upload-pack=x" })), quiet],
+    [
+      "a merge queue has no meaning",
+      anEvent("merge_group"),
+      { kind: "nothing", message: expect.stringContaining('"merge_group"') },
+    ],
+  ])("%s", (_, event, job) => {
+    expect(jobOf(event, "auto")).toMatchObject(job);
+  });
+});
+
+describe("what a workflow insists on", () => {
+  test.each<readonly [string, ForgeEvent, JobCommand, object]>([
+    ["another command for a push", anEvent("push", { before: BASE }), "sync", { kind: "run", command: "sync" }],
+    [
+      "statistics on a pull request, with the mapping of its base",
+      anEvent("pull_request", aPullRequest("opened")),
+      "stats",
+      { kind: "run", command: "stats", mappingCommit: BASE, hasBase: false },
+    ],
+    [
+      "on a fork's, which may have no token",
+      anEvent("pull_request", aPullRequest("opened", {}, "eve/shop")),
+      "stats",
+      { withoutToken: expect.stringContaining("fork") },
+    ],
+    ["a command for any event", anEvent("release"), "stats", { kind: "run", command: "stats", hasBase: true }],
+    ["reviews alone", anEvent("pull_request", aPullRequest("opened")), "review", { kind: "review" }],
+    ["reviews alone, of forks", anEvent("workflow_run", aFinishedRun()), "review", { kind: "review-of-head" }],
+    ["reviews alone, on a push", anEvent("push"), "review", loud],
+    ["comments alone", anEvent("issue_comment", aComment("/interlinear help")), "comment", { kind: "answer" }],
+    [
+      "what follows a merge alone",
+      anEvent("pull_request", aPullRequest("closed", { merged: true })),
+      "after-merge",
+      { kind: "after-merge" },
+    ],
+    ["what follows a merge, on an opened one", anEvent("pull_request", aPullRequest("opened")), "after-merge", loud],
+    ["never our own branch", anEvent("push", {}, { ref: "refs/heads/interlinear/main" }), "sync", loud],
+  ])("%s", (_, event, command, job) => {
+    expect(jobOf(event, command)).toMatchObject(job);
+  });
+
+  test("no report of a push is made where the command is not the event's own", () => {
+    expect(jobOf(anEvent("push", { before: BASE }), "plan")).not.toHaveProperty("before");
+  });
+});
+
+test.each([undefined, null, "text", 7, [], { pull_request: "x", comment: [], sender: 3, deleted: "yes" }])(
+  "a payload of another form (%j) says nothing, and breaks nothing",
+  (raw) => {
+    expect(readPayload(raw)).toEqual({ isDeleted: false, edited: { isBase: false } });
+  },
+);
