@@ -26,21 +26,13 @@ export { languageOfPath, languagePaths } from "./language-paths.ts";
  */
 export function resolveMapping(parsed: ParsedMapping, files: readonly string[]): ResolvedMapping {
   const { value: mapping, path } = parsed;
-  const problems: MappingProblem[] = [];
-  const index: RepositoryIndex = { files, paths: new Set(files) };
-  const bound = mapping.components.flatMap((entry, position) => {
-    const scope: EntryScope = { mapping, entry, keys: ["components", position], parsed };
-    const found = bindEntry(scope, index);
-    problems.push(...found.problems);
-    return found.bindings;
-  });
-  problems.push(...clashes(bound, parsed));
+  const { bindings, problems } = bindMapping(parsed, files);
   throwProblems(problems);
   return {
     path,
     // `wlc` and others are given the address of the API; the service is what stands before it.
     service: mapping.service.replace(/\/+$/, "").replace(/\/api$/, ""),
-    bindings: bound.map(({ binding }) => binding),
+    bindings,
     pullRequest: pullRequestSettings(mapping),
     commit: commitSettings(mapping),
     review: reviewSettings(mapping),
@@ -48,6 +40,23 @@ export function resolveMapping(parsed: ParsedMapping, files: readonly string[]):
     freeze: freezeSettings(mapping),
     withLock: mapping["with-lock"] ?? false,
   };
+}
+
+/** The same where mistakes are to be told instead of thrown: what could be bound, and what is wrong. */
+export function bindMapping(
+  parsed: ParsedMapping,
+  files: readonly string[],
+): { readonly bindings: readonly Binding[]; readonly problems: readonly MappingProblem[] } {
+  const problems: MappingProblem[] = [];
+  const index: RepositoryIndex = { files, paths: new Set(files) };
+  const bound = parsed.value.components.flatMap((entry, position) => {
+    const scope: EntryScope = { mapping: parsed.value, entry, keys: ["components", position], parsed };
+    const found = bindEntry(scope, index);
+    problems.push(...found.problems);
+    return found.bindings;
+  });
+  problems.push(...clashes(bound, parsed));
+  return { bindings: bound.map(({ binding }) => binding), problems };
 }
 
 interface RepositoryIndex {
