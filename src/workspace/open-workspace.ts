@@ -6,7 +6,7 @@ import type { Logger } from "../core/logger.ts";
 import { openRepository } from "../git/git-repository.ts";
 import type { Git } from "../git/git.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
-import { loadMapping } from "../mapping/load.ts";
+import { loadMapping, type ParsedMapping } from "../mapping/load.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
@@ -23,6 +23,8 @@ export interface WorkspaceOptions {
    * request's own version of it is not to be trusted.
    */
   readonly mappingCommit?: string;
+  /** Whose files the mapping is bound to: those of git's index (the default), or of `mappingCommit`. */
+  readonly files?: "index" | "mapping-commit";
   readonly token: string;
   /** Without a token, ask the service as anybody may ask it: statistics of public projects. */
   readonly anonymous?: boolean;
@@ -33,6 +35,8 @@ export interface WorkspaceOptions {
 export interface Workspace extends AsyncDisposable {
   readonly git: Git;
   readonly mapping: ResolvedMapping;
+  /** The mapping as it is written, to be bound to other versions of the files. */
+  readonly parsed: ParsedMapping;
   readonly service: TranslationService;
   readonly logger: Logger;
 }
@@ -40,10 +44,11 @@ export interface Workspace extends AsyncDisposable {
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const git = await openRepository(options.directory);
-  const [text, index] = await Promise.all([mappingText(git, options), git.index()]);
+  const [text, files] = await Promise.all([mappingText(git, options), filesOf(git, options)]);
+  const parsed = loadMapping(text, options.mappingPath);
   const mapping = resolveMapping(
-    loadMapping(text, options.mappingPath),
-    index.map((entry) => entry.path),
+    parsed,
+    files.map((entry) => entry.path),
   );
   const isAnonymous = options.token.trim() === "";
   if (isAnonymous && options.anonymous !== true) {
@@ -61,6 +66,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   return {
     git,
     mapping,
+    parsed,
     service,
     logger: options.logger,
     [Symbol.asyncDispose]: () => service.close(),
@@ -73,6 +79,10 @@ export function runDependencies(
   repositoryUrls: () => Promise<readonly string[]> = () => git.remoteUrls(),
 ): RunDependencies {
   return { git, service, logger, clock: systemClock, repositoryUrls };
+}
+
+function filesOf(git: Git, { files, mappingCommit }: WorkspaceOptions): ReturnType<Git["index"]> {
+  return files === "mapping-commit" && mappingCommit !== undefined ? git.files(mappingCommit) : git.index();
 }
 
 async function mappingText(git: Git, { mappingPath, mappingCommit }: WorkspaceOptions): Promise<string> {

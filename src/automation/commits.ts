@@ -1,0 +1,96 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { hasCommit } from "../git/commit-reading.ts";
+import { completeHistory, isShallow } from "../git/complete-history.ts";
+import type { Remote } from "../git/remote-branch.ts";
+import { runGit, withoutCredentials } from "../git/run.ts";
+
+/** A clone, and where commits come from that it lacks. */
+export interface CommitSource {
+  /** Working tree of the clone. */
+  readonly root: string;
+  readonly remote: Remote;
+}
+
+/** A commit, and the ref by which it can be had where the server does not give commits by id. */
+export interface WantedCommit {
+  readonly commit: string;
+  /** `refs/pull/7/head` */
+  readonly ref?: string;
+}
+
+const FETCH = [
+  "-c",
+  "gc.auto=0",
+  "-c",
+  "maintenance.auto=false",
+  "fetch",
+  "--quiet",
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--recurse-submodules=no",
+  "--refmap=",
+];
+
+/**
+ * Brings a commit into the clone as objects: no ref is written and no file checked out, so it may be anybody's.
+ * @param wanted `withHistory`: with all that it is made on, so that its place in the history is known
+ * @throws {UserError} `IL-W04` where the server does not give it
+ */
+export async function fetchCommit(
+  { root, remote }: CommitSource,
+  { commit, ref, withHistory = false }: WantedCommit & { readonly withHistory?: boolean },
+): Promise<void> {
+  if (await hasCommit(root, commit)) return;
+  const depth = !withHistory && (await isShallow(root)) ? ["--depth=1"] : [];
+  let words = "";
+  for (const wanted of ref === undefined ? [commit] : [commit, ref]) {
+    const { stderr } = await runGit([...FETCH, ...depth, remote.address, wanted], {
+      cwd: root,
+      env: remote.environment,
+      allow: [0, 1, 128],
+    });
+    if (await hasCommit(root, commit)) return;
+    words ||= stderr;
+  }
+  throw new UserError(`the commit ${commit} is not in this clone and cannot be fetched: ${withoutCredentials(words)}`, {
+    code: "IL-W04",
+    hint: "Check out with fetch-depth: 0. What a pull request's own branch says of itself is not trusted with the token.",
+  });
+}
+
+/** Brings both ends of a change, and what lies between them where the server gives it. */
+export async function fetchChange(source: CommitSource, base: WantedCommit, head: WantedCommit): Promise<void> {
+  if (await isShallow(source.root)) await completeHistory(source.root).catch(() => undefined);
+  const withHistory = !(await isShallow(source.root));
+  await fetchCommit(source, { ...base, withHistory });
+  await fetchCommit(source, { ...head, withHistory });
+}
+
+export interface CommitView extends AsyncDisposable {
+  /** A working tree whose HEAD and index are the commit's; its files are not written. */
+  readonly directory: string;
+}
+
+/**
+ * The clone as if the commit were checked out: what the engine reads through git's index and HEAD is that commit's, and
+ * nothing of it ever becomes a file.
+ * @param folder an existing folder of the caller's
+ */
+export async function viewOf({ root }: CommitSource, commit: string, folder: string): Promise<CommitView> {
+  const directory = join(folder, `interlinear-${commit.slice(0, 12)}-${String(process.pid)}`);
+  const run = { cwd: root };
+  const remove = async (): Promise<void> => {
+    await runGit(["worktree", "remove", "--force", directory], { ...run, allow: [0, 1, 128] });
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    await runGit(["worktree", "add", "--quiet", "--detach", "--no-checkout", directory, commit], run);
+    await runGit(["read-tree", "HEAD"], { cwd: directory });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { directory, [Symbol.asyncDispose]: remove };
+}
