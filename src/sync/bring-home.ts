@@ -25,70 +25,85 @@ import { reconcile, type ReadBase, type Reconciled } from "./reconcile.ts";
 import { unitAddress } from "./unit-address.ts";
 
 export interface HomeDependencies extends ApplyDependencies {
-  /** What the open pull request brings already; not given where this run makes none. */
-  readonly delivered?: () => Promise<Delivered | undefined>;
+  /** What the open pull requests bring already; not given where this run makes none. */
+  readonly delivered?: () => Promise<readonly Waiting[]>;
+}
+
+/** An open pull request and the commit at its branch's tip. */
+export type WaitingBranch = Omit<Delivered, "files"> & { readonly branch: string };
+
+/** What waits in one open pull request. */
+export interface Waiting extends WaitingBranch {
+  readonly files: Delivered["files"];
+  /** Whether a translation belongs on this branch, and on no other. */
+  readonly owns: (translation: { readonly component: string; readonly language: string }) => boolean;
 }
 
 export interface Home {
   readonly reconciled: ReconciledFiles;
   readonly outcomes: readonly StepOutcome[];
-  readonly delivered?: Delivered;
+  /** The branches that hold all of this already, in this very version; nothing of theirs was downloaded. */
+  readonly delivered: readonly WaitingBranch[];
 }
 
-/** Downloads and reconciles; what waits in the open pull request unchanged is fetched only if the branch has to be made anew. */
+/** Downloads and reconciles; what waits unchanged in an open pull request is fetched only if its branch has to be made anew. */
 export async function bringHome(
   dependencies: HomeDependencies,
   downloads: readonly DownloadStep[],
   observation: Observation,
   allowRemovals: boolean,
 ): Promise<Home> {
-  const delivered = downloads.length === 0 ? undefined : await dependencies.delivered?.();
-  const { waiting, open } = split(delivered, downloads);
-  const first = await download(dependencies, open, observation);
+  const open = downloads.length === 0 ? [] : ((await dependencies.delivered?.()) ?? []);
+  const spared = open.filter((branch) => isSpared(branch, downloads));
+  const isWaiting = (step: DownloadStep): boolean => spared.some((branch) => isInside(branch, step));
+  const first = await download(
+    dependencies,
+    downloads.filter((step) => !isWaiting(step)),
+    observation,
+  );
   const reconciled = await reconcileAll(dependencies, first.arrived, observation, allowRemovals);
-  if (delivered === undefined || waiting.length === 0) return { reconciled, outcomes: first.outcomes };
-  if (isQuiet(reconciled, first.outcomes)) {
-    const there = waiting.map((step): StepOutcome => ({
-      step,
-      outcome: "not-needed",
-      detail: "the open pull request has it",
-      bytes: 0,
-      milliseconds: 0,
-    }));
-    return { reconciled, outcomes: [...first.outcomes, ...there], delivered };
+  const quiet = spared.filter((branch) => isQuiet(branch, reconciled, first.outcomes));
+  const there = downloads.filter((step) => quiet.some((branch) => isInside(branch, step))).map(notNeeded);
+  if (quiet.length === spared.length) {
+    return { reconciled, outcomes: [...first.outcomes, ...there], delivered: quiet.map(plain) };
   }
-  const rest = await download(dependencies, waiting, observation);
+  const missing = downloads.filter((step) => isWaiting(step) && !quiet.some((branch) => isInside(branch, step)));
+  const rest = await download(dependencies, missing, observation);
   return {
     reconciled: await reconcileAll(dependencies, [...first.arrived, ...rest.arrived], observation, allowRemovals),
-    outcomes: [...first.outcomes, ...rest.outcomes],
+    outcomes: [...first.outcomes, ...rest.outcomes, ...there],
+    delivered: quiet.map(plain),
   };
 }
 
-/**
- * Parts what waits in the open pull request, in the announced version and made on what git has now, from what has to be
- * fetched. If the branch holds anything besides, it has to be made anew and nothing may be spared.
- */
-function split(
-  delivered: Delivered | undefined,
-  downloads: readonly DownloadStep[],
-): { readonly waiting: readonly DownloadStep[]; readonly open: readonly DownloadStep[] } {
-  const isWaiting = ({ path, from, to }: DownloadStep): boolean => {
-    const file = delivered?.files.get(path);
-    return file !== undefined && file.service === to && file.from === from;
-  };
-  const waiting = downloads.filter(isWaiting);
-  if (delivered === undefined || waiting.length !== delivered.files.size) return { waiting: [], open: downloads };
-  return { waiting, open: downloads.filter((step) => !isWaiting(step)) };
+function plain({ branch, commit, pullRequest }: Waiting): WaitingBranch {
+  return { branch, commit, pullRequest };
 }
 
-/** Nothing new came of the files that were fetched: what differs in them is metadata. */
-function isQuiet(reconciled: ReconciledFiles, outcomes: readonly StepOutcome[]): boolean {
+/** A file that waits on the branch in the announced version, made on what git has now. */
+function isInside({ files, owns }: Waiting, step: DownloadStep): boolean {
+  const file = files.get(step.path);
+  return owns(step) && file !== undefined && file.service === step.to && file.from === step.from;
+}
+
+/** A branch that holds anything besides has to be made anew, and then all of its files are needed. */
+function isSpared(branch: Waiting, downloads: readonly DownloadStep[]): boolean {
+  const inside = downloads.filter((step) => isInside(branch, step));
+  return inside.length > 0 && inside.length === branch.files.size;
+}
+
+function notNeeded(step: DownloadStep): StepOutcome {
+  return { step, outcome: "not-needed", detail: "the open pull request has it", bytes: 0, milliseconds: 0 };
+}
+
+/** Nothing new for the branch came of the files that were fetched: what differs in them is metadata. */
+function isQuiet({ owns }: Waiting, reconciled: ReconciledFiles, outcomes: readonly StepOutcome[]): boolean {
+  const { outcomes: files, conflicts, broken, findings } = reconciled;
+  const isOwned = ({ component, language }: { readonly component: string; readonly language?: string }): boolean =>
+    language === undefined || owns({ component, language });
   return (
-    reconciled.files.length === 0 &&
-    reconciled.conflicts.length === 0 &&
-    reconciled.broken.length === 0 &&
-    reconciled.findings.length === 0 &&
-    outcomes.every((outcome) => outcome.outcome !== "failed")
+    ![...files, ...conflicts, ...broken, ...findings].some(isOwned) &&
+    !outcomes.some(({ step, outcome }) => outcome === "failed" && isOwned(step))
   );
 }
 
@@ -182,7 +197,7 @@ async function reconcileAll(
         value: `${hasOpenConflict(reconciled.conflicts) ? UNSETTLED : arrivedBlob} ${step.path}`,
       });
     }
-    credits.push({ translation: translation.translation, differences: reconciled.differences.filter(isNewText) });
+    credits.push({ path: step.path, translation: translation.translation, differences: reconciled.differences.filter(isNewText) });
   }
   return { files, outcomes, conflicts, broken, findings, trailers, credits };
 }

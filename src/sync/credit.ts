@@ -9,6 +9,8 @@ const CONTENT_ACTIONS: readonly number[] = [2, 5, 7, 9, 36, 37];
 const CHANGES_LIMIT = 1_000;
 
 export interface CreditRequest {
+  /** The file that the texts go to. */
+  readonly path: string;
   readonly translation: ServiceTranslation;
   /** The units this run brings into git. */
   readonly differences: readonly UnitDifference[];
@@ -23,14 +25,15 @@ export async function creditTranslators(
   requests: readonly CreditRequest[],
   address: "noreply" | "email",
 ): Promise<readonly Translator[]> {
-  const strings = new Map<string, number>();
-  await Promise.all(
+  const authored = await Promise.all(
     requests.map(async (request) => {
-      for (const author of await authorsOf(service, request)) strings.set(author, (strings.get(author) ?? 0) + 1);
+      const authors = await authorsOf(service, request);
+      return authors.map((author) => ({ author, path: request.path }));
     }),
   );
+  const work = Map.groupBy(authored.flat(), ({ author }) => author);
   const translators = await Promise.all(
-    [...strings].map(async ([url, number]): Promise<Translator[]> => {
+    [...work].map(async ([url, texts]): Promise<Translator[]> => {
       const user = await service.user(url).catch((error: unknown) => {
         // A user that the token may not see gets no line; the run does not fail for it.
         if (error instanceof RemoteError) return undefined;
@@ -42,12 +45,18 @@ export async function creditTranslators(
           name: user.fullName === "" ? user.username : user.fullName,
           email: (address === "email" ? user.email : undefined) ?? noreplyAddress(user.username, service.url),
           username: user.username,
-          strings: number,
+          strings: texts.length,
+          files: stringsByFile(texts),
         },
       ];
     }),
   );
   return translators.flat().toSorted((a, b) => b.strings - a.strings || (a.name < b.name ? -1 : 1));
+}
+
+function stringsByFile(texts: readonly { readonly path: string }[]): Readonly<Record<string, number>> {
+  const byPath = Map.groupBy(texts, ({ path }) => path);
+  return Object.fromEntries(Array.from(byPath, ([path, inFile]) => [path, inFile.length]));
 }
 
 /** One author address per attributed unit. A translator without visible changes costs the credit, never the run. */

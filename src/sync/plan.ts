@@ -24,6 +24,8 @@ export interface CommitStep extends StepOf<"commit"> {
 
 export interface AddLanguageStep extends StepOf<"add-language"> {
   readonly language: string;
+  /** The mapping asks for it, and no file waits for it: where the service refuses, that is a finding. */
+  readonly isRequested?: true;
 }
 
 /** Translations of renamed keys are put under the new keys on the service, in every language it has. */
@@ -64,14 +66,23 @@ export interface DownloadStep extends StepOf<"download"> {
   readonly base: KnownBase;
 }
 
-export type Step = PullRepositoryStep | CommitStep | AddLanguageStep | UploadStep | RenameStep | DownloadStep;
+/** The file of a language that is gone leaves the repository. */
+export interface PruneStep extends StepOf<"prune"> {
+  readonly language: string;
+  readonly path: string;
+  /** Blob id in git's index. */
+  readonly blob: string;
+}
+
+export type Step =
+  PullRepositoryStep | CommitStep | AddLanguageStep | UploadStep | RenameStep | DownloadStep | PruneStep;
 
 /**
  * Something a run noticed and did not act on, worst first:
  * - `refused`: needs an explicit yes (exit code 3) or a mended file (exit code 2)
  * - `blocked`: the service cannot do it now (locked, merge failure)
  * - `ahead`: git has changes the service lacks, and the mapping does not send them
- * - `skipped`: left out by the mapping's rules (languages, minimum-translated)
+ * - `skipped`: left out by the mapping's rules (languages, minimum-translated, freeze)
  * - `unmatched`: a file or language without a counterpart
  */
 export interface Finding {
@@ -147,6 +158,8 @@ export interface FileOutcome {
   /** Page of this translation on the service, for links. */
   readonly translateUrl: string;
   readonly created: boolean;
+  /** The language is gone, and so is its file. */
+  readonly isRemoved?: true;
   /** All unit differences against the file in git; empty for a format that only moves as a whole. */
   readonly differences: readonly UnitDifference[];
   readonly bytes: number;
@@ -183,6 +196,8 @@ export interface Translator {
   readonly username: string;
   /** Strings of theirs in this commit. */
   readonly strings: number;
+  /** The same by repository path. */
+  readonly files?: Readonly<Record<string, number>>;
 }
 
 export interface RunTraffic {

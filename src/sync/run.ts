@@ -1,9 +1,9 @@
 import { UserError } from "../core/errors.ts";
-import type { Delivered, FileChange } from "../forge/forge.ts";
+import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
 import { isSettling, settle } from "./apply.ts";
-import { bringHome, type HomeDependencies, type ReconciledFiles } from "./bring-home.ts";
+import { bringHome, type HomeDependencies, type ReconciledFiles, type WaitingBranch } from "./bring-home.ts";
 import { creditTranslators, type CreditRequest } from "./credit.ts";
 import { decide } from "./decide.ts";
 import type { Intent } from "./intent.ts";
@@ -29,8 +29,8 @@ export interface Run {
   readonly files: readonly FileChange[];
   /** Trailers for the commit that brings the files. */
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
-  /** Set where the open pull request holds all of this already, in this very version; nothing was downloaded. */
-  readonly delivered?: Delivered;
+  /** Open pull requests that hold all of theirs already, in this very version; nothing of it was downloaded. */
+  readonly delivered: readonly WaitingBranch[];
 }
 
 const DIRECTIONS: Readonly<Record<RunResult["command"], { readonly push: boolean; readonly pull: boolean }>> = {
@@ -87,7 +87,7 @@ export async function run(dependencies: RunDependencies, mapping: ResolvedMappin
       reconciled: home.reconciled,
       translators,
     }),
-    ...(home.delivered === undefined ? {} : { delivered: home.delivered }),
+    delivered: home.delivered,
   };
 }
 
@@ -200,6 +200,7 @@ function report(
     },
     files: reconciled?.files ?? [],
     trailers: reconciled?.trailers ?? [],
+    delivered: [],
   };
 }
 
