@@ -1,12 +1,16 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { BareRepository } from "./bare-repository.ts";
 import { requestProblems, responseProblems, route, type Operation, type Route } from "./contract.ts";
+import { checks } from "./checks.ts";
 import type { Fault } from "./faults.ts";
 import { gitData } from "./git-data.ts";
 import { graphqlOperation, graphqlProblems, isGraphqlPath, isMutation, runGraphql } from "./graphql.ts";
+import { issues } from "./issues.ts";
 import { pullRequests } from "./pull-requests.ts";
+import { reactions } from "./reactions.ts";
 import { Refused } from "./refusal.ts";
 import { repository as repositoryOperations } from "./repository.ts";
+import { statuses } from "./statuses.ts";
 import {
   HOURLY_LIMIT,
   isBot,
@@ -67,7 +71,15 @@ export interface GitHub extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const OPERATIONS: Operations = { ...gitData, ...pullRequests, ...repositoryOperations };
+const OPERATIONS: Operations = {
+  ...gitData,
+  ...pullRequests,
+  ...issues,
+  ...reactions,
+  ...checks,
+  ...statuses,
+  ...repositoryOperations,
+};
 const GRAPHQL = "/graphql";
 const DOCUMENTATION = "https://docs.github.com/rest";
 const DEFAULT_SETTINGS: Settings = {
@@ -106,6 +118,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       (options.labels ?? []).map((name, id) => [name.toLowerCase(), { id, name, color: "0075ca", description: "" }]),
     ),
     comments: [],
+    reactions: [],
+    issues: [],
+    checkRuns: [],
+    statuses: [],
     verifications: new Map(),
     requestsMade: () => github.requests.length,
     nextId: () => (lastId += 1),

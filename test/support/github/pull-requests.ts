@@ -57,6 +57,7 @@ export const pullRequests: Operations = {
 };
 
 function headSha({ git }: World, pull: PullRequest): Promise<string | undefined> {
+  if (pull.fork !== undefined) return Promise.resolve(pull.fork.commit);
   return pull.state === "open" ? git.ref(`refs/heads/${pull.head}`) : Promise.resolve(pull.closedAt);
 }
 
@@ -68,13 +69,16 @@ async function answer(
   const { apiUrl, serverUrl, owner, repo, git, settings } = world;
   const [head = "", base = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
   const url = `${apiUrl}/repos/${owner}/${repo}`;
-  const side = (ref: string, sha: string): object => ({
-    label: `${owner}:${ref}`,
-    ref,
-    sha,
-    user: user(world, owner),
-    repo: { name: repo, full_name: `${owner}/${repo}`, owner: user(world, owner) },
-  });
+  const side = (ref: string, sha: string, repository = `${owner}/${repo}`): object => {
+    const [login = "", name = ""] = repository.split("/");
+    return {
+      label: `${login}:${ref}`,
+      ref,
+      sha,
+      user: user(world, login),
+      repo: { name, full_name: repository, owner: user(world, login) },
+    };
+  };
   const facts = {
     id: pull.id,
     number: pull.number,
@@ -88,10 +92,11 @@ async function answer(
     user: user(world, pull.user),
     // The description allows no null here, unlike in a label's own answer.
     labels: pull.labels.map((name) => ({ ...labelAnswer(world, name), description: "" })),
-    head: side(pull.head, head),
+    head: side(pull.head, head, pull.fork?.repository),
     base: side(pull.base, base),
     created_at: pull.createdAt,
     updated_at: pull.updatedAt,
+    merged_at: pull.mergedAt ?? null,
     author_association: isBot(settings) ? "NONE" : "COLLABORATOR",
     ...(schema === "pull-request" ? await counts(world, pull, base, head) : {}),
   };

@@ -1,17 +1,15 @@
 import type { BareRepository } from "./bare-repository.ts";
+import type { BranchRule } from "./rules.ts";
+import type { CheckRun, RequestedOutput } from "./checks.ts";
+import type { Issue } from "./issues.ts";
+import type { Reaction } from "./reactions.ts";
+import type { CommitStatus } from "./statuses.ts";
 
 /** `actions`: GITHUB_TOKEN; `app`: an installation's token; `personal`: a personal access token. */
 export type TokenKind = "actions" | "app" | "personal";
 
 export type Permission = "contents" | "pull-requests" | "issues" | "workflows" | "metadata" | "checks" | "statuses";
 export type Level = "none" | "read" | "write";
-
-/** A rule on branches, as a ruleset has it. */
-export interface BranchRule {
-  /** Whole branch name, or a pattern with `*`. */
-  readonly branches: string;
-  readonly requires: "verified-signatures" | "pull-request";
-}
 
 export interface Settings {
   tokenKind: TokenKind;
@@ -37,6 +35,9 @@ export interface PullRequest {
   body: string | null;
   readonly head: string;
   base: string;
+  /** Where the head is, if not in this repository. */
+  fork?: { readonly repository: string; readonly commit: string };
+  mergedAt?: string;
   /** Commit of the head when the pull request was closed. */
   closedAt: string | undefined;
   state: "open" | "closed";
@@ -82,6 +83,11 @@ export interface World {
   readonly pulls: PullRequest[];
   readonly labels: Map<string, Label>;
   readonly comments: Comment[];
+  readonly reactions: Reaction[];
+  /** Those that are no pull requests. */
+  readonly issues: Issue[];
+  readonly checkRuns: CheckRun[];
+  readonly statuses: CommitStatus[];
   readonly verifications: Map<string, Verification>;
   /** Requests answered so far: all count towards the limit. */
   requestsMade(): number;
@@ -108,6 +114,15 @@ export interface RequestBody {
   readonly ref?: string;
   readonly sha?: string;
   readonly force?: boolean;
+  readonly name?: string;
+  readonly head_sha?: string;
+  readonly external_id?: string;
+  readonly details_url?: string;
+  readonly conclusion?: string;
+  readonly output?: RequestedOutput;
+  readonly context?: string;
+  readonly description?: string | null;
+  readonly target_url?: string | null;
   readonly base_tree?: string;
   readonly tree?: string | readonly RequestedEntry[];
   readonly content?: string;
