@@ -1,0 +1,19 @@
+import type { Discussion } from "../forge/discussion.ts";
+import type { FreezeSettings } from "../mapping/binding.ts";
+import { isFrozen } from "../sync/freeze.ts";
+import { unlessRefused } from "./refusal.ts";
+
+/**
+ * Why source strings may not change on a branch now. The forge is asked only where the mapping names a label.
+ * @returns undefined where nothing is frozen, or the forge does not say
+ */
+export async function frozenReason(
+  freeze: FreezeSettings,
+  branch: string | undefined,
+  discussion: Pick<Discussion, "hasOpenLabelled">,
+  refused: (message: string) => void,
+): Promise<string | undefined> {
+  const isLabelOpen =
+    freeze.label !== undefined && (await unlessRefused(discussion.hasOpenLabelled(freeze.label), refused)) === true;
+  return isFrozen(freeze, branch, isLabelOpen);
+}

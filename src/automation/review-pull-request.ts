@@ -1,0 +1,119 @@
+import type { CheckReport, Discussion } from "../forge/discussion.ts";
+import type { Git } from "../git/git.ts";
+import type { ResolvedMapping, ReviewSettings } from "../mapping/binding.ts";
+import type { ParsedMapping } from "../mapping/load.ts";
+import { reviewCheck, type ReviewCheck } from "../report/review-check.ts";
+import { reviewComment, type ReviewContext } from "../report/review-comment.ts";
+import { reviewSummary } from "../report/review-summary.ts";
+import { reviewChange, type Review } from "../review/index.ts";
+import type { EventPullRequest } from "./event.ts";
+import { frozenReason } from "./freeze.ts";
+import { unlessRefused } from "./refusal.ts";
+
+export const REVIEW_MARKER = "<!-- interlinear:review -->";
+export const CHECK_NAME = "Interlinear";
+const SETTLED = "This pull request does not touch translations any more.";
+
+export interface ReviewPorts {
+  /** Has the objects of both commits. */
+  readonly git: Git;
+  readonly discussion: Discussion;
+  /** As the base has them. */
+  readonly mapping: ResolvedMapping;
+  readonly parsed: ParsedMapping;
+}
+
+export interface ReviewRequest {
+  readonly pullRequest: Pick<EventPullRequest, "number" | "base" | "head">;
+  /** `read-only`: nothing is posted. */
+  readonly access: "full" | "read-only";
+  readonly context: ReviewContext;
+}
+
+export interface Reviewed {
+  readonly review: Review;
+  readonly check: ReviewCheck;
+  /** Markdown for the job summary. */
+  readonly summary: string;
+  /** Whether a check run on the commit shows all this; without one the job's own result stands for it. */
+  readonly isReported: boolean;
+  /** Why the gate is not passed, where nobody but the job says so. */
+  readonly verdict?: string;
+  /** What could not be posted, and what would help. */
+  readonly notices: readonly string[];
+}
+
+/** Says what a pull request does to translations: in one comment, one check run, and what the job shows. */
+export async function reviewPullRequest(ports: ReviewPorts, request: ReviewRequest): Promise<Reviewed> {
+  const { git, discussion, mapping, parsed } = ports;
+  const { pullRequest, access, context } = request;
+  const notices: string[] = [];
+  const refused = (message: string): void => void notices.push(message);
+  const { base, head, number } = pullRequest;
+  const frozen = await frozenReason(mapping.freeze, base.branch, discussion, refused);
+  const change = { base: base.commit, head: head.commit, ...(frozen === undefined ? {} : { frozen }) };
+  const review = await reviewChange({ git }, parsed, change);
+  const previous = await lastReport(ports, base.commit, refused);
+  const check = reviewCheck(review, mapping.review, previous, context);
+  const isFull = access === "full";
+  if (isFull && mapping.review.comment) {
+    const comment = { marker: REVIEW_MARKER, body: reviewComment(review, context), settled: SETTLED };
+    await unlessRefused(discussion.stick(number, comment), refused);
+  }
+  const isReported = isFull && mapping.review.check && (await report(discussion, head.commit, check, context, refused));
+  const isFailing = check.conclusion === "failure" && mapping.review.check && !isReported;
+  return {
+    review,
+    check,
+    summary: reviewSummary(review, context),
+    isReported,
+    ...(isFailing ? { verdict: check.title } : {}),
+    notices: [...new Set(notices)],
+  };
+}
+
+export interface PushedChange {
+  readonly before: string;
+  readonly commit: string;
+  readonly context: ReviewContext;
+}
+
+/**
+ * Remembers on a base branch's commit which languages are below the gate, so that reviews onto it know whence a language
+ * comes. A branch is not judged: it cannot be left unmerged.
+ * @returns whether there was something to remember, and it could be
+ */
+export async function rememberGate(ports: ReviewPorts, { before, commit, context }: PushedChange): Promise<boolean> {
+  const settings = ports.mapping.review;
+  if (!settings.check || !hasGate(settings)) return false;
+  const ignore = (): void => undefined;
+  const previous = await lastReport(ports, before, ignore);
+  const review = await reviewChange({ git: ports.git }, ports.parsed, { base: before, head: commit });
+  const check = reviewCheck(review, settings, previous, context);
+  const conclusion = check.conclusion === "success" ? "success" : "neutral";
+  return report(ports.discussion, commit, { ...check, conclusion, annotations: [] }, context, ignore);
+}
+
+export function hasGate({ failBelow, languages }: ReviewSettings): boolean {
+  return failBelow > 0 || Object.values(languages).some((limit) => limit > 0);
+}
+
+async function lastReport(
+  { discussion, mapping }: ReviewPorts,
+  commit: string,
+  refused: (message: string) => void,
+): Promise<Awaited<ReturnType<Discussion["lastReport"]>>> {
+  if (!mapping.review.check || !hasGate(mapping.review)) return undefined;
+  return unlessRefused(discussion.lastReport(commit, CHECK_NAME), refused);
+}
+
+async function report(
+  discussion: Discussion,
+  commit: string,
+  check: ReviewCheck & { readonly conclusion: CheckReport["conclusion"] },
+  { runUrl }: ReviewContext,
+  refused: (message: string) => void,
+): Promise<boolean> {
+  const said = { name: CHECK_NAME, commit, ...check, ...(runUrl === undefined ? {} : { detailsUrl: runUrl }) };
+  return (await unlessRefused(discussion.report(said), refused)) !== undefined;
+}
