@@ -2,11 +2,12 @@ import { z } from "zod";
 import { addressOf, type Endpoint } from "../contract/endpoint.ts";
 import { contract } from "../contract/index.ts";
 import type { Component } from "../contract/resources/component.ts";
-import type { Page } from "../contract/resources/page.ts";
+import { pageOf, type Page } from "../contract/resources/page.ts";
 import { Task } from "../contract/resources/task.ts";
 import { RemoteError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
+import { makeComponent, removeEmptyCategories, type PlaceConnection } from "./component-places.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
 import { operationNeeds, uploadNeeds } from "./permissions-needed.ts";
 import { readChange, readComponent, readRepository, readTranslation, readUser, sharedClone } from "./reading.ts";
@@ -14,6 +15,7 @@ import { refusal, saysLocked, type Request } from "./refusal.ts";
 import type { Repeat } from "./retry.ts";
 import { Transport, type Answer, type Body, type TransportOptions } from "./transport.ts";
 import type {
+  ComponentPlace,
   OperationResult,
   RepositoryOperation,
   RepositoryStatus,
@@ -36,6 +38,10 @@ export interface HttpTranslationServiceOptions extends TransportOptions {
 const WHOLE_LIST = "1000";
 /** History is read from its end and rarely far. */
 const HISTORY_PAGE = "100";
+const NEWEST = "5";
+
+/** Real services show no address of oneself in the list (probe §7). */
+const Username = z.looseObject({ username: z.string() });
 
 /** Without its counts an answer to an upload is no answer to an upload. */
 const UploadCounts = z.object({
@@ -53,7 +59,17 @@ export class HttpTranslationService implements TranslationService {
   readonly #settleMs: number;
   /** Components by name, for the addresses the service gave of them. */
   readonly #known = new Map<string, Component>();
+  readonly #places: PlaceConnection = {
+    at: (path) => this.#transport.address.at(path),
+    list: async (shape, first, request) => {
+      const pages = await Array.fromAsync(this.#pages(shape, first, request));
+      return pages.flatMap(({ results }) => results);
+    },
+    send: (method, url, body, request) =>
+      this.#ask({ method, url, ...(body === undefined ? {} : { body: json(body) }), repeat: "if-not-sent" }, request),
+  };
   readonly #users = new Map<string, Promise<ServiceUser>>();
+  #ownUsername: Promise<string | undefined> | undefined;
 
   /** @throws {UserError} `IL-S01` for an address or a token that cannot be used. */
   constructor(options: HttpTranslationServiceOptions) {
@@ -78,6 +94,46 @@ export class HttpTranslationService implements TranslationService {
       what: `read ${componentName(path)}`,
     });
     return this.#remember(resource, path.project);
+  }
+
+  async createLike(original: ComponentPath, place: ComponentPlace): Promise<ServiceComponent> {
+    const id = await this.#idOf(original);
+    try {
+      await makeComponent(this.#places, id, place);
+    } catch (error) {
+      // Somebody else may have made it meanwhile, or the answer was lost.
+      if (!(error instanceof RemoteError) || !(await this.#exists(place.path))) throw error;
+    }
+    await this.settled(place.path);
+    return this.component(place.path);
+  }
+
+  async removeComponent(path: ComponentPath): Promise<void> {
+    await this.#places.send("DELETE", this.#componentUrl(path), undefined, {
+      what: `remove ${componentName(path)}`,
+      needs: "component.edit",
+    });
+    this.#known.delete(componentName(path));
+    const others = path.categories.length === 0 ? [] : await this.components(path.project);
+    await removeEmptyCategories(
+      this.#places,
+      path,
+      others.map((component) => component.path).filter((other) => componentName(other) !== componentName(path)),
+    );
+  }
+
+  async #idOf(path: ComponentPath): Promise<number> {
+    if (!this.#known.has(componentName(path))) await this.component(path);
+    const id = this.#known.get(componentName(path))?.id;
+    if (id !== undefined) return id;
+    throw notUnderstood({ what: `read ${componentName(path)}` }, "it has no id");
+  }
+
+  async #exists(path: ComponentPath): Promise<boolean> {
+    return this.component(path).then(
+      () => true,
+      () => false,
+    );
   }
 
   async translations(path: ComponentPath): Promise<readonly ServiceTranslation[]> {
@@ -111,11 +167,17 @@ export class HttpTranslationService implements TranslationService {
   }
 
   async isLocked(path: ComponentPath): Promise<boolean> {
-    const url = this.#known.get(componentName(path))?.lock_url ?? this.#at(contract.components.lock, namesOf(path));
-    const lock = await this.#read(contract.components.lock.responses[200], url, {
+    const lock = await this.#read(contract.components.lock.responses[200], this.#lockUrl(path), {
       what: `read the lock of ${componentName(path)}`,
     });
     return lock.locked;
+  }
+
+  async setLock(path: ComponentPath, locked: boolean): Promise<void> {
+    await this.#ask(
+      { method: "POST", url: this.#lockUrl(path), body: json({ lock: locked }), repeat: "safe" },
+      { what: `${locked ? "lock" : "unlock"} ${componentName(path)}`, needs: "component.lock" },
+    );
   }
 
   async download(translation: ServiceTranslation): Promise<Uint8Array> {
@@ -169,6 +231,29 @@ export class HttpTranslationService implements TranslationService {
     }
   }
 
+  async *componentChanges(path: ComponentPath, actions: readonly number[]): AsyncIterable<ServiceChange> {
+    const address = this.#at(contract.components.changes, namesOf(path));
+    // The newest ones tell how things are; hardly anybody asks for more.
+    const url = withQuery(address, { action: actions.map(String), page_size: NEWEST });
+    const request = { what: `show the history of ${componentName(path)}` };
+    for await (const page of this.#pages(contract.components.changes.responses[200], url, request)) {
+      yield* page.results.map(readChange);
+    }
+  }
+
+  async ownUsername(): Promise<string | undefined> {
+    this.#ownUsername ??= this.#askOwnUsername();
+    return this.#ownUsername;
+  }
+
+  /** Without `user.view` the list of users is oneself; with it, two are enough to know nothing. */
+  async #askOwnUsername(): Promise<string | undefined> {
+    const url = withQuery(this.#at(contract.users.list, {}), { page_size: "2" });
+    const { results } = await this.#read(pageOf(Username), url, { what: "show the token's user" });
+    const [only, ...others] = results;
+    return others.length === 0 ? only?.username : undefined;
+  }
+
   async user(url: string): Promise<ServiceUser> {
     const known = this.#users.get(url);
     if (known !== undefined) return known;
@@ -212,6 +297,10 @@ export class HttpTranslationService implements TranslationService {
   #translationsUrl(path: ComponentPath): string {
     const known = this.#known.get(componentName(path))?.translations_url;
     return known ?? this.#at(contract.components.translations, namesOf(path));
+  }
+
+  #lockUrl(path: ComponentPath): string {
+    return this.#known.get(componentName(path))?.lock_url ?? this.#at(contract.components.lock, namesOf(path));
   }
 
   #repositoryUrl(path: ComponentPath): string {

@@ -98,6 +98,7 @@ export function readChange(resource: Change): ServiceChange {
     user: resource.user ?? null,
     target: resource.target ?? "",
     old: resource.old ?? "",
+    details: resource.details ?? {},
   };
 }
 

@@ -12,7 +12,7 @@ import {
 import { RemoteError } from "../core/errors.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import { HttpTranslationService } from "./http-translation-service.ts";
-import type { ServiceTranslation } from "./translation-service.ts";
+import type { ServiceChange, ServiceTranslation } from "./translation-service.ts";
 
 /** A service for the suite, and how to end it. */
 export interface RunningService extends ServiceUnderTest {
@@ -238,6 +238,27 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
         await lock(false);
       }
       expect(await service.isLocked(web)).toBe(false);
+    });
+
+    test("a lock tells who set it and when, newest first, and is taken and given back once", async () => {
+      await service.setLock(web, true);
+      await service.setLock(web, true);
+      expect(await service.isLocked(web)).toBe(true);
+      await service.setLock(web, false);
+      expect(await service.isLocked(web)).toBe(false);
+
+      const changes: ServiceChange[] = [];
+      // 14 locked, 15 unlocked (facts §1.1).
+      for await (const change of service.componentChanges(web, [14, 15])) {
+        changes.push(change);
+        if (changes.length === 2) break;
+      }
+
+      expect(changes.map(({ action, details }) => [action, details["auto"]])).toEqual([
+        [15, false],
+        [14, false],
+      ]);
+      for (const { user } of changes) expect((await service.user(user ?? "")).username).not.toBe("");
     });
 
     test("a language is added once, however often it is asked for", async () => {

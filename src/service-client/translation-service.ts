@@ -1,5 +1,14 @@
 import type { ComponentPath } from "../mapping/binding.ts";
 
+/** Where a component is to stand, and what it is to read there. */
+export interface ComponentPlace {
+  readonly path: ComponentPath;
+  readonly name: string;
+  /** Address that the service clones. */
+  readonly repository: string;
+  readonly branch: string;
+}
+
 /** What the engine needs to know of a component. Absent values are absent because the service hides them (`vcs.view`). */
 export interface ServiceComponent {
   readonly path: ComponentPath;
@@ -104,6 +113,8 @@ export interface ServiceChange {
   readonly user: string | null;
   readonly target: string;
   readonly old: string;
+  /** Of a lock: `auto`, whether the service set it itself; of a failed merge `error` (facts §1.1). */
+  readonly details: Readonly<Record<string, unknown>>;
 }
 
 export interface ServiceUser {
@@ -132,6 +143,13 @@ export interface TranslationService {
   /** All components of a project, one request per 1,000. */
   components(project: string): Promise<readonly ServiceComponent[]>;
   component(path: ComponentPath): Promise<ServiceComponent>;
+  /**
+   * Makes a component with the settings of another one, and the categories it is to stand in; resolves when its strings
+   * are read. What is there already is taken as it is. Needs `project.edit`.
+   */
+  createLike(original: ComponentPath, place: ComponentPlace): Promise<ServiceComponent>;
+  /** Removes a component, and its categories if they are empty then. Needs `component.edit`. */
+  removeComponent(path: ComponentPath): Promise<void>;
   /** One request per 1,000 languages. */
   translations(path: ComponentPath): Promise<readonly ServiceTranslation[]>;
   projectRepository(project: string): Promise<RepositoryStatus>;
@@ -139,13 +157,19 @@ export interface TranslationService {
   operateProject(project: string, operation: RepositoryOperation): Promise<OperationResult>;
   operateComponent(path: ComponentPath, operation: RepositoryOperation): Promise<OperationResult>;
   isLocked(path: ComponentPath): Promise<boolean>;
+  /** Locks or unlocks; what is so already stays as it is. Needs `component.lock`. */
+  setLock(path: ComponentPath, locked: boolean): Promise<void>;
   /** The stored file. The service commits pending strings before it answers. */
   download(translation: ServiceTranslation): Promise<Uint8Array>;
   upload(translation: ServiceTranslation, upload: Upload): Promise<UploadResult>;
   addLanguage(path: ComponentPath, language: string): Promise<ServiceTranslation>;
   /** Newest first, page by page; stop iterating to stop asking. */
   changes(translation: ServiceTranslation, actions: readonly number[]): AsyncIterable<ServiceChange>;
+  /** The same for all of a component: locks and repository operations are in no translation's history. */
+  componentChanges(path: ComponentPath, actions: readonly number[]): AsyncIterable<ServiceChange>;
   user(url: string): Promise<ServiceUser>;
+  /** Login name of the token's user; undefined where the token sees others as well, or nobody (probe §7). */
+  ownUsername(): Promise<string | undefined>;
   /** Resolves when no background task of the component runs any more. */
   settled(path: ComponentPath): Promise<void>;
   traffic(): Traffic;

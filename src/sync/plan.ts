@@ -2,6 +2,7 @@ import type { UnitDifference } from "../catalog/difference.ts";
 import type { KeyRename } from "../catalog/renames.ts";
 import type { UploadMethod } from "../service-client/translation-service.ts";
 import type { ConflictPolicy } from "../mapping/binding.ts";
+import type { HealthFinding } from "./health.ts";
 
 interface StepOf<Kind extends string> {
   readonly kind: Kind;
@@ -75,7 +76,13 @@ export interface PruneStep extends StepOf<"prune"> {
 }
 
 export type Step =
-  PullRepositoryStep | CommitStep | AddLanguageStep | UploadStep | RenameStep | DownloadStep | PruneStep;
+  | PullRepositoryStep
+  | CommitStep
+  | AddLanguageStep
+  | UploadStep
+  | RenameStep
+  | DownloadStep
+  | PruneStep;
 
 /**
  * Something a run noticed and did not act on, worst first:
@@ -147,7 +154,7 @@ export interface BrokenText {
   readonly url: string;
 }
 
-export type { UnitDifference };
+export type { HealthFinding, UnitDifference };
 
 /** What became of one file of the repository. */
 export interface FileOutcome {
@@ -218,6 +225,8 @@ export interface RunResult {
   readonly files: readonly FileOutcome[];
   readonly conflicts: readonly Conflict[];
   readonly broken: readonly BrokenText[];
+  /** What is wrong on the service's side, worst first. */
+  readonly health: readonly HealthFinding[];
   readonly statistics: readonly LanguageStatistics[];
   readonly translators: readonly Translator[];
   readonly traffic: RunTraffic;

@@ -3,15 +3,33 @@ import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
 import { isSettling, settle } from "./apply.ts";
-import { bringHome, type HomeDependencies, type ReconciledFiles, type WaitingBranch } from "./bring-home.ts";
+import {
+  bringHome,
+  isHomeward,
+  type HomeDependencies,
+  type ReconciledFiles,
+  type WaitingBranch,
+} from "./bring-home.ts";
 import { creditTranslators, type CreditRequest } from "./credit.ts";
 import { decide } from "./decide.ts";
+import { checkHealth } from "./health-check.ts";
+import { lockLeft, worstFirst, type HealthFinding } from "./health.ts";
 import type { Intent } from "./intent.ts";
+import { commitsBehindLocks, componentsToLock, sweepLeftLocks } from "./locked-run.ts";
 import { observe, type ObserveDependencies } from "./observe.ts";
 import type { ComponentObservation, Observation } from "./observation.ts";
+import { refusedRequests } from "./requested-language.ts";
+import type { Standings } from "./standing.ts";
 import type { Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
+import { holdLocks } from "./service-lock.ts";
 
-export interface RunDependencies extends ObserveDependencies, HomeDependencies {}
+export interface RunDependencies extends ObserveDependencies, HomeDependencies {
+  /**
+   * With `with-lock`: told the names (`acme/website`) right before the components are locked, so that `releaseLocks` can
+   * give them back should this process not live to do it.
+   */
+  readonly onLocked?: (names: readonly string[]) => void | Promise<void>;
+}
 
 export interface RunOptions {
   readonly command: RunResult["command"];
@@ -21,6 +39,10 @@ export interface RunOptions {
   readonly components?: readonly string[];
   /** Service codes; all without it. */
   readonly languages?: readonly string[];
+  /** Why strings are frozen (`isFrozen`): no source goes to the service, translations come as ever. */
+  readonly frozen?: string;
+  /** How far languages are over whole projects, where `components` names a part of them only: from the plan of all. */
+  readonly standings?: Standings;
 }
 
 export interface Run {
@@ -48,37 +70,44 @@ const DIRECTIONS: Readonly<Record<RunResult["command"], { readonly push: boolean
 export async function run(dependencies: RunDependencies, mapping: ResolvedMapping, options: RunOptions): Promise<Run> {
   const start = dependencies.clock.now().getTime();
   const bindings = chosen(mapping.bindings, options);
-  const intent: Intent = { ...DIRECTIONS[options.command], settled: false, allowRemovals: options.allowRemovals };
+  const intent = intentOf(options);
   const dryRun = options.dryRun || options.command === "plan";
 
-  let observation = await observe(dependencies, bindings, intent, observed(dependencies.logger));
-  for (const language of options.languages ?? []) assertKnown(language, observation);
-  if (options.command === "stats") return report(dependencies, options, start, { observation, plan: emptyPlan });
-  let plan = decide(observation, intent);
-  const settling = plan.steps.filter(isSettling);
+  const first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
+  for (const language of options.languages ?? []) assertKnown(language, first);
+  if (options.command === "stats") {
+    return report(dependencies, options, start, { observation: first, plan: emptyPlan });
+  }
+  const planned = decide(first, intent);
   if (dryRun) {
-    return report(dependencies, options, start, { observation, plan, outcomes: plan.steps.map(planned) });
+    const health = await checkHealth(dependencies, { observation: first, outcomes: [] });
+    const outcomes = planned.steps.map(onlyPlanned);
+    return report(dependencies, options, start, { observation: first, plan: planned, outcomes, health });
   }
 
-  let outcomes: readonly StepOutcome[] = [];
-  if (settling.length > 0) {
-    outcomes = await settle(dependencies, settling, observation);
-    const settled: Intent = { ...intent, settled: true };
-    observation = await observe(dependencies, bindings, settled, observed(dependencies.logger));
-    const after = decide(observation, settled);
-    plan = {
-      steps: [...settling, ...after.steps],
-      findings: [
-        ...plan.findings.filter(isLasting),
-        ...after.findings.filter((finding) => !isRepeated(finding, plan) && !isExplained(finding, outcomes)),
-      ],
-      inStep: after.inStep,
-    };
-  }
+  const isLocking = mapping.withLock && intent.pull;
+  const swept = isLocking ? await sweepLeftLocks(dependencies, bindings) : [];
+  const unlocked = planned.steps.filter(isSettling).filter((step) => step.kind !== "commit");
+  // Uploads come before the lock, which refuses them.
+  let outcomes = await settle(dependencies, unlocked, first);
+  const read = isLocking ? componentsToLock(planned, first) : [];
+  await using locks = await holdLocks(dependencies.service, read, dependencies.onLocked);
+  const commits = commitsBehindLocks(
+    planned.steps.filter((step) => step.kind === "commit"),
+    read,
+  );
+  outcomes = [...outcomes, ...(await settle(dependencies, commits, first))];
+  const settling = [...unlocked, ...commits];
+  const { observation, plan } =
+    settling.length === 0
+      ? { observation: first, plan: planned }
+      : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
 
   const downloads = plan.steps.filter((step) => step.kind === "download");
   const home = await bringHome(dependencies, downloads, observation, options.allowRemovals);
+  const left = await locks.release();
   const translators = await credit(dependencies, mapping, home.reconciled.credits);
+  const health = await checkHealth(dependencies, { observation: first, outcomes });
   return {
     ...report(dependencies, options, start, {
       observation,
@@ -86,8 +115,38 @@ export async function run(dependencies: RunDependencies, mapping: ResolvedMappin
       outcomes: [...outcomes, ...home.outcomes],
       reconciled: home.reconciled,
       translators,
+      health: worstFirst([...health, ...left.map(lockLeft), ...swept]),
     }),
     delivered: home.delivered,
+  };
+}
+
+interface Settled {
+  readonly plan: Plan;
+  readonly settling: readonly Plan["steps"][number][];
+  readonly outcomes: readonly StepOutcome[];
+}
+
+/** What was settled moves revisions: only then is known what there is to download. */
+async function lookAgain(
+  dependencies: RunDependencies,
+  bindings: readonly Binding[],
+  intent: Intent,
+  { plan, settling, outcomes }: Settled,
+): Promise<{ readonly observation: Observation; readonly plan: Plan }> {
+  const settled: Intent = { ...intent, settled: true };
+  const observation = await observe(dependencies, bindings, settled, observed(dependencies.logger));
+  const after = decide(observation, settled);
+  return {
+    observation,
+    plan: {
+      steps: [...settling, ...after.steps],
+      findings: [
+        ...plan.findings.filter(isLasting),
+        ...after.findings.filter((finding) => !isRepeated(finding, plan) && !isExplained(finding, outcomes)),
+      ],
+      inStep: after.inStep,
+    },
   };
 }
 
@@ -114,7 +173,7 @@ function observed(logger: Logger): (done: number, total: number) => void {
 
 const emptyPlan: Plan = { steps: [], findings: [], inStep: 0 };
 
-function planned(step: Plan["steps"][number]): StepOutcome {
+function onlyPlanned(step: Plan["steps"][number]): StepOutcome {
   return { step, outcome: "planned", detail: "", bytes: 0, milliseconds: 0 };
 }
 
@@ -175,13 +234,14 @@ interface Findings {
   readonly outcomes?: readonly StepOutcome[];
   readonly reconciled?: ReconciledFiles;
   readonly translators?: readonly Translator[];
+  readonly health?: readonly HealthFinding[];
 }
 
 function report(
   { service, clock }: RunDependencies,
   options: RunOptions,
   start: number,
-  { observation, plan, outcomes = [], reconciled, translators = [] }: Findings,
+  { observation, plan, outcomes = [], reconciled, translators = [], health = [] }: Findings,
 ): Run {
   const traffic = service.traffic();
   return {
@@ -194,6 +254,7 @@ function report(
       files: reconciled?.outcomes ?? [],
       conflicts: reconciled?.conflicts ?? [],
       broken: reconciled?.broken ?? [],
+      health,
       statistics: observation.components.flatMap(componentStatistics),
       translators,
       traffic: { ...traffic, milliseconds: clock.now().getTime() - start },

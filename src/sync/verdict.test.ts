@@ -12,6 +12,7 @@ function aResult(findings: readonly Finding[], overrides: Partial<RunResult> = {
     files: [],
     conflicts: [],
     broken: [],
+    health: [],
     statistics: [],
     translators: [],
     traffic: { requests: 0, bytesSent: 0, bytesReceived: 0, milliseconds: 0 },
@@ -29,4 +30,20 @@ it.each([
   ["is 2 when a file of the repository is wrong", [broken, limit], 2],
 ])("the exit code %s", (_, findings, expected) => {
   expect(exitCodeOf(aResult(findings))).toBe(expected);
+});
+
+const failure: RunResult["health"][number] = {
+  kind: "merge-failure",
+  component: "acme/website",
+  isBlocking: true,
+  message: "the service could not merge",
+  remedies: [],
+};
+
+it.each([
+  ["is 1 where strings can not move on the service", { health: [failure] }, 1],
+  ["is 0 where something waits there", { health: [{ ...failure, isBlocking: false }] }, 0],
+  ["of a plan is 0 all the same", { health: [failure], dryRun: true }, 0],
+])("the exit code %s", (_, overrides, expected) => {
+  expect(exitCodeOf(aResult([], overrides))).toBe(expected);
 });

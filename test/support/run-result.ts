@@ -11,6 +11,7 @@ export function aRun(overrides: Partial<RunResult> = {}): RunResult {
     files: [],
     conflicts: [],
     broken: [],
+    health: [],
     statistics: [],
     translators: [],
     traffic: { requests: 19, bytesSent: 1200, bytesReceived: 34_000, milliseconds: 2140 },
