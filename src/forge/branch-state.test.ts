@@ -83,6 +83,7 @@ describe("our own commits", () => {
       tree: "t",
       message: `Subject ${String(at)}\n\nBody`,
       author: "Ana",
+      parents: [],
     }));
     const [note = ""] = foreignNotes("x", commits);
 

@@ -8,6 +8,7 @@ export interface BranchCommit {
   readonly tree: string;
   readonly message: string;
   readonly author: string;
+  readonly parents: readonly string[];
 }
 
 export interface TreeFile {
@@ -26,20 +27,43 @@ export interface ProposedFile extends FileChange {
 /** How many commits of a branch are looked at; also GitHub's limit for a comparison. */
 export const BRANCH_LIMIT = 250;
 
-export function foreignCommits(commits: readonly BranchCommit[]): readonly BranchCommit[] {
-  return commits.filter((commit) => !isOurCommit(commit));
+/** Commits that no run made, but for merges known to bring the base and nothing else (`base-updates.ts`). */
+export function foreignCommits(
+  commits: readonly BranchCommit[],
+  harmless: ReadonlySet<string> = new Set(),
+): readonly BranchCommit[] {
+  return commits.filter((commit) => !isOurCommit(commit) && !harmless.has(commit.id));
 }
 
-/** Notes that name whose commits keep a branch from being written. */
+/** Notes that name whose commits keep a branch from being written, and every way on. */
 export function foreignNotes(branch: string, foreign: readonly BranchCommit[]): readonly string[] {
-  const shown = foreign
-    .slice(0, 5)
-    .map(({ id, message, author }) => `${id.slice(0, 7)} "${subject(message)}" by ${author}`);
-  const more = foreign.length > shown.length ? ` and ${String(foreign.length - shown.length)} more` : "";
   return [
-    `Branch ${branch} was left alone: it holds commits that Interlinear did not make (${shown.join("; ")}${more}). ` +
-      "Merge or close its pull request, or remove these commits or the branch; the next run then writes it again.",
+    `Branch ${branch} was left alone: it holds commits that Interlinear did not make (${listed(foreign, 7)}). ` +
+      "Merge or close its pull request; or have the branch made anew without these commits: tick the box in the pull " +
+      "request's text, or comment `/interlinear rebase`.",
   ];
+}
+
+/** Notes that say whose commits a branch lost because somebody asked for it, and how they are found again. */
+export function overwrittenNotes(
+  branch: string,
+  tip: string,
+  foreign: readonly BranchCommit[] | undefined,
+): readonly string[] {
+  if (foreign?.length === 0) return [];
+  const lost =
+    foreign === undefined
+      ? "What it held before"
+      : `Not on it any more ${foreign.length === 1 ? "is a commit" : "are commits"} of others: ${listed(foreign, 40)}. It all`;
+  return [`Branch ${branch} was made anew, as asked. ${lost} is kept in commit ${tip}.`];
+}
+
+function listed(commits: readonly BranchCommit[], idLength: number): string {
+  const shown = commits
+    .slice(0, 5)
+    .map(({ id, message, author }) => `${id.slice(0, idLength)} "${subject(message)}" by ${author}`);
+  const more = commits.length > shown.length ? ` and ${String(commits.length - shown.length)} more` : "";
+  return `${shown.join("; ")}${more}`;
 }
 
 /** The branch's tip, the commit its own commits stand on, and the commit it would be made on now. */
@@ -64,7 +88,7 @@ export function holdsSameChange(
     ),
   );
   const asWanted = [...wanted].every(
-    ([path, file]) => isSame(tip.get(path), file) && isSame(tipBase.get(path), base.get(path)),
+    ([path, file]) => isSameFile(tip.get(path), file) && isSameFile(tipBase.get(path), base.get(path)),
   );
   return asWanted && changedPaths(tipBase, tip).every((path) => wanted.has(path)) && remembersSame(message, commit);
 }
@@ -74,9 +98,8 @@ export function deliveredFiles({ tip, tipBase }: Omit<BranchTrees, "base">, mess
   const remembered = serviceBlobs(message);
   return new Map(
     changedPaths(tipBase, tip).flatMap((path) => {
-      const file = tip.get(path);
-      if (file === undefined) return [];
-      return [[path, { service: remembered.get(path) ?? file.blob, from: tipBase.get(path)?.blob }] as const];
+      const service = remembered.get(path) ?? tip.get(path)?.blob ?? "";
+      return [[path, { service, from: tipBase.get(path)?.blob }] as const];
     }),
   );
 }
@@ -95,13 +118,15 @@ export function markOfBranch({ tip, tipBase }: Omit<BranchTrees, "base">): strin
   return changeMark(changedPaths(tipBase, tip).map((path) => [path, tip.get(path)?.blob] as const));
 }
 
-function changedPaths(before: Tree, after: Tree): readonly string[] {
+/** Paths whose file differs between two trees. */
+export function changedPaths(before: Tree, after: Tree): readonly string[] {
   const gone = [...before.keys()].filter((path) => !after.has(path));
-  const written = [...after].filter(([path, file]) => !isSame(before.get(path), file)).map(([path]) => path);
+  const written = [...after].filter(([path, file]) => !isSameFile(before.get(path), file)).map(([path]) => path);
   return [...gone, ...written];
 }
 
-function isSame(one: TreeFile | undefined, other: TreeFile | undefined): boolean {
+/** The same content and mode, or both missing. */
+export function isSameFile(one: TreeFile | undefined, other: TreeFile | undefined): boolean {
   return one?.blob === other?.blob && one?.mode === other?.mode;
 }
 

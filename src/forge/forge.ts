@@ -43,7 +43,7 @@ export interface Proposal {
   readonly files: readonly FileChange[];
   readonly commit: CommitText;
   readonly pullRequest: PullRequestText;
-  /** Somebody who may asked for it: commits of other people on the branch go. */
+  /** Somebody who may asked for it: the branch is made anew on the base, and commits of other people on it go. */
   readonly overwrite?: boolean;
 }
 
@@ -78,6 +78,10 @@ export interface Delivery {
     readonly number?: number;
     readonly url: string;
     readonly outcome: "created" | "updated" | "unchanged";
+    /** Login of whoever opened it. */
+    readonly author?: string;
+    /** `enabled`: the forge merges it as soon as its rules allow; `merged`: it is merged already. */
+    readonly merge?: "enabled" | "merged";
   };
   /** What people should know: refused settings with their remedy, foreign commits with their authors. */
   readonly notes: readonly string[];
@@ -92,7 +96,7 @@ export interface Delivered {
   readonly files: ReadonlyMap<
     string,
     {
-      /** Blob id of the service's file it came from: the file's own, unless an Interlinear-Service / -Merged trailer says otherwise. */
+      /** Blob id of the service's file it came from: the file's own, unless an Interlinear-Service / -Merged trailer says otherwise; "" where the branch removes the file. */
       readonly service: string;
       /** Blob id at the commit the branch was made on; undefined where the file is new. */
       readonly from: string | undefined;

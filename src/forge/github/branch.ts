@@ -73,6 +73,7 @@ export async function readBranch(
         tree: commit.commit.tree.sha,
         message: commit.commit.message,
         author: commit.author?.login ?? commit.commit.author?.name ?? "unknown",
+        parents: commit.parents.map(({ sha }) => sha),
       }));
       const baseTree = data.base_commit.commit.tree.sha;
       return {

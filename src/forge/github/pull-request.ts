@@ -1,22 +1,21 @@
 import type { Delivery, Proposal } from "../forge.ts";
-import type { GitHubRepository } from "./connection.ts";
+import { isSameText } from "../pull-request-state.ts";
+import { findPullRequest, pullRequestOf, type OpenPullRequest } from "./open-pull-request.ts";
 import { patiently } from "./patience.ts";
-import { explain, explained, isStatus, isUncertain, refusalOf, saysAny } from "./refusal.ts";
+import { headName, type Places } from "./places.ts";
+import { explain, explained, isUncertain, saysAny } from "./refusal.ts";
 import { cutBody, cutTitle } from "./text-limits.ts";
 
-/** The open pull request of a branch. */
-export interface OpenPullRequest {
-  readonly number: number;
-  readonly url: string;
-  readonly title: string;
-  readonly body: string;
-  readonly labels: readonly string[];
+export interface DeliveredText {
+  /** Undefined where the repository's settings refuse one. */
+  readonly pullRequest: OpenPullRequest | undefined;
+  readonly outcome: NonNullable<Delivery["pullRequest"]>["outcome"];
+  readonly notes: readonly string[];
 }
 
-export interface DeliveredPullRequest {
-  /** Undefined where the repository's settings refuse one. */
-  readonly pullRequest: Delivery["pullRequest"];
-  readonly notes: readonly string[];
+interface Text {
+  readonly title: string;
+  readonly body: string;
 }
 
 const WRITE = { permission: "pull-requests: write" };
@@ -24,163 +23,107 @@ const ALREADY_THERE = /a pull request already exists/i;
 /** What a new branch looks like to a replica that does not know it yet. */
 const BRANCH_NOT_SEEN = /no commits between|"field":"head","code":"invalid"|"code":"invalid","field":"head"/i;
 const NOT_PERMITTED = /not permitted to create or approve pull requests/i;
-/** A pull request made a moment ago is not known everywhere. */
-const NOT_SEEN = /could not resolve to a node|issue not found/i;
-
-/** GitHub's filter lets other branches through (octokit/octokit.js#2056), so every answer is checked; forks' are not ours. */
-export async function findPullRequest(
-  { octokit, owner, repo }: GitHubRepository,
-  branch: string,
-  base: string,
-): Promise<OpenPullRequest | undefined> {
-  return explained({ action: "list pull requests", permission: "pull-requests: read" }, async () => {
-    const { data } = await octokit.rest.pulls.list({
-      owner,
-      repo,
-      head: `${owner}:${branch}`,
-      base,
-      state: "open",
-      per_page: 100,
-    });
-    const found = data.find(
-      ({ head, base: into }) =>
-        head.ref === branch && into.ref === base && head.repo?.full_name === into.repo.full_name,
-    );
-    if (found === undefined) return undefined;
-    return {
-      number: found.number,
-      url: found.html_url,
-      title: found.title,
-      body: found.body ?? "",
-      labels: found.labels.map(({ name }) => name),
-    };
-  });
-}
+const NO_DRAFTS = /draft pull requests are not supported/i;
+const NO_COLLABORATION = /fork collab can't be granted/i;
 
 /** Opens the branch's pull request, or brings the text of the open one up to date. */
-export async function deliverPullRequest(github: GitHubRepository, proposal: Proposal): Promise<DeliveredPullRequest> {
-  const { branch, base } = proposal;
-  const open = await findPullRequest(github, branch, base.branch);
-  const text = { title: cutTitle(proposal.pullRequest.title), body: cutBody(proposal.pullRequest.body) };
-  if (open !== undefined) return refresh(github, proposal, open, text);
-  const made = await createPullRequest(github, proposal, text);
-  if (made === "not-permitted") return { pullRequest: undefined, notes: [notPermitted(github, proposal)] };
-  if (!made.isNew) return refresh(github, proposal, made.found, text);
-  const { number, url } = made.found;
-  return { pullRequest: { number, url, outcome: "created" }, notes: await addLabels(github, proposal, made.found) };
+export async function deliverText(
+  places: Places,
+  proposal: Proposal,
+  open: OpenPullRequest | undefined,
+): Promise<DeliveredText> {
+  const { pullRequest: wanted } = proposal;
+  const text = { title: cutTitle(wanted.title), body: cutBody(wanted.body) };
+  if (open !== undefined) return refresh(places, open, text);
+  const made = await createPullRequest(places, proposal, text);
+  if (made === "not-permitted") {
+    return { pullRequest: undefined, outcome: "unchanged", notes: [notPermitted(places, proposal)] };
+  }
+  if (!made.isNew) return refresh(places, made.found, text);
+  const isPlain = wanted.draft === true && !made.found.isDraft;
+  const notes = isPlain ? ["It is no draft: this repository's plan has none. It was opened for review."] : [];
+  return { pullRequest: made.found, outcome: "created", notes };
 }
 
-async function refresh(
-  github: GitHubRepository,
-  proposal: Proposal,
-  open: OpenPullRequest,
-  text: { readonly title: string; readonly body: string },
-): Promise<DeliveredPullRequest> {
-  const { octokit, owner, repo } = github;
-  const { number, url } = open;
-  const isUpToDate = open.title === text.title && plain(open.body) === plain(text.body);
+async function refresh({ home }: Places, open: OpenPullRequest, text: Text): Promise<DeliveredText> {
+  const { octokit, owner, repo } = home;
+  const { number } = open;
+  const isUpToDate = open.title === text.title && isSameText(open.body, text.body);
   if (!isUpToDate) {
     await explained({ ...WRITE, action: `update pull request #${String(number)}` }, () =>
       octokit.rest.pulls.update({ owner, repo, pull_number: number, ...text }),
     );
   }
-  // One without any of the labels is one whose run ended before it set them.
-  const notes = proposal.pullRequest.labels.some((label) => hasLabel(open, label))
-    ? []
-    : await addLabels(github, proposal, open);
-  return { pullRequest: { number, url, outcome: isUpToDate ? "unchanged" : "updated" }, notes };
-}
-
-/** The web editor writes CRLF. */
-function plain(body: string): string {
-  return body.replaceAll("\r\n", "\n").trimEnd();
+  return { pullRequest: { ...open, ...text }, outcome: isUpToDate ? "unchanged" : "updated", notes: [] };
 }
 
 type Made = { readonly found: OpenPullRequest; readonly isNew: boolean };
 
 /** Never sent again blindly: where the answer is lost, GitHub is asked first whether the pull request is there. */
-async function createPullRequest(
-  github: GitHubRepository,
-  { branch, base }: Proposal,
-  text: { readonly title: string; readonly body: string },
-): Promise<Made | "not-permitted"> {
-  const { octokit, owner, repo, wait } = github;
+async function createPullRequest(places: Places, proposal: Proposal, text: Text): Promise<Made | "not-permitted"> {
+  const { branch, base, pullRequest } = proposal;
   const attempt = { ...WRITE, action: "open the pull request" };
-  const create = (): Promise<Made> =>
-    patiently(github, BRANCH_NOT_SEEN, async () => {
+  let wishes: Wishes = { draft: pullRequest.draft === true, collaboration: places.isFork };
+  for (const seconds of [0, 1, 2, 4]) {
+    if (seconds > 0) {
+      await places.home.wait(seconds);
+      const found = await findPullRequest(places, branch, base.branch);
+      if (found !== undefined) return { isNew: false, found };
+    }
+    const made = await tryCreate(places, proposal, text, wishes);
+    if (!("error" in made)) return { isNew: true, found: made };
+    if (saysAny(made.error, NOT_PERMITTED)) return "not-permitted";
+    if (!isUncertain(made.error) && !saysAny(made.error, ALREADY_THERE)) throw explain(attempt, made.error);
+    ({ wishes } = made);
+  }
+  return explained(attempt, () => Promise.reject(new Error("the pull request is neither there nor can it be opened")));
+}
+
+/** What GitHub may refuse of a new pull request without refusing the pull request. */
+interface Wishes {
+  readonly draft: boolean;
+  /** Whether those who maintain the repository may push to the branch in the fork. */
+  readonly collaboration: boolean;
+}
+
+async function tryCreate(
+  places: Places,
+  proposal: Proposal,
+  text: Text,
+  wishes: Wishes,
+): Promise<OpenPullRequest | { readonly error: unknown; readonly wishes: Wishes }> {
+  const { home, heads, isFork } = places;
+  const { octokit, owner, repo } = home;
+  try {
+    return await patiently(home, BRANCH_NOT_SEEN, async () => {
       const { data } = await octokit.rest.pulls.create({
         owner,
         repo,
-        head: branch,
-        base: base.branch,
+        head: headName(places, proposal.branch),
+        base: proposal.base.branch,
         ...text,
+        ...(wishes.draft ? { draft: true } : {}),
+        ...(isFork ? { maintainer_can_modify: wishes.collaboration } : {}),
+        ...(isFork && heads.owner === owner ? { head_repo: heads.fullName } : {}),
         request: { retries: 0 },
       });
-      return { isNew: true, found: { number: data.number, url: data.html_url, ...text, labels: [] } };
+      return pullRequestOf(data);
     });
-  for (const seconds of [1, 2, 4]) {
-    try {
-      return await create();
-    } catch (error) {
-      if (saysAny(error, NOT_PERMITTED)) return "not-permitted";
-      if (!isUncertain(error) && !saysAny(error, ALREADY_THERE)) throw explain(attempt, error);
-      await wait(seconds);
-      const found = await findPullRequest(github, branch, base.branch);
-      if (found !== undefined) return { isNew: false, found };
+  } catch (error) {
+    if (wishes.draft && saysAny(error, NO_DRAFTS))
+      return tryCreate(places, proposal, text, { ...wishes, draft: false });
+    if (wishes.collaboration && saysAny(error, NO_COLLABORATION)) {
+      return tryCreate(places, proposal, text, { ...wishes, collaboration: false });
     }
+    return { error, wishes };
   }
-  return explained(attempt, create);
 }
 
-function notPermitted({ serverUrl, fullName }: GitHubRepository, { branch, base }: Proposal): string {
-  const compare = `${serverUrl}/${fullName}/compare/${encodeURI(base.branch)}...${encodeURI(branch)}?expand=1`;
+function notPermitted(places: Places, { branch, base }: Proposal): string {
+  const { serverUrl, fullName } = places.home;
+  const compare = `${serverUrl}/${fullName}/compare/${encodeURI(base.branch)}...${encodeURI(headName(places, branch))}?expand=1`;
   return (
     `The branch is written, but GitHub Actions may not open pull requests here. Open it yourself: ${compare} ` +
     'or allow it under Settings → Actions → General → Workflow permissions: "Allow GitHub Actions to create and approve pull requests".'
   );
-}
-
-/** Labels are a convenience: whatever GitHub refuses of them becomes a note. */
-async function addLabels(
-  github: GitHubRepository,
-  proposal: Proposal,
-  pullRequest: OpenPullRequest,
-): Promise<readonly string[]> {
-  const missing = proposal.pullRequest.labels.filter((label) => !hasLabel(pullRequest, label));
-  if (missing.length === 0) return [];
-  const refusal = await tryLabels(github, pullRequest.number, missing);
-  if (refusal === undefined) return [];
-  // One label that may not be created must not keep the others away.
-  const refused: string[] = [];
-  for (const label of missing) {
-    if (missing.length === 1 || (await tryLabels(github, pullRequest.number, [label])) !== undefined)
-      refused.push(label);
-  }
-  if (refused.length === 0) return [];
-  return [
-    `GitHub did not set the label${refused.length === 1 ? "" : "s"} ${refused.map((label) => `"${label}"`).join(", ")}: ${refusal} ` +
-      "Creating a label needs `issues: write`; or create it once under Issues → Labels.",
-  ];
-}
-
-async function tryLabels(
-  github: GitHubRepository,
-  number: number,
-  labels: readonly string[],
-): Promise<string | undefined> {
-  const { octokit, owner, repo } = github;
-  try {
-    await patiently(github, NOT_SEEN, () =>
-      octokit.rest.issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] }),
-    );
-    return undefined;
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal === undefined || isStatus(error, 401)) throw explain({ ...WRITE, action: "set labels" }, error);
-    return refusal.message;
-  }
-}
-
-function hasLabel({ labels }: OpenPullRequest, label: string): boolean {
-  return labels.some((name) => name.toLowerCase() === label.toLowerCase());
 }

@@ -1,0 +1,132 @@
+import { RemoteError } from "../../core/errors.ts";
+import { harmlessUpdates } from "../base-updates.ts";
+import {
+  foreignCommits,
+  foreignNotes,
+  holdsSameChange,
+  overwrittenNotes,
+  type BranchCommit,
+  type BranchTrees,
+  type ProposedFile,
+} from "../branch-state.ts";
+import type { Delivery, Proposal } from "../forge.ts";
+import { messagesOf, readBaseTree, readBranch, readBranchTrees, readTip, type BranchState } from "./branch.ts";
+import { moveBranch, writeCommit } from "./commit.ts";
+import type { GitHubRepository } from "./connection.ts";
+import { readTrees } from "./trees.ts";
+
+export type Draft = Proposal & { readonly files: readonly ProposedFile[] };
+export type BranchDelivery = Pick<Delivery, "outcome" | "commit" | "notes">;
+
+/** Whose commits are on a branch besides ours; undefined where they cannot be told. */
+export type Foreign = readonly BranchCommit[] | undefined;
+
+/** A branch that holds commits of ours and of nobody else. */
+export interface OwnBranch {
+  readonly tip: string;
+  readonly trees: BranchTrees;
+  /** The messages of all its commits. */
+  readonly messages: string;
+}
+
+/**
+ * Brings the branch to the proposed change, with one repetition: somebody may move it between reading and writing.
+ * @param isAsked somebody wants the branch made anew, whatever is on it
+ */
+export async function deliverBranch(github: GitHubRepository, draft: Draft, isAsked: boolean): Promise<BranchDelivery> {
+  const first = await tryDeliverBranch(github, draft, isAsked);
+  if (first !== "moved") return first;
+  github.logger.info(`Branch ${draft.branch} moved meanwhile; reading it again.`);
+  const second = await tryDeliverBranch(github, draft, isAsked);
+  if (second !== "moved") return second;
+  throw new RemoteError(`branch ${draft.branch} keeps moving while it is written`, {
+    code: "IL-F08",
+    hint: "Run again when nobody else writes the branch.",
+  });
+}
+
+/** Undefined where there is no such branch, it has no commits of its own, or not all of them are ours. */
+export async function readOwnBranch(
+  github: GitHubRepository,
+  branch: string,
+  base: string,
+): Promise<OwnBranch | undefined> {
+  const tip = await readTip(github, branch);
+  const state = tip === undefined ? undefined : await readBranch(github, tip, base);
+  if (tip === undefined || state === undefined || state.isContained) return undefined;
+  if ((await foreignIn(github, state))?.length !== 0) return undefined;
+  return { tip, trees: await readBranchTrees(github, state, []), messages: messagesOf(state) };
+}
+
+/** @param state undefined where the branch shares no history with the base */
+export async function foreignIn(github: GitHubRepository, state: BranchState | undefined): Promise<Foreign> {
+  if (state?.commits === undefined) return undefined;
+  const { commits } = state;
+  const harmless = await harmlessUpdates(commits, async ({ commit, before, beforeBase, base }) => {
+    // GitHub takes a commit's id for its tree's. The merge and its base come first: a cut listing is looked through where they differ.
+    const [merge, theirs, ours, old] = await readTrees(github, [commit.tree, base, before, beforeBase], []);
+    if (merge === undefined || theirs === undefined || ours === undefined || old === undefined) return undefined;
+    return { merge, before: ours, beforeBase: old, base: theirs };
+  });
+  return foreignCommits(commits, harmless);
+}
+
+/** Why a branch is left alone that holds more than our commits. */
+export function obstacleNotes(branch: string, state: BranchState | undefined, foreign: Foreign): readonly string[] {
+  if (foreign !== undefined) return foreign.length === 0 ? [] : foreignNotes(branch, foreign);
+  const why =
+    state === undefined
+      ? "it shares no history with the base"
+      : "it holds more commits than a run of Interlinear makes";
+  return [
+    `Branch ${branch} was left alone: ${why}. Delete or rename it; or have it made anew: comment \`/interlinear rebase\` on its pull request.`,
+  ];
+}
+
+async function tryDeliverBranch(
+  github: GitHubRepository,
+  draft: Draft,
+  isAsked: boolean,
+): Promise<BranchDelivery | "moved"> {
+  const { base, branch } = draft;
+  const tip = await readTip(github, branch);
+  const state = tip === undefined ? undefined : await readBranch(github, tip, base.commit);
+  const foreign = tip === undefined ? [] : await foreignIn(github, state);
+  if (tip !== undefined && foreign?.length !== 0 && !isAsked) {
+    return { outcome: "left-alone", commit: tip, notes: obstacleNotes(branch, state, foreign) };
+  }
+  if (state !== undefined && foreign?.length === 0 && (await holdsChange(github, draft, state, isAsked))) {
+    return { outcome: "unchanged", commit: state.tip, notes: [] };
+  }
+  const baseTree = state?.baseTree ?? (await readBaseTree(github, base.commit));
+  const files = await withoutMissingDeletions(github, baseTree, draft.files);
+  const commit = await writeCommit(github, { commit: base.commit, tree: baseTree }, files, draft.commit);
+  const from = tip === undefined ? undefined : { tip, isContained: state?.isContained ?? false };
+  if ((await moveBranch(github, branch, commit, from)) === "moved") return "moved";
+  if (tip === undefined) return { outcome: "created", commit, notes: [] };
+  return { outcome: "updated", commit, notes: overwrittenNotes(branch, tip, foreign) };
+}
+
+/** Who asks for the branch to be made anew wants it on the base as it is now. */
+async function holdsChange(
+  github: GitHubRepository,
+  draft: Draft,
+  state: BranchState,
+  isAsked: boolean,
+): Promise<boolean> {
+  if (state.isContained || (isAsked && state.tipBaseTree !== state.baseTree)) return false;
+  const paths = draft.files.map(({ path }) => path);
+  return holdsSameChange(await readBranchTrees(github, state, paths), messagesOf(state), draft);
+}
+
+/** GitHub refuses to delete what is not there. */
+async function withoutMissingDeletions(
+  github: GitHubRepository,
+  baseTree: string,
+  files: readonly ProposedFile[],
+): Promise<readonly ProposedFile[]> {
+  const deletions = files.filter(({ content }) => content === null).map(({ path }) => path);
+  if (deletions.length === 0) return files;
+  const [base = new Map<string, unknown>()] = await readTrees(github, [baseTree], deletions);
+  return files.filter(({ path, content }) => content !== null || base.has(path));
+}

@@ -1,0 +1,106 @@
+import type { MissingSettings } from "../pull-request-state.ts";
+import { without, type newReviewers } from "../pull-request-state.ts";
+import type { GitHubRepository } from "./connection.ts";
+import type { OpenPullRequest } from "./open-pull-request.ts";
+import { eachTolerated, tolerated, type RefusedName } from "./tolerated.ts";
+
+type PullRequest = Pick<OpenPullRequest, "number" | "assignees">;
+
+/** GitHub takes no more. */
+const MOST_ASSIGNEES = 10;
+
+/** Adds the labels; a note for each that GitHub refuses. */
+export async function addLabels(
+  github: GitHubRepository,
+  { number }: PullRequest,
+  labels: MissingSettings["labels"],
+): Promise<readonly string[]> {
+  const { octokit, owner, repo } = github;
+  const refused = await eachTolerated(labels, (names) =>
+    tolerated(github, "set labels", () =>
+      octokit.rest.issues.addLabels({ owner, repo, issue_number: number, labels: [...names] }),
+    ),
+  );
+  const [first] = refused;
+  if (first === undefined) return [];
+  return [
+    `GitHub did not set the label${refused.length === 1 ? "" : "s"} ${quoted(refused.map(({ name }) => name))}: ${first.refusal} ` +
+      "Creating a label needs `issues: write`; or create it once under Issues → Labels.",
+  ];
+}
+
+/** Adds the assignees. GitHub leaves out without a word who may not be assigned, so its answer is compared. */
+export async function addAssignees(
+  github: GitHubRepository,
+  { number, assignees: present }: PullRequest,
+  assignees: MissingSettings["assignees"],
+): Promise<readonly string[]> {
+  const { octokit, owner, repo } = github;
+  const wanted = assignees.slice(0, Math.max(MOST_ASSIGNEES - present.length, 0));
+  const ignored = new Set<string>();
+  const refused = await eachTolerated(wanted, async (names) => {
+    const set = await tolerated(github, "assign it", () =>
+      octokit.rest.issues.addAssignees({ owner, repo, issue_number: number, assignees: [...names] }),
+    );
+    if ("answer" in set) {
+      const there = (set.answer.data.assignees ?? []).map(({ login }) => login);
+      for (const name of without(names, there)) ignored.add(name);
+    }
+    return set;
+  });
+  return [
+    ...(wanted.length < assignees.length
+      ? [
+          `GitHub assigns a pull request to ${String(MOST_ASSIGNEES)} people at most; left out: ${listed(without(assignees, wanted))}.`,
+        ]
+      : []),
+    ...(ignored.size > 0
+      ? [
+          `GitHub did not assign ${listed([...ignored])}: only those can be assigned who may write to the repository, or have commented on it.`,
+        ]
+      : []),
+    ...refused.map(({ name, refusal }) => `GitHub did not assign ${name}: ${refusal}`),
+  ];
+}
+
+/** Asks for reviews; a note for each that GitHub refuses, with what helps. */
+export async function askReviewers(
+  github: GitHubRepository,
+  { number }: PullRequest,
+  { reviewers, teams }: ReturnType<typeof newReviewers>,
+): Promise<readonly string[]> {
+  const { octokit, owner, repo } = github;
+  const send = (more: { readonly reviewers?: string[]; readonly team_reviewers?: string[] }): Promise<unknown> =>
+    octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...more });
+  const people = await eachTolerated(reviewers, (names) =>
+    tolerated(github, "ask for a review", () => send({ reviewers: [...names] })),
+  );
+  const groups = await eachTolerated(teams, (names) =>
+    tolerated(github, "ask for a review", () => send({ team_reviewers: [...names] })),
+  );
+  return [
+    ...byRefusal(people).map(([refusal, names]) => `GitHub did not ask ${listed(names)} for a review: ${refusal}`),
+    ...byRefusal(groups).map(
+      ([refusal, names]) =>
+        `GitHub did not ask the team${names.length === 1 ? "" : "s"} ${listed(names)} for a review: ${refusal} ` +
+        (/could not resolve to a node|resource not accessible/i.test(refusal)
+          ? "The token cannot see teams; GITHUB_TOKEN never can. Use the token of an App with `members: read`."
+          : "Give the team access to the repository, and write its slug as in its address."),
+    ),
+  ];
+}
+
+function byRefusal(refused: readonly RefusedName[]): readonly (readonly [string, readonly string[]])[] {
+  return [...Map.groupBy(refused, ({ refusal }) => refusal)].map(([refusal, names]) => [
+    refusal,
+    names.map(({ name }) => name),
+  ]);
+}
+
+function listed(names: readonly string[]): string {
+  return names.join(", ");
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
+}

@@ -1,0 +1,75 @@
+import type { Proposal, Withdrawal } from "../forge.ts";
+import { readBranch, readTip } from "./branch.ts";
+import { foreignIn, obstacleNotes } from "./branch-delivery.ts";
+import { findPullRequest, type OpenPullRequest } from "./open-pull-request.ts";
+import type { Places } from "./places.ts";
+import { explain, explained, isStatus, refusalOf, saysAny } from "./refusal.ts";
+
+/**
+ * Closes the branch's open pull request with a word of why, then deletes the branch. In this order, a run that ends in
+ * between leaves nothing that the next one does not find.
+ */
+export async function withdraw(
+  places: Places,
+  branch: string,
+  base: Proposal["base"],
+  why: string,
+): Promise<Withdrawal> {
+  if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
+  const { heads } = places;
+  const [open, tip] = await Promise.all([findPullRequest(places, branch, base.branch), readTip(heads, branch)]);
+  const pullRequest = open && { number: open.number, url: open.url };
+  if (tip !== undefined) {
+    const state = await readBranch(heads, tip, base.commit);
+    const notes = obstacleNotes(branch, state, await foreignIn(heads, state));
+    if (notes.length > 0) return { outcome: "left-alone", branch, ...(pullRequest && { pullRequest }), notes };
+  }
+  if (open !== undefined) await close(places, open, tip, why);
+  const notes = tip === undefined ? [] : await deleteBranch(places, branch, tip);
+  return {
+    outcome: open === undefined ? "nothing-open" : "closed",
+    branch,
+    ...(pullRequest && { pullRequest }),
+    notes,
+  };
+}
+
+async function close(
+  { home }: Places,
+  { number }: OpenPullRequest,
+  tip: string | undefined,
+  why: string,
+): Promise<void> {
+  const { octokit, owner, repo } = home;
+  const attempt = { action: `close pull request #${String(number)}`, permission: "pull-requests: write" };
+  // One that was opened again and is closed again gets its word again.
+  const marker = `<!-- interlinear:withdrawn ${(tip ?? "").slice(0, 12)} -->`;
+  await explained(attempt, async () => {
+    const issue = { owner, repo, issue_number: number };
+    const comments = await octokit.paginate(octokit.rest.issues.listComments, { ...issue, per_page: 100 });
+    if (!comments.some(({ body }) => body?.startsWith(marker) === true)) {
+      await octokit.rest.issues.createComment({ ...issue, body: `${marker}\n${why}` });
+    }
+    await octokit.rest.pulls.update({ owner, repo, pull_number: number, state: "closed" });
+  });
+}
+
+/** GitHub's REST interface knows no expected old value, so the branch is read right before. */
+async function deleteBranch({ heads }: Places, branch: string, tip: string): Promise<readonly string[]> {
+  const { octokit, owner, repo } = heads;
+  if ((await readTip(heads, branch)) !== tip)
+    return [`Branch ${branch} was not deleted: somebody pushed to it meanwhile.`];
+  try {
+    await octokit.rest.git.deleteRef({ owner, repo, ref: `heads/${branch}` });
+    return [];
+  } catch (error) {
+    if (saysAny(error, /reference does not exist/i)) return [];
+    const attempt = { action: `delete the branch ${branch}`, permission: "contents: write", afterWrite: true };
+    const refusal = refusalOf(error);
+    if (refusal === undefined || !isStatus(error, 403, 404, 409, 422)) throw explain(attempt, error);
+    return [
+      `Branch ${branch} is still there: GitHub did not delete it (${refusal.message.replace(/\s+/g, " ").trim()}). ` +
+        "Delete it yourself, or leave it out of the rule (Settings → Rules).",
+    ];
+  }
+}
