@@ -61,9 +61,10 @@ export class HttpTranslationService implements TranslationService {
   readonly #known = new Map<string, Component>();
   readonly #places: PlaceConnection = {
     at: (path) => this.#transport.address.at(path),
-    list: async (shape, first, request) => {
-      const pages = await Array.fromAsync(this.#pages(shape, first, request));
-      return pages.flatMap(({ results }) => results);
+    list: async <T>(shape: z.ZodType<Page<T>>, first: string, request: Request) => {
+      const found: T[] = [];
+      for await (const { results } of this.#pages(shape, first, request)) found.push(...results);
+      return found;
     },
     send: (method, url, body, request) =>
       this.#ask({ method, url, ...(body === undefined ? {} : { body: json(body) }), repeat: "if-not-sent" }, request),

@@ -38,7 +38,7 @@ export interface TransportOptions {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   /** Absolute, as the service gave it or `ServiceAddress` made it. */
   readonly url: string;
   readonly body?: Body;
