@@ -44,12 +44,14 @@ export interface LanguageRules {
   readonly request: readonly string[];
 }
 
-/** Percentages are of a language's strings, but for `pruneLimit`: of a component's files. */
+/** Percentages are of a language's strings over the project, but for `pruneLimit`: of a component's files. */
 export interface PullRules {
   /** Below it no file is made for a language that has none. */
   readonly minimumTranslated: number;
   /** Below it a language that has a file counts as gone. */
   readonly keepAbove: number;
+  /** The limits are this component's own: its languages are judged by its strings, not by those of the whole project. */
+  readonly isJudgedAlone?: true;
   /** What becomes of files whose language is gone. */
   readonly prune: "off" | "report" | "apply";
   readonly pruneLimit: number;

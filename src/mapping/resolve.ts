@@ -55,7 +55,8 @@ export function bindMapping(
     problems.push(...found.problems);
     return found.bindings;
   });
-  problems.push(...clashes(bound, parsed));
+  const all = { mapping: parsed.value, keys: [], parsed };
+  problems.push(...limitProblems(all, parsed.value.pull), ...clashes(bound, parsed));
   return { bindings: bound.map(({ binding }) => binding), problems };
 }
 
@@ -82,6 +83,7 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
   const problems = [
     ...patternProblems(patterns, entry).map(({ key, ...text }) => parsed.problem([...keys, key], text)),
     ...aliasProblems(scope),
+    ...limitProblems(scope, entry.pull),
   ];
   const isSearchable = patterns.source.faults.length === 0 && pathRefusal(entry.source) === undefined;
   const matches = isSearchable ? matchingFiles(entry.source, patterns.source, index) : [];
@@ -122,6 +124,23 @@ function aliasProblems({ mapping, entry, keys, parsed }: EntryScope): MappingPro
   return problems;
 }
 
+/** A language that stays above more than what lets it in would go as soon as it came. */
+function limitProblems(
+  { mapping, keys, parsed }: Pick<EntryScope, "mapping" | "keys" | "parsed">,
+  own: MappingComponent["pull"],
+): MappingProblem[] {
+  const { minimumTranslated, keepAbove } = pullRules(mapping, own);
+  const key = (["keep-above", "minimum-translated"] as const).find((each) => own?.[each] !== undefined);
+  if (keepAbove <= minimumTranslated || key === undefined) return [];
+  return [
+    parsed.problem([...keys, "pull", key], {
+      code: "IL-M03",
+      message: `keep-above is ${String(keepAbove)}, more than minimum-translated, ${String(minimumTranslated)}`,
+      hint: "A language comes at minimum-translated and stays above keep-above, which is the smaller of the two.",
+    }),
+  ];
+}
+
 function nothingFound({ entry, keys, parsed }: EntryScope, source: Pattern, index: RepositoryIndex): MappingProblem {
   const close = nearestPath(entry.source, isLiteral(source), index.files);
   return parsed.problem([...keys, "source"], {
@@ -147,7 +166,7 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
       method: entry.push?.method ?? mapping.push?.method ?? mappingDefaults.pushMethod,
       translations: entry.push?.translations ?? mapping.push?.translations ?? mappingDefaults.pushTranslations,
     },
-    pull: pullRules(mapping, entry),
+    pull: pullRules(mapping, entry.pull),
     removalLimit: entry["removal-limit"] ?? mapping["removal-limit"] ?? mappingDefaults.removalLimit,
     place: parsed.place([...keys, "component"]),
   };
@@ -174,9 +193,11 @@ function languageRules(mapping: Mapping, entry: MappingComponent): LanguageRules
   };
 }
 
-function pullRules(mapping: Mapping, entry: MappingComponent): PullRules {
-  const rules = { ...mapping.pull, ...entry.pull };
+function pullRules(mapping: Mapping, own: MappingComponent["pull"]): PullRules {
+  const rules = { ...mapping.pull, ...own };
+  const isJudgedAlone = own?.["minimum-translated"] !== undefined || own?.["keep-above"] !== undefined;
   return {
+    ...(isJudgedAlone ? { isJudgedAlone } : {}),
     minimumTranslated: rules["minimum-translated"] ?? mappingDefaults.minimumTranslated,
     keepAbove: rules["keep-above"] ?? mappingDefaults.keepAbove,
     prune: rules.prune ?? mappingDefaults.prune,

@@ -62,7 +62,7 @@ const pull = (scope: Scope) =>
     "minimum-translated": percent.optional().meta({
       ...fallback(scope, mappingDefaults.minimumTranslated),
       description:
-        "Percentage of translated strings below which no file is made for a language that the repository does not have yet.",
+        "Percentage of translated strings below which no file is made for a language that the repository does not have yet. It is that of all components of the project together; where an entry has a limit of its own, that of each component alone.",
     }),
     "keep-above": percent.optional().meta({
       ...fallback(scope, mappingDefaults.keepAbove),

@@ -16,6 +16,7 @@ const verbs: Readonly<Record<Step["kind"], string>> = {
   upload: "upload",
   rename: "rename",
   download: "download",
+  prune: "remove",
 };
 
 export function stepWords(step: Step): StepWords {
@@ -23,6 +24,7 @@ export function stepWords(step: Step): StepWords {
 }
 
 function subjectOf(step: Step): string {
+  if (step.kind === "prune") return step.path;
   if ("path" in step) return `${step.path} ${step.kind === "upload" ? "→" : "←"} ${step.component}`;
   return step.kind === "add-language" ? `${step.component}/${step.language}` : step.component;
 }
@@ -45,6 +47,7 @@ export function planSummary(plan: Plan, conflicts: number): string {
     [kinds("rename"), "to rename"],
     [kinds("commit"), "to commit"],
     [kinds("download"), "to download"],
+    [kinds("prune"), "to remove"],
     [conflicts, conflicts === 1 ? "conflict" : "conflicts"],
     [findings("refused"), "held back"],
     [findings("blocked"), "blocked"],

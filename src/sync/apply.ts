@@ -10,6 +10,7 @@ import type {
   AddLanguageStep,
   CommitStep,
   DownloadStep,
+  PruneStep,
   PullRepositoryStep,
   RenameStep,
   Step,
@@ -25,10 +26,10 @@ export interface ApplyDependencies {
   readonly clock: Clock;
 }
 
-type SettlingStep = Exclude<Step, DownloadStep>;
+type SettlingStep = Exclude<Step, DownloadStep | PruneStep>;
 
 export function isSettling(step: Step): step is SettlingStep {
-  return step.kind !== "download";
+  return step.kind !== "download" && step.kind !== "prune";
 }
 
 /**
@@ -139,10 +140,12 @@ class Settling {
   async #addLanguage(step: AddLanguageStep): Promise<Done> {
     const { service } = this.#dependencies;
     const component = this.#component(step.component);
-    this.#added.set(
-      `${step.component} ${step.language}`,
-      await service.addLanguage(component.binding.component, step.language),
-    );
+    const added = await service.addLanguage(component.binding.component, step.language).catch((error: unknown) => {
+      if (step.isRequested !== true || !isNotAllowed(error)) throw error;
+      return error;
+    });
+    if (added instanceof RemoteError) return { outcome: "not-needed", detail: added.message, bytes: 0 };
+    this.#added.set(`${step.component} ${step.language}`, added);
     return { outcome: "done", detail: "", bytes: 0 };
   }
 
@@ -278,7 +281,7 @@ class Settling {
   }
 }
 
-/** Adding strings may be switched off in a component, or not be this token's to do. */
+/** Adding strings or languages may be switched off in a component, or not be this token's to do. */
 function isNotAllowed(error: unknown): error is RemoteError {
   return error instanceof RemoteError && (error.status === 400 || error.status === 403);
 }

@@ -18,9 +18,12 @@ import type {
   FileOutcome,
   Finding,
   KnownBase,
+  PruneStep,
+  Step,
   StepOutcome,
   UnitDifference,
 } from "./plan.ts";
+import { pruned, prunedFiles } from "./pruned-files.ts";
 import { reconcile, type ReadBase, type Reconciled } from "./reconcile.ts";
 import { unitAddress } from "./unit-address.ts";
 
@@ -39,6 +42,13 @@ export interface Waiting extends WaitingBranch {
   readonly owns: (translation: { readonly component: string; readonly language: string }) => boolean;
 }
 
+/** What changes a file of the repository. */
+type HomeStep = DownloadStep | PruneStep;
+
+export function isHomeward(step: Step): step is HomeStep {
+  return step.kind === "download" || step.kind === "prune";
+}
+
 export interface Home {
   readonly reconciled: ReconciledFiles;
   readonly outcomes: readonly StepOutcome[];
@@ -46,33 +56,58 @@ export interface Home {
   readonly delivered: readonly WaitingBranch[];
 }
 
-/** Downloads and reconciles; what waits unchanged in an open pull request is fetched only if its branch has to be made anew. */
+/** Downloads and reconciles, and lets go of files; what waits unchanged in an open pull request is fetched only if its branch has to be made anew. */
 export async function bringHome(
   dependencies: HomeDependencies,
-  downloads: readonly DownloadStep[],
+  steps: readonly HomeStep[],
   observation: Observation,
   allowRemovals: boolean,
 ): Promise<Home> {
-  const open = downloads.length === 0 ? [] : ((await dependencies.delivered?.()) ?? []);
-  const spared = open.filter((branch) => isSpared(branch, downloads));
-  const isWaiting = (step: DownloadStep): boolean => spared.some((branch) => isInside(branch, step));
-  const first = await download(
-    dependencies,
-    downloads.filter((step) => !isWaiting(step)),
+  const open = steps.length === 0 ? [] : ((await dependencies.delivered?.()) ?? []);
+  const spared = open.filter((branch) => isSpared(branch, steps));
+  const isWaiting = (step: HomeStep): boolean => spared.some((branch) => isInside(branch, step));
+  const fresh = steps.filter((step) => !isWaiting(step));
+  const first = await download(dependencies, fresh.filter(isDownload), observation);
+  const reconciled = withPruned(
+    await reconcileAll(dependencies, first.arrived, observation, allowRemovals),
+    fresh.filter(isPrune),
     observation,
   );
-  const reconciled = await reconcileAll(dependencies, first.arrived, observation, allowRemovals);
-  const quiet = spared.filter((branch) => isQuiet(branch, reconciled, first.outcomes));
-  const there = downloads.filter((step) => quiet.some((branch) => isInside(branch, step))).map(notNeeded);
+  const firstOutcomes = [...first.outcomes, ...fresh.filter(isPrune).map(pruned)];
+  const quiet = spared.filter((branch) => isQuiet(branch, reconciled, firstOutcomes));
+  const there = steps.filter((step) => quiet.some((branch) => isInside(branch, step))).map(notNeeded);
   if (quiet.length === spared.length) {
-    return { reconciled, outcomes: [...first.outcomes, ...there], delivered: quiet.map(plain) };
+    return { reconciled, outcomes: [...firstOutcomes, ...there], delivered: quiet.map(plain) };
   }
-  const missing = downloads.filter((step) => isWaiting(step) && !quiet.some((branch) => isInside(branch, step)));
-  const rest = await download(dependencies, missing, observation);
+  const missing = steps.filter((step) => isWaiting(step) && !quiet.some((branch) => isInside(branch, step)));
+  const rest = await download(dependencies, missing.filter(isDownload), observation);
+  const all = await reconcileAll(dependencies, [...first.arrived, ...rest.arrived], observation, allowRemovals);
   return {
-    reconciled: await reconcileAll(dependencies, [...first.arrived, ...rest.arrived], observation, allowRemovals),
-    outcomes: [...first.outcomes, ...rest.outcomes, ...there],
+    reconciled: withPruned(all, [...fresh, ...missing].filter(isPrune), observation),
+    outcomes: [...firstOutcomes, ...rest.outcomes, ...missing.filter(isPrune).map(pruned), ...there],
     delivered: quiet.map(plain),
+  };
+}
+
+function isDownload(step: HomeStep): step is DownloadStep {
+  return step.kind === "download";
+}
+
+function isPrune(step: HomeStep): step is PruneStep {
+  return step.kind === "prune";
+}
+
+function withPruned(
+  reconciled: ReconciledFiles,
+  steps: readonly PruneStep[],
+  observation: Observation,
+): ReconciledFiles {
+  if (steps.length === 0) return reconciled;
+  const { files, outcomes } = prunedFiles(steps, observation);
+  return {
+    ...reconciled,
+    files: [...reconciled.files, ...files],
+    outcomes: [...reconciled.outcomes, ...outcomes],
   };
 }
 
@@ -80,19 +115,21 @@ function plain({ branch, commit, pullRequest }: Waiting): WaitingBranch {
   return { branch, commit, pullRequest };
 }
 
-/** A file that waits on the branch in the announced version, made on what git has now. */
-function isInside({ files, owns }: Waiting, step: DownloadStep): boolean {
+/** A file that waits on the branch in the announced version, or removed, made on what git has now. */
+function isInside({ files, owns }: Waiting, step: HomeStep): boolean {
   const file = files.get(step.path);
-  return owns(step) && file !== undefined && file.service === step.to && file.from === step.from;
+  const { service, from } =
+    step.kind === "prune" ? { service: "", from: step.blob } : { service: step.to, from: step.from };
+  return owns(step) && file !== undefined && file.service === service && file.from === from;
 }
 
 /** A branch that holds anything besides has to be made anew, and then all of its files are needed. */
-function isSpared(branch: Waiting, downloads: readonly DownloadStep[]): boolean {
-  const inside = downloads.filter((step) => isInside(branch, step));
+function isSpared(branch: Waiting, steps: readonly HomeStep[]): boolean {
+  const inside = steps.filter((step) => isInside(branch, step));
   return inside.length > 0 && inside.length === branch.files.size;
 }
 
-function notNeeded(step: DownloadStep): StepOutcome {
+function notNeeded(step: HomeStep): StepOutcome {
   return { step, outcome: "not-needed", detail: "the open pull request has it", bytes: 0, milliseconds: 0 };
 }
 
@@ -197,7 +234,11 @@ async function reconcileAll(
         value: `${hasOpenConflict(reconciled.conflicts) ? UNSETTLED : arrivedBlob} ${step.path}`,
       });
     }
-    credits.push({ path: step.path, translation: translation.translation, differences: reconciled.differences.filter(isNewText) });
+    credits.push({
+      path: step.path,
+      translation: translation.translation,
+      differences: reconciled.differences.filter(isNewText),
+    });
   }
   return { files, outcomes, conflicts, broken, findings, trailers, credits };
 }

@@ -2,7 +2,11 @@ import type { ComponentObservation, Observation, TranslationObservation } from "
 import type { Finding, Plan, Step } from "./plan.ts";
 import { relate } from "./file-versions.ts";
 import type { Intent } from "./intent.ts";
+import { decideRequested, decideUnserved } from "./decide-languages.ts";
 import { decideSource } from "./decide-source.ts";
+import { withoutFrozen } from "./freeze.ts";
+import { decidePrune } from "./prune.ts";
+import { standingOf, standingsOf, type Standings } from "./standing.ts";
 
 interface Decision {
   readonly steps: readonly Step[];
@@ -12,7 +16,12 @@ interface Decision {
 
 /** The whole plan of a run: a pure function of what was observed. Every rule of what moves, and why, is in here. */
 export function decide(observation: Observation, intent: Intent): Plan {
-  const decisions = observation.components.map((component) => decideComponent(component, observation, intent));
+  const standings = intent.standings ?? standingsOf(observation.components);
+  const decisions = withoutFrozen(
+    observation.components.map((component) => decideComponent(component, observation, intent, standings)),
+    observation.components,
+    intent,
+  );
   const steps = decisions.flatMap((decision) => decision.steps);
   const commits = intent.pull && !intent.settled ? decideCommits(observation, steps) : [];
   return {
@@ -30,9 +39,11 @@ const ORDER: Readonly<Record<Step["kind"], number>> = {
   rename: 2,
   commit: 3,
   download: 4,
+  prune: 5,
 };
 
-function inOrder(steps: readonly Step[]): readonly Step[] {
+/** Steps in the order in which a run takes them. */
+export function inOrder(steps: readonly Step[]): readonly Step[] {
   return steps.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind]);
 }
 
@@ -47,30 +58,34 @@ function withoutRepeatedPulls(steps: readonly Step[]): readonly Step[] {
   });
 }
 
-function decideComponent(component: ComponentObservation, observation: Observation, intent: Intent): Decision {
+function decideComponent(
+  component: ComponentObservation,
+  observation: Observation,
+  intent: Intent,
+  standings: Standings,
+): Decision {
   const source = decideSource(component, observation.branch, intent);
-  const steps: Step[] = [...source.steps];
-  const findings: Finding[] = [...source.findings];
-  let inStep = source.inStep;
-  for (const observed of component.translations) {
-    const decision = decideTranslation(component, observed, intent);
-    steps.push(...decision.steps);
-    findings.push(...decision.findings);
-    inStep += decision.inStep;
-  }
-  const unserved = decideUnserved(component, intent);
-  steps.push(...unserved.steps);
-  findings.push(...unserved.findings);
-  return { steps, findings, inStep };
+  const pruned = intent.pull ? decidePrune(component, standings, intent.allowRemovals) : nothing;
+  const gone = new Set(pruned.steps.map(({ path }) => path));
+  const translations = component.translations
+    .filter(({ path }) => !gone.has(path))
+    .map((observed) => decideTranslation(component, observed, intent, standings));
+  const languages = [decideRequested(component, intent), decideUnserved(component, intent), pruned];
+  return {
+    steps: [source, ...translations, ...languages].flatMap(({ steps }) => steps),
+    findings: [source, ...translations, ...languages].flatMap(({ findings }) => findings),
+    inStep: [source, ...translations].reduce((sum, { inStep }) => sum + inStep, 0),
+  };
 }
 
-const nothing: Decision = { steps: [], findings: [], inStep: 0 };
+const nothing = { steps: [], findings: [], inStep: 0 } as const satisfies Decision;
 const IN_STEP: Decision = { steps: [], findings: [], inStep: 1 };
 
 function decideTranslation(
   component: ComponentObservation,
   observed: TranslationObservation,
   intent: Intent,
+  standings: Standings,
 ): Decision {
   const { translation, path, blob, versions } = observed;
   const about = { component: component.name, language: translation.language, path };
@@ -89,7 +104,7 @@ function decideTranslation(
     };
   }
   if (blob === translation.revision) return IN_STEP;
-  if (blob === undefined) return intent.pull ? decideNewFile(component, observed) : nothing;
+  if (blob === undefined) return intent.pull ? decideNewFile(component, observed, standings) : nothing;
 
   const relation = relate(blob, translation.revision, versions ?? { blobs: [blob] });
   if (relation.kind === "in-step") return IN_STEP;
@@ -115,24 +130,30 @@ function decideTranslation(
   }
 }
 
-function decideNewFile(component: ComponentObservation, { translation, path }: TranslationObservation): Decision {
+function decideNewFile(
+  component: ComponentObservation,
+  observed: TranslationObservation,
+  standings: Standings,
+): Decision {
+  const { translation, path } = observed;
   const about = { component: component.name, language: translation.language, path };
-  const { translated, translatedPercent } = translation.counters;
-  const minimum = component.binding.pull.minimumTranslated;
-  if (translated === 0) {
+  const { minimumTranslated: minimum, isJudgedAlone } = component.binding.pull;
+  const standing = standingOf(component, observed, standings);
+  if (translation.counters.translated === 0) {
     return {
       ...nothing,
       findings: [{ kind: "skipped", ...about, message: "nothing is translated yet, so no file is created" }],
     };
   }
-  if (translatedPercent < minimum) {
+  if (standing < minimum) {
+    const where = isJudgedAlone === true ? "" : ` over the components of ${component.binding.component.project}`;
     return {
       ...nothing,
       findings: [
         {
           kind: "skipped",
           ...about,
-          message: `${String(translatedPercent)} % translated, below the ${String(minimum)} % a new language needs`,
+          message: `${String(standing)} % translated${where}, below the ${String(minimum)} % a new language needs`,
           remedy: "`pull.minimum-translated` in the mapping sets the limit.",
         },
       ],
@@ -247,46 +268,6 @@ function decideFill(
         reason: "the service has no translation in this language yet: replace stores git's file byte for byte",
       },
     ],
-  };
-}
-
-function decideUnserved(component: ComponentObservation, intent: Intent): Decision {
-  if (!intent.push || intent.settled || component.unserved.length === 0) return nothing;
-  if (component.facts?.readsThisRepository === true) return nothing;
-  if (component.binding.push.translations === "never") {
-    const languages = component.unserved.map((file) => file.language).join(", ");
-    return {
-      ...nothing,
-      findings: [
-        {
-          kind: "unmatched",
-          component: component.name,
-          message: `git has files for languages that the service lacks: ${languages}`,
-          remedy: "`push.translations: missing` in the mapping adds them to the service.",
-        },
-      ],
-    };
-  }
-  return {
-    ...nothing,
-    steps: component.unserved.flatMap((file): Step[] => [
-      {
-        kind: "add-language",
-        component: component.name,
-        language: file.language,
-        reason: `git has ${file.path}, the service has no such language`,
-      },
-      {
-        kind: "upload",
-        component: component.name,
-        language: file.language,
-        path: file.path,
-        blob: file.blob,
-        method: "replace",
-        removes: [],
-        reason: "a new language on the service: replace stores git's file byte for byte",
-      },
-    ]),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { FreezeSettings } from "../mapping/binding.ts";
 import { matchesBranch } from "../mapping/branch-pattern.ts";
+import type { Intent } from "./intent.ts";
+import type { ComponentObservation } from "./observation.ts";
+import type { Finding, Step } from "./plan.ts";
 
 /**
  * Whether strings are frozen on a branch, and why: `strings are frozen on release/2 (freeze.branches: release/*)`.
@@ -18,4 +21,84 @@ export function isFrozen(
   const pattern = branches.find((each) => matchesBranch(each, branch));
   if (pattern === undefined) return undefined;
   return `strings are frozen on ${branch} (freeze.branches: ${pattern})`;
+}
+
+interface Decided {
+  readonly steps: readonly Step[];
+  readonly findings: readonly Finding[];
+  readonly inStep: number;
+}
+
+/**
+ * Takes from what was decided for each component whatever could bring the service new or other source strings: uploads
+ * of sources, what goes with them, and pulls of clones that read a source that differs. Translations go on.
+ */
+export function withoutFrozen(
+  decisions: readonly Decided[],
+  components: readonly ComponentObservation[],
+  { frozen }: Intent,
+): readonly Decided[] {
+  if (frozen === undefined) return decisions;
+  const owners = new Set(components.filter(differs).flatMap(({ facts }) => facts?.owner ?? []));
+  return decisions.map((decision, index) => {
+    const component = components[index];
+    return component === undefined ? decision : withoutFrozenStrings(decision, component, owners, frozen);
+  });
+}
+
+function differs({ source: { blob, translation } }: ComponentObservation): boolean {
+  return translation !== undefined && translation.revision !== blob;
+}
+
+function withoutFrozenStrings(
+  { steps, findings, inStep }: Decided,
+  component: ComponentObservation,
+  owners: ReadonlySet<string>,
+  reason: string,
+): Decided {
+  const isHeld = (step: Step): boolean => bringsStrings(step, component, owners);
+  const held = steps.filter(isHeld);
+  const aboutSource = findings.filter((finding) => isWaitingSource(finding, component));
+  if (held.length === 0 && aboutSource.length === 0) return { steps, findings, inStep };
+  return {
+    steps: steps.filter((step) => !isHeld(step)),
+    findings: [
+      ...findings.filter((finding) => !aboutSource.includes(finding)),
+      {
+        kind: "skipped",
+        component: component.name,
+        path: component.source.path,
+        message: `${reason}: ${heldWords(component)}`,
+        remedy: "Translations come as ever. What changed goes to the service as soon as the freeze is over.",
+      },
+    ],
+    inStep,
+  };
+}
+
+function bringsStrings(step: Step, component: ComponentObservation, owners: ReadonlySet<string>): boolean {
+  if (step.kind === "rename") return true;
+  if (step.kind === "pull-repository") return owners.has(step.owner);
+  if (step.kind !== "upload") return false;
+  // The whole file of a bilingual component brings the strings that it names.
+  const isBilingual = component.facts?.component.template === "";
+  return step.path === component.source.path || (step.method === "replace" && isBilingual);
+}
+
+/** What a run says of a source that it did not send. */
+function isWaitingSource({ kind, path }: Finding, { source }: ComponentObservation): boolean {
+  return path === source.path && (kind === "ahead" || kind === "blocked");
+}
+
+function heldWords({ source: { comparison }, source }: ComponentObservation): string {
+  if (comparison?.kind !== "compared") return `${source.path} does not go to the service`;
+  const { added, changed, removed, renamed } = comparison;
+  const parts = [
+    [added, "new"],
+    [changed, "changed"],
+    [renamed.length, "renamed"],
+    [removed.length, "removed"],
+  ] as const;
+  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${String(count)} ${word}`);
+  return `${words.length === 0 ? "changes" : words.join(", ")} in ${source.path} ${words.length === 0 ? "do" : "stay here and do"} not go to the service`;
 }

@@ -1,3 +1,5 @@
+import type { Standings } from "./standing.ts";
+
 /** What a run is for. */
 export interface Intent {
   /** Send what git has: source files, and translations as far as the mapping says. */
@@ -8,4 +10,8 @@ export interface Intent {
   readonly settled: boolean;
   /** The explicit yes to removals beyond the limit. */
   readonly allowRemovals: boolean;
+  /** Why strings are frozen, if they are: no source goes to the service. */
+  readonly frozen?: string;
+  /** How far languages are, where this run sees a part of their projects only. */
+  readonly standings?: Standings;
 }

@@ -53,6 +53,10 @@ export interface UnservedFile {
   readonly path: string;
   readonly blob: string;
   readonly language: string;
+  /** Git mode of that file. */
+  readonly mode?: string;
+  /** Only where files of languages that are gone are removed. */
+  readonly versions?: FileVersions;
 }
 
 /** What only the component itself tells; asked for where something differs. */

@@ -8,6 +8,7 @@ import type {
   ServiceTranslation,
   TranslationService,
 } from "../service-client/translation-service.ts";
+import { isWanted } from "./wanted-language.ts";
 import { isKeptInTranslations, readServedSource } from "./served-source.ts";
 import { readerOf } from "./reader-of.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
@@ -139,10 +140,6 @@ function assertRegular(entry: IndexEntry | undefined, binding: Binding): void {
   );
 }
 
-function isWanted({ languages }: Binding, language: string): boolean {
-  return (languages.only === undefined || languages.only.includes(language)) && !languages.except.includes(language);
-}
-
 function unservedFiles(
   binding: Binding,
   index: ReadonlyMap<string, IndexEntry>,
@@ -154,7 +151,7 @@ function unservedFiles(
     if (taken.has(entry.path)) return [];
     const language = languageOfPath(binding, entry.path);
     if (language === undefined || language === source?.language || !isWanted(binding, language)) return [];
-    return [{ path: entry.path, blob: entry.blob, language }];
+    return [{ path: entry.path, blob: entry.blob, language, mode: entry.mode }];
   });
 }
 
@@ -192,11 +189,17 @@ async function addVersions(
 ): Promise<readonly ComponentObservation[]> {
   const differs = ({ blob, translation }: TranslationObservation): boolean =>
     blob !== undefined && translation.revision !== "" && blob !== translation.revision;
-  const paths = components.flatMap(({ translations }) => translations.filter(differs).map(({ path }) => path));
+  const paths = components.flatMap(({ binding, translations, unserved }) => [
+    ...translations.filter(differs).map(({ path }) => path),
+    ...(binding.pull.prune === "apply" ? unserved.map(({ path }) => path) : []),
+  ]);
   if (paths.length === 0) return components;
   const history = await git.history(paths, HISTORY_LIMIT);
   return components.map((component) => ({
     ...component,
+    unserved: component.unserved.map((file) =>
+      history.has(file.path) ? { ...file, versions: fileVersions(file.path, history.get(file.path) ?? []) } : file,
+    ),
     translations: component.translations.map((observed) =>
       differs(observed)
         ? { ...observed, versions: fileVersions(observed.path, history.get(observed.path) ?? []) }

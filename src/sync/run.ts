@@ -103,8 +103,7 @@ export async function run(dependencies: RunDependencies, mapping: ResolvedMappin
       ? { observation: first, plan: planned }
       : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
 
-  const downloads = plan.steps.filter((step) => step.kind === "download");
-  const home = await bringHome(dependencies, downloads, observation, options.allowRemovals);
+  const home = await bringHome(dependencies, plan.steps.filter(isHomeward), observation, options.allowRemovals);
   const left = await locks.release();
   const translators = await credit(dependencies, mapping, home.reconciled.credits);
   const health = await checkHealth(dependencies, { observation: first, outcomes });
@@ -143,10 +142,21 @@ async function lookAgain(
       steps: [...settling, ...after.steps],
       findings: [
         ...plan.findings.filter(isLasting),
+        ...refusedRequests(outcomes),
         ...after.findings.filter((finding) => !isRepeated(finding, plan) && !isExplained(finding, outcomes)),
       ],
       inStep: after.inStep,
     },
+  };
+}
+
+function intentOf({ command, allowRemovals, frozen, standings }: RunOptions): Intent {
+  return {
+    ...DIRECTIONS[command],
+    settled: false,
+    allowRemovals,
+    ...(frozen === undefined ? {} : { frozen }),
+    ...(standings === undefined ? {} : { standings }),
   };
 }
 
