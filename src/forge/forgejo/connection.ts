@@ -20,9 +20,11 @@ export interface ConnectionOptions {
 }
 
 export interface ApiCall {
-  readonly method: "GET" | "PATCH" | "POST";
+  readonly method: "DELETE" | "GET" | "PATCH" | "POST";
   /** Below the repository: `/pulls`; "" is the repository itself. */
   readonly path: string;
+  /** The path is below the API itself: `/user`. */
+  readonly isOfServer?: boolean;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
   /** False where a second time is not the same as once. */
@@ -69,7 +71,8 @@ export function connect(options: ConnectionOptions): ForgejoRepository {
       hint: "Write it as owner/name.",
     });
   }
-  const address = `${options.apiUrl.replace(/\/+$/, "")}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+  const api = options.apiUrl.replace(/\/+$/, "");
+  const repositoryApi = `${api}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
   const headers = {
     authorization: `token ${usableToken(options.token)}`,
     accept: "application/json",
@@ -83,6 +86,7 @@ export function connect(options: ConnectionOptions): ForgejoRepository {
     logger,
     wait,
     request: async (call) => {
+      const address = call.isOfServer === true ? api : repositoryApi;
       const send = (): Promise<ApiAnswer> => sendOnce(connections, address, headers, call);
       for (const seconds of SECONDS) {
         const answer = await send();

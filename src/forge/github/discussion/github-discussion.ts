@@ -1,0 +1,70 @@
+import { systemClock, type Clock } from "../../../core/clock.ts";
+import type { Logger } from "../../../core/logger.ts";
+import type { Discussion } from "../../discussion.ts";
+import { stick } from "../../sticky-comment.ts";
+import { readTip } from "../branch.ts";
+import { connect, POLITE, type Tempo } from "../connection.ts";
+import { readAccount } from "../identity.ts";
+import { lastCheck, reportCheck } from "./checks.ts";
+import { commentThread, react } from "./comments.ts";
+import { permissionOf } from "./permission.ts";
+import { hasOpenLabelled, pullRequestOfNumber, pullRequestsOfHead } from "./pull-requests.ts";
+import { lastStatus, reportStatus } from "./statuses.ts";
+
+export interface GitHubDiscussionOptions {
+  /** App token, `GITHUB_TOKEN` or personal access token. Kept private. */
+  readonly token: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** GITHUB_API_URL; default github.com's. */
+  readonly apiUrl?: string;
+  /** GITHUB_SERVER_URL; default github.com. */
+  readonly serverUrl?: string;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  readonly fetch?: typeof fetch;
+  readonly tempo?: Tempo;
+}
+
+/** What is said about pull requests on github.com and GitHub Enterprise. */
+export function createGitHubDiscussion(options: GitHubDiscussionOptions): Discussion {
+  const github = connect({
+    ...options,
+    apiUrl: options.apiUrl ?? "https://api.github.com",
+    serverUrl: options.serverUrl ?? "https://github.com",
+    clock: options.clock ?? systemClock,
+    fetch: options.fetch ?? fetch,
+    tempo: options.tempo ?? POLITE,
+  });
+  return {
+    kind: "github",
+    identity: async () => {
+      const { login, kind } = await readAccount(github);
+      return { login, kind };
+    },
+    pullRequest: (number) => pullRequestOfNumber(github, number),
+    pullRequestsOfHead: (commit, repository) => pullRequestsOfHead(github, commit, repository),
+    stick: async (pullRequest, comment) => {
+      const { login } = await readAccount(github);
+      return stick(commentThread(github, pullRequest), login, comment);
+    },
+    react: (comment, reaction) => react(github, comment, reaction),
+    permission: (login) => permissionOf(github, login),
+    // Only Apps may write check runs; people's tokens can say the same in a commit status, but for the details.
+    report: async (check) => {
+      const { kind, login } = await readAccount(github);
+      return kind === "person" ? reportStatus(github, check) : reportCheck(github, slugOf(login), check);
+    },
+    lastReport: async (commit, name) => {
+      const { kind, login } = await readAccount(github);
+      return kind === "person" ? lastStatus(github, commit, name) : lastCheck(github, slugOf(login), commit, name);
+    },
+    hasOpenLabelled: (label) => hasOpenLabelled(github, label),
+    hasBranch: async (branch) => (await readTip(github, branch)) !== undefined,
+  };
+}
+
+/** An App's account is its slug with `[bot]`. */
+function slugOf(login: string): string {
+  return login.replace(/\[bot\]$/, "");
+}
