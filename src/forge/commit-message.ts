@@ -1,8 +1,19 @@
 import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER, type CommitText } from "./forge.ts";
 
-/** The whole message of the commit that holds `tree`: headline, body, and one last paragraph of trailers. */
-export function commitMessage({ headline, body, trailers }: CommitText, tree: string): string {
-  const lines = [{ name: TREE_TRAILER, value: tree }, ...trailers].map(trailerLine);
+/**
+ * The whole message of the commit that holds `tree`: headline, body, and one last paragraph of trailers.
+ * @param signer who the commit is made under; signs off as the last of them where the text asks for it
+ */
+export function commitMessage(
+  { headline, body, trailers, signOff }: CommitText,
+  tree: string,
+  signer?: { readonly name: string; readonly email: string },
+): string {
+  const signature =
+    signOff === true && signer !== undefined
+      ? [{ name: "Signed-off-by", value: `${signer.name} <${signer.email}>` }]
+      : [];
+  const lines = [{ name: TREE_TRAILER, value: tree }, ...trailers, ...signature].map(trailerLine);
   const paragraphs = [headline.trim(), body.trim(), lines.join("\n")].filter((paragraph) => paragraph !== "");
   return `${paragraphs.join("\n\n")}\n`;
 }

@@ -1,7 +1,5 @@
 import { RemoteError } from "../../core/errors.ts";
 import type { ProposedFile } from "../branch-state.ts";
-import { commitMessage } from "../commit-message.ts";
-import type { CommitText } from "../forge.ts";
 import { readTip } from "./branch.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { patiently } from "./patience.ts";
@@ -23,28 +21,29 @@ interface TreeEntry {
   readonly sha?: string | null;
 }
 
+/** Stores the tree that `base` becomes with the files, and returns its id. */
+export async function writeTree(
+  github: GitHubRepository,
+  base: string,
+  files: readonly ProposedFile[],
+): Promise<string> {
+  let tree = base;
+  for (const chunk of chunks(await treeEntries(github, files))) tree = await writePart(github, tree, chunk);
+  return tree;
+}
+
 /**
- * Writes one commit on top of `parent` and returns its id. Nothing points to it yet.
+ * Stores a commit and returns its id. Nothing points to it yet.
  * Author, committer and signature are left out: only then does GitHub sign the commit of a bot.
  */
-export async function writeCommit(
+export async function createCommit(
   github: GitHubRepository,
-  parent: { readonly commit: string; readonly tree: string },
-  files: readonly ProposedFile[],
-  text: CommitText,
+  { tree, parent, message }: { readonly tree: string; readonly parent: string; readonly message: string },
 ): Promise<string> {
   const { octokit, owner, repo } = github;
-  let tree = parent.tree;
-  for (const chunk of chunks(await treeEntries(github, files))) tree = await writeTree(github, tree, chunk);
   return explained({ ...WRITE, action: "write the commit" }, async () => {
     const { data } = await patiently(github, /tree sha does not exist/i, () =>
-      octokit.rest.git.createCommit({
-        owner,
-        repo,
-        message: commitMessage(text, tree),
-        tree,
-        parents: [parent.commit],
-      }),
+      octokit.rest.git.createCommit({ owner, repo, message, tree, parents: [parent] }),
     );
     return data.sha;
   });
@@ -182,7 +181,7 @@ function chunks(entries: readonly TreeEntry[]): readonly (readonly TreeEntry[])[
 }
 
 /** Halves a part that is still too large for GitHub's ten seconds. */
-async function writeTree(github: GitHubRepository, base: string, entries: readonly TreeEntry[]): Promise<string> {
+async function writePart(github: GitHubRepository, base: string, entries: readonly TreeEntry[]): Promise<string> {
   const { octokit, owner, repo } = github;
   const touchesWorkflows = entries.some(({ path }) => path.startsWith(".github/workflows/"));
   return explained({ ...WRITE, action: "write the tree", afterWrite: touchesWorkflows }, async () => {
@@ -195,7 +194,7 @@ async function writeTree(github: GitHubRepository, base: string, entries: readon
       const isTooLarge = isUncertain(error) || saysAny(error, /timed out|too large/i) || isStatus(error, 413);
       if (!isTooLarge || entries.length <= FEWEST_ENTRIES) throw error;
       const half = Math.ceil(entries.length / 2);
-      return writeTree(github, await writeTree(github, base, entries.slice(0, half)), entries.slice(half));
+      return writePart(github, await writePart(github, base, entries.slice(0, half)), entries.slice(half));
     }
   });
 }

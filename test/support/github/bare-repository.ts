@@ -113,6 +113,12 @@ export class BareRepository {
     return lines.split("\n").filter((line) => line !== "");
   }
 
+  /** Commits that `sha` adds to a branch at `previous`; undefined: to all branches, being a new one. */
+  async brought(sha: string, previous: string | undefined): Promise<readonly string[]> {
+    const known = previous === undefined ? ["--not", "--branches"] : [`^${previous}`];
+    return (await gitText(["rev-list", sha, ...known], this.#run)).split("\n").filter((line) => line !== "");
+  }
+
   async log(from: string): Promise<readonly string[]> {
     return (await gitText(["rev-list", from], this.#run)).split("\n").filter((line) => line !== "");
   }

@@ -1,4 +1,5 @@
 import { Refused, notFound } from "./refusal.ts";
+import { checkRulesets } from "./rules.ts";
 import { blobId } from "../../../src/git/git-repository.ts";
 import { complete } from "./contract.ts";
 import type { Person, StoredCommit, TreeEntry } from "./bare-repository.ts";
@@ -100,22 +101,14 @@ async function deleteRef({ world, parameters }: Call): Promise<Answer> {
 
 /** Rulesets, and the guard of workflow files: a branch may not bring others than the default branch has. */
 export async function checkRules(world: World, ref: string, sha: string): Promise<void> {
-  const { settings, git, verifications } = world;
+  const { settings, git } = world;
   const branch = ref.replace(/^refs\/heads\//, "");
   const defaultTip = await git.ref(`refs/heads/${await git.defaultBranch()}`);
   if (defaultTip !== undefined && !may(settings, write("workflows")) && branch !== (await git.defaultBranch())) {
     const touched = await git.differences(defaultTip, sha);
     if (touched.some(({ filename }) => isWorkflow(filename))) throw hiddenWithoutWorkflows(world);
   }
-  for (const { branches, requires } of settings.rules) {
-    if (!new RegExp(`^${branches.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`).test(branch)) continue;
-    if (requires === "pull-request") throw violation("Changes must be made through a pull request.");
-    if (verifications.get(sha)?.verified !== true) throw violation("Commits must have verified signatures.");
-  }
-}
-
-function violation(rule: string): Refused {
-  return new Refused(422, `Repository rule violations found\n\n${rule}\n\n`);
+  await checkRulesets(world, branch, sha, await git.ref(ref));
 }
 
 export function isWorkflow(path: string): boolean {

@@ -361,23 +361,32 @@ describe.concurrent("the stand-in for GitHub: git data", () => {
     expect((await there.call("GET", `compare/${main}...${"1".repeat(40)}`)).status).toBe(404);
   });
 
-  it("applies rules to branches", async () => {
+  it("applies rules to branches, to commits that no other branch has, and says who may bypass them", async () => {
     const rules = [
       { branches: "signed/*", requires: "verified-signatures" },
       { branches: "main", requires: "pull-request" },
     ] as const;
     await using there = await stage({ settings: { rules } });
     const newer = await branch(there, "newer");
+    const create = (): Promise<Reply> => there.call("POST", "git/refs", { ref: "refs/heads/signed/x", sha: newer });
 
-    expect((await there.call("POST", "git/refs", { ref: "refs/heads/signed/x", sha: newer })).body.message).toBe(
+    expect((await create()).status).toBe(201);
+    for (const name of ["newer", "signed/x"]) await there.repository.remoteGit("branch", "-D", name);
+
+    expect((await create()).body.message).toBe(
       "Repository rule violations found\n\nCommits must have verified signatures.\n\n",
     );
     expect((await there.call("PATCH", "git/refs/heads/main", { sha: newer })).body.message).toMatch(
       "must be made through a pull request",
     );
     expect((await there.call("GET", "rules/branches/signed%2Fx")).body).toMatchObject([
-      { type: "required_signatures" },
+      { type: "required_signatures", ruleset_id: 42, ruleset_source: "acme/site" },
     ]);
+    expect((await there.call("GET", "rulesets/42")).body).toMatchObject({
+      name: "Guarded",
+      current_user_can_bypass: "never",
+    });
+    expect((await there.call("GET", "rulesets/43")).status).toBe(404);
   });
 });
 

@@ -28,6 +28,10 @@ export function notFound(): Refused {
   return new Refused(404, "Not Found");
 }
 
+export function violation(rule: string): Refused {
+  return new Refused(422, `Repository rule violations found\n\n${rule}\n\n`);
+}
+
 export function invalid(error: FieldError): Refused {
   return new Refused(422, "Validation Failed", { errors: [error] });
 }

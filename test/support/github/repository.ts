@@ -2,6 +2,7 @@ import { complete } from "./contract.ts";
 import { commitAnswer } from "./git-data.ts";
 import { user } from "./pull-requests.ts";
 import { notFound, Refused } from "./refusal.ts";
+import { branchRules, getRuleset } from "./rules.ts";
 import {
   accountId,
   HOURLY_LIMIT,
@@ -21,6 +22,7 @@ export const repository: Operations = {
   [`GET ${REPOSITORY}`]: { needs: [read("metadata")], run: getRepository },
   [`GET ${REPOSITORY}/branches/{branch}`]: { needs: [read("contents")], run: getBranch },
   [`GET ${REPOSITORY}/rules/branches/{branch}`]: { needs: [read("metadata")], run: branchRules },
+  [`GET ${REPOSITORY}/rulesets/{ruleset_id}`]: { needs: [read("metadata")], run: getRuleset },
   [`GET ${REPOSITORY}/contents/{path}`]: { needs: [read("contents")], run: getContents },
   [`GET ${REPOSITORY}/collaborators/{username}/permission`]: { needs: [read("metadata")], run: collaborator },
   "GET /rate_limit": { needs: [], run: rateLimit },
@@ -49,21 +51,6 @@ async function getBranch({ world, parameters }: Call): Promise<Answer> {
   if (tip === undefined) throw new Refused(404, "Branch not found");
   const commit = commitAnswer(world, await world.git.commit(tip));
   return { status: 200, body: complete("branch-with-protection", { name, commit, protected: false }, world.apiUrl) };
-}
-
-/** Works for branches that do not exist yet. */
-async function branchRules(call: Call): Promise<Answer> {
-  const { settings } = call.world;
-  const branch = call.parameters["branch"] ?? "";
-  const rules = settings.rules.filter(
-    ({ branches }) => branches === branch || (branches.endsWith("*") && branch.startsWith(branches.slice(0, -1))),
-  );
-  return Promise.resolve(
-    page(
-      call,
-      rules.map(({ requires }) => ({ type: requires === "pull-request" ? "pull_request" : "required_signatures" })),
-    ),
-  );
 }
 
 const INLINE_LIMIT = 1_000_000;
