@@ -17,6 +17,8 @@ const verbs: Readonly<Record<Step["kind"], string>> = {
   rename: "rename",
   download: "download",
   prune: "remove",
+  "create-component": "create",
+  "remove-component": "remove",
 };
 
 export function stepWords(step: Step): StepWords {
@@ -25,6 +27,7 @@ export function stepWords(step: Step): StepWords {
 
 function subjectOf(step: Step): string {
   if (step.kind === "prune") return step.path;
+  if (step.kind === "create-component" || step.kind === "remove-component") return step.component;
   if ("path" in step) return `${step.path} ${step.kind === "upload" ? "→" : "←"} ${step.component}`;
   return step.kind === "add-language" ? `${step.component}/${step.language}` : step.component;
 }
@@ -47,7 +50,8 @@ export function planSummary(plan: Plan, conflicts: number): string {
     [kinds("rename"), "to rename"],
     [kinds("commit"), "to commit"],
     [kinds("download"), "to download"],
-    [kinds("prune"), "to remove"],
+    [kinds("create-component"), "to create"],
+    [kinds("prune") + kinds("remove-component"), "to remove"],
     [conflicts, conflicts === 1 ? "conflict" : "conflicts"],
     [findings("refused"), "held back"],
     [findings("blocked"), "blocked"],

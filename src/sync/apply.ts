@@ -9,14 +9,13 @@ import type { ComponentObservation, Observation } from "./observation.ts";
 import type {
   AddLanguageStep,
   CommitStep,
-  DownloadStep,
-  PruneStep,
   PullRepositoryStep,
   RenameStep,
   Step,
   StepOutcome,
   UploadStep,
 } from "./plan.ts";
+import { lockOf, lockWords } from "./service-lock.ts";
 import { timed, type Done } from "./timed-step.ts";
 
 export interface ApplyDependencies {
@@ -26,10 +25,12 @@ export interface ApplyDependencies {
   readonly clock: Clock;
 }
 
-type SettlingStep = Exclude<Step, DownloadStep | PruneStep>;
+/** What brings components up to date; files and components themselves come and go elsewhere. */
+type SettlingStep = PullRepositoryStep | AddLanguageStep | UploadStep | RenameStep | CommitStep;
+const settling: ReadonlySet<Step["kind"]> = new Set(["pull-repository", "add-language", "upload", "rename", "commit"]);
 
 export function isSettling(step: Step): step is SettlingStep {
-  return step.kind !== "download" && step.kind !== "prune";
+  return settling.has(step.kind);
 }
 
 /**
@@ -185,7 +186,7 @@ class Settling {
       content,
     };
     const result = await service.upload(translation, upload).catch((error: unknown) => {
-      if (step.namesFirst !== true || !isNotAllowed(error)) throw error;
+      if (step.namesFirst !== true || !isNotAllowed(error)) return this.#blame(component, error);
       this.#nameless.add(step.component);
       return error;
     });
@@ -197,6 +198,19 @@ class Settling {
     // it counts the strings of the component, of which the file may hold fewer.
     const counts = `${String(Math.min(result.accepted, result.total))} of ${String(result.total)} strings taken${result.notFound > 0 ? `, ${String(result.notFound)} unknown` : ""}`;
     return { outcome: "done", detail: `${counts}${healed}`, bytes: content.length };
+  }
+
+  /** A locked component refuses without saying who locked it: its log does. */
+  async #blame(component: ComponentObservation, error: unknown): Promise<never> {
+    if (!(error instanceof RemoteError) || error.code !== LOCKED) throw error;
+    const lock = await lockOf(this.#dependencies.service, component.binding.component).catch(() => undefined);
+    if (lock?.since === undefined) throw error;
+    throw new RemoteError(`${error.message}; ${lockWords(lock)}`, {
+      code: error.code,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      ...(error.status === undefined ? {} : { status: error.status }),
+      cause: error,
+    });
   }
 
   /**

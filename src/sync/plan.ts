@@ -1,7 +1,7 @@
 import type { UnitDifference } from "../catalog/difference.ts";
 import type { KeyRename } from "../catalog/renames.ts";
 import type { UploadMethod } from "../service-client/translation-service.ts";
-import type { ConflictPolicy } from "../mapping/binding.ts";
+import type { ComponentPath, ConflictPolicy } from "../mapping/binding.ts";
 import type { HealthFinding } from "./health.ts";
 
 interface StepOf<Kind extends string> {
@@ -75,6 +75,24 @@ export interface PruneStep extends StepOf<"prune"> {
   readonly blob: string;
 }
 
+/** A branch of the repository gets a component of its own, made like that of the mapping. */
+export interface CreateComponentStep extends StepOf<"create-component"> {
+  readonly place: ComponentPath;
+  /** The component whose settings it gets. */
+  readonly like: ComponentPath;
+  /** For people. */
+  readonly name: string;
+  /** What it clones, and which branch of it. */
+  readonly repository: string;
+  readonly branch: string;
+}
+
+/** The component of a branch that is gone goes too. */
+export interface RemoveComponentStep extends StepOf<"remove-component"> {
+  readonly place: ComponentPath;
+  readonly branch: string;
+}
+
 export type Step =
   | PullRepositoryStep
   | CommitStep
@@ -82,7 +100,9 @@ export type Step =
   | UploadStep
   | RenameStep
   | DownloadStep
-  | PruneStep;
+  | PruneStep
+  | CreateComponentStep
+  | RemoveComponentStep;
 
 /**
  * Something a run noticed and did not act on, worst first:
