@@ -13,7 +13,7 @@ export type WorkingOrder = Exclude<KnownOrder, "help">;
 export interface AnswerPorts<Result> {
   readonly discussion: Discussion;
   /** Does what is asked, for the branch that the pull request goes to. */
-  readonly perform: (order: WorkingOrder, base: PullRequest["base"]) => Promise<Result>;
+  readonly perform: (order: WorkingOrder, pullRequest: PullRequest) => Promise<Result>;
   /** What came of it, as Markdown that fits into a comment. */
   readonly reportOf: (result: Result) => string;
   /** Whether it ended as it should. */
@@ -60,7 +60,7 @@ export async function answerComment<Result>(ports: AnswerPorts<Result>, job: Ans
   await react("eyes");
   await say(progressAnswer(asked));
   try {
-    const result = await ports.perform(order.kind, pullRequest.base);
+    const result = await ports.perform(order.kind, pullRequest);
     await say(finishedAnswer(asked, ports.reportOf(result)));
     await react(ports.isGood(result) ? "rocket" : "confused");
     return { kind: "done", result };

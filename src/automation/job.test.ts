@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { REBASE_BOX } from "../forge/forge.ts";
 import { readPayload, type ForgeEvent } from "./event.ts";
 import { jobOf, type JobCommand } from "./job.ts";
 
@@ -34,7 +35,11 @@ function aPullRequest(action: string, more: object = {}, from: string | null = "
   };
 }
 
-const edited = { changes: { body: { from: "Text" } } };
+const UNTICKED = `Text\n- [ ] Rebase ${REBASE_BOX}`;
+const TICKED = `Text\n- [x] Rebase ${REBASE_BOX}`;
+/** Somebody ticked the box. */
+const edited = { changes: { body: { from: UNTICKED } } };
+const ticked = { body: TICKED };
 
 function aComment(body: string, more: object = {}): object {
   return {
@@ -109,7 +114,7 @@ describe("what an event asks for", () => {
     ],
     [
       "a ticked box asks for a rebase",
-      anEvent("pull_request", { ...aPullRequest("edited"), ...edited }),
+      anEvent("pull_request", { ...aPullRequest("edited", ticked), ...edited }),
       { kind: "rebase", sender: { login: "dana", isBot: false } },
     ],
     [
@@ -123,7 +128,17 @@ describe("what an event asks for", () => {
     ],
     [
       "nor one in a fork's pull request",
-      anEvent("pull_request", { ...aPullRequest("edited", {}, "eve/shop"), ...edited }),
+      anEvent("pull_request", { ...aPullRequest("edited", ticked, "eve/shop"), ...edited }),
+      quiet,
+    ],
+    [
+      "other edits do not",
+      anEvent("pull_request", { ...aPullRequest("edited", { body: UNTICKED }), ...edited }),
+      quiet,
+    ],
+    [
+      "nor an edit of a text whose box was ticked before",
+      anEvent("pull_request", { ...aPullRequest("edited", ticked), changes: { body: { from: `${TICKED}.` } } }),
       quiet,
     ],
     [

@@ -1,3 +1,4 @@
+import { asksForRebase } from "../forge/forge.ts";
 import { chatOrderOf, type ChatOrder } from "./chat-order.ts";
 import type { Actor, EventPullRequest, ForgeEvent } from "./event.ts";
 
@@ -146,8 +147,8 @@ function pullRequestJob(event: ForgeEvent): Job {
   if (action === "edited" && !edited.isBase) {
     // The text of our own pull request is edited by every run of ours.
     const isPerson = sender !== undefined && !sender.isBot;
-    if (isFork || !isPerson || edited.bodyBefore === undefined) return untouched(pullRequest);
-    return { kind: "rebase", pullRequest, sender };
+    const wasTicked = asksForRebase(pullRequest.body) && !asksForRebase(edited.bodyBefore ?? "");
+    return isPerson && wasTicked && !isFork ? { kind: "rebase", pullRequest, sender } : untouched(pullRequest);
   }
   if (action !== "edited" && !REVIEWED_ACTIONS.has(action)) return untouched(pullRequest);
   const isReadOnly = event.name === "pull_request" && (isFork || event.actor === DEPENDABOT);

@@ -29,6 +29,8 @@ export interface WorkspaceOptions {
   /** Without a token, ask the service as anybody may ask it: statistics of public projects. */
   readonly anonymous?: boolean;
   readonly logger: Logger;
+  /** Told the names of components right before a run locks them: see {@link RunDependencies.onLocked}. */
+  readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
 }
 
 /** A repository with its mapping and its service: what every run needs. */
@@ -39,6 +41,7 @@ export interface Workspace extends AsyncDisposable {
   readonly parsed: ParsedMapping;
   readonly service: TranslationService;
   readonly logger: Logger;
+  readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
 }
 
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
@@ -69,16 +72,24 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     parsed,
     service,
     logger: options.logger,
+    ...(options.onLocked === undefined ? {} : { onLocked: options.onLocked }),
     [Symbol.asyncDispose]: () => service.close(),
   };
 }
 
 /** What the engine asks for; `repositoryUrls` comes from the forge where there is one. */
 export function runDependencies(
-  { git, service, logger }: Workspace,
+  { git, service, logger, onLocked }: Workspace,
   repositoryUrls: () => Promise<readonly string[]> = () => git.remoteUrls(),
 ): RunDependencies {
-  return { git, service, logger, clock: systemClock, repositoryUrls };
+  return {
+    git,
+    service,
+    logger,
+    clock: systemClock,
+    repositoryUrls,
+    ...(onLocked === undefined ? {} : { onLocked }),
+  };
 }
 
 function filesOf(git: Git, { files, mappingCommit }: WorkspaceOptions): ReturnType<Git["index"]> {
