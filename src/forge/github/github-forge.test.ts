@@ -122,17 +122,16 @@ describe.concurrent("the forge on GitHub", () => {
     expect(host.github.world.verifications.get(commit ?? "")).toEqual({ verified: true, reason: "valid" });
   });
 
-  it("passes a rule that asks for signed commits with a bot's token, and explains it with a personal one", async () => {
+  it("passes a rule that asks for signed commits, with a bot's token and with a personal one", async () => {
     const rules = [{ branches: "interlinear/*", requires: "verified-signatures" as const }];
     await using bot = await createHost({ "de.json": "old\n" }, { settings: { rules } });
     await using personal = await createHost({ "de.json": "old\n" }, { settings: { rules, tokenKind: "personal" } });
 
-    expect(await bot.forge.propose(await proposal(bot, { "de.json": "new\n" }))).toMatchObject({ outcome: "created" });
-    await expect(personal.forge.propose(await proposal(personal, { "de.json": "new\n" }))).rejects.toMatchObject({
-      code: "IL-F04",
-      status: 422,
-      hint: expect.stringContaining("signed"),
-    });
+    for (const host of [bot, personal]) {
+      expect(await host.forge.propose(await proposal(host, { "de.json": "new\n" }))).toMatchObject({
+        outcome: "created",
+      });
+    }
   });
 
   it("forces the branch only where it replaces its own commit", async () => {

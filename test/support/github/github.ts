@@ -103,7 +103,8 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
   const apiUrl = `http://127.0.0.1:${String(address.port)}${options.basePath ?? ""}`;
-  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const person = options.settings?.tokenKind === "personal" ? { login: "ana" } : {};
+  const settings = { ...DEFAULT_SETTINGS, ...person, ...options.settings };
   let lastId = 1_000;
   let seconds = 0;
   const world: World = {

@@ -3,17 +3,7 @@ import { commitAnswer } from "./git-data.ts";
 import { user } from "./pull-requests.ts";
 import { notFound, Refused } from "./refusal.ts";
 import { branchRules, getRuleset } from "./rules.ts";
-import {
-  accountId,
-  HOURLY_LIMIT,
-  isBot,
-  page,
-  read,
-  type Answer,
-  type Call,
-  type Operations,
-  type World,
-} from "./world.ts";
+import { accountId, HOURLY_LIMIT, isBot, read, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 
