@@ -300,6 +300,9 @@ function isNotAllowed(error: unknown): error is RemoteError {
   return error instanceof RemoteError && (error.status === 400 || error.status === 403);
 }
 
+/** The service client's code of a component that is locked. */
+const LOCKED = "IL-S09";
+
 function saysWhy({ detail }: OperationResult): boolean {
   return detail !== undefined && detail !== "";
 }

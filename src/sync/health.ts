@@ -1,5 +1,5 @@
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
-import type { RepositoryStatus } from "../service-client/translation-service.ts";
+import type { RepositoryStatus, ServiceComponent } from "../service-client/translation-service.ts";
 import { LEASE_MINUTES, lockWords, type LockOwner, type LockState, type ReleaseFailure } from "./service-lock.ts";
 
 /**
@@ -19,6 +19,8 @@ export interface HealthFinding {
   readonly message: string;
   /** The service's own words, cut. */
   readonly words?: string;
+  /** One by one what the message is about: files that differ. */
+  readonly details?: readonly string[];
   /** What to do, exactly; commands in backquotes. The first is the best. */
   readonly remedies: readonly string[];
   /** The component's page on the service. */
@@ -169,6 +171,41 @@ export function lockLeft({ component, reason }: ReleaseFailure): HealthFinding {
     message: "this run locked it and could not unlock it",
     words: cut(reason),
     remedies: [`Unlock it: \`wlc unlock ${component}\`; the next run does it after ${String(LEASE_MINUTES)} minutes.`],
+  };
+}
+
+/** After a merge of ours. */
+export function healed({ path, webUrl }: ServiceComponent, words: string, files: number): HealthFinding {
+  return {
+    kind: "healed",
+    component: componentName(path),
+    isBlocking: false,
+    message: `the service could not merge this repository after the pull request was; it held nothing that the repository lacks (${String(files)} files compared), so its clone was reset`,
+    words,
+    remedies: [],
+    url: webUrl,
+  };
+}
+
+/** After a merge of ours, where a reset could lose something. */
+export function notHealed(
+  { path, webUrl }: ServiceComponent,
+  words: string,
+  reasons: readonly string[],
+): HealthFinding {
+  return {
+    kind: "merge-failure",
+    component: componentName(path),
+    isBlocking: true,
+    message:
+      "the service could not merge this repository, and a reset of its clone could lose something, so none was made",
+    words,
+    details: reasons,
+    remedies: [
+      "The next run brings home what only the service has; when its pull request is merged, the reset is tried again.",
+      `To throw away what only the service has: \`wlc reset ${wlcName(path)}\`.`,
+    ],
+    url: webUrl,
   };
 }
 

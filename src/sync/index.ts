@@ -1,6 +1,14 @@
 /** The engine: observe → plan → apply, and what a run brings home. Knows ports, never adapters. */
 export { run, type Run, type RunDependencies, type RunOptions } from "./run.ts";
 export type { Waiting, WaitingBranch } from "./bring-home.ts";
+export {
+  healAfterMerge,
+  type HealDependencies,
+  type HealedClone,
+  type Healing,
+  type Merged,
+} from "./heal-after-merge.ts";
+export { releaseLocks, type ReleaseFailure } from "./service-lock.ts";
 export { exitCodeOf } from "./verdict.ts";
 export type * from "./plan.ts";
 export { isFrozen } from "./freeze.ts";
