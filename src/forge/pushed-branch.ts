@@ -4,12 +4,15 @@ import { commitsBetween, hasCommit, mergeBase, readTree, type CommitFacts } from
 import { writeCommit, writeTree, type Identity } from "../git/commit-writing.ts";
 import { blobId } from "../git/git-repository.ts";
 import type { Git } from "../git/git.ts";
-import { fetchTip, pushBranch, remoteTip, type Remote } from "../git/remote-branch.ts";
+import { withoutCredentials } from "../git/run.ts";
+import { deleteRemoteBranch, fetchTip, pushBranch, remoteTip, type Remote } from "../git/remote-branch.ts";
+import { baseOf, harmlessUpdates } from "./base-updates.ts";
 import {
   BRANCH_LIMIT,
   foreignCommits,
   foreignNotes,
   holdsSameChange,
+  overwrittenNotes,
   type BranchCommit,
   type BranchTrees,
   type ProposedFile,
@@ -54,12 +57,13 @@ export function draftOf(proposal: Proposal): Draft {
 /**
  * Brings the branch to the proposed change, with one repetition: a lease fails when the branch moved between reading and
  * pushing it.
+ * @param isAsked somebody wants the branch made anew, whatever is on it
  */
-export async function deliverBranch(target: PushTarget, draft: Draft): Promise<BranchDelivery> {
-  const first = await tryDeliverBranch(target, draft);
+export async function deliverBranch(target: PushTarget, draft: Draft, isAsked: boolean): Promise<BranchDelivery> {
+  const first = await tryDeliverBranch(target, draft, isAsked);
   if (first !== "moved") return first;
   target.logger.info(`Branch ${draft.branch} moved on ${target.name} meanwhile; reading it again.`);
-  const second = await tryDeliverBranch(target, draft);
+  const second = await tryDeliverBranch(target, draft, isAsked);
   if (second !== "moved") return second;
   throw new RemoteError(`branch ${draft.branch} keeps moving on ${target.name} while it is written`, {
     code: "IL-F08",
@@ -71,12 +75,38 @@ export async function deliverBranch(target: PushTarget, draft: Draft): Promise<B
 export async function readOwnBranch(target: PushTarget, branch: string, base: string): Promise<OwnBranch | undefined> {
   const { git } = target;
   const state = await readBranch(target, branch, base);
-  if (state === undefined || state.commits.length === 0 || foreignCommits(state.commits).length > 0) return undefined;
+  if (state === undefined || state.commits.length === 0 || (await foreignIn(git, state)).length > 0) return undefined;
   const trees = await branchTrees(git, state, base);
   return trees && { tip: state.tip, trees, messages: messagesOf(state) };
 }
 
-async function tryDeliverBranch(target: PushTarget, draft: Draft): Promise<BranchDelivery | "moved"> {
+/** What is known of a branch before it is deleted. */
+export interface BranchReading {
+  /** Undefined: there is no such branch. */
+  readonly tip: string | undefined;
+  /** Why it is left alone; empty where all its commits are ours. */
+  readonly obstacles: readonly string[];
+}
+
+/** Whether a branch may be deleted. */
+export async function readForDeletion(target: PushTarget, branch: string, base: string): Promise<BranchReading> {
+  const state = await readBranch(target, branch, base);
+  if (state === undefined) return { tip: undefined, obstacles: [] };
+  const foreign = await foreignIn(target.git, state);
+  return { tip: state.tip, obstacles: foreign.length === 0 ? [] : foreignNotes(branch, foreign) };
+}
+
+/** Deletes the branch where it was read; a note where the remote refuses. */
+export async function deleteBranch(target: PushTarget, branch: string, tip: string): Promise<readonly string[]> {
+  const { git, remote, name } = target;
+  const deleted = await deleteRemoteBranch(git.root, remote, branch, tip);
+  if (deleted.kind === "pushed") return [];
+  if (deleted.kind === "stale") return [`Branch ${branch} was not deleted: somebody pushed to it meanwhile.`];
+  const words = withoutCredentials(deleted.reason).replace(/\s+/g, " ").trim();
+  return [`Branch ${branch} is still there: ${name} did not delete it (${words}). Delete it yourself.`];
+}
+
+async function tryDeliverBranch(target: PushTarget, draft: Draft, isAsked: boolean): Promise<BranchDelivery | "moved"> {
   const { git, remote, committer } = target;
   const { base, branch } = draft;
   if (!(await hasCommit(git.root, base.commit))) {
@@ -86,10 +116,12 @@ async function tryDeliverBranch(target: PushTarget, draft: Draft): Promise<Branc
     });
   }
   const state = await readBranch(target, branch, base.commit);
-  if (state !== undefined) {
-    const foreign = foreignCommits(state.commits);
-    if (foreign.length > 0) return { outcome: "left-alone", commit: state.tip, notes: foreignNotes(branch, foreign) };
-    if (await isUnchanged(git, draft, state)) return { outcome: "unchanged", commit: state.tip, notes: [] };
+  const foreign = state === undefined ? [] : await foreignIn(git, state);
+  if (state !== undefined && foreign.length > 0 && !isAsked) {
+    return { outcome: "left-alone", commit: state.tip, notes: foreignNotes(branch, foreign) };
+  }
+  if (state !== undefined && foreign.length === 0 && (await isUnchanged(git, draft, state, isAsked))) {
+    return { outcome: "unchanged", commit: state.tip, notes: [] };
   }
   await target.assertPublished?.(base);
   const tree = await writeTree(git.root, base.commit, draft.files);
@@ -98,45 +130,56 @@ async function tryDeliverBranch(target: PushTarget, draft: Draft): Promise<Branc
   const pushed = await pushBranch(git.root, remote, branch, commit, state?.tip);
   if (pushed.kind === "stale") return "moved";
   if (pushed.kind === "refused") throw target.refusedPush(branch, pushed.reason);
-  return { outcome: state === undefined ? "created" : "updated", commit, notes: [] };
+  if (state === undefined) return { outcome: "created", commit, notes: [] };
+  return { outcome: "updated", commit, notes: overwrittenNotes(branch, state.tip, foreign) };
 }
 
-interface LocalCommit extends BranchCommit {
-  readonly parents: readonly string[];
+/** Whose commits are on the branch besides ours. */
+async function foreignIn(git: Git, { commits, isCut }: BranchState): Promise<readonly BranchCommit[]> {
+  if (isCut) return foreignCommits(commits);
+  const read = (commit: string): Promise<Tree> => readTree(git.root, commit);
+  const harmless = await harmlessUpdates(commits, async ({ commit, before, beforeBase, base }) => {
+    const ids = [commit.id, before, beforeBase, base] as const;
+    if (!(await Promise.all(ids.map((id) => hasCommit(git.root, id)))).every(Boolean)) return undefined;
+    const [merge, ours, old, theirs] = await Promise.all([read(commit.id), read(before), read(beforeBase), read(base)]);
+    return { merge, before: ours, beforeBase: old, base: theirs };
+  });
+  return foreignCommits(commits, harmless);
 }
 
 /** The branch on the remote: its tip, and its commits that the base does not have, newest first. */
 interface BranchState {
   readonly tip: string;
-  readonly commits: readonly LocalCommit[];
+  readonly commits: readonly BranchCommit[];
+  /** A shallow clone hides where the base begins: which commits are of the base cannot be told. */
+  readonly isCut: boolean;
 }
 
 async function readBranch({ git, remote }: PushTarget, branch: string, base: string): Promise<BranchState | undefined> {
   const tip = await remoteTip(git.root, remote, branch);
   if (tip === undefined) return undefined;
   await fetchTip(git.root, remote, branch, tip);
-  return { tip, commits: await branchCommits(git, base, tip) };
-}
-
-/** A shallow clone cannot tell where the base begins: there, only the commits from the tip down to the first of ours. */
-async function branchCommits(git: Git, base: string, tip: string): Promise<readonly LocalCommit[]> {
   const commits = (await commitsBetween(git.root, base, tip, BRANCH_LIMIT)).map(branchCommit);
-  if (!(await git.isShallow()) || (await mergeBase(git.root, base, tip)) !== undefined) return commits;
+  const isCut = (await git.isShallow()) && (await mergeBase(git.root, base, tip)) === undefined;
+  if (!isCut) return { tip, commits, isCut };
+  // Only those from the tip down to the first of ours.
   const firstOfOurs = commits.findIndex(isOurCommit);
-  return firstOfOurs < 0 ? commits : commits.slice(0, firstOfOurs + 1);
+  return { tip, commits: firstOfOurs < 0 ? commits : commits.slice(0, firstOfOurs + 1), isCut };
 }
 
-function branchCommit({ id, tree, message, author, parents }: CommitFacts): LocalCommit {
+function branchCommit({ id, tree, message, author, parents }: CommitFacts): BranchCommit {
   return { id, tree, message, parents, author: `${author.name} <${author.email}>` };
 }
 
-async function isUnchanged(git: Git, draft: Draft, state: BranchState): Promise<boolean> {
+/** Who asks for the branch to be made anew wants it on the base as it is now. */
+async function isUnchanged(git: Git, draft: Draft, state: BranchState, isAsked: boolean): Promise<boolean> {
+  if (isAsked && baseOf(state.commits, state.tip) !== draft.base.commit) return false;
   const trees = state.commits.length === 0 ? undefined : await branchTrees(git, state, draft.base.commit);
   return trees !== undefined && holdsSameChange(trees, messagesOf(state), draft);
 }
 
 async function branchTrees(git: Git, { tip, commits }: BranchState, base: string): Promise<BranchTrees | undefined> {
-  const tipBase = commits.at(-1)?.parents[0];
+  const tipBase = baseOf(commits, tip);
   if (tipBase === undefined || !(await hasCommit(git.root, tipBase))) return undefined;
   const read = (commit: string): Promise<Tree> => readTree(git.root, commit);
   const [tipTree, tipBaseTree, baseTree] = await Promise.all([read(tip), read(tipBase), read(base)]);

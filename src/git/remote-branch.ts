@@ -31,6 +31,15 @@ export async function remoteTip(cwd: string, remote: Remote, branch: string): Pr
   return line?.slice(0, line.indexOf("\t"));
 }
 
+/** All branches that the remote has now. */
+export async function remoteBranches(cwd: string, remote: Remote): Promise<readonly string[]> {
+  const { stdout } = await runGit(["ls-remote", "--heads", remote.address], { cwd, env: remote.environment });
+  return stdout
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => /\trefs\/heads\/(.+)$/.exec(line)?.[1] ?? []);
+}
+
 /** Brings the branch's commits into the repository, unless its tip is there already. */
 export async function fetchTip(cwd: string, remote: Remote, branch: string, tip: string): Promise<void> {
   if (await hasCommit(cwd, tip)) return;
@@ -51,13 +60,27 @@ export async function fetchTip(cwd: string, remote: Remote, branch: string, tip:
 }
 
 /** Moves the remote's branch to `commit` if it still is at `expected` (undefined: does not exist). */
-export async function pushBranch(
+export function pushBranch(
   cwd: string,
   remote: Remote,
   branch: string,
   commit: string,
   expected: string | undefined,
 ): Promise<PushOutcome> {
+  return push(cwd, remote, branch, commit, expected ?? "");
+}
+
+/** Deletes the remote's branch if it still is at `expected`. */
+export function deleteRemoteBranch(
+  cwd: string,
+  remote: Remote,
+  branch: string,
+  expected: string,
+): Promise<PushOutcome> {
+  return push(cwd, remote, branch, "", expected);
+}
+
+async function push(cwd: string, remote: Remote, branch: string, from: string, expected: string): Promise<PushOutcome> {
   const ref = `refs/heads/${branch}`;
   const { code, stdout, stderr } = await runGit(
     [
@@ -67,9 +90,9 @@ export async function pushBranch(
       "--porcelain",
       "--no-follow-tags",
       "--recurse-submodules=no",
-      `--force-with-lease=${ref}:${expected ?? ""}`,
+      `--force-with-lease=${ref}:${expected}`,
       remote.address,
-      `${commit}:${ref}`,
+      `${from}:${ref}`,
     ],
     { cwd, env: remote.environment, allow: [0, 1, 128] },
   );

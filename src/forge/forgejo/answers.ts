@@ -1,15 +1,19 @@
+import type { PresentSettings } from "../pull-request-state.ts";
+
 /** What is read of a pull request. */
-export interface PullRequestAnswer {
+export interface PullRequestAnswer extends PresentSettings {
   readonly number: number;
   readonly url: string;
   readonly title: string;
   readonly body: string;
-  readonly labels: readonly string[];
   /** How its branch is called: by its name, also when it does not exist any more, and by the ref that it is read at. */
   readonly heads: readonly string[];
   readonly base: string;
   /** It comes from this repository, not from a fork. */
   readonly isOwn: boolean;
+  /** `owner/name` that it comes from; "" where that is gone. */
+  readonly headRepository: string;
+  readonly isMerged: boolean;
 }
 
 /** Undefined for anything that is no list of pull requests. */
@@ -30,23 +34,64 @@ export function pullRequestOf(value: unknown): PullRequestAnswer | undefined {
     url,
     title,
     body: text(body),
+    author: loginOf(value["user"]),
     labels: labelNames(labels),
+    assignees: items(value["assignees"]).map(loginOf),
+    requested: [
+      ...items(value["requested_reviewers"]).map(loginOf),
+      ...items(value["requested_reviewers_teams"]).map((team) => `team/${member(team, "name")}`),
+    ],
+    milestone: milestoneOf(value["milestone"]),
     heads: [text(head["label"]), text(head["ref"])],
     base: text(base["ref"]),
     isOwn: typeof head["repo_id"] === "number" && head["repo_id"] === base["repo_id"],
+    headRepository: member(head["repo"], "full_name"),
+    isMerged: value["merged"] === true,
   };
 }
 
 /** The names of a list of labels. */
 export function labelNames(value: unknown): readonly string[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((label: unknown) => (isRecord(label) ? [text(label["name"])] : []));
+  return items(value).flatMap((label) => (isRecord(label) ? [text(label["name"])] : []));
+}
+
+/** Milestones of a list; what a repository calls a number elsewhere is an id here. */
+export function milestonesOf(value: unknown): readonly NonNullable<PresentSettings["milestone"]>[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.map(milestoneOf).filter((milestone) => milestone !== undefined);
+}
+
+/** The bodies of a list of comments. */
+export function commentBodies(value: unknown): readonly string[] {
+  return items(value).map((comment) => member(comment, "body"));
+}
+
+/** How many statuses a commit has. */
+export function statusCount(value: unknown): number {
+  return isRecord(value) ? items(value["statuses"]).length : 0;
 }
 
 /** The addresses by which a repository says that it can be cloned and looked at. */
 export function addressesOf(value: unknown): readonly string[] {
   if (!isRecord(value)) return [];
   return [value["clone_url"], value["ssh_url"], value["html_url"]].map(text).filter((address) => address !== "");
+}
+
+function milestoneOf(value: unknown): PresentSettings["milestone"] {
+  if (!isRecord(value) || typeof value["id"] !== "number") return undefined;
+  return { number: value["id"], title: text(value["title"]) };
+}
+
+function loginOf(value: unknown): string {
+  return member(value, "login");
+}
+
+function member(value: unknown, name: string): string {
+  return isRecord(value) ? text(value[name]) : "";
+}
+
+function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function text(value: unknown): string {

@@ -4,13 +4,26 @@ import type { Logger } from "../../core/logger.ts";
 import { configurationEnvironment } from "../../git/configuration.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Remote } from "../../git/remote-branch.ts";
-import { changeMark, deliveredFiles, markOfBranch } from "../branch-state.ts";
-import type { Forge, Proposal } from "../forge.ts";
-import { deliverBranch, draftOf, readOwnBranch, type Draft, type PushTarget } from "../pushed-branch.ts";
-import { addressesOf } from "./answers.ts";
+import { deliveredFiles, markOfBranch } from "../branch-state.ts";
+import { asksForRebase, type Delivery, type Forge, type Proposal } from "../forge.ts";
+import { missingSettings, newReviewers, rememberedReviewers, rememberingBody } from "../pull-request-state.ts";
+import {
+  deliverBranch,
+  draftOf,
+  readOwnBranch,
+  type BranchDelivery,
+  type Draft,
+  type PushTarget,
+} from "../pushed-branch.ts";
+import { addressesOf, type PullRequestAnswer } from "./answers.ts";
+import { arrangeAutoMerge, releaseAutoMerge, type ArrangedMerge } from "./auto-merge.ts";
 import { connect, usableToken, type ForgejoRepository } from "./connection.ts";
-import { deliverPullRequest, findPullRequest } from "./pull-request.ts";
+import { addLabels } from "./labels.ts";
+import { addAssignees, askReviewers, setMilestone } from "./people.ts";
+import { placesOf, type Places } from "./places.ts";
+import { deliverText, findPullRequest, openProposals } from "./pull-request.ts";
 import { explainingGit, refused, refusedForgejoPush } from "./refusal.ts";
+import { withdraw } from "./withdrawal.ts";
 
 export interface ForgejoForgeOptions {
   /** A folder of the working tree. */
@@ -19,6 +32,8 @@ export interface ForgejoForgeOptions {
   readonly token: string;
   /** `owner/name`. */
   readonly repository: string;
+  /** `owner/name` of the fork that branches are pushed to, for a token that may not write to the repository itself. */
+  readonly fork?: string;
   /** `https://codeberg.org`, with the path where the server has one. */
   readonly serverUrl: string;
   /** Default: `/api/v1` of the server. */
@@ -45,11 +60,12 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
     clock: options.clock ?? systemClock,
     second: options.second ?? 1_000,
   });
+  const places = placesOf(forgejo, options.fork);
   let opened: Promise<PushTarget> | undefined;
   const open = (): Promise<PushTarget> =>
     (opened ??= openRepository(directory).then((git) => ({
       git,
-      remote: remoteOf(forgejo, token),
+      remote: remoteOf(serverUrl, places.heads, token),
       name: new URL(serverUrl).host,
       committer: { name: "Interlinear", email: `interlinear@noreply.${new URL(serverUrl).hostname}` },
       logger,
@@ -60,7 +76,7 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
     kind: "forgejo",
     repositoryUrls: async () => repositoryUrls(forgejo, (await open()).git.remoteUrls()),
     delivered: async (branch, base) => {
-      const found = await findPullRequest(forgejo, branch, base.branch);
+      const found = await findPullRequest(places, branch, base.branch);
       if (found === undefined) return undefined;
       const target = await open();
       const own = await explainingGit(() => readOwnBranch(target, branch, base.commit));
@@ -68,39 +84,92 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
       const files = deliveredFiles(own.trees, own.messages);
       return { commit: own.tip, pullRequest: { number: found.number, url: found.url }, files };
     },
-    propose: async (proposal) => {
-      const target = await open();
-      const draft = draftOf(proposal);
-      // First: the API says better than git what a token lacks.
-      const found = await findPullRequest(forgejo, proposal.branch, proposal.base.branch);
-      const written = await explainingGit(() => deliverBranch(target, draft));
-      if (written.outcome === "left-alone") {
-        const pullRequest = found && { number: found.number, url: found.url, outcome: "unchanged" as const };
-        return { ...written, branch: proposal.branch, ...(pullRequest && { pullRequest }) };
-      }
-      const { pullRequest, notes } = await deliverPullRequest(forgejo, marked(draft), found);
-      return {
-        ...written,
-        branch: proposal.branch,
-        ...(pullRequest && { pullRequest }),
-        notes: [...written.notes, ...notes],
-      };
-    },
+    propose: async (proposal) => propose(places, await open(), draftOf(proposal)),
+    openProposals: (base, isOurs) => openProposals(places, base, isOurs),
+    withdraw: async (branch, base, why) => withdraw(places, await open(), branch, base, why),
   };
 }
 
-/** The mark comes first: the last paragraph belongs to the co-authors. */
-function marked(draft: Draft): Proposal {
-  const mark = changeMark(draft.files.map(({ path, blob }) => [path, blob] as const));
-  const { pullRequest } = draft;
-  return { ...draft, pullRequest: { ...pullRequest, body: `${mark}\n${pullRequest.body}` } };
+async function propose(places: Places, target: PushTarget, draft: Draft): Promise<Delivery> {
+  const { branch } = draft;
+  // First: the API says better than git what a token lacks.
+  const open = await findPullRequest(places, branch, draft.base.branch);
+  // Before the branch is written: the server could merge in the moment between.
+  if (open !== undefined && draft.pullRequest.autoMerge === undefined) await releaseAutoMerge(places.home, open);
+  const isAsked = draft.overwrite === true || (open !== undefined && asksForRebase(open.body));
+  const written = await explainingGit(() => deliverBranch(target, draft, isAsked));
+  if (written.outcome === "left-alone") return leftAlone(places, branch, open, written);
+  const pullRequest = { ...draft.pullRequest, body: rememberingBody(draft.pullRequest, draft.files, open?.body) };
+  const text = await deliverText(places, { ...draft, pullRequest }, open);
+  if (text.pullRequest === undefined) return { ...written, branch, notes: [...written.notes, ...text.notes] };
+  const isWritten = written.outcome !== "unchanged" || text.outcome === "created";
+  const settings = await applySettings(places.home, draft, { ...text.pullRequest, body: open?.body ?? "" }, isWritten);
+  const { merge, notes } = await arrangeMerge(places.home, draft, text.pullRequest, written);
+  return {
+    ...written,
+    branch,
+    pullRequest: { ...shown(text.pullRequest), outcome: text.outcome, ...(merge && { merge }) },
+    notes: [...written.notes, ...text.notes, ...settings, ...notes],
+  };
+}
+
+/** What somebody else put on the branch must not go in by itself because a run once said so of its own commits. */
+async function leftAlone(
+  { home }: Places,
+  branch: string,
+  open: PullRequestAnswer | undefined,
+  written: BranchDelivery,
+): Promise<Delivery> {
+  if (open === undefined) return { ...written, branch };
+  const wasOn = await releaseAutoMerge(home, open);
+  return {
+    ...written,
+    branch,
+    pullRequest: { ...shown(open), outcome: "unchanged" },
+    notes: [...written.notes, ...(wasOn ? ["Auto-merge was switched off: it was meant for our own commits."] : [])],
+  };
+}
+
+function shown({
+  number,
+  url,
+  author,
+}: PullRequestAnswer): Pick<PullRequestAnswer, "number" | "url"> & { author?: string } {
+  return { number, url, ...(author !== "" && { author }) };
+}
+
+/** @param pullRequest with the text that it had before this run */
+async function applySettings(
+  forgejo: ForgejoRepository,
+  { pullRequest: wanted }: Draft,
+  pullRequest: PullRequestAnswer,
+  isWritten: boolean,
+): Promise<readonly string[]> {
+  const { labels, assignees, milestone } = missingSettings(wanted, pullRequest, isWritten);
+  const reviewers = newReviewers(wanted, pullRequest, rememberedReviewers(pullRequest.body));
+  return [
+    ...(await addLabels(forgejo, pullRequest, labels)),
+    ...(await addAssignees(forgejo, pullRequest, assignees)),
+    ...(milestone === undefined ? [] : await setMilestone(forgejo, pullRequest.number, milestone)),
+    ...(await askReviewers(forgejo, pullRequest, reviewers)),
+  ];
+}
+
+async function arrangeMerge(
+  forgejo: ForgejoRepository,
+  { pullRequest: { autoMerge } }: Draft,
+  pullRequest: PullRequestAnswer,
+  { commit, outcome }: BranchDelivery,
+): Promise<ArrangedMerge> {
+  if (autoMerge === undefined || commit === undefined) return { notes: [] };
+  return arrangeAutoMerge(forgejo, pullRequest, autoMerge, { commit, isNew: outcome !== "unchanged" });
 }
 
 /**
  * The server's repository by HTTPS, with the token in git's environment: in no argument, address or file. What a checkout
  * or a person has set up for this server is put aside, as a second `authorization` header would be refused.
  */
-function remoteOf({ serverUrl, fullName }: ForgejoRepository, token: string): Remote {
+function remoteOf(serverUrl: string, fullName: string, token: string): Remote {
   const address = `${serverUrl}/${fullName}.git`;
   const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
   return {

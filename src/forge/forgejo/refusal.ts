@@ -11,6 +11,11 @@ export interface Attempt {
   readonly scope: string;
 }
 
+/** The server's own words, for a note. */
+export function wordsOf({ status, message }: ApiAnswer): string {
+  return message === "" ? `it answered ${String(status)}` : message;
+}
+
 interface Diagnosis {
   readonly code: ForgeErrorCode;
   readonly hint: string;

@@ -14,3 +14,19 @@ export function cutTitle(title: string): string {
   }
   return `${kept.trimEnd()}…`;
 }
+
+/** What a draft's title begins with; servers know a draft by nothing else. */
+const DRAFT = /^(?:WIP:|\[WIP\])\s*/i;
+
+export function isDraftTitle(title: string): boolean {
+  return DRAFT.test(title);
+}
+
+/**
+ * The title to give: a new one is a draft where that is wanted; an open one stays what people have made of it.
+ * @param open title of the open pull request
+ */
+export function draftTitle(title: string, isWanted: boolean, open: string | undefined): string {
+  const isDraft = open === undefined ? isWanted : isDraftTitle(open);
+  return cutTitle(isDraft && !isDraftTitle(title) ? `WIP: ${title}` : title);
+}

@@ -1,14 +1,22 @@
-import { access, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "../../core/logger.ts";
 import type { Identity } from "../../git/commit-writing.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Git } from "../../git/git.ts";
+import { remoteBranches } from "../../git/remote-branch.ts";
 import { gitText } from "../../git/run.ts";
 import { deliveredFiles } from "../branch-state.ts";
-import type { Delivery, Forge, Proposal } from "../forge.ts";
-import { deliverBranch, draftOf, readOwnBranch, type PushTarget } from "../pushed-branch.ts";
+import { asksForRebase, type Delivery, type Forge, type OpenProposal, type PullRequestText } from "../forge.ts";
+import {
+  deleteBranch,
+  deliverBranch,
+  draftOf,
+  readForDeletion,
+  readOwnBranch,
+  type PushTarget,
+} from "../pushed-branch.ts";
 import { refusedPush } from "../refused-push.ts";
 
 export interface LocalForgeOptions {
@@ -43,18 +51,45 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
     repositoryUrls: async () => (await open()).git.remoteUrls(),
     propose: async (proposal) => {
       const target = await open();
-      const branch = await deliverBranch(target, draftOf(proposal));
+      const file = await pullRequestFile(target.git, proposal.branch);
+      const before = await contentOf(file);
+      const isAsked = proposal.overwrite === true || asksForRebase(before ?? "");
+      const branch = await deliverBranch(target, draftOf(proposal), isAsked);
       if (branch.outcome === "left-alone") return { ...branch, branch: proposal.branch };
-      const pullRequest = await writePullRequest(await pullRequestFile(target.git, proposal.branch), proposal);
+      const pullRequest = await writePullRequest(file, before, proposal.pullRequest);
       return { ...branch, branch: proposal.branch, pullRequest };
     },
     delivered: async (branch, base) => {
       const target = await open();
       const file = await pullRequestFile(target.git, branch);
       const own = await readOwnBranch(target, branch, base.commit);
-      if (own === undefined || !(await exists(file))) return undefined;
+      if (own === undefined || (await contentOf(file)) === undefined) return undefined;
       const files = deliveredFiles(own.trees, own.messages);
       return { commit: own.tip, pullRequest: { url: pathToFileURL(file).href }, files };
+    },
+    openProposals: async (_base, isOurs) => {
+      const { git, remote: place } = await open();
+      const found: OpenProposal[] = [];
+      for (const branch of (await remoteBranches(git.root, place)).filter(isOurs)) {
+        const file = await pullRequestFile(git, branch);
+        const content = await contentOf(file);
+        if (content === undefined) continue;
+        const [, title = "", body = ""] = /^# (.*)\n\n([\s\S]*)$/.exec(content) ?? [];
+        found.push({ branch, url: pathToFileURL(file).href, title, body });
+      }
+      return found;
+    },
+    withdraw: async (branch, base) => {
+      if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
+      const target = await open();
+      const file = await pullRequestFile(target.git, branch);
+      const pullRequest =
+        (await contentOf(file)) === undefined ? undefined : { pullRequest: { url: pathToFileURL(file).href } };
+      const { tip, obstacles } = await readForDeletion(target, branch, base.commit);
+      if (obstacles.length > 0) return { outcome: "left-alone", branch, ...pullRequest, notes: obstacles };
+      await rm(file, { force: true });
+      const notes = tip === undefined ? [] : await deleteBranch(target, branch, tip);
+      return { outcome: pullRequest === undefined ? "nothing-open" : "closed", branch, ...pullRequest, notes };
     },
   };
 
@@ -70,11 +105,11 @@ async function gitFolder(root: string): Promise<string> {
 
 async function writePullRequest(
   file: string,
-  { pullRequest }: Proposal,
+  before: string | undefined,
+  pullRequest: PullRequestText,
 ): Promise<NonNullable<Delivery["pullRequest"]>> {
-  const labels = pullRequest.labels.length === 0 ? "" : `Labels: ${pullRequest.labels.join(", ")}\n\n`;
-  const text = `# ${pullRequest.title.replace(/\s+/g, " ").trim()}\n\n${labels}${pullRequest.body.trim()}\n`;
-  const before = await readFile(file, "utf8").catch(() => undefined);
+  const title = pullRequest.title.replace(/\s+/g, " ").trim();
+  const text = `# ${title}\n\n${settingLines(pullRequest)}${pullRequest.body.trim()}\n`;
   const url = pathToFileURL(file).href;
   if (before === text) return { url, outcome: "unchanged" };
   await mkdir(dirname(file), { recursive: true });
@@ -82,9 +117,21 @@ async function writePullRequest(
   return { url, outcome: before === undefined ? "created" : "updated" };
 }
 
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+/** What a forge would set, to be done by hand. */
+function settingLines({ labels, assignees, reviewers, teamReviewers, milestone, draft }: PullRequestText): string {
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ["Labels", labels],
+    ["Assignees", assignees ?? []],
+    ["Reviewers", [...(reviewers ?? []), ...(teamReviewers ?? []).map((team) => `team ${team}`)]],
+    ["Milestone", milestone === undefined ? [] : [String(milestone)]],
+    ["Draft", draft === true ? ["yes"] : []],
+  ];
+  return lists
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name}: ${values.join(", ")}\n\n`)
+    .join("");
+}
+
+async function contentOf(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch(() => undefined);
 }

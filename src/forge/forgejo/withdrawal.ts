@@ -1,0 +1,54 @@
+import type { Proposal, Withdrawal } from "../forge.ts";
+import { deleteBranch, readForDeletion, type PushTarget } from "../pushed-branch.ts";
+import { commentBodies } from "./answers.ts";
+import type { ForgejoRepository } from "./connection.ts";
+import type { Places } from "./places.ts";
+import { findPullRequest } from "./pull-request.ts";
+import { explainingGit, refused } from "./refusal.ts";
+
+/**
+ * Closes the branch's open pull request with a word of why, then deletes the branch. In this order, a run that ends in
+ * between leaves nothing that the next one does not find.
+ */
+export async function withdraw(
+  places: Places,
+  target: PushTarget,
+  branch: string,
+  base: Proposal["base"],
+  why: string,
+): Promise<Withdrawal> {
+  if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
+  const open = await findPullRequest(places, branch, base.branch);
+  const pullRequest = open && { pullRequest: { number: open.number, url: open.url } };
+  const { tip, obstacles } = await explainingGit(() => readForDeletion(target, branch, base.commit));
+  if (obstacles.length > 0) return { outcome: "left-alone", branch, ...pullRequest, notes: obstacles };
+  if (open !== undefined) await close(places.home, open.number, tip, why);
+  const notes = tip === undefined ? [] : await deleteBranch(target, branch, tip);
+  return { outcome: open === undefined ? "nothing-open" : "closed", branch, ...pullRequest, notes };
+}
+
+async function close(
+  { request }: ForgejoRepository,
+  number: number,
+  tip: string | undefined,
+  why: string,
+): Promise<void> {
+  // One that was opened again and is closed again gets its word again.
+  const marker = `<!-- interlinear:withdrawn ${(tip ?? "").slice(0, 12)} -->`;
+  const comments = `/issues/${String(number)}/comments`;
+  const said = await request({ method: "GET", path: comments, repeatable: true });
+  if (!commentBodies(said.body).some((body) => body.startsWith(marker))) {
+    const body = { body: `${marker}\n${why}` };
+    const answer = await request({ method: "POST", path: comments, body, repeatable: false });
+    if (answer.status !== 201) throw refused({ action: `comment on #${String(number)}`, scope: "write:issue" }, answer);
+  }
+  const closed = await request({
+    method: "PATCH",
+    path: `/pulls/${String(number)}`,
+    body: { state: "closed" },
+    repeatable: true,
+  });
+  if (closed.status !== 200 && closed.status !== 201) {
+    throw refused({ action: `close pull request #${String(number)}`, scope: "write:repository" }, closed);
+  }
+}
