@@ -52,6 +52,48 @@ describe("components", () => {
   });
 });
 
+describe("limits of languages", () => {
+  const rows = `components:
+  - component: a
+    source: a/en.json
+    translations: "a/{language}.json"
+  - component: b
+    source: b/en.json
+    translations: "b/{language}.json"
+`;
+  const files = ["a/en.json", "b/en.json"];
+
+  test("an entry that has its own is judged alone, whichever of the two it sets", () => {
+    const text = `${head}pull: { minimum-translated: 80, keep-above: 60 }\n${rows}    pull: { keep-above: 50 }\n`;
+
+    expect(resolved(text, files).bindings.map(({ pull }) => pull)).toEqual([
+      { minimumTranslated: 80, keepAbove: 60, prune: "report", pruneLimit: 20 },
+      { minimumTranslated: 80, keepAbove: 50, prune: "report", pruneLimit: 20, isJudgedAlone: true },
+    ]);
+  });
+
+  test.each([
+    [
+      "for all, once",
+      `${head}pull: { keep-above: 60 }\n${rows}`,
+      ["4:21 IL-M03 «60» keep-above is 60, more than minimum-translated, 0"],
+    ],
+    [
+      "in an entry",
+      `${head}pull: { minimum-translated: 80 }\n${rows}    pull: { keep-above: 81 }\n`,
+      ["12:25 IL-M03 «81» keep-above is 81, more than minimum-translated, 80"],
+    ],
+    [
+      "by an entry against what is for all",
+      `${head}pull: { minimum-translated: 80, keep-above: 60 }\n${rows}    pull: { minimum-translated: 50 }\n`,
+      ["12:33 IL-M03 «50» keep-above is 60, more than minimum-translated, 50"],
+    ],
+    ["not where they are equal", `${head}pull: { minimum-translated: 80, keep-above: 80 }\n${rows}`, []],
+  ])("keep-above is not more than minimum-translated: %s", (_, text, expected) => {
+    expect(problemsOf(text, files)).toEqual(expected);
+  });
+});
+
 describe("globs and captures", () => {
   const files = [
     "packages/web/i18n/en.json",

@@ -68,7 +68,8 @@ export async function bringHome(
   const isWaiting = (step: HomeStep): boolean => spared.some((branch) => isInside(branch, step));
   const fresh = steps.filter((step) => !isWaiting(step));
   const first = await download(dependencies, fresh.filter(isDownload), observation);
-  const reconciled = withPruned(
+  const reconciled = await withPruned(
+    dependencies.git,
     await reconcileAll(dependencies, first.arrived, observation, allowRemovals),
     fresh.filter(isPrune),
     observation,
@@ -83,7 +84,7 @@ export async function bringHome(
   const rest = await download(dependencies, missing.filter(isDownload), observation);
   const all = await reconcileAll(dependencies, [...first.arrived, ...rest.arrived], observation, allowRemovals);
   return {
-    reconciled: withPruned(all, [...fresh, ...missing].filter(isPrune), observation),
+    reconciled: await withPruned(dependencies.git, all, [...fresh, ...missing].filter(isPrune), observation),
     outcomes: [...firstOutcomes, ...rest.outcomes, ...missing.filter(isPrune).map(pruned), ...there],
     delivered: quiet.map(plain),
   };
@@ -97,13 +98,14 @@ function isPrune(step: HomeStep): step is PruneStep {
   return step.kind === "prune";
 }
 
-function withPruned(
+async function withPruned(
+  git: Git,
   reconciled: ReconciledFiles,
   steps: readonly PruneStep[],
   observation: Observation,
-): ReconciledFiles {
+): Promise<ReconciledFiles> {
   if (steps.length === 0) return reconciled;
-  const { files, outcomes } = prunedFiles(steps, observation);
+  const { files, outcomes } = await prunedFiles(git, steps, observation);
   return {
     ...reconciled,
     files: [...reconciled.files, ...files],

@@ -1,8 +1,8 @@
 import type { FreezeSettings } from "../mapping/binding.ts";
 import { matchesBranch } from "../mapping/branch-pattern.ts";
 import type { Intent } from "./intent.ts";
-import type { ComponentObservation } from "./observation.ts";
-import type { Finding, Step } from "./plan.ts";
+import type { ComponentObservation, SourceObservation } from "./observation.ts";
+import type { Finding, Step, UploadStep } from "./plan.ts";
 
 /**
  * Whether strings are frozen on a branch, and why: `strings are frozen on release/2 (freeze.branches: release/*)`.
@@ -56,24 +56,33 @@ function withoutFrozenStrings(
   owners: ReadonlySet<string>,
   reason: string,
 ): Decided {
-  const isHeld = (step: Step): boolean => bringsStrings(step, component, owners);
-  const held = steps.filter(isHeld);
+  const held = steps.filter((step) => bringsStrings(step, component, owners));
   const aboutSource = findings.filter((finding) => isWaitingSource(finding, component));
   if (held.length === 0 && aboutSource.length === 0) return { steps, findings, inStep };
+  const files = held.filter((step) => step.kind === "upload").filter(({ path }) => path !== component.source.path);
+  const isSourceHeld = held.length > files.length || aboutSource.length > 0;
   return {
-    steps: steps.filter((step) => !isHeld(step)),
+    steps: steps.filter((step) => !held.includes(step)),
     findings: [
       ...findings.filter((finding) => !aboutSource.includes(finding)),
-      {
-        kind: "skipped",
-        component: component.name,
-        path: component.source.path,
-        message: `${reason}: ${heldWords(component)}`,
-        remedy: "Translations come as ever. What changed goes to the service as soon as the freeze is over.",
-      },
+      ...(isSourceHeld ? [heldSource(component, reason)] : []),
+      ...files.map((step) => heldFile(step, reason)),
     ],
     inStep,
   };
+}
+
+const REMEDY = "Translations come as ever; this goes to the service as soon as the freeze is over.";
+
+function heldSource(component: ComponentObservation, reason: string): Finding {
+  const { name, source } = component;
+  const message = `${reason}: ${waitingWords(source)} not go to the service`;
+  return { kind: "skipped", component: name, path: source.path, message, remedy: REMEDY };
+}
+
+function heldFile({ component, language, path }: UploadStep, reason: string): Finding {
+  const message = `${reason}: the whole file does not go to the service, which would take new strings from it`;
+  return { kind: "skipped", component, language, path, message, remedy: REMEDY };
 }
 
 function bringsStrings(step: Step, component: ComponentObservation, owners: ReadonlySet<string>): boolean {
@@ -90,15 +99,12 @@ function isWaitingSource({ kind, path }: Finding, { source }: ComponentObservati
   return path === source.path && (kind === "ahead" || kind === "blocked");
 }
 
-function heldWords({ source: { comparison }, source }: ComponentObservation): string {
-  if (comparison?.kind !== "compared") return `${source.path} does not go to the service`;
+/** `2 new, 1 changed do`, `the changed source does` */
+function waitingWords({ comparison }: SourceObservation): string {
+  if (comparison?.kind !== "compared") return "the changed source does";
   const { added, changed, removed, renamed } = comparison;
-  const parts = [
-    [added, "new"],
-    [changed, "changed"],
-    [renamed.length, "renamed"],
-    [removed.length, "removed"],
-  ] as const;
-  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${String(count)} ${word}`);
-  return `${words.length === 0 ? "changes" : words.join(", ")} in ${source.path} ${words.length === 0 ? "do" : "stay here and do"} not go to the service`;
+  const counts = { new: added, changed, renamed: renamed.length, removed: removed.length };
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  if (parts.length === 0) return "the changed source does";
+  return `${parts.map(([word, count]) => `${String(count)} ${word}`).join(", ")} do`;
 }
