@@ -26,6 +26,7 @@ export async function openRepository(directory: string): Promise<Git> {
     head: () => answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root),
     branch: () => answer(["symbolic-ref", "--quiet", "--short", "HEAD"], root),
     remoteUrls: () => remoteUrls(root),
+    remoteBranches: () => remoteBranches(root),
     isShallow: () => isShallow(root),
     history: async (paths, limit) => {
       const head = await answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root);
@@ -90,6 +91,18 @@ function parseIndex(output: string): readonly IndexEntry[] {
     const [mode = "", blob = "", stage] = line.slice(0, tab).split(" ");
     return stage === "0" && mode !== SUBMODULE ? [{ path: line.slice(tab + 1), mode, blob }] : [];
   });
+}
+
+async function remoteBranches(cwd: string): Promise<readonly string[]> {
+  const remotes = (await gitText(["remote"], { cwd })).split("\n").filter((name) => name !== "");
+  const remote = remotes.find((name) => name === "origin") ?? remotes[0];
+  if (remote === undefined) return [];
+  const listed = await gitText(["ls-remote", "--heads", "--", remote], { cwd });
+  return listed
+    .split("\n")
+    .map((line) => line.slice(line.indexOf("\t") + 1))
+    .filter((ref) => ref.startsWith("refs/heads/"))
+    .map((ref) => ref.slice("refs/heads/".length));
 }
 
 /** As configured and as git uses them (`url.*.insteadOf`), fetch and push addresses alike, without credentials. */

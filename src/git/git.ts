@@ -27,6 +27,8 @@ export interface Git {
   /** Branch name, undefined when detached. */
   branch(): Promise<string | undefined>;
   remoteUrls(): Promise<readonly string[]>;
+  /** Names of all branches on the remote `origin`, or on the only one there is; none where there is no remote. */
+  remoteBranches(): Promise<readonly string[]>;
   /** True where commits are missing (`actions/checkout` without `fetch-depth: 0`). */
   isShallow(): Promise<boolean>;
   /**

@@ -21,10 +21,14 @@ const branch = z.strictObject({
   }),
 });
 
-export const branches = z.array(branch).meta({
-  default: [],
-  description: "Which components stand for those of the mapping on other branches. The first that fits counts.",
-});
+const NAMES_ITS_COMPONENTS = "a rule with `component` or `category`: another name for the components of such branches";
+
+export const branches = z
+  .array(branch.refine((rule) => rule.component !== undefined || rule.category !== undefined, NAMES_ITS_COMPONENTS))
+  .meta({
+    default: [],
+    description: "Which components stand for those of the mapping on other branches. The first that fits counts.",
+  });
 
 export const freeze = z.strictObject({
   branches: z.array(branchPattern).optional().meta({

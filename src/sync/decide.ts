@@ -32,6 +32,8 @@ export function decide(observation: Observation, intent: Intent): Plan {
 }
 
 const ORDER: Readonly<Record<Step["kind"], number>> = {
+  "create-component": 0,
+  "remove-component": 0,
   "pull-repository": 0,
   "add-language": 1,
   upload: 2,

@@ -67,7 +67,11 @@ const DIRECTIONS: Readonly<Record<RunResult["command"], { readonly push: boolean
  * One run of the engine: observe → plan → bring the service up to date → observe again if that changed anything →
  * download → reconcile. Nothing in the repository is written here: the caller hands the files to a forge or the working tree.
  */
-export async function run(dependencies: RunDependencies, mapping: ResolvedMapping, options: RunOptions): Promise<Run> {
+export async function runComponents(
+  dependencies: RunDependencies,
+  mapping: ResolvedMapping,
+  options: RunOptions,
+): Promise<Run> {
   const start = dependencies.clock.now().getTime();
   const bindings = chosen(mapping.bindings, options);
   const intent = intentOf(options);
