@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { aBrokenText, aConflict, aFinding, aRun } from "../../test/support/run-result.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import type { Place } from "../core/errors.ts";
+import { NOTHING_PROPOSED } from "../report/forge-outcome.ts";
 import { annotateRun, verdictOf } from "./annotations.ts";
 
 interface Said {
@@ -25,7 +26,8 @@ test("an open conflict is an error at its line, what was held back a warning, a 
     plan: { steps: [], findings: [aFinding(), aFinding({ kind: "skipped" })], inStep: 0 },
   });
 
-  annotateRun(run, { outcome: "left-alone", branch: "b", notes: ["dana committed to the branch"] }, logger);
+  const delivery = { outcome: "left-alone", branch: "b", notes: ["dana committed to the branch"] } as const;
+  annotateRun(run, { deliveries: [delivery], withdrawals: [] }, logger);
 
   expect(said.map(({ level }) => level)).toEqual(["error", "warning", "warning", "notice"]);
   expect(said[0]).toMatchObject({ place: { file: "locales/de.json", line: 41 } });
@@ -36,7 +38,7 @@ test("an open conflict is an error at its line, what was held back a warning, a 
 test("a text that would break the app is a warning at its line, with what is missing and where it is mended", () => {
   const { said, logger } = listening();
 
-  annotateRun(aRun({ broken: [aBrokenText()] }), undefined, logger);
+  annotateRun(aRun({ broken: [aBrokenText()] }), NOTHING_PROPOSED, logger);
 
   expect(said).toEqual([
     {
@@ -57,7 +59,7 @@ test("there are never more than the ten annotations of a kind that a runner show
   const { said, logger } = listening();
   const findings = Array.from({ length: 30 }, () => aFinding());
 
-  annotateRun(aRun({ plan: { steps: [], findings, inStep: 0 } }), undefined, logger);
+  annotateRun(aRun({ plan: { steps: [], findings, inStep: 0 } }), NOTHING_PROPOSED, logger);
 
   expect(said).toHaveLength(10);
   expect(said.at(-1)?.message).toBe("… and 21 more; the job summary lists them.");

@@ -1,11 +1,12 @@
 import type { Place } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
-import type { Delivery } from "../forge/forge.ts";
 import { brokenReasons } from "../report/broken-section.ts";
 import { displayKey, displayTexts } from "../report/display-key.ts";
+import { isIllness } from "../report/health-section.ts";
+import { outcomeNotes, type ForgeOutcome } from "../report/forge-outcome.ts";
 import { findingWords, isUrgent, worstFirst } from "../report/finding-order.ts";
 import { counted, number } from "../report/words.ts";
-import type { RunResult } from "../sync/index.ts";
+import type { HealthFinding, RunResult } from "../sync/index.ts";
 
 /** The runner shows ten annotations of a kind per step; the last of ours says how many more there are. */
 const MAX_ANNOTATIONS = 9;
@@ -16,7 +17,7 @@ interface Annotation {
 }
 
 /** What of a run needs a person, at its place in the files. */
-export function annotateRun(result: RunResult, delivery: Delivery | undefined, logger: Logger): void {
+export function annotateRun(result: RunResult, outcome: ForgeOutcome, logger: Logger): void {
   const open = result.conflicts.filter(({ taken }) => taken === "none");
   const errors = open.map(({ path, line, key, language }): Annotation => ({
     message: `Conflict in ${language}: "${displayKey(key)}" changed here and on the service; nothing was taken (conflicts: fail).`,
@@ -44,15 +45,26 @@ export function annotateRun(result: RunResult, delivery: Delivery | undefined, l
     ].join("\n"),
     place: { file: text.path, ...(text.line > 0 ? { line: text.line } : {}) },
   }));
-  say([...failed, ...errors], (message, place) => {
+  const ill = result.health.filter(isIllness);
+  const blocking = ill.filter(({ isBlocking }) => isBlocking).map(healthAnnotation);
+  const passing = ill.filter(({ isBlocking }) => !isBlocking).map(healthAnnotation);
+  say([...blocking, ...failed, ...errors], (message, place) => {
     logger.error(message, place);
   });
-  say([...broken, ...findings, ...(delivery?.notes ?? []).map((message) => ({ message }))], (message, place) => {
-    logger.warning(message, place);
-  });
+  say(
+    [...broken, ...passing, ...findings, ...outcomeNotes(outcome).map((message) => ({ message }))],
+    (message, place) => {
+      logger.warning(message, place);
+    },
+  );
   const settled = result.conflicts.length - open.length;
   if (settled > 0)
     logger.notice(`${counted(settled, "conflict")} resolved by the mapping's policy; see the pull request.`);
+}
+
+function healthAnnotation({ component, message, words, details = [], remedies, url }: HealthFinding): Annotation {
+  const lines = [`On the service, ${component}: ${message}`, words, ...details.slice(0, 3), ...remedies, url];
+  return { message: lines.filter((line) => line !== undefined && line !== "").join("\n") };
 }
 
 function say(annotations: readonly Annotation[], print: (message: string, place?: Place) => void): void {
@@ -63,12 +75,13 @@ function say(annotations: readonly Annotation[], print: (message: string, place?
 }
 
 /** Why a finished run is a failed step. */
-export function verdictOf({ steps, conflicts, plan }: RunResult): string {
+export function verdictOf({ steps, conflicts, plan, health }: RunResult): string {
   const failed = steps.filter(({ outcome }) => outcome === "failed").length;
   const open = conflicts.filter(({ taken }) => taken === "none").length;
   const refused = plan.findings.filter(({ kind }) => kind === "refused").length;
   return [
     failed === 0 ? "" : `${counted(failed, "step")} failed`,
+    health.some(({ isBlocking }) => isBlocking) ? "strings cannot move on the service" : "",
     open === 0 ? "" : `${counted(open, "conflict")} not resolved`,
     refused === 0 ? "" : `${number(refused)} held back until somebody says yes (allow-removals) or mends the file`,
   ]

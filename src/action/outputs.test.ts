@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
 import { aConflict, aRun, someStatistics } from "../../test/support/run-result.ts";
+import { NOTHING_PROPOSED } from "../report/forge-outcome.ts";
 import { NO_OUTPUTS, outputsOf } from "./outputs.ts";
 
 test("a delivered run tells later steps what they need", () => {
   const outputs = outputsOf(
     aRun({ conflicts: [aConflict()], statistics: [someStatistics()] }),
     {
-      outcome: "updated",
-      branch: "interlinear/main",
-      commit: "c0ffee",
-      pullRequest: { number: 42, url: "https://git.example/acme/shop/pull/42", outcome: "unchanged" },
-      notes: [],
+      deliveries: [
+        {
+          outcome: "updated",
+          branch: "interlinear/main",
+          commit: "c0ffee",
+          pullRequest: { number: 42, url: "https://git.example/acme/shop/pull/42", outcome: "unchanged" },
+          notes: [],
+        },
+      ],
+      withdrawals: [],
     },
     "/tmp/plan.json",
   );
@@ -27,9 +33,11 @@ test("a delivered run tells later steps what they need", () => {
 });
 
 test.each(["unchanged", "left-alone"] as const)("a branch that is %s was not changed by this run", (outcome) => {
-  expect(outputsOf(aRun(), { outcome, branch: "b", notes: [] }, "").changed).toBe("false");
+  expect(outputsOf(aRun(), { deliveries: [{ outcome, branch: "b", notes: [] }], withdrawals: [] }, "").changed).toBe(
+    "false",
+  );
 });
 
 test("a run without a delivery sets every output", () => {
-  expect(outputsOf(aRun(), undefined, "")).toEqual(NO_OUTPUTS);
+  expect(outputsOf(aRun(), NOTHING_PROPOSED, "")).toEqual(NO_OUTPUTS);
 });

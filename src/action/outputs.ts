@@ -1,18 +1,26 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as core from "@actions/core";
-import type { Delivery } from "../forge/forge.ts";
+import type { Delivery, Withdrawal } from "../forge/forge.ts";
+import type { ForgeOutcome } from "../report/forge-outcome.ts";
+import type { Review } from "../review/index.ts";
 import type { LanguageStatistics, RunResult } from "../sync/index.ts";
 
 /** What later steps of a workflow get. All are always set, "" where there is nothing to say. */
 export interface ActionOutputs {
-  /** Whether this run wrote the branch. */
+  /** Whether this run wrote a branch. */
   readonly changed: "true" | "false";
   readonly "pull-request-number": string;
   readonly "pull-request-url": string;
+  /** JSON: number, url, branch, commit, outcome. */
+  readonly "pull-requests": string;
+  /** JSON: number, url, branch, outcome. */
+  readonly withdrawn: string;
   readonly commit: string;
   /** Path of the plan as JSON. */
   readonly plan: string;
+  /** Path of the review as JSON. */
+  readonly review: string;
   /** JSON: component, language, total, translated, fuzzy, failingChecks. */
   readonly statistics: string;
   readonly conflicts: string;
@@ -22,24 +30,48 @@ export const NO_OUTPUTS: ActionOutputs = {
   changed: "false",
   "pull-request-number": "",
   "pull-request-url": "",
+  "pull-requests": "[]",
+  withdrawn: "[]",
   commit: "",
   plan: "",
+  review: "",
   statistics: "[]",
   conflicts: "0",
 };
 
 /** Pure: a run's outputs, with the plan's file already written. */
-export function outputsOf(result: RunResult, delivery: Delivery | undefined, planFile: string): ActionOutputs {
-  const isWritten = delivery?.outcome === "created" || delivery?.outcome === "updated";
+export function outputsOf(
+  result: RunResult,
+  { deliveries, withdrawals }: ForgeOutcome,
+  planFile: string,
+): ActionOutputs {
+  const [delivery] = deliveries;
+  const isWritten = deliveries.some(({ outcome }) => outcome === "created" || outcome === "updated");
   return {
+    ...NO_OUTPUTS,
     changed: isWritten ? "true" : "false",
     "pull-request-number": String(delivery?.pullRequest?.number ?? ""),
     "pull-request-url": delivery?.pullRequest?.url ?? "",
+    "pull-requests": JSON.stringify(deliveries.map(compactDelivery)),
+    withdrawn: JSON.stringify(
+      withdrawals.filter(({ outcome }) => outcome !== "nothing-open").map(({ notes: _, ...rest }) => flat(rest)),
+    ),
     commit: delivery?.commit ?? "",
     plan: planFile,
     statistics: JSON.stringify(result.statistics.map(compactStatistics)),
     conflicts: String(result.conflicts.length),
   };
+}
+
+function compactDelivery({ outcome, branch, commit, pullRequest }: Delivery): object {
+  return flat({ outcome, branch, commit, pullRequest });
+}
+
+function flat({
+  pullRequest,
+  ...rest
+}: Pick<Withdrawal, "branch"> & { readonly pullRequest?: Withdrawal["pullRequest"] }): object {
+  return { number: pullRequest?.number ?? null, url: pullRequest?.url ?? null, ...rest };
 }
 
 /** Outputs of a job are limited to 1 MB: only what cannot be derived. */
@@ -49,11 +81,24 @@ function compactStatistics(each: LanguageStatistics): object {
 }
 
 export async function writePlanFile(result: RunResult, folder: string): Promise<string> {
-  const path = join(folder, `interlinear-plan-${String(process.pid)}.json`);
-  await writeFile(
-    path,
-    `${JSON.stringify({ ...result.plan, outcomes: result.steps, broken: result.broken }, undefined, 2)}\n`,
+  return writeJson("plan", { ...result.plan, outcomes: result.steps, broken: result.broken }, folder);
+}
+
+/** All reviews of a run in one file: one, but where a commit is the head of several pull requests. */
+export async function writeReviewFile(
+  reviews: readonly { readonly pullRequest: number; readonly review: Review }[],
+  folder: string,
+): Promise<string> {
+  return writeJson(
+    "review",
+    reviews.map(({ pullRequest, review }) => ({ pullRequest, ...review })),
+    folder,
   );
+}
+
+async function writeJson(name: string, value: object, folder: string): Promise<string> {
+  const path = join(folder, `interlinear-${name}-${String(process.pid)}.json`);
+  await writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
   return path;
 }
 

@@ -1,6 +1,5 @@
 import { UserError } from "../core/errors.ts";
 import { isForgejo, placeOf, type RepositoryPlace } from "../forge/forgejo/server.ts";
-import { proposalBranch } from "../report/proposal.ts";
 import { forgejoLines } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import type { Target } from "../workspace/synchronise.ts";
@@ -14,7 +13,7 @@ type Environment = CommandContext["environment"];
  */
 export async function composeForgejo(
   { environment, logger }: CommandContext,
-  { git, mapping }: Workspace,
+  { git }: Workspace,
   base: Target["base"],
 ): Promise<Target> {
   const token = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
@@ -27,8 +26,7 @@ export async function composeForgejo(
   const { serverUrl, repository } = await findPlace(environment, await git.remoteUrls());
   const { createForgejoForge } = await import("../forge/forgejo/forgejo-forge.ts");
   const forge = createForgejoForge({ directory: git.root, token, serverUrl, repository, logger });
-  const branch = proposalBranch(mapping.pullRequest, base.branch);
-  return { forge, base, context: { linkTo: forgejoLines(serverUrl, repository, branch) } };
+  return { forge, base, context: { linesOn: (branch) => forgejoLines(serverUrl, repository, branch) } };
 }
 
 async function findPlace(environment: Environment, remoteUrls: readonly string[]): Promise<RepositoryPlace> {

@@ -4,7 +4,6 @@ import type { Forge } from "../forge/forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
 import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
 import { nearest } from "../mapping/nearest.ts";
-import { proposalBranch } from "../report/proposal.ts";
 import type { RunOptions } from "../sync/index.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
@@ -90,8 +89,7 @@ export async function composeTarget(
     ...(environment.GITHUB_API_URL === undefined ? {} : { apiUrl: environment.GITHUB_API_URL }),
     logger: context.logger,
   });
-  const branch = proposalBranch(workspace.mapping.pullRequest, base.branch);
-  return { forge, base, context: { linkTo: gitHubLines(serverUrl, repository, branch) } };
+  return { forge, base, context: { linesOn: (branch) => gitHubLines(serverUrl, repository, branch) } };
 }
 
 function localForge(options: OptionValues, context: CommandContext, { git }: Workspace): Forge {

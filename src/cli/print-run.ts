@@ -1,24 +1,26 @@
-import type { Delivery } from "../forge/forge.ts";
+import { NOTHING_PROPOSED, type ForgeOutcome } from "../report/forge-outcome.ts";
 import { headLine, planLines, runLines, writtenLines } from "../report/terminal.ts";
 import type { RunResult } from "../sync/index.ts";
 import type { Screen } from "./screen.ts";
 
 export interface PrintedRun {
   readonly result: RunResult;
-  readonly delivery?: Delivery | undefined;
+  readonly outcome?: ForgeOutcome;
   /** Files written into the working tree. */
   readonly written?: readonly string[];
 }
 
 /** The end of a run: the whole result as one document, or what people need of it. */
-export function printRun(screen: Screen, { result, delivery, written }: PrintedRun): void {
+export function printRun(screen: Screen, { result, outcome = NOTHING_PROPOSED, written }: PrintedRun): void {
   if (screen.isJson) {
-    screen.printJson({ ...result, delivery: delivery ?? null, ...(written === undefined ? {} : { written }) });
+    const { deliveries, withdrawals } = outcome;
+    const delivered = { delivery: deliveries[0] ?? null, deliveries, withdrawals };
+    screen.printJson({ ...result, ...delivered, ...(written === undefined ? {} : { written }) });
     return;
   }
   if (result.dryRun) screen.print(planLines(result, screen.style));
   else {
-    const lines = [headLine(result, screen.style), "", ...runLines(result, delivery, screen.style)];
+    const lines = [headLine(result, screen.style), "", ...runLines(result, outcome, screen.style)];
     screen.print(written === undefined ? lines : [...lines, ...writtenLines(written, screen.style)]);
   }
 }

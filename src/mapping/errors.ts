@@ -50,6 +50,11 @@ export const mappingErrors = {
     remedy:
       "Bind files of one language each: for a string catalogue of Xcode (`.xcstrings`) those that Xcode exports (`.xliff`) and imports again. `interlinear check`, `diff` and `merge` work on the catalogue itself.",
   },
+  "IL-M13": {
+    title: "A template cannot be filled in",
+    remedy:
+      "Write it in Liquid with the variables, filters and tags that docs/pull-request.md lists; the place shown is where it fails.",
+  },
 } satisfies ErrorTable;
 
 export type MappingErrorCode = keyof typeof mappingErrors;

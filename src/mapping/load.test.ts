@@ -206,7 +206,7 @@ describe("an error", () => {
       "the base branch as branch",
       `${right}pull-request: { branch: "{base}" }\n`,
       [
-        '7:26 IL-M03 «{base}» "branch" must be a branch name of its own; {base} stands for the base branch, not "{base}"',
+        '7:26 IL-M03 «{base}» "branch" must be a branch name of its own; {base} stands for the base branch, {group} for the group, not "{base}"',
       ],
     ],
   ])("%s", (_name, text, expected) => {

@@ -17,13 +17,14 @@ export const pullRequest = z.strictObject({
   branch: z
     .string()
     .regex(
-      /^(?!\{base\}$)(?!.*(\.\.|\/\/|@\{|\.lock(\/|$)|\/\.))[A-Za-z0-9_{][A-Za-z0-9_{}./@#+-]*(?<![./])$/,
-      "a branch name of its own; {base} stands for the base branch",
+      /^(?=(\{(base|group)\}|[^A-Za-z0-9{}])*[A-Za-z0-9])(?!.*(\.\.|\/\/|@\{|\.lock(\/|$)|\/\.))[A-Za-z0-9_{][A-Za-z0-9_{}./@#+-]*(?<![./])$/,
+      "a branch name of its own; {base} stands for the base branch, {group} for the group",
     )
     .optional()
     .meta({
       default: mappingDefaults.branch,
-      description: "Branch that translations are committed to. `{base}` stands for the name of the base branch.",
+      description:
+        "Branch that translations are committed to. `{base}` stands for the name of the base branch, `{group}` for what `group-by` divides by; without it, `--` and the group stand at the end.",
     }),
   title: template.max(1_000).optional().meta({
     description:

@@ -1,26 +1,45 @@
 import type { CommitText } from "../forge/forge.ts";
 import type { RunResult, Translator } from "../sync/plan.ts";
 import { oneLine, shorten, withoutReferences } from "./escape.ts";
-import { digestOf, type LanguageDigest } from "./run-digest.ts";
+import type { Group } from "./grouping.ts";
+import { digestOf, type LanguageDigest, type RunDigest } from "./run-digest.ts";
 import { standardTitle } from "./title.ts";
 import { counted } from "./words.ts";
 
 /** Tools cut headlines beyond this. */
 const MAX_HEADLINE = 72;
+/** Those of a template are somebody's own; beyond this they are refused by what checks conventional commits. */
+const MAX_OWN_HEADLINE = 100;
 
 export type Trailer = CommitText["trailers"][number];
 
+export interface CommitContext {
+  readonly group?: Group | undefined;
+  /** What `commit.message` of the mapping made, if that is set. */
+  readonly headline?: string | undefined;
+  readonly signOff?: boolean;
+}
+
 /** The commit of a run; `trailers` come from the engine and are taken as they are. */
-export function commitText(result: RunResult, trailers: readonly Trailer[]): CommitText {
+export function commitText(
+  result: RunResult,
+  trailers: readonly Trailer[],
+  { group, headline, signOff = false }: CommitContext = {},
+): CommitText {
   const digest = digestOf(result);
-  const headline = [2, 1, 0]
-    .map((languages) => standardTitle(digest, languages))
-    .find((title) => title.length <= MAX_HEADLINE);
   return {
-    headline: headline ?? shorten(standardTitle(digest, 0), MAX_HEADLINE),
+    headline: headline === undefined ? standardHeadline(digest, group) : shorten(headline, MAX_OWN_HEADLINE),
     body: digest.languages.map(languageLine).join("\n"),
     trailers: [...result.translators.map(coAuthor), ...trailers],
+    ...(signOff ? { signOff } : {}),
   };
+}
+
+function standardHeadline(digest: RunDigest, group: Group | undefined): string {
+  const fitting = [2, 1, 0]
+    .map((languages) => standardTitle(digest, languages, group))
+    .find((title) => title.length <= MAX_HEADLINE);
+  return fitting ?? shorten(standardTitle(digest, 0, group), MAX_HEADLINE);
 }
 
 function languageLine(digest: LanguageDigest): string {

@@ -98,7 +98,8 @@ export function serviceLink(markdown: string, url: string, service: string): str
   return isThere ? markdownLink(markdown, url) : markdown;
 }
 
-function safeAddress(url: string): string | undefined {
+/** An address that may stand in Markdown; undefined where it is not plain http(s). */
+export function safeAddress(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return undefined;

@@ -58,11 +58,16 @@ test("a summary says what happened, what did not, the plan, the state of the lan
   });
 
   const summary = jobSummary(run, {
-    outcome: "updated",
-    branch: "interlinear/main",
-    commit: "c",
-    pullRequest: { number: 42, url: "https://git.example/acme/shop/pull/42", outcome: "updated" },
-    notes: ["labels were not created"],
+    deliveries: [
+      {
+        outcome: "updated",
+        branch: "interlinear/main",
+        commit: "c",
+        pullRequest: { number: 42, url: "https://git.example/acme/shop/pull/42", outcome: "updated" },
+        notes: ["labels were not created"],
+      },
+    ],
+    withdrawals: [],
   });
 
   expect(summary).toMatchInlineSnapshot(`

@@ -1,5 +1,5 @@
 import { InterlinearError } from "../core/errors.ts";
-import type { Delivery } from "../forge/forge.ts";
+import type { Delivery, Withdrawal } from "../forge/forge.ts";
 import type { Finding, LanguageStatistics, RenameStep, RunResult, StepOutcome } from "../sync/plan.ts";
 import { brokenSection } from "./broken-section.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
@@ -16,6 +16,8 @@ import {
 } from "./escape.ts";
 import { findingWords, worstFirst } from "./finding-order.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
+import { NOTHING_PROPOSED, outcomeNotes, toldWithdrawals, type ForgeOutcome } from "./forge-outcome.ts";
+import { healthSection } from "./health-section.ts";
 import { digestOf } from "./run-digest.ts";
 import { outcomeWords, stepWords } from "./step-words.ts";
 import { bytesText, counted, durationText, listed, number } from "./words.ts";
@@ -27,12 +29,14 @@ type Section = "steps" | "findings" | "broken" | "statistics";
 /** Rows of the statistics count from the changed languages on: the unchanged ones go first. */
 const GENEROUS: RowLimits<Section> = { statistics: 4_000, steps: 4_000, findings: 1_000, broken: 1_000 };
 const LONGEST_TEXT = 300;
+/** A person mends them one by one. */
+const HEALTH_ROWS = 100;
 /** More columns than these do not fit a page. */
 const GRID_COMPONENTS = 6;
 
-export function jobSummary(result: RunResult, delivery?: Delivery): string {
+export function jobSummary(result: RunResult, forge: ForgeOutcome = NOTHING_PROPOSED): string {
   const text = fitSections(
-    (limits) => summaryText(result, delivery, limits),
+    (limits) => summaryText(result, forge, limits),
     GENEROUS,
     ["statistics", "steps", "findings", "broken"],
     MAX_SUMMARY_BYTES,
@@ -59,10 +63,11 @@ export function failureSummary(error: unknown): string {
     .concat("\n");
 }
 
-function summaryText(result: RunResult, delivery: Delivery | undefined, limits: RowLimits<Section>): string {
+function summaryText(result: RunResult, forge: ForgeOutcome, limits: RowLimits<Section>): string {
   return [
-    `### Interlinear: ${headline(result, delivery)}`,
-    ...(delivery?.notes ?? []).map((note) => `> ${markdownProse(note)}`),
+    `### Interlinear: ${headline(result, forge)}`,
+    ...outcomeNotes(forge).map((note) => `> ${markdownProse(note)}`),
+    healthSection(result.health, result.service, HEALTH_ROWS),
     conflictSection(result),
     brokenSection(result.broken, { service: result.service }, limits.broken),
     findingSection(result.plan.findings, limits.findings),
@@ -76,7 +81,7 @@ function summaryText(result: RunResult, delivery: Delivery | undefined, limits: 
 }
 
 /** What happened, as one line of Markdown. */
-function headline(result: RunResult, delivery: Delivery | undefined): string {
+function headline(result: RunResult, forge: ForgeOutcome): string {
   const failed = result.steps.filter((step) => step.outcome === "failed").length;
   const digest = digestOf(result);
   const uploads = result.steps.filter(({ step, outcome }) => step.kind === "upload" && outcome === "done").length;
@@ -89,7 +94,8 @@ function headline(result: RunResult, delivery: Delivery | undefined): string {
     digest.files === 0
       ? ""
       : `${digest.strings > 0 ? counted(digest.strings, "string") : counted(digest.files, "file")} in ${counted(digest.languages.length, "language")} brought home`,
-    deliveryText(delivery),
+    ...deliveryTexts(forge.deliveries),
+    ...toldWithdrawals(forge).map(withdrawalText),
   ].filter((part) => part !== "");
   if (parts.length > 0) return parts.join(", ");
   return result.command === "stats" ? statisticsHeadline(result.statistics) : "everything is in step";
@@ -103,8 +109,26 @@ function statisticsHeadline(statistics: readonly LanguageStatistics[]): string {
   return `${percentText(translated, total)} complete in ${counted(languages, "language")}`;
 }
 
-function deliveryText(delivery: Delivery | undefined): string {
-  if (delivery === undefined) return "";
+/** More than a line can hold are counted. */
+const MOST_DELIVERIES = 5;
+
+function deliveryTexts(deliveries: readonly Delivery[]): readonly string[] {
+  const rest = deliveries.length - MOST_DELIVERIES;
+  return [
+    ...deliveries.slice(0, MOST_DELIVERIES).map(deliveryText),
+    ...(rest > 0 ? [counted(rest, "more pull request")] : []),
+  ];
+}
+
+function withdrawalText({ outcome, branch, pullRequest }: Withdrawal): string {
+  const name =
+    pullRequest?.number === undefined
+      ? `the pull request of ${markdownCode(branch)}`
+      : `pull request #${String(pullRequest.number)}`;
+  return `${markdownLink(name, pullRequest?.url)} ${outcome === "closed" ? "closed: nothing is left to merge" : "left alone"}`;
+}
+
+function deliveryText(delivery: Delivery): string {
   if (delivery.outcome === "left-alone") return `the branch ${markdownCode(delivery.branch)} was left alone`;
   const { pullRequest } = delivery;
   if (pullRequest === undefined) return `branch ${markdownCode(delivery.branch)} ${delivery.outcome}`;

@@ -1,43 +1,84 @@
 import type { Proposal } from "../forge/forge.ts";
-import type { PullRequestSettings } from "../mapping/binding.ts";
-import type { RunResult } from "../sync/plan.ts";
-import { commitText, type Trailer } from "./commit-message.ts";
-import { pullRequestText, type PullRequestContext } from "./pull-request.ts";
+import type { ResolvedMapping } from "../mapping/binding.ts";
+import { mayMerge } from "./auto-merge.ts";
+import { commitText } from "./commit-message.ts";
+import type { GroupedHarvest } from "./grouping.ts";
+import { proposalBranch } from "./proposal-branch.ts";
+import { brokenTemplate, pullRequestText, templateLine } from "./pull-request.ts";
+import type { StartedWorkflows } from "./pull-request-notices.ts";
 
-/** What a run brought home, ready for a forge. */
-export interface Harvest {
-  readonly result: RunResult;
-  readonly files: Proposal["files"];
-  readonly trailers: readonly Trailer[];
+export type ProposalSettings = Pick<ResolvedMapping, "pullRequest" | "commit" | "review">;
+
+/** What a proposal's texts may link to. */
+export interface ProposalContext {
+  /** Address of a line of a file on a branch. */
+  readonly linesOn?: ((branch: string) => (path: string, line: number) => string) | undefined;
+  /** The workflow run, if this is one. */
+  readonly runUrl?: string | undefined;
+  readonly workflows?: StartedWorkflows | undefined;
 }
 
-/** The commit and the pull request of a run, in words. */
+export interface Drafted {
+  readonly proposal: Proposal;
+  /** What went wrong with the mapping's templates. */
+  readonly notes: readonly string[];
+}
+
+/** The commit and the pull request of a run, or of one of its groups, in words. */
 export function proposalOf(
-  { result, files, trailers }: Harvest,
+  harvest: GroupedHarvest,
   base: Proposal["base"],
-  settings: PullRequestSettings,
-  context: Omit<PullRequestContext, "titleTemplate"> = {},
-): Proposal {
-  const text = pullRequestText(result, {
+  settings: ProposalSettings,
+  { linesOn, runUrl, workflows }: ProposalContext = {},
+): Drafted {
+  const { result, files, trailers, group } = harvest;
+  const { pullRequest, commit, review } = settings;
+  const branch = proposalBranch(pullRequest, base.branch, group?.key);
+  const { autoMerge } = pullRequest;
+  const merging = autoMerge === undefined ? undefined : mayMerge(harvest, { autoMerge, review });
+  const context = { base: base.branch, branch, runUrl, group };
+  const { title, body, notes } = pullRequestText(result, {
     ...context,
-    ...(settings.title === undefined ? {} : { titleTemplate: settings.title }),
+    templates: { title: pullRequest.title, body: pullRequest.body },
+    linkTo: linesOn?.(branch),
+    workflows,
+    merging,
   });
+  const headline = templateLine(commit.message, result, context);
+  const headlineNotes =
+    headline === undefined || "text" in headline ? [] : [brokenTemplate("commit.message", headline.message)];
   return {
-    base,
-    branch: proposalBranch(settings, base.branch),
-    files,
-    commit: commitText(result, trailers),
-    pullRequest: { ...text, labels: settings.labels },
+    proposal: {
+      base,
+      branch,
+      files,
+      commit: commitText(result, trailers, {
+        group,
+        signOff: commit.signOff,
+        headline: headline !== undefined && "text" in headline ? headline.text : undefined,
+      }),
+      pullRequest: {
+        title,
+        body,
+        labels: pullRequest.labels,
+        assignees: pullRequest.assignees,
+        reviewers: reviewersOf(harvest, settings),
+        teamReviewers: pullRequest.teamReviewers,
+        draft: pullRequest.draft,
+        ...(pullRequest.milestone === undefined ? {} : { milestone: pullRequest.milestone }),
+        ...(merging?.method === undefined ? {} : { autoMerge: merging.method }),
+      },
+    },
+    notes: [...notes, ...headlineNotes],
   };
 }
 
-export function proposalBranch(settings: PullRequestSettings, base: string): string {
-  return settings.branch.replaceAll("{base}", base);
-}
-
-/** Whether a branch is one that the setting's pattern gives for some base. */
-export function isProposalBranch({ branch: pattern }: PullRequestSettings, branch: string): boolean {
-  const [before = "", after] = pattern.split("{base}");
-  if (after === undefined) return branch === pattern;
-  return branch.length > before.length + after.length && branch.startsWith(before) && branch.endsWith(after);
+/** Those of everything, then those of the languages that changed; nobody twice. */
+function reviewersOf({ result }: GroupedHarvest, { pullRequest }: ProposalSettings): readonly string[] {
+  const { reviewers, reviewersByLanguage } = pullRequest;
+  const languages = [...new Set(result.files.map(({ language }) => language))].toSorted();
+  const byLanguage = languages.flatMap((language) =>
+    Object.hasOwn(reviewersByLanguage, language) ? (reviewersByLanguage[language] ?? []) : [],
+  );
+  return [...new Set([...reviewers, ...byLanguage])];
 }

@@ -105,10 +105,10 @@ test("many languages are counted, not named, in the title", () => {
 
 test("a mapping's own title is filled in", () => {
   const text = pullRequestText(aRun({ files: [aFile()] }), {
-    titleTemplate: "i18n: {{ languages | size }} ({{languages}}), {{ strings }} strings {{ unknown }}",
+    templates: { title: "i18n: {{ languages | size }} ({{languages}}), {{ strings }} strings" },
   });
 
-  expect(text.title).toBe("i18n: 1 (German), 1 strings {{ unknown }}");
+  expect(text.title).toBe("i18n: 1 (German), 1 strings");
 });
 
 test("strings that came without a translation are not counted as translations", () => {

@@ -15,6 +15,8 @@ export type DifferenceKind =
 export interface LanguageDigest {
   readonly language: string;
   readonly name: string;
+  /** Its page on the service; undefined where it changed in several components. */
+  readonly url: string | undefined;
   readonly fresh: number;
   readonly changed: number;
   readonly removed: number;
@@ -79,6 +81,7 @@ function digestOfLanguage(
   return {
     language,
     name: files[0]?.languageName ?? language,
+    url: components.size === 1 ? files[0]?.translateUrl : undefined,
     fresh,
     changed: count("changed"),
     removed,

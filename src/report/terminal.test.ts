@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aBrokenText, aConflict, aFile, aFinding, aRun, someStatistics } from "../../test/support/run-result.ts";
 import type { Plan, Step } from "../sync/plan.ts";
+import { NOTHING_PROPOSED } from "./forge-outcome.ts";
 import { planLines, runLines, statisticsLines } from "./terminal.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -66,7 +67,7 @@ test("renamed keys are listed with both names, and a text that would break the a
 
   const lines = runLines(
     aRun({ broken: [aBrokenText(), aBrokenText({ isHeldBack: false, line: 0 })] }),
-    undefined,
+    NOTHING_PROPOSED,
     plain,
   );
   expect(lines.slice(-10)).toMatchInlineSnapshot(`
@@ -120,10 +121,15 @@ test("a finished run says what was done, what it cost, what needs a person and w
   const lines = runLines(
     run,
     {
-      outcome: "updated",
-      branch: "interlinear/main",
-      pullRequest: { number: 42, url: "https://git.example/acme/shop/pull/42", outcome: "updated" },
-      notes: ["The label was not created."],
+      deliveries: [
+        {
+          outcome: "updated",
+          branch: "interlinear/main",
+          pullRequest: { number: 42, url: "https://git.example/acme/shop/pull/42", outcome: "updated" },
+          notes: ["The label was not created."],
+        },
+      ],
+      withdrawals: [],
     },
     plain,
   );

@@ -1,4 +1,4 @@
-import type { Delivery } from "../forge/forge.ts";
+import type { Delivery, Withdrawal } from "../forge/forge.ts";
 import type {
   BrokenText,
   Conflict,
@@ -14,6 +14,8 @@ import { bar, percentText, wholePercent } from "./bar.ts";
 import { displayKey, displayTexts } from "./display-key.ts";
 import { terminalText } from "./escape.ts";
 import { findingWords, isUrgent, worstFirst } from "./finding-order.ts";
+import { outcomeNotes, toldWithdrawals, type ForgeOutcome } from "./forge-outcome.ts";
+import { healthLines } from "./health-section.ts";
 import { projectsOf } from "./run-digest.ts";
 import { planSummary, stepWords } from "./step-words.ts";
 import { folded, headed, paint, paragraph, VERB_WIDTH, type TerminalStyle } from "./terminal-lines.ts";
@@ -69,13 +71,16 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
   }
   if (steps.length > 0) lines.push("");
   lines.push(`  ${planSummary(result.plan, result.conflicts.length)}`);
-  const findings = findingLines(result.plan.findings, style);
+  const findings = [
+    ...healthLines(result.dryRun ? result.health : [], style),
+    ...findingLines(result.plan.findings, style),
+  ];
   if (findings.length > 0) lines.push("", ...findings);
   return lines;
 }
 
 /** What a finished run did, worst last, where the eye is. */
-export function runLines(result: RunResult, delivery: Delivery | undefined, style: TerminalStyle): readonly string[] {
+export function runLines(result: RunResult, forge: ForgeOutcome, style: TerminalStyle): readonly string[] {
   const spared = new Set(result.steps.filter(({ outcome }) => outcome === "not-needed").map(({ step }) => step));
   const steps = result.plan.steps.filter((step) => !spared.has(step));
   return [
@@ -84,10 +89,13 @@ export function runLines(result: RunResult, delivery: Delivery | undefined, styl
     ...waitingLine(result.steps, style),
     "",
     `  ${paint(style, "green", "done")} in ${durationText(result.traffic.milliseconds)} · ${trafficText(result)}`,
+    ...healthLines(result.health, style),
     ...findingLines(result.plan.findings.filter(isUrgent), style),
     ...conflictLines(result.conflicts, style),
     ...brokenLines(result.broken, style),
-    ...deliveryLines(delivery, style),
+    ...forge.deliveries.flatMap((delivery) => deliveryLines(delivery, style)),
+    ...toldWithdrawals(forge).map((withdrawal) => withdrawalLine(withdrawal, style)),
+    ...outcomeNotes(forge).flatMap((note) => paragraph(style, "yellow", "note", terminalText(note))),
   ];
 }
 
@@ -212,8 +220,13 @@ function brokenLines(broken: readonly BrokenText[], style: TerminalStyle): reado
   ];
 }
 
-function deliveryLines(delivery: Delivery | undefined, style: TerminalStyle): readonly string[] {
-  if (delivery === undefined) return [];
+function withdrawalLine({ outcome, branch, pullRequest }: Withdrawal, style: TerminalStyle): string {
+  const name = pullRequest?.number === undefined ? "" : `#${String(pullRequest.number)} `;
+  const words = outcome === "closed" ? "closed, nothing is left to merge" : "left alone";
+  return headed(style, "green", "branch", terminalText(`${branch} · pull request ${name}${words}`));
+}
+
+function deliveryLines(delivery: Delivery, style: TerminalStyle): readonly string[] {
   const { pullRequest } = delivery;
   const state: Readonly<Record<Delivery["outcome"], string>> = {
     created: "1 commit",
@@ -233,7 +246,6 @@ function deliveryLines(delivery: Delivery | undefined, style: TerminalStyle): re
   return [
     headed(style, "green", "branch", fits ? `${parts}  ${url}` : parts),
     ...(fits ? [] : [`${" ".repeat(VERB_WIDTH + 2)}${url}`]),
-    ...delivery.notes.flatMap((note) => paragraph(style, "yellow", "note", terminalText(note))),
   ];
 }
 

@@ -12,6 +12,7 @@ import { HttpTranslationService } from "../service-client/index.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
 import type { RunDependencies } from "../sync/index.ts";
 import { VERSION } from "../core/version.ts";
+import { checkTemplates } from "./mapping-templates.ts";
 
 export interface WorkspaceOptions {
   /** A folder of the working tree. */
@@ -49,6 +50,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const git = await openRepository(options.directory);
   const [text, files] = await Promise.all([mappingText(git, options), filesOf(git, options)]);
   const parsed = loadMapping(text, options.mappingPath);
+  checkTemplates(parsed);
   const mapping = resolveMapping(
     parsed,
     files.map((entry) => entry.path),

@@ -1,60 +1,80 @@
 import { UserError } from "../core/errors.ts";
-import type { Delivery, Forge, Proposal } from "../forge/forge.ts";
-import { proposalBranch, proposalOf } from "../report/proposal.ts";
-import type { PullRequestContext } from "../report/pull-request.ts";
-import { run, type Run, type RunOptions } from "../sync/index.ts";
+import { asksForRebase, type Forge, type Proposal } from "../forge/forge.ts";
+import { groupKey } from "../report/grouping.ts";
+import { isProposalBranch, proposalBranch } from "../report/proposal-branch.ts";
+import type { ProposalContext } from "../report/proposal.ts";
+import { run, type Run, type RunOptions, type Waiting } from "../sync/index.ts";
 import { runDependencies, type Workspace } from "./open-workspace.ts";
+import { proposeRun, type Deliveries } from "./propose-run.ts";
 
-export interface Synchronised {
+export interface Synchronised extends Deliveries {
   readonly run: Run;
-  /** Undefined where nothing was proposed: a dry run, or everything in step. */
-  readonly delivery: Delivery | undefined;
-  /** What was handed to the forge. */
-  readonly proposal?: Proposal;
 }
 
 export interface Target {
   readonly forge: Forge;
-  /** The branch that the pull request goes to, and the commit it starts from. */
+  /** The branch that pull requests go to, and the commit they start from. */
   readonly base: Proposal["base"];
   /** What the forge's texts may link to. */
-  readonly context: Omit<PullRequestContext, "titleTemplate">;
+  readonly context: ProposalContext;
+  /** Branches that somebody who may asked to be made anew, whoever's commits are on them. */
+  readonly overwrite?: readonly string[];
 }
 
 /**
- * One run of the engine whose files go into one pull request.
+ * One run of the engine whose files go into pull requests.
  * @throws {UserError} `IL-W05` before anything moves
  */
 export async function synchronise(workspace: Workspace, target: Target, options: RunOptions): Promise<Synchronised> {
-  const { forge, base } = target;
-  const settings = workspace.mapping.pullRequest;
-  const branch = ownBranch(workspace, base.branch);
-  const finished = await run(
+  const finished = await runEngine(workspace, target, options);
+  const isComplete = options.components === undefined && options.languages === undefined;
+  return { run: finished, ...(await proposeRun(workspace, target, finished, { isComplete })) };
+}
+
+/**
+ * The run alone, for whoever proposes it later: one of several that bring home a part each. What waits unchanged in the
+ * open pull requests is not downloaded.
+ * @throws {UserError} `IL-W05` before anything moves
+ */
+export async function runEngine(workspace: Workspace, target: Target, options: RunOptions): Promise<Run> {
+  assertOwnBranches(workspace, target.base.branch);
+  return run(
     {
-      ...runDependencies(workspace, () => forge.repositoryUrls()),
-      delivered: () => forge.delivered(branch, base),
+      ...runDependencies(workspace, () => target.forge.repositoryUrls()),
+      delivered: () => waitingOnForge(workspace, target),
     },
     workspace.mapping,
     options,
   );
-  if (finished.delivered !== undefined) return { run: finished, delivery: waiting(branch, finished.delivered) };
-  if (finished.files.length === 0) return { run: finished, delivery: undefined };
-  const proposal = proposalOf(finished, base, settings, target.context);
-  return { run: finished, proposal, delivery: await forge.propose(proposal) };
 }
 
-/** The pull request's branch. It is written anew by every run, so it may never be the one that it goes to. */
-function ownBranch({ mapping }: Workspace, base: string): string {
-  const branch = proposalBranch(mapping.pullRequest, base);
-  if (branch !== base) return branch;
-  throw new UserError(`"pull-request.branch" is ${branch}, the branch that the pull request would go to`, {
+/** What the open pull requests of the present grouping hold; one whose box is ticked is to be made anew. */
+async function waitingOnForge(
+  { mapping }: Workspace,
+  { forge, base, overwrite = [] }: Target,
+): Promise<readonly Waiting[]> {
+  const { pullRequest } = mapping;
+  const open = await forge.openProposals(base.branch, (branch) => isProposalBranch(pullRequest, branch, base.branch));
+  const kept = open.filter(({ branch, body }) => !overwrite.includes(branch) && !asksForRebase(body));
+  const delivered = await Promise.all(
+    kept.map(async ({ branch }): Promise<readonly Waiting[]> => {
+      const found = await forge.delivered(branch, base);
+      if (found === undefined) return [];
+      const owns: Waiting["owns"] = (translation) =>
+        proposalBranch(pullRequest, base.branch, groupKey(pullRequest.groupBy, translation)) === branch;
+      return [{ ...found, branch, owns }];
+    }),
+  );
+  return delivered.flat();
+}
+
+/** A pull request's branch is written anew by every run, so it may never be the one that it goes to. */
+function assertOwnBranches({ mapping }: Workspace, base: string): void {
+  if (!isProposalBranch(mapping.pullRequest, base, base)) return;
+  throw new UserError(`"pull-request.branch" is ${base}, the branch that the pull request would go to`, {
     code: "IL-W05",
     hint: "Name a branch of its own, as interlinear/{base}, the default.",
   });
-}
-
-function waiting(branch: string, { commit, pullRequest }: NonNullable<Run["delivered"]>): Delivery {
-  return { outcome: "unchanged", branch, commit, pullRequest: { ...pullRequest, outcome: "unchanged" }, notes: [] };
 }
 
 /**

@@ -25,8 +25,8 @@ export const command: Command = {
   run: async (options, context) => {
     await using workspace = await composeWorkspace(options, context);
     const target = await composeTarget(options, context, workspace);
-    const { run, delivery } = await synchronise(workspace, target, runOptions("sync", options, workspace));
-    printRun(context.screen, { result: run.result, delivery });
+    const { run, ...outcome } = await synchronise(workspace, target, runOptions("sync", options, workspace));
+    printRun(context.screen, { result: run.result, outcome });
     return exitCodeOf(run.result);
   },
 };

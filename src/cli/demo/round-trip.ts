@@ -7,6 +7,7 @@ import type { Logger } from "../../core/logger.ts";
 import { gitText } from "../../git/run.ts";
 import { terminalText } from "../../report/escape.ts";
 import { pullRequestPage } from "../../report/page.ts";
+import { NOTHING_PROPOSED } from "../../report/forge-outcome.ts";
 import { planLines, runLines, type TerminalStyle } from "../../report/terminal.ts";
 import { counted } from "../../report/words.ts";
 import { run, type RunResult } from "../../sync/index.ts";
@@ -68,14 +69,14 @@ export async function demonstrate(
     narrator.lines(planLines(await runOnce(stage, "plan"), style));
 
     narrator.chapter("interlinear push: the service gets the new strings");
-    narrator.lines(runLines(await runOnce(stage, "push"), undefined, style));
+    narrator.lines(runLines(await runOnce(stage, "push"), NOTHING_PROPOSED, style));
 
     narrator.chapter("Translators work on the service");
     await translateAll(service, narrator);
 
     narrator.chapter("interlinear sync: the translations come home");
     const trip = await bringHome(stage);
-    narrator.lines(runLines(trip.sync, trip.delivery, style));
+    narrator.lines(runLines(trip.sync, { deliveries: [trip.delivery], withdrawals: [] }, style));
 
     narrator.chapter("The pull request");
     narrator.lines(
@@ -94,7 +95,7 @@ export async function demonstrate(
 
     narrator.chapter("interlinear sync, again: nothing is left to do");
     const again = await runSync(stage);
-    narrator.lines(runLines(again.run.result, again.delivery, style));
+    narrator.lines(runLines(again.run.result, again, style));
     return { folder, repository, service, again: again.run.result, ...trip };
   } catch (error) {
     await service.stop();
@@ -137,7 +138,9 @@ type Trip = Pick<Demonstration, "sync" | "proposal" | "delivery" | "page" | "mar
 
 async function bringHome(stage: Stage): Promise<Trip> {
   const { repository, outputDirectory } = stage;
-  const { run: finished, proposal, delivery } = await runSync(stage);
+  const { run: finished, proposals, deliveries } = await runSync(stage);
+  const [proposal] = proposals;
+  const [delivery] = deliveries;
   if (proposal === undefined || delivery === undefined) throw new Error("the sync brought no translation home");
   const { branch, base } = proposal;
   const diff = await gitText(["diff", base.branch, branch], { cwd: repository.remotePath });

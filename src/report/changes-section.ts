@@ -1,0 +1,79 @@
+import { CONTEXT_SEPARATOR } from "../catalog/unit.ts";
+import type { FileOutcome, RunResult, UnitDifference } from "../sync/plan.ts";
+import { unitAddress } from "../sync/unit-address.ts";
+import { displayKey, displayTexts } from "./display-key.ts";
+import { markdownCode, markdownLink, markdownRow, markdownText, serviceLink, shorten } from "./escape.ts";
+import { differenceKind } from "./run-digest.ts";
+import { counted, number } from "./words.ts";
+
+const LONGEST_TEXT = 200;
+const LONGEST_NAME = 60;
+
+type ChangedFiles = Pick<RunResult, "files" | "service">;
+
+interface ChangesContext {
+  /** Address of a line of the file on the forge. */
+  readonly linkTo?: ((path: string, line: number) => string) | undefined;
+}
+
+interface Change {
+  readonly file: FileOutcome;
+  readonly difference: UnitDifference;
+}
+
+/** The first changed strings, old and new, folded away; "" without any. */
+export function changesSection({ files, service }: ChangedFiles, context: ChangesContext, limit: number): string {
+  const changes: readonly Change[] = files.flatMap((file) =>
+    file.differences
+      .filter((difference) => differenceKind(difference) !== "untranslated")
+      .map((difference) => ({ file, difference })),
+  );
+  if (changes.length === 0) return "";
+  if (limit === 0) return "The strings are in the diff of this pull request: there are too many to list here.";
+  const rest = changes.length - limit;
+  const title = rest > 0 ? `The first ${number(limit)} of ${number(changes.length)} strings` : "The strings";
+  return [
+    `<details><summary>${title}</summary>`,
+    "",
+    markdownRow(["", "key", "before", "after"]),
+    markdownRow(["---", "---", "---", "---"]),
+    ...changes.slice(0, limit).map((change) => changeRow(change, service, context)),
+    ...(rest > 0 ? ["", `${counted(rest, "more string")}: see the diff of this pull request.`] : []),
+    "",
+    "</details>",
+  ].join("\n");
+}
+
+function changeRow({ file, difference }: Change, service: string, context: ChangesContext): string {
+  const key = markdownCode(shorten(displayKey(difference.key), LONGEST_NAME));
+  return markdownRow([
+    serviceLink(markdownCode(file.language), file.translateUrl, service),
+    `${renamedFrom(difference)}${serviceLink(key, unitUrl(file, difference), service)}${placeLink(file.path, difference.line, context)}`,
+    markdownText(shorten(displayTexts(difference.before), LONGEST_TEXT)),
+    `${markdownText(shorten(displayTexts(difference.after), LONGEST_TEXT))}${markText(difference)}`,
+  ]);
+}
+
+/** The string on the service; there it may not be any more. Gettext alone has strings that are named by their source. */
+function unitUrl({ path, translateUrl }: FileOutcome, { key, after }: UnitDifference): string {
+  if (after === undefined) return "";
+  const border = key.indexOf(CONTEXT_SEPARATOR);
+  if (border !== -1) {
+    return unitAddress(translateUrl, { key, context: key.slice(0, border), source: [key.slice(border + 1)] });
+  }
+  return unitAddress(translateUrl, { key, context: /\.pot?$/.test(path) ? "" : key, source: [key] });
+}
+
+function placeLink(path: string, line: number, { linkTo }: ChangesContext): string {
+  return linkTo === undefined || line === 0 ? "" : ` ${markdownLink(`:${String(line)}`, linkTo(path, line))}`;
+}
+
+function renamedFrom({ previousKey }: UnitDifference): string {
+  return previousKey === undefined ? "" : `${markdownCode(shorten(displayKey(previousKey), LONGEST_NAME))} → `;
+}
+
+/** Equal texts, of which one waits for a person. */
+function markText({ marked }: UnitDifference): string {
+  if (marked === undefined) return "";
+  return marked === "needs-editing" ? " *(needs editing)*" : " *(no longer needs editing)*";
+}

@@ -1,0 +1,100 @@
+import type { BrokenText, Conflict, RunResult } from "../sync/plan.ts";
+import { wholePercent } from "./bar.ts";
+import { brokenReasons, brokenPlace } from "./broken-section.ts";
+import { displayKey, displayTexts } from "./display-key.ts";
+import type { Group } from "./grouping.ts";
+import { projectsOf, type RunDigest } from "./run-digest.ts";
+import { Address, Markdown, Named, type TemplateVariables } from "./template.ts";
+
+/** What a template can say of a pull request beside what it brings. */
+export interface TemplateContext {
+  /** Branch that it goes to. */
+  readonly base?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly runUrl?: string | undefined;
+  readonly group?: Group | undefined;
+}
+
+/** The standard text of a pull request, whole and in parts, as Markdown. */
+export interface StandardParts {
+  readonly standard: string;
+  readonly table: string;
+  readonly conflicts_section: string;
+  readonly held_back_section: string;
+  readonly changes_section: string;
+  readonly credits: string;
+}
+
+/** Of a title or a commit message. */
+export function lineVariables(result: RunResult, digest: RunDigest, context: TemplateContext): TemplateVariables {
+  return {
+    languages: digest.languages.map(
+      ({ language, name, fresh, changed, removed, total, translated, gained, url }) =>
+        new Named(name, {
+          code: language,
+          added: fresh,
+          changed,
+          removed,
+          percent: total === undefined || translated === undefined ? null : wholePercent(translated, total),
+          delta: gained,
+          url: url === undefined ? null : new Address(url),
+        }),
+    ),
+    components: digest.components.map((component) => new Named(component, countsOf(result, component))),
+    projects: projectsOf(result).map((project) => new Named(project)),
+    strings: digest.strings,
+    files: digest.files,
+    conflicts: result.conflicts.map(conflictItem),
+    held_back: result.broken.filter(({ isHeldBack }) => isHeldBack).map(heldBackItem),
+    translators: result.translators.map(
+      ({ name, username, strings }) => new Named(name || username, { username, strings }),
+    ),
+    base: context.base ?? null,
+    branch: context.branch ?? null,
+    service: new Address(result.service),
+    run_url: context.runUrl === undefined ? null : new Address(context.runUrl),
+    group: context.group === undefined ? null : new Named(context.group.name, { key: context.group.key }),
+  };
+}
+
+/** Of a pull request's text. */
+export function bodyVariables(
+  result: RunResult,
+  digest: RunDigest,
+  context: TemplateContext,
+  parts: StandardParts,
+): TemplateVariables {
+  const sections = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, new Markdown(text)]));
+  return { ...lineVariables(result, digest, context), ...sections };
+}
+
+function countsOf({ files }: RunResult, component: string): { readonly strings: number; readonly files: number } {
+  const own = files.filter((file) => file.component === component);
+  return { strings: own.reduce((sum, { differences }) => sum + differences.length, 0), files: own.length };
+}
+
+function conflictItem(conflict: Conflict): Named {
+  const { key, language, component, path, line, taken } = conflict;
+  return new Named(displayKey(key), {
+    language,
+    component,
+    place: brokenPlace({ path, line }),
+    before: displayTexts(conflict.base),
+    here: displayTexts(conflict.repository),
+    on_service: displayTexts(conflict.service),
+    taken: taken === "none" ? "neither" : taken,
+  });
+}
+
+function heldBackItem(text: BrokenText): Named {
+  const { key, language, component, url } = text;
+  return new Named(displayKey(key), {
+    language,
+    component,
+    place: brokenPlace(text),
+    reason: brokenReasons(text).join(" "),
+    here: displayTexts(text.repository),
+    on_service: displayTexts(text.service),
+    url: new Address(url),
+  });
+}
