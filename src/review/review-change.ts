@@ -1,31 +1,124 @@
 import type { Git } from "../git/git.ts";
+import type { MappingProblem } from "../mapping/errors.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
-import type { Review, ReviewOptions } from "./review.ts";
+import { bindMapping } from "../mapping/resolve.ts";
+import { progressOf, reviewComponent, type ComponentOutcome } from "./component-review.ts";
+import type { ComponentReview, LanguageReview, MappingMistake, Progress, Review, ReviewOptions } from "./review.ts";
+import { changedCode, searchUnknownKeys } from "./search-unknown-keys.ts";
+import { changedPaths, touchedComponents, type BoundCommit } from "./touched-components.ts";
 
 /**
- * What a change does to translations, from git's objects alone: no token, no service, no checkout.
+ * What a change does to translations, from git's objects alone: no token, no service, no checkout. Only components of
+ * which the change touches a file are read, and counted.
  * @param mapping as it stands on a branch that is trusted: it is bound to the files of both commits
- * @throws {LocalError} where git lacks one of the commits
+ * @throws {LocalError} `IL-G01`, `IL-G04` where git lacks one of the commits, or what is in it
  */
 export async function reviewChange(
   { git }: { readonly git: Git },
-  _mapping: ParsedMapping,
-  { base, head, frozen }: ReviewOptions,
+  mapping: ParsedMapping,
+  options: ReviewOptions,
 ): Promise<Review> {
-  await git.head();
-  const nothing = { translated: 0, total: 0 };
+  const { head } = options;
+  // What the base branch got since is no doing of the change.
+  const base = (await git.mergeBase(options.base, head)) ?? options.base;
+  const [before, after] = await Promise.all([bindCommit(git, mapping, base), bindCommit(git, mapping, head)]);
+  const changed = changedPaths(before.files, after.files);
+  const touched = touchedComponents(before, after, changed);
+  const code = mapping.value.review?.["unknown-keys"] === "off" ? [] : changedCode(after, changed);
+  await git.prefetch([
+    ...touched
+      .flatMap(({ source, languages }) => [source, ...languages])
+      .flatMap((versions) => [versions.before, versions.after])
+      .flatMap((version) => version?.blob ?? []),
+    ...code.flatMap((path) => after.files.get(path) ?? []),
+  ]);
+  const outcomes: ComponentOutcome[] = [];
+  for (const component of touched) {
+    const outcome = await reviewComponent(component, (blob) => git.read(blob));
+    if (outcome !== undefined) outcomes.push(outcome);
+  }
+  const read = new Map(
+    outcomes.flatMap(({ review, keys }) => (keys === undefined ? [] : [[review.component, keys] as const])),
+  );
+  const languages = sumOfLanguages(outcomes.map(({ review }) => review));
   return {
     base,
     head,
-    components: [],
-    languages: [],
-    before: nothing,
-    after: nothing,
-    broken: [],
-    unreadable: [],
-    unknownKeys: [],
-    strayKeys: [],
-    mistakes: [],
-    frozen,
+    components: outcomes.map(({ review }) => review).toSorted(byWork),
+    languages,
+    ...progressOf(languages),
+    broken: outcomes.flatMap(({ broken }) => broken),
+    unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
+    unknownKeys: await searchUnknownKeys(git, { before, after, code, read }),
+    strayKeys: outcomes.flatMap(({ strayKeys }) => strayKeys),
+    mistakes: newMistakes(before.problems, after.problems),
+    frozen: options.frozen,
   };
+}
+
+interface CheckedCommit extends BoundCommit {
+  readonly problems: readonly MappingProblem[];
+}
+
+async function bindCommit(git: Git, mapping: ParsedMapping, commit: string): Promise<CheckedCommit> {
+  const entries = await git.files(commit);
+  // A symbolic link's content is a path.
+  const files = new Map(entries.filter(({ mode }) => mode !== "120000").map(({ path, blob }) => [path, blob]));
+  return { files, ...bindMapping(mapping, [...files.keys()]) };
+}
+
+/** Those that the base does not have: the others are nothing of this change. */
+function newMistakes(before: readonly MappingProblem[], after: readonly MappingProblem[]): readonly MappingMistake[] {
+  const known = new Set(before.map(({ message }) => message));
+  return after
+    .filter(({ message }) => !known.has(message))
+    .map(({ code, message, place, note, hint = note?.replace(/^./, (first) => first.toUpperCase()) }) => ({
+      code,
+      message,
+      path: place.file,
+      line: place.line ?? 1,
+      ...(hint === undefined ? {} : { hint }),
+    }));
+}
+
+function byWork(one: ComponentReview, other: ComponentReview): number {
+  return (
+    wordsOf(other) - wordsOf(one) ||
+    other.strings.length - one.strings.length ||
+    (one.component < other.component ? -1 : 1)
+  );
+}
+
+function wordsOf({ languages }: ComponentReview): number {
+  return languages.reduce((sum, { words }) => sum + words, 0);
+}
+
+function sumOfLanguages(components: readonly ComponentReview[]): readonly LanguageReview[] {
+  const all = components.flatMap(({ languages }) => languages);
+  return [...Map.groupBy(all, ({ language }) => language)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([language, parts]) => {
+      const sum = (of: "missing" | "outdated" | "lost" | "removed" | "brought" | "words"): number =>
+        parts.reduce((total, part) => total + part[of], 0);
+      const both = parts.filter(({ before, after }) => before !== undefined && after !== undefined);
+      return {
+        language,
+        ...(both.length > 0
+          ? progressOf(both)
+          : { before: sumOf(parts.map(({ before }) => before)), after: sumOf(parts.map(({ after }) => after)) }),
+        missing: sum("missing"),
+        outdated: sum("outdated"),
+        lost: sum("lost"),
+        removed: sum("removed"),
+        brought: sum("brought"),
+        words: sum("words"),
+      };
+    });
+}
+
+function sumOf(parts: readonly (Progress | undefined)[]): Progress | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length === 0) return undefined;
+  const sum = (of: keyof Progress): number => known.reduce((total, part) => total + part[of], 0);
+  return { translated: sum("translated"), total: sum("total") };
 }

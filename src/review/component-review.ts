@@ -1,0 +1,179 @@
+import type { Catalogue } from "../catalog/unit.ts";
+import { languageOfPath } from "../mapping/language-paths.ts";
+import { localePaths } from "../mapping/locale-path.ts";
+import type { Format } from "../formats/format.ts";
+import { reviewLanguage } from "./language-review.ts";
+import { formatOfSource, readFile, type ReadFile, type SourceFormat } from "./read-file.ts";
+import type {
+  BrokenTranslation,
+  ComponentReview,
+  LanguageReview,
+  Progress,
+  SourceChange,
+  StrayKey,
+  UnreadableFile,
+} from "./review.ts";
+import { sourceChanges, sourcesOf, type Sources } from "./source-changes.ts";
+import type { FileVersion, TouchedComponent, TouchedLanguage, Versions } from "./touched-components.ts";
+import { brokenTranslations, strayKeys } from "./translation-findings.ts";
+
+/** What was found out about one component. */
+export interface ComponentOutcome {
+  readonly review: ComponentReview;
+  readonly broken: readonly BrokenTranslation[];
+  readonly unreadable: readonly UnreadableFile[];
+  readonly strayKeys: readonly StrayKey[];
+  /** Keys of the source at head; undefined where it has none that can be read. */
+  readonly keys: ReadonlySet<string> | undefined;
+}
+
+export type ReadBlob = (blob: string) => Promise<Uint8Array>;
+
+/** Reads all files of a component at both commits, each blob once. */
+export async function reviewComponent(
+  touched: TouchedComponent,
+  read: ReadBlob,
+): Promise<ComponentOutcome | undefined> {
+  const { component, binding, source } = touched;
+  const path = (source.after ?? source.before)?.path;
+  // Translations of a source that neither commit has are nobody's.
+  if (path === undefined) return undefined;
+  const sourceLanguage = languageOfPath(binding, path) ?? localePaths(path).at(-1)?.code ?? "en";
+  const sides = await readSources(source, sourceLanguage, read);
+  const subject = { component, source: path, sourceLanguage };
+  if (sides.kind !== "read") {
+    const mistakes = sides.kind === "unreadable" && isChanged(source) ? sides.mistakes : [];
+    return {
+      review: { ...subject, kind: sides.kind, strings: [], languages: [], ...NO_PROGRESS },
+      broken: [],
+      unreadable: mistakes.map((mistake) => ({ component, path, ...mistake })),
+      strayKeys: [],
+      keys: undefined,
+    };
+  }
+  const sources = sourcesOf(sides.format.kind, sourceLanguage, sides);
+  const changes = sourceChanges(sources);
+  const outcomes = await Promise.all(
+    touched.languages.map((language) =>
+      languageOutcome({ component, format: sides.format, sources, changes, checks: binding.checks }, language, read),
+    ),
+  );
+  const languages = outcomes.flatMap(({ review }) => (review === undefined ? [] : [review]));
+  return {
+    review: {
+      ...subject,
+      kind: sources.before === undefined ? "new" : sources.after === undefined ? "removed" : "changed",
+      strings: changes,
+      languages,
+      ...progressOf(languages),
+    },
+    broken: outcomes.flatMap(({ broken }) => broken),
+    unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
+    strayKeys: outcomes.flatMap((outcome) => outcome.strayKeys),
+    keys: sides.after === undefined ? undefined : sources.keys,
+  };
+}
+
+const NO_PROGRESS = { before: { translated: 0, total: 0 }, after: { translated: 0, total: 0 } };
+
+/** Of what is there at both commits. */
+export function progressOf(
+  parts: readonly { readonly before: Progress | undefined; readonly after: Progress | undefined }[],
+): { readonly before: Progress; readonly after: Progress } {
+  const both = parts.flatMap(({ before, after }) =>
+    before === undefined || after === undefined ? [] : [{ before, after }],
+  );
+  const sum = (side: "before" | "after", of: keyof Progress): number =>
+    both.reduce((total, part) => total + part[side][of], 0);
+  return {
+    before: { translated: sum("before", "translated"), total: sum("before", "total") },
+    after: { translated: sum("after", "translated"), total: sum("after", "total") },
+  };
+}
+
+type Sides =
+  | ({ readonly kind: "read"; readonly format: Format } & Versions<Catalogue>)
+  | { readonly kind: "unreadable"; readonly mistakes: readonly Omit<UnreadableFile, "component" | "path">[] }
+  | { readonly kind: "opaque" };
+
+/** The source at both commits. One that only was broken before is mended by the change: there is nothing to compare with. */
+async function readSources(source: Versions<FileVersion>, language: string, read: ReadBlob): Promise<Sides> {
+  const after = source.after && (await readSource(source.after, language, read));
+  const before =
+    source.before?.blob === source.after?.blob && source.before?.path === source.after?.path
+      ? after
+      : source.before && (await readSource(source.before, language, read));
+  if (after?.kind === "opaque" || before?.kind === "opaque") return { kind: "opaque" };
+  if (after?.kind === "broken") return { kind: "unreadable", mistakes: [after.mistake] };
+  if (before?.kind === "broken") return { kind: "unreadable", mistakes: [] };
+  const format = after?.format ?? before?.format;
+  if (format === undefined) return { kind: "opaque" };
+  return { kind: "read", format, before: before?.catalogue, after: after?.catalogue };
+}
+
+async function readSource(
+  { path, blob }: FileVersion,
+  language: string,
+  read: ReadBlob,
+): Promise<Exclude<SourceFormat, { kind: "known" }> | (ReadFile & { readonly kind: "read"; readonly format: Format })> {
+  const bytes = await read(blob);
+  const known = formatOfSource(path, bytes);
+  if (known.kind !== "known") return known;
+  const file = readFile(known.format, bytes, { path, language });
+  return file.kind === "read" ? { ...file, format: known.format } : file;
+}
+
+interface LanguageSubject {
+  readonly component: string;
+  readonly format: Format;
+  readonly sources: Sources;
+  readonly changes: readonly SourceChange[];
+  readonly checks: TouchedComponent["binding"]["checks"];
+}
+
+interface LanguageOutcome {
+  /** Undefined where its file cannot be read. */
+  readonly review: LanguageReview | undefined;
+  readonly broken: readonly BrokenTranslation[];
+  readonly unreadable: readonly UnreadableFile[];
+  readonly strayKeys: readonly StrayKey[];
+}
+
+async function languageOutcome(
+  { component, format, sources, changes, checks }: LanguageSubject,
+  touched: TouchedLanguage,
+  read: ReadBlob,
+): Promise<LanguageOutcome> {
+  const { language } = touched;
+  const isWritten = isChanged(touched);
+  const after =
+    touched.after && readFile(format, await read(touched.after.blob), { path: touched.after.path, language });
+  const before = isWritten
+    ? touched.before && readFile(format, await read(touched.before.blob), { path: touched.before.path, language })
+    : after;
+  const path = touched.after?.path ?? touched.before?.path ?? "";
+  if (after?.kind === "broken") {
+    const unreadable = isWritten ? [{ component, path, ...after.mistake }] : [];
+    return { review: undefined, broken: [], unreadable, strayKeys: [] };
+  }
+  const versions = { before: before?.kind === "read" ? before.catalogue : undefined, after: after?.catalogue };
+  const file = {
+    ...versions,
+    component,
+    language,
+    path,
+    sources,
+    changes,
+    text: () => new TextDecoder().decode(after?.bytes),
+  };
+  return {
+    review: reviewLanguage(language, sources, changes, versions),
+    broken: checks === "off" || (!isWritten && changes.length === 0) ? [] : brokenTranslations(file),
+    unreadable: [],
+    strayKeys: isWritten ? strayKeys(file) : [],
+  };
+}
+
+function isChanged({ before, after }: Versions<FileVersion>): boolean {
+  return before?.blob !== after?.blob;
+}

@@ -1,0 +1,100 @@
+import { CONTEXT_SEPARATOR } from "../catalog/unit.ts";
+import { nearest } from "../mapping/nearest.ts";
+
+/** A source file and the keys in it. */
+export interface KeySource {
+  readonly path: string;
+  readonly keys: Iterable<string>;
+}
+
+/** Beyond it a misspelt key is not worth the search. */
+const MOST_CANDIDATES = 50_000;
+const LONGEST_GUESS = 100;
+
+/**
+ * What the source files have, for the question whether code may ask for it. Doubt speaks for the code: a key may be asked
+ * for below a prefix, in a namespace, without its plural form, or as a whole branch.
+ */
+export class KnownKeys {
+  readonly #whole = new Set<string>();
+  /** Ends and beginnings of keys at their dots, and keys without the parts after an underscore at their end. */
+  readonly #parts = new Set<string>();
+  readonly #segments = new Set<string>();
+  /** Names of the files, which code may put before a key. */
+  readonly #namespaces = new Set<string>();
+
+  constructor(sources: Iterable<KeySource>) {
+    for (const { path, keys } of sources) {
+      for (const name of namespacesOf(path)) this.#namespaces.add(name);
+      for (const key of keys) this.#add(asked(key));
+    }
+  }
+
+  has(key: string): boolean {
+    return this.#variantsOf(key).some((variant) => this.#whole.has(variant) || this.#parts.has(variant));
+  }
+
+  /** Whether a file has the name that stands before the key, or some key begins as this one does, up to its first dot. */
+  hasRoot(key: string): boolean {
+    const [namespace = ""] = key.split(/[.:]/, 1);
+    if (namespace !== key && this.#namespaces.has(namespace)) return true;
+    return this.#variantsOf(key).some((variant) => {
+      const dot = variant.indexOf(".");
+      return dot > 0 && this.#segments.has(variant.slice(0, dot));
+    });
+  }
+
+  hasNamespace(name: string): boolean {
+    return this.#namespaces.has(name);
+  }
+
+  nearest(key: string): string | undefined {
+    if (this.#whole.size > MOST_CANDIDATES || key.length > LONGEST_GUESS) return undefined;
+    return this.#variantsOf(key)
+      .map((variant) => nearest(variant, this.#whole))
+      .find((found) => found !== undefined);
+  }
+
+  #add(key: string): void {
+    this.#whole.add(key);
+    // Resources of Android are asked for with underscores.
+    if (key.includes(".") && !key.includes(" ")) this.#parts.add(key.replaceAll(".", "_"));
+    const segments = key.length > LONGEST_GUESS ? [] : key.split(".");
+    let [start, end] = ["", key];
+    for (const segment of segments.slice(0, -1)) {
+      this.#segments.add(segment);
+      start += (start === "" ? "" : ".") + segment;
+      end = end.slice(segment.length + 1);
+      this.#parts.add(start);
+      this.#parts.add(end);
+    }
+    let stem = key;
+    for (let ending = stem.lastIndexOf("_"); ending > 0; ending = stem.lastIndexOf("_")) {
+      stem = stem.slice(0, ending);
+      this.#parts.add(stem);
+    }
+  }
+
+  /** `common:save`, `messages.welcome` of messages.php, `admin/users.title`. */
+  #variantsOf(key: string): readonly string[] {
+    const colon = key.indexOf(":");
+    const dot = key.indexOf(".");
+    const namespace = dot > 0 ? (key.slice(0, dot).split("/").at(-1) ?? "") : "";
+    return [
+      key,
+      ...(colon > 0 ? [key.slice(colon + 1)] : []),
+      ...(this.#namespaces.has(namespace) ? [key.slice(dot + 1)] : []),
+    ];
+  }
+}
+
+/** `locales/en/common.json`: `common`; the folders' names may be one as well. */
+function namespacesOf(path: string): readonly string[] {
+  const parts = path.split("/");
+  return [...parts.slice(0, -1), (parts.at(-1) ?? "").replace(/\..*$/, "")];
+}
+
+/** The key as code writes it: a gettext context is an argument of its own, and YAML's names are joined by dots. */
+function asked(key: string): string {
+  return key.slice(key.indexOf(CONTEXT_SEPARATOR) + 1).replaceAll("->", ".");
+}

@@ -1,0 +1,126 @@
+import type { Git } from "../git/git.ts";
+import { componentName, type Binding } from "../mapping/binding.ts";
+import { languageOfPath } from "../mapping/language-paths.ts";
+import { isCode, keyCalls, type KeyCall } from "./key-calls.ts";
+import { KnownKeys, type KeySource } from "./known-keys.ts";
+import { formatOfSource, readFile } from "./read-file.ts";
+import type { UnknownKey } from "./review.ts";
+import type { BoundCommit } from "./touched-components.ts";
+import { unknownKeys } from "./unknown-keys.ts";
+
+/** A change that touches more is a move or a new dependency; looking through all of it would say nothing new. */
+const MOST_FILES = 500;
+/** Resources of Android that are not translated: `values/donottranslate.xml`. */
+const MOST_RESOURCES = 300;
+
+export interface UnknownKeySearch {
+  readonly before: BoundCommit;
+  readonly after: BoundCommit;
+  /** Code that the change touches, as {@link changedCode} has it. */
+  readonly code: readonly string[];
+  /** Components whose source has been read already. */
+  readonly read: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Files at head in which keys are looked for: code that the change touches and that is no translation. */
+export function changedCode({ files, bindings }: BoundCommit, changed: ReadonlySet<string>): readonly string[] {
+  const isBound = (path: string): boolean =>
+    bindings.some((binding) => binding.source === path || languageOfPath(binding, path) !== undefined);
+  return [...changed]
+    .filter((path) => files.has(path) && isCode(path))
+    .slice(0, MOST_FILES)
+    .filter((path) => !isBound(path));
+}
+
+/** Reads sources only where code asks for a text at all. Where one of them cannot be read, nothing is said. */
+export async function searchUnknownKeys(git: Git, search: UnknownKeySearch): Promise<readonly UnknownKey[]> {
+  const { before, after } = search;
+  const asking = await callingFiles(git, search);
+  if (asking.length === 0) return [];
+  const open = after.bindings.filter(({ component }) => !search.read.has(componentName(component)));
+  const resources = asking.some(({ calls }) => calls.some(({ family }) => family === "android"))
+    ? unboundResources(after)
+    : [];
+  await git.prefetch([
+    ...open.flatMap(({ source }) => after.files.get(source) ?? []),
+    ...asking.flatMap(({ path }) => before.files.get(path) ?? []),
+    ...resources.flatMap((path) => after.files.get(path) ?? []),
+  ]);
+  const sources = await readSources(git, search, open);
+  if (sources === undefined || sources.length === 0) return [];
+  const files = await Promise.all(
+    asking.map(async ({ path, calls }) => ({ path, calls, earlier: await earlierKeys(git, path, before) })),
+  );
+  return unknownKeys(files, {
+    known: new KnownKeys([...sources, ...(await readResources(git, resources, after))]),
+    isTemplateTouched: after.bindings.some(
+      ({ source }) => source.endsWith(".pot") && before.files.get(source) !== after.files.get(source),
+    ),
+    isGettextOnly: after.bindings.every(({ source }) => /\.pot?$/.test(source)),
+  });
+}
+
+async function callingFiles(
+  git: Git,
+  { code, after }: UnknownKeySearch,
+): Promise<readonly { readonly path: string; readonly calls: readonly KeyCall[] }[]> {
+  const files = await Promise.all(
+    code.map(async (path) => {
+      const blob = after.files.get(path);
+      return { path, calls: blob === undefined ? [] : keyCalls(path, await git.read(blob)) };
+    }),
+  );
+  return files.filter(({ calls }) => calls.length > 0);
+}
+
+async function earlierKeys(git: Git, path: string, { files }: BoundCommit): Promise<ReadonlySet<string> | undefined> {
+  const blob = files.get(path);
+  return blob === undefined ? undefined : new Set(keyCalls(path, await git.read(blob)).map(({ key }) => key));
+}
+
+/** Undefined where a source cannot be read. */
+async function readSources(
+  git: Git,
+  { after, read }: UnknownKeySearch,
+  open: readonly Binding[],
+): Promise<readonly KeySource[] | undefined> {
+  const sources: KeySource[] = after.bindings.flatMap(({ component, source }) => {
+    const keys = read.get(componentName(component));
+    return keys === undefined ? [] : [{ path: source, keys }];
+  });
+  for (const { source } of open) {
+    const blob = after.files.get(source);
+    const keys = blob === undefined ? [] : keysIn(source, await git.read(blob));
+    if (keys === undefined) return undefined;
+    sources.push({ path: source, keys });
+  }
+  return sources;
+}
+
+function keysIn(path: string, bytes: Uint8Array): readonly string[] | undefined {
+  const known = formatOfSource(path, bytes);
+  if (known.kind !== "known") return undefined;
+  const file = readFile(known.format, bytes, { path });
+  return file.kind === "read" ? file.catalogue.units.map(({ key }) => key) : undefined;
+}
+
+function unboundResources({ files, bindings }: BoundCommit): readonly string[] {
+  const bound = new Set(bindings.map(({ source }) => source));
+  return [...files.keys()]
+    .filter((path) => /(?:^|\/)values\/[^/]+\.xml$/.test(path) && !bound.has(path))
+    .slice(0, MOST_RESOURCES);
+}
+
+async function readResources(
+  git: Git,
+  paths: readonly string[],
+  { files }: BoundCommit,
+): Promise<readonly KeySource[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const blob = files.get(path);
+      const text = blob === undefined ? "" : new TextDecoder().decode(await git.read(blob));
+      return { path, keys: Array.from(text.matchAll(/\bname="([\w.]+)"/g), ([, name = ""]) => name) };
+    }),
+  );
+}
