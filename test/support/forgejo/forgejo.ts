@@ -82,6 +82,10 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     scopes: { repository: "write", issue: "write" },
     isCollaborator: true,
     largestPage: 50,
+    login: LOGIN,
+    mayReadUser: true,
+    isAdministrator: true,
+    collaborators: {},
     ...options.settings,
   };
   let lastId = 100;
@@ -94,6 +98,10 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     settings,
     pulls: [],
     labels: (options.labels ?? []).map((name, at) => ({ id: at + 1, name, color: "ededed" })),
+    issues: [],
+    comments: [],
+    reactions: [],
+    statuses: [],
     nextId: () => (lastId += 1),
     now: () => (changes += 1),
   };

@@ -1,3 +1,7 @@
+import { comments } from "./comments.ts";
+import { issues } from "./issues.ts";
+import { people } from "./people.ts";
+import { statuses } from "./statuses.ts";
 import {
   notFound,
   page,
@@ -27,6 +31,12 @@ export const OPERATIONS: Readonly<Record<string, OperationRun>> = {
   [`PATCH ${REPOSITORY}/pulls/{index}`]: { area: "repository", run: editPull },
   [`POST ${REPOSITORY}/labels`]: { area: "issue", run: createLabel },
   [`POST ${REPOSITORY}/issues/{index}/labels`]: { area: "issue", run: addLabels },
+  [`GET ${REPOSITORY}/pulls/{index}`]: { area: "repository", run: getPull },
+  [`GET ${REPOSITORY}/branches/{branch}`]: { area: "repository", run: getBranch },
+  ...comments,
+  ...issues,
+  ...people,
+  ...statuses,
 };
 
 function getRepository({ world }: Call): Promise<Answer> {
@@ -58,7 +68,12 @@ async function getCommit({ world, parameters }: Call): Promise<Answer> {
 async function pullAnswer(world: World, pull: PullRequest): Promise<object> {
   const { git, url, owner, repo, labels } = world;
   const [head, base] = await Promise.all([git.ref(`refs/heads/${pull.head}`), git.ref(`refs/heads/${pull.base}`)]);
-  const side = (branch: string, id: number): object => ({ label: branch, ref: branch, repo_id: id });
+  const side = (branch: string, id: number, repository = `${owner}/${repo}`): object => ({
+    label: branch,
+    ref: branch,
+    repo_id: id,
+    repo: { id, name: repository.split("/")[1], full_name: repository },
+  });
   return {
     id: pull.id,
     number: pull.number,
@@ -70,12 +85,18 @@ async function pullAnswer(world: World, pull: PullRequest): Promise<object> {
     labels: labels.filter(({ id }) => pull.labels.includes(id)),
     // A branch that is gone leaves the pull request's own ref behind.
     head: {
-      ...side(pull.head, pull.headRepository),
-      ...(head === undefined ? { ref: `refs/pull/${String(pull.number)}/head` } : { sha: head }),
+      ...side(pull.head, pull.headRepository, pull.fork?.repository),
+      ...(pull.fork !== undefined
+        ? { sha: pull.fork.commit }
+        : head === undefined
+          ? { ref: `refs/pull/${String(pull.number)}/head` }
+          : { sha: head }),
     },
     base: { ...side(pull.base, REPOSITORY_ID), sha: base ?? "" },
     mergeable: head !== undefined,
-    merged: false,
+    merged: pull.merged ?? false,
+    draft: /^(?:WIP:|\[WIP\])/i.test(pull.title),
+    user: { login: world.settings.login },
   };
 }
 
@@ -123,6 +144,17 @@ async function createPull({ world, body }: Call): Promise<Answer> {
   };
   pulls.push(pull);
   return { status: 201, body: await pullAnswer(world, pull) };
+}
+
+async function getPull(call: Call): Promise<Answer> {
+  return { status: 200, body: await pullAnswer(call.world, pullOf(call)) };
+}
+
+async function getBranch({ world, parameters }: Call): Promise<Answer> {
+  const name = parameters["branch"] ?? "";
+  const tip = await world.git.ref(`refs/heads/${name}`);
+  if (tip === undefined) throw notFound();
+  return { status: 200, body: { name, commit: { id: tip }, protected: false } };
 }
 
 async function editPull(call: Call): Promise<Answer> {

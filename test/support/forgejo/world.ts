@@ -1,10 +1,21 @@
 import type { BareRepository } from "../github/bare-repository.ts";
+import type { Comment, Reaction } from "./comments.ts";
+import type { Issue } from "./issues.ts";
+import type { CommitStatus } from "./statuses.ts";
 
 export interface Settings {
   /** What the token may do, by the areas that scopes of tokens have. */
   scopes: Readonly<Record<"repository" | "issue", "read" | "write">>;
   /** Whether the token's user counts as a collaborator; the user of a job does not everywhere. */
   isCollaborator: boolean;
+  /** Login of the token's user. */
+  login: string;
+  /** Whether the token has the scope read:user. */
+  mayReadUser: boolean;
+  /** Whether the token's user is an administrator of the repository. */
+  isAdministrator: boolean;
+  /** Login → permission. */
+  collaborators: Readonly<Record<string, "admin" | "write" | "read">>;
   /** Items of a page at most, whatever is asked for. */
   largestPage: number;
 }
@@ -18,6 +29,9 @@ export interface PullRequest {
   readonly base: string;
   /** Id of the repository that the head is in: another one for a fork's. */
   readonly headRepository: number;
+  /** Where the head is, if not in this repository. */
+  fork?: { readonly repository: string; readonly commit: string };
+  merged?: boolean;
   state: "open" | "closed";
   labels: number[];
   updated: number;
@@ -39,6 +53,11 @@ export interface World {
   readonly settings: Settings;
   readonly pulls: PullRequest[];
   readonly labels: Label[];
+  /** Those that are no pull requests. */
+  readonly issues: Issue[];
+  readonly comments: Comment[];
+  readonly reactions: Reaction[];
+  readonly statuses: CommitStatus[];
   nextId(): number;
   /** Counts on with every change. */
   now(): number;
@@ -54,6 +73,11 @@ export interface RequestBody {
   readonly name?: string;
   readonly color?: string;
   readonly labels?: readonly unknown[];
+  /** Of a reaction. */
+  readonly content?: string;
+  readonly context?: string;
+  readonly description?: string;
+  readonly target_url?: string;
 }
 
 export interface Call {

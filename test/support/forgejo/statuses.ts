@@ -1,0 +1,67 @@
+import type { OperationRun } from "./operations.ts";
+import { notFound, page, type Answer, type Call, type World } from "./world.ts";
+
+export interface CommitStatus {
+  /** Counts on with every status. */
+  readonly id: number;
+  readonly commit: string;
+  readonly state: string;
+  readonly description: string;
+  readonly targetUrl: string;
+  readonly context: string;
+  readonly creator: string;
+}
+
+const PATH = "/repos/{owner}/{repo}/statuses/{sha}";
+
+export const statuses: Readonly<Record<string, OperationRun>> = {
+  [`GET ${PATH}`]: { area: "repository", run: list },
+  [`POST ${PATH}`]: { area: "repository", run: create },
+};
+
+function answer({ url, owner, repo }: World, status: CommitStatus): object {
+  return {
+    id: status.id,
+    // Written as `state`, read as `status`.
+    status: status.state,
+    description: status.description,
+    target_url: status.targetUrl,
+    context: status.context,
+    creator: { login: status.creator },
+    url: `${url}/api/v1/repos/${owner}/${repo}/statuses/${status.commit}`,
+  };
+}
+
+async function commitOf({ world, parameters }: Call): Promise<string> {
+  const commit = parameters["sha"] ?? "";
+  if ((await world.git.type(commit)) !== "commit") throw notFound();
+  return commit;
+}
+
+async function create(call: Call): Promise<Answer> {
+  const { world, body } = call;
+  const status: CommitStatus = {
+    id: world.nextId(),
+    commit: await commitOf(call),
+    state: body.state ?? "",
+    description: body.description ?? "",
+    targetUrl: body.target_url ?? "",
+    context: body.context === undefined || body.context === "" ? "default" : body.context,
+    creator: world.settings.login,
+  };
+  world.statuses.push(status);
+  return { status: 201, body: answer(world, status) };
+}
+
+/** All that were ever set; in the order of their making unless another one is asked for. */
+async function list(call: Call): Promise<Answer> {
+  const { world, query } = call;
+  const commit = await commitOf(call);
+  const found = world.statuses
+    .filter((status) => status.commit === commit)
+    .toSorted((one, other) => (query["sort"] === "highestindex" ? other.id - one.id : one.id - other.id));
+  return page(
+    call,
+    found.map((status) => answer(world, status)),
+  );
+}
