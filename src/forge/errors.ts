@@ -42,6 +42,14 @@ export const forgeErrors = {
     title: "The repository on the forge has no commits",
     remedy: "Push a first commit.",
   },
+  "IL-F11": {
+    title: "The key or the id of the GitHub App is not accepted",
+    remedy: "Give `app-id` and `private-key` of the same App: the number or client id, and the whole .pem file.",
+  },
+  "IL-F12": {
+    title: "The GitHub App is not installed in the repository",
+    remedy: "Install the App by the link in the message, and choose the repository.",
+  },
 } satisfies ErrorTable;
 
 export type ForgeErrorCode = keyof typeof forgeErrors;

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { appOperations, authorizeApp, createApp, isForApp, seenByInstallation, type AppOptions } from "./app.ts";
 import { BareRepository } from "./bare-repository.ts";
 import { requestProblems, responseProblems, route, type Operation, type Route } from "./contract.ts";
 import { checks } from "./checks.ts";
@@ -36,6 +37,7 @@ export interface GitHubOptions {
   /** Address of the pages; default github.com. */
   readonly serverUrl?: string;
   readonly settings?: Partial<Settings>;
+  readonly app?: AppOptions;
   /** Labels that exist. */
   readonly labels?: readonly string[];
 }
@@ -79,6 +81,7 @@ const OPERATIONS: Operations = {
   ...checks,
   ...statuses,
   ...repositoryOperations,
+  ...appOperations,
 };
 const GRAPHQL = "/graphql";
 const DOCUMENTATION = "https://docs.github.com/rest";
@@ -124,6 +127,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     checkRuns: [],
     statuses: [],
     verifications: new Map(),
+    app: options.app && createApp(options.app),
     requestsMade: () => github.requests.length,
     nextId: () => (lastId += 1),
     now: () => new Date(Date.UTC(2026, 0, 2) + (seconds += 1) * 1_000).toISOString().replace(".000", ""),
@@ -195,6 +199,7 @@ async function serve(github: GitHub, request: IncomingMessage, response: ServerR
     ...(body === "" ? {} : { "content-type": "application/json; charset=utf-8" }),
     "x-github-request-id": `0000:${String(github.requests.length)}`,
     ...limitHeaders(github),
+    ...(github.world.app && { date: new Date(github.world.app.now() * 1_000).toUTCString() }),
     ...answer.headers,
   });
   response.end(body);
@@ -236,7 +241,7 @@ async function answerTo(github: GitHub, incoming: Incoming): Promise<Answer | "c
 }
 
 async function perform(github: GitHub, incoming: Incoming, operation: Operation): Promise<Answer> {
-  const { world, settings, violations } = github;
+  const { violations } = github;
   const { headers, url, text, found, method } = incoming;
   if (headers["user-agent"] === undefined) {
     throw new Refused(
@@ -246,9 +251,10 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
   }
   checkVersion(headers);
   const parameters = found?.parameters ?? {};
-  authorize(github, headers, operation, parameters);
+  const { token, world } = authorize(github, headers, operation, parameters);
+  const { settings } = world;
   const body = bodyOf(text);
-  if (operation.template === GRAPHQL) return performGraphql(github, operation, method, body ?? {});
+  if (operation.template === GRAPHQL) return performGraphql(world, violations, operation, method, body ?? {});
   const run = OPERATIONS[operation.id];
   if (run === undefined) {
     violations.push(`${operation.id}: the stand-in does not know this operation yet`);
@@ -273,13 +279,14 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
   if (operation.template.includes("/git/") && (await world.git.isEmpty())) {
     throw new Refused(409, "Git Repository is empty.");
   }
-  const call: Call = { world, parameters, query, body: body ?? {}, address: `${url.origin}${url.pathname}` };
+  const call: Call = { world, parameters, query, body: body ?? {}, address: `${url.origin}${url.pathname}`, token };
   return run.run(call);
 }
 
 /** What is wrong with a document is answered with 200, as everything that GraphQL refuses. */
 async function performGraphql(
-  { violations, world }: GitHub,
+  world: World,
+  violations: string[],
   { id }: Operation,
   method: string,
   body: RequestBody,
@@ -299,18 +306,22 @@ function checkVersion(headers: Incoming["headers"]): void {
 
 /** What a token may not see does not exist. */
 function authorize(
-  { token, world }: GitHub,
+  { token: known, world }: GitHub,
   headers: Incoming["headers"],
   { template }: Operation,
   { owner, repo }: Readonly<Record<string, string>>,
-): void {
+): { readonly token: string; readonly world: World } {
   const given = /^(?:token|bearer) (.+)$/i.exec(headers.authorization ?? "")?.[1];
-  if (given !== undefined && given !== token) throw new Refused(401, "Bad credentials");
+  const isApp = isForApp(template);
+  const seen = given === known || given === undefined ? world : seenByInstallation(world, given);
+  if (isApp && given !== undefined) authorizeApp(world, given);
+  else if (seen === undefined) throw new Refused(401, "Bad credentials");
   const isOurs = owner?.toLowerCase() === world.owner.toLowerCase() && repo?.toLowerCase() === world.repo.toLowerCase();
   if (given === undefined && template === GRAPHQL) {
     throw new Refused(401, "This endpoint requires you to be authenticated.");
   }
   if (given === undefined || (template.startsWith("/repos/") && !isOurs)) throw new Refused(404, "Not Found");
+  return { token: given, world: seen ?? world };
 }
 
 function bodyOf(text: string): RequestBody | undefined {

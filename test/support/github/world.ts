@@ -1,3 +1,4 @@
+import type { App } from "./app.ts";
 import type { BareRepository } from "./bare-repository.ts";
 import type { BranchRule } from "./rules.ts";
 import type { CheckRun, RequestedOutput } from "./checks.ts";
@@ -24,6 +25,15 @@ export interface Settings {
   listingLimit: number;
   /** Reads of a pull request until `mergeable` is known. */
   mergeableAfterReads: number;
+  /** Of those that exist, the ones that the token may see. */
+  teams: readonly string[];
+  milestones: readonly Milestone[];
+  /** Private repositories of the free plan have none. */
+  draftsAllowed: boolean;
+  /** Settings → General → "Allow auto-merge". Off in new repositories. */
+  autoMergeAllowed: boolean;
+  /** `mergeable_state` of open pull requests, once it is known: `blocked` while something required is missing. */
+  mergeState: "clean" | "blocked" | "unstable" | "dirty" | "behind";
   /** Login → permission, for `GET collaborators/{u}/permission`. */
   collaborators: Readonly<Record<string, "admin" | "write" | "read" | "none">>;
 }
@@ -36,7 +46,11 @@ export interface PullRequest {
   readonly head: string;
   base: string;
   /** Where the head is, if not in this repository. */
-  fork?: { readonly repository: string; readonly commit: string };
+  fork?: {
+    readonly repository: string;
+    /** Undefined where it is the fork that is known (`World.fork`), which says itself. */
+    readonly commit?: string;
+  };
   mergedAt?: string;
   /** Commit of the head when the pull request was closed. */
   closedAt: string | undefined;
@@ -44,9 +58,22 @@ export interface PullRequest {
   readonly draft: boolean;
   readonly user: string;
   labels: string[];
+  assignees?: readonly string[];
+  reviewers?: readonly string[];
+  teams?: readonly string[];
+  /** Its number. */
+  milestone?: number;
+  autoMerge?: { readonly login: string; readonly method: "merge" | "squash" | "rebase" };
+  readonly maintainerCanModify?: boolean;
   reads: number;
   readonly createdAt: string;
   updatedAt: string;
+}
+
+export interface Milestone {
+  readonly number: number;
+  readonly title: string;
+  readonly state: "open" | "closed";
 }
 
 export interface Label {
@@ -79,6 +106,8 @@ export interface World {
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly git: BareRepository;
+  /** A fork that the token may write to. */
+  readonly fork?: World;
   readonly settings: Settings;
   readonly pulls: PullRequest[];
   readonly labels: Map<string, Label>;
@@ -89,6 +118,8 @@ export interface World {
   readonly checkRuns: CheckRun[];
   readonly statuses: CommitStatus[];
   readonly verifications: Map<string, Verification>;
+  /** An App that may ask for tokens of its own, besides the one that is known. */
+  readonly app: App | undefined;
   /** Requests answered so far: all count towards the limit. */
   requestsMade(): number;
   nextId(): number;
@@ -135,11 +166,21 @@ export interface RequestBody {
   readonly body?: string;
   readonly head?: string;
   readonly base?: string;
+  readonly head_repo?: string;
+  readonly maintainer_can_modify?: boolean;
   readonly draft?: boolean;
+  readonly merge_method?: "merge" | "squash" | "rebase";
+  readonly assignees?: readonly string[];
+  readonly reviewers?: readonly string[];
+  readonly team_reviewers?: readonly string[];
+  readonly milestone?: string | number | null;
   readonly state?: string;
   readonly labels?: readonly (string | { readonly name: string })[];
   /** Of a GraphQL request. */
   readonly query?: string;
+  /** Of a token for an installation. */
+  readonly repositories?: readonly string[];
+  readonly permissions?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
@@ -150,6 +191,7 @@ export interface Call {
   readonly body: RequestBody;
   /** Address of this request without the query. */
   readonly address: string;
+  readonly token: string;
 }
 
 export interface Answer {
