@@ -11,7 +11,8 @@ type BranchPattern = Pick<PullRequestSettings, "branch">;
 /** The branch of a base's pull request, or of one of its groups. */
 export function proposalBranch({ branch }: BranchPattern, base: string, group?: string): string {
   const pattern = group === undefined || branch.includes("{group}") ? branch : `${branch}${GROUP_SUFFIX}`;
-  return pattern.replaceAll("{group}", group === undefined ? ALL : branchPart(group)).replaceAll("{base}", base);
+  const part = group === undefined ? ALL : branchPart(group);
+  return pattern.replace(/\{base\}|\{group\}/g, (name) => (name === "{base}" ? base : part));
 }
 
 /**
