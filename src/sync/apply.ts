@@ -27,10 +27,16 @@ export interface ApplyDependencies {
 
 /** What brings components up to date; files and components themselves come and go elsewhere. */
 type SettlingStep = PullRepositoryStep | AddLanguageStep | UploadStep | RenameStep | CommitStep;
-const settling: ReadonlySet<Step["kind"]> = new Set(["pull-repository", "add-language", "upload", "rename", "commit"]);
+const settlingKinds: ReadonlySet<Step["kind"]> = new Set([
+  "pull-repository",
+  "add-language",
+  "upload",
+  "rename",
+  "commit",
+]);
 
 export function isSettling(step: Step): step is SettlingStep {
-  return settling.has(step.kind);
+  return settlingKinds.has(step.kind);
 }
 
 /**

@@ -36,6 +36,16 @@ export function serviceBlob(values: readonly string[] | undefined, path: string)
   return value?.slice(0, value.indexOf(" "));
 }
 
+/** Whether a version of the file in git is, or came from, this blob of the service. */
+export function holds(path: string, history: readonly PathVersion[], revision: string): boolean {
+  return history.some(
+    ({ blob, trailers }) =>
+      blob === revision ||
+      serviceBlob(trailers[SERVICE_TRAILER], path) === revision ||
+      serviceBlob(trailers[MERGED_TRAILER], path) === revision,
+  );
+}
+
 export type FileRelation =
   /** Equal by value since a commit of ours; only bytes differ (header dates, the service's formatting). */
   | { readonly kind: "in-step" }

@@ -6,6 +6,7 @@ import { branchComponents, ruleFor } from "../mapping/branch-components.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
 import { decideBranchComponents, decideSweep, type BranchObservation } from "./branch-components.ts";
 import type { CreateComponentStep, Finding, RemoveComponentStep, Step, StepOutcome } from "./plan.ts";
+import { holds } from "./file-versions.ts";
 import { timed, type Done } from "./timed-step.ts";
 
 export interface BranchDependencies {
@@ -135,17 +136,40 @@ function create({ service, clock, logger }: BranchDependencies, step: CreateComp
   });
 }
 
-/** Strings that wait in it are somebody's work: it stays until they are committed and pushed. */
-function remove({ service, clock, logger }: BranchDependencies, step: RemoveComponentStep): Promise<StepOutcome> {
+function remove(dependencies: BranchDependencies, step: RemoveComponentStep): Promise<StepOutcome> {
+  const { service, clock, logger } = dependencies;
   return timed(clock, step, async () => {
-    const { needsCommit, needsPush } = await service.componentRepository(step.place);
-    if (needsCommit || needsPush) {
-      return { ...DONE, outcome: "not-needed", detail: "kept: translations wait in it that are in no branch" };
-    }
+    const alone = await nowhereElse(dependencies, step);
+    if (alone !== undefined) return { ...DONE, outcome: "not-needed", detail: `kept: ${alone}` };
     logger.info(`Removing ${step.component}: ${step.reason}.`);
     await service.removeComponent(step.place);
     return DONE;
   });
+}
+
+/** As far back as a file is followed, in commits over all files. */
+const HISTORY_LIMIT = 5_000;
+
+/** What would be lost with the component, in words: translators' work that the branch we are on does not hold, now or earlier. */
+async function nowhereElse(
+  { service, git }: BranchDependencies,
+  { place }: RemoveComponentStep,
+): Promise<string | undefined> {
+  const { needsCommit, needsPush } = await service.componentRepository(place);
+  if (needsCommit) return "translations wait in it that are in no file yet";
+  if (!needsPush) return undefined;
+  const translations = await service.translations(place);
+  const history = await git.history(
+    translations.map(({ filename }) => filename),
+    HISTORY_LIMIT,
+  );
+  const lost = translations.filter(
+    ({ filename, revision }) => revision !== "" && !holds(filename, history.get(filename) ?? [], revision),
+  );
+  const [first] = lost;
+  if (first === undefined) return undefined;
+  const more = lost.length === 1 ? "" : ` and ${String(lost.length - 1)} more`;
+  return `what was translated in ${first.filename}${more} is not in the history of the branch that is checked out; merge it, or remove the component on the service`;
 }
 
 const DONE: Done = { outcome: "done", detail: "", bytes: 0 };

@@ -1,0 +1,9 @@
+import { test } from "vitest";
+import { embeddedSite } from "../support/embedded-site.ts";
+import { branchOfItsOwn } from "./branch-components.ts";
+
+test("a branch gets components of its own, its translations come home to it, and they go when it goes", async () => {
+  await using site = await embeddedSite();
+
+  await branchOfItsOwn(site, site.service.adminToken);
+});
