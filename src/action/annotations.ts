@@ -1,5 +1,6 @@
 import type { Place } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import type { CheckAnnotation } from "../forge/discussion.ts";
 import { brokenReasons } from "../report/broken-section.ts";
 import { displayKey, displayTexts } from "../report/display-key.ts";
 import { isIllness } from "../report/health-section.ts";
@@ -60,6 +61,34 @@ export function annotateRun(result: RunResult, outcome: ForgeOutcome, logger: Lo
   const settled = result.conflicts.length - open.length;
   if (settled > 0)
     logger.notice(`${counted(settled, "conflict")} resolved by the mapping's policy; see the pull request.`);
+}
+
+/** What a review found, at the lines of the change; for runs that no check run speaks for. */
+export function annotateReview(annotations: readonly CheckAnnotation[], logger: Logger): void {
+  const of = (level: CheckAnnotation["level"]): readonly Annotation[] =>
+    annotations
+      .filter((annotation) => annotation.level === level)
+      .map(({ path, line, title, message }) => ({ message: `${title}\n${message}`, place: { file: path, line } }));
+  say(of("failure"), (message, place) => {
+    logger.error(message, place);
+  });
+  say(of("warning"), (message, place) => {
+    logger.warning(message, place);
+  });
+  say(of("notice"), (message, place) => {
+    logger.notice(message, place);
+  });
+}
+
+/** What is not as it should be on the service. */
+export function annotateHealth(health: readonly HealthFinding[], logger: Logger): void {
+  const ill = health.filter(isIllness);
+  say(ill.filter(({ isBlocking }) => isBlocking).map(healthAnnotation), (message) => {
+    logger.error(message);
+  });
+  say(ill.filter(({ isBlocking }) => !isBlocking).map(healthAnnotation), (message) => {
+    logger.warning(message);
+  });
 }
 
 function healthAnnotation({ component, message, words, details = [], remedies, url }: HealthFinding): Annotation {

@@ -1,85 +1,155 @@
+import type { CommitSource } from "../automation/commits.ts";
+import { fetchCommit, viewOf } from "../automation/commits.ts";
+import type { RunPorts } from "../automation/run-command.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
-import type { Forge } from "../forge/forge.ts";
+import type { Discussion } from "../forge/discussion.ts";
+import type { Forge, Proposal } from "../forge/forge.ts";
+import { createForgejoDiscussion } from "../forge/forgejo/discussion/forgejo-discussion.ts";
 import { createForgejoForge } from "../forge/forgejo/forgejo-forge.ts";
+import { createGitHubDiscussion } from "../forge/github/discussion/github-discussion.ts";
 import { createGitHubForge } from "../forge/github/github-forge.ts";
-import { hasCommit } from "../git/commit-reading.ts";
+import { configurationEnvironment } from "../git/configuration.ts";
 import { openRepository } from "../git/git-repository.ts";
-import { runGit } from "../git/run.ts";
-import { proposalBranch } from "../report/proposal.ts";
 import { forgejoLines, gitHubLines } from "../workspace/forge-links.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
 import type { ActionInputs } from "./inputs.ts";
+import { rememberLocks } from "./remembered.ts";
 import type { RunnerEnvironment } from "./runner-environment.ts";
 
+/** All that a job is put together from. */
+export interface Composition {
+  readonly inputs: ActionInputs;
+  readonly runner: RunnerEnvironment;
+  readonly logger: Logger;
+  /** Speaks to the forge; "" where the run has none. */
+  readonly forgeToken: string;
+}
+
+export interface OpenOptions {
+  /** Without a token, the service is asked as anybody may ask it. */
+  readonly anonymous?: boolean;
+  /** A commit to read the mapping from; the checkout's file without it. */
+  readonly mappingCommit?: string;
+  readonly files?: "index" | "mapping-commit";
+  /** Working tree; the runner's without it. */
+  readonly directory?: string;
+}
+
 export async function composeWorkspace(
-  inputs: ActionInputs,
-  runner: RunnerEnvironment,
-  logger: Logger,
-  { mappingCommit, command }: { readonly mappingCommit?: string; readonly command: string },
+  { inputs, runner, logger }: Composition,
+  { directory = runner.workspace, ...options }: OpenOptions,
 ): Promise<Workspace> {
-  if (mappingCommit !== undefined) await fetchCommit(runner.workspace, mappingCommit);
-  return openWorkspace({
-    directory: runner.workspace,
+  const workspace: Workspace = await openWorkspace({
+    ...options,
+    directory,
     mappingPath: inputs.mapping,
     token: inputs.token,
-    anonymous: command === "stats",
     logger,
-    ...(mappingCommit === undefined ? {} : { mappingCommit }),
+    onLocked: (names) => {
+      rememberLocks({ service: workspace.mapping.service, names });
+    },
   });
+  return workspace;
 }
 
-/** The base of a pull request is not in a checkout of depth 1. */
-async function fetchCommit(directory: string, commit: string): Promise<void> {
-  const { root } = await openRepository(directory);
-  if (await hasCommit(root, commit)) return;
-  const { code, stderr } = await runGit(["fetch", "--quiet", "--no-tags", "--depth=1", "origin", commit], {
-    cwd: root,
-    allow: [0, 1, 128],
-  });
-  if (code === 0) return;
-  throw new UserError(`the pull request's base ${commit} is not in this clone and cannot be fetched: ${stderr}`, {
-    code: "IL-W04",
-    hint: "Check out with fetch-depth: 0. The mapping of a pull request's own branch is not trusted with the token.",
-  });
+/** The clone that the runner has, and how commits come into it that a checkout of depth 1 lacks. */
+export async function commitSource({ runner, forgeToken }: Composition): Promise<CommitSource> {
+  const { root } = await openRepository(runner.workspace);
+  return { root, remote: { address: "origin", environment: credentials(runner, forgeToken) } };
 }
 
-/** @throws {UserError} `IL-A03`, `IL-W03` */
-export async function composeTarget(
-  inputs: ActionInputs,
-  runner: RunnerEnvironment,
-  workspace: Workspace,
-): Promise<Target> {
-  if (inputs.githubToken === "") {
+/** For checkouts that keep no credentials. Those that do are put aside: a second header would be refused. */
+function credentials({ serverUrl, repository }: RunnerEnvironment, token: string): Readonly<Record<string, string>> {
+  if (token === "") return {};
+  const header = `Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
+  const names = [`${serverUrl}/${repository}`, `${serverUrl}/${repository}.git`].map(
+    (url) => `http.${url}.extraHeader`,
+  );
+  return configurationEnvironment(names.flatMap((name) => [[name, ""] as const, [name, header] as const]));
+}
+
+/** @throws {UserError} `IL-A03` */
+export function composeDiscussion(composition: Composition): Discussion {
+  const options = forgeOptions(composition);
+  return composition.runner.forge === "forgejo" ? createForgejoDiscussion(options) : createGitHubDiscussion(options);
+}
+
+/** @throws {UserError} `IL-A03` */
+export function composeForge(composition: Composition, { git, mapping }: Workspace): Forge {
+  const options = forgeOptions(composition);
+  if (composition.runner.forge === "forgejo") return createForgejoForge({ ...options, directory: git.root });
+  const { fork } = mapping.pullRequest;
+  return createGitHubForge({ ...options, ...(fork === undefined ? {} : { fork }) });
+}
+
+function forgeOptions({ runner, forgeToken: token, logger }: Composition) {
+  if (token === "") {
     throw new UserError("there is no token for the forge", {
       code: "IL-A03",
       hint: "Leave the input github-token at its default, ${{ github.token }}, or pass an App's token.",
     });
   }
-  const base = await checkedOutBase(workspace, runner.branch);
-  const branch = proposalBranch(workspace.mapping.pullRequest, base.branch);
-  const linkTo = runner.forge === "forgejo" ? forgejoLines : gitHubLines;
+  const { repository, apiUrl, serverUrl } = runner;
+  return { token, repository, apiUrl, serverUrl, logger };
+}
+
+/** @throws {UserError} `IL-A03`, `IL-W03` */
+export async function composeTarget(
+  composition: Composition,
+  workspace: Workspace,
+  base?: Proposal["base"],
+): Promise<Target> {
+  const { runner } = composition;
+  const forge = composeForge(composition, workspace);
   return {
-    forge: forgeOf(inputs, runner, workspace),
-    base,
-    context: { linkTo: linkTo(runner.serverUrl, runner.repository, branch), runUrl: runner.runUrl },
+    forge,
+    base: base ?? (await checkedOutBase(workspace, runner.branch)),
+    context: { linesOn: linesOn(runner), runUrl: runner.runUrl },
   };
 }
 
-function forgeOf(
-  { githubToken: token }: ActionInputs,
-  { forge, repository, apiUrl, serverUrl }: RunnerEnvironment,
-  { git, logger }: Workspace,
-): Forge {
-  const options = { token, repository, apiUrl, serverUrl, logger };
-  return forge === "forgejo" ? createForgejoForge({ ...options, directory: git.root }) : createGitHubForge(options);
+/** Addresses of lines of files on a branch, or at a commit. */
+export function linesOn({ forge, serverUrl, repository }: RunnerEnvironment) {
+  const lines = forge === "forgejo" ? forgejoLines : gitHubLines;
+  return (branch: string): ((path: string, line: number) => string) => lines(serverUrl, repository, branch);
 }
 
-/** How this repository may be called by a component that reads it: as git knows it, and as the forge does. */
-export async function repositoryUrls(
-  { serverUrl, repository }: RunnerEnvironment,
-  { git }: Workspace,
-): Promise<readonly string[]> {
-  return [...(await git.remoteUrls()), `${serverUrl}/${repository}`];
+/** What a run of the engine needs. */
+export function runPorts(
+  composition: Composition,
+  workspace: Workspace,
+  { branch, refused }: Pick<RunPorts, "branch" | "refused">,
+): RunPorts {
+  const { runner, forgeToken } = composition;
+  return {
+    workspace,
+    ...(forgeToken === "" ? {} : { discussion: composeDiscussion(composition) }),
+    serverUrl: runner.serverUrl,
+    branch,
+    repositoryUrls: async () => [...(await workspace.git.remoteUrls()), `${runner.serverUrl}/${runner.repository}`],
+    refused,
+  };
+}
+
+export interface Stage extends AsyncDisposable {
+  readonly workspace: Workspace;
+}
+
+/** The repository as a branch has it, whatever the runner has checked out. */
+export async function openAt(
+  composition: Composition,
+  { commit }: Proposal["base"],
+  anonymous: boolean,
+): Promise<Stage> {
+  const source = await commitSource(composition);
+  await fetchCommit(source, { commit });
+  await using resources = new AsyncDisposableStack();
+  const view = resources.use(await viewOf(source, commit, composition.runner.temporary));
+  const workspace = resources.use(
+    await composeWorkspace(composition, { directory: view.directory, mappingCommit: commit, anonymous }),
+  );
+  const owned = resources.move();
+  return { workspace, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }

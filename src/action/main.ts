@@ -1,4 +1,6 @@
 import process from "node:process";
+import { endJob } from "./end-job.ts";
+import { isEndOfJob } from "./remembered.ts";
 import { fail, runAction } from "./run-action.ts";
 
 /** Whatever is still open then must not keep a failed step waiting. */
@@ -11,4 +13,5 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   });
 }
 
-await runAction(process.env);
+// One bundle for both steps of a job: the runner tells them apart by what the first one left behind.
+await (isEndOfJob() ? endJob(process.env) : runAction(process.env));

@@ -16,7 +16,15 @@ test("a delivered run tells later steps what they need", () => {
           notes: [],
         },
       ],
-      withdrawals: [],
+      withdrawals: [
+        {
+          outcome: "closed",
+          branch: "interlinear/old",
+          pullRequest: { number: 7, url: "https://git.example/acme/shop/pull/7" },
+          notes: [],
+        },
+        { outcome: "nothing-open", branch: "interlinear/older", notes: [] },
+      ],
     },
     "/tmp/plan.json",
   );
@@ -25,8 +33,13 @@ test("a delivered run tells later steps what they need", () => {
     changed: "true",
     "pull-request-number": "42",
     "pull-request-url": "https://git.example/acme/shop/pull/42",
+    "pull-requests":
+      '[{"number":42,"url":"https://git.example/acme/shop/pull/42","outcome":"updated","branch":"interlinear/main","commit":"c0ffee"}]',
+    withdrawn:
+      '[{"number":7,"url":"https://git.example/acme/shop/pull/7","outcome":"closed","branch":"interlinear/old"}]',
     commit: "c0ffee",
     plan: "/tmp/plan.json",
+    review: "",
     statistics: '[{"component":"acme/website","language":"de","total":50,"translated":46,"fuzzy":0,"failingChecks":0}]',
     conflicts: "1",
   });

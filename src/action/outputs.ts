@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as core from "@actions/core";
 import type { Delivery, Withdrawal } from "../forge/forge.ts";
-import type { ForgeOutcome } from "../report/forge-outcome.ts";
+import { toldWithdrawals, type ForgeOutcome } from "../report/forge-outcome.ts";
 import type { Review } from "../review/index.ts";
 import type { LanguageStatistics, RunResult } from "../sync/index.ts";
 
@@ -53,9 +53,7 @@ export function outputsOf(
     "pull-request-number": String(delivery?.pullRequest?.number ?? ""),
     "pull-request-url": delivery?.pullRequest?.url ?? "",
     "pull-requests": JSON.stringify(deliveries.map(compactDelivery)),
-    withdrawn: JSON.stringify(
-      withdrawals.filter(({ outcome }) => outcome !== "nothing-open").map(({ notes: _, ...rest }) => flat(rest)),
-    ),
+    withdrawn: JSON.stringify(toldWithdrawals({ deliveries, withdrawals }).map(compactWithdrawal)),
     commit: delivery?.commit ?? "",
     plan: planFile,
     statistics: JSON.stringify(result.statistics.map(compactStatistics)),
@@ -64,14 +62,15 @@ export function outputsOf(
 }
 
 function compactDelivery({ outcome, branch, commit, pullRequest }: Delivery): object {
-  return flat({ outcome, branch, commit, pullRequest });
+  return { ...addressOf(pullRequest), outcome, branch, commit: commit ?? null };
 }
 
-function flat({
-  pullRequest,
-  ...rest
-}: Pick<Withdrawal, "branch"> & { readonly pullRequest?: Withdrawal["pullRequest"] }): object {
-  return { number: pullRequest?.number ?? null, url: pullRequest?.url ?? null, ...rest };
+function compactWithdrawal({ outcome, branch, pullRequest }: Withdrawal): object {
+  return { ...addressOf(pullRequest), outcome, branch };
+}
+
+function addressOf(pullRequest: Withdrawal["pullRequest"]): object {
+  return { number: pullRequest?.number ?? null, url: pullRequest?.url ?? null };
 }
 
 /** Outputs of a job are limited to 1 MB: only what cannot be derived. */

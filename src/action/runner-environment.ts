@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import type { ActionEvent, EventPayload } from "./event.ts";
+import { readPayload, type EventPayload, type ForgeEvent } from "../automation/event.ts";
 
 /** What a runner tells an action through its environment. */
 export interface RunnerEnvironment {
-  readonly event: ActionEvent;
+  readonly event: ForgeEvent;
   readonly workspace: string;
   readonly temporary: string;
   /** `owner/name` */
@@ -21,15 +21,17 @@ export interface RunnerEnvironment {
 export function readRunnerEnvironment(environment: NodeJS.ProcessEnv): RunnerEnvironment {
   const read = (name: string, otherwise: string): string => environment[name] || otherwise;
   const repository = read("GITHUB_REPOSITORY", "");
-  const serverUrl = read("GITHUB_SERVER_URL", "https://github.com");
+  const serverUrl = read("GITHUB_SERVER_URL", "https://github.com").replace(/\/+$/, "");
   const ref = read("GITHUB_REF", "");
   const forge = forgeOf(environment);
+  const payload = eventPayload(environment.GITHUB_EVENT_PATH);
   return {
     event: {
       name: read("GITHUB_EVENT_NAME", ""),
       ref,
       repository,
-      payload: readPayload(environment.GITHUB_EVENT_PATH),
+      actor: read("GITHUB_ACTOR", payload.sender?.login ?? ""),
+      payload,
     },
     workspace: read("GITHUB_WORKSPACE", process.cwd()),
     temporary: read("RUNNER_TEMP", tmpdir()),
@@ -54,11 +56,11 @@ function runVariable({ FORGEJO_ACTIONS }: NodeJS.ProcessEnv): "GITHUB_RUN_ID" | 
 }
 
 /** Some events have no payload, and local runners no file. */
-function readPayload(path: string | undefined): EventPayload {
-  if (path === undefined || path === "") return {};
+function eventPayload(path: string | undefined): EventPayload {
+  if (path === undefined || path === "") return readPayload(undefined);
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return readPayload(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    return {};
+    return readPayload(undefined);
   }
 }

@@ -34,14 +34,19 @@ const HEALTH_ROWS = 100;
 /** More columns than these do not fit a page. */
 const GRID_COMPONENTS = 6;
 
-export function jobSummary(result: RunResult, forge: ForgeOutcome = NOTHING_PROPOSED): string {
+/** @param maxBytes of UTF-8: rows are left out until it fits */
+export function jobSummary(
+  result: RunResult,
+  forge: ForgeOutcome = NOTHING_PROPOSED,
+  maxBytes = MAX_SUMMARY_BYTES,
+): string {
   const text = fitSections(
     (limits) => summaryText(result, forge, limits),
     GENEROUS,
     ["statistics", "steps", "findings", "broken"],
-    MAX_SUMMARY_BYTES,
+    maxBytes,
   );
-  return cutToBytes(text, MAX_SUMMARY_BYTES);
+  return cutToBytes(text, maxBytes);
 }
 
 /** For runs that do nothing on purpose: what happened and why, as the whole summary. */

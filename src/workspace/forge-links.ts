@@ -10,6 +10,17 @@ export function forgejoLines(serverUrl: string, repository: string, branch: stri
   return linesBelow(`${serverUrl}/${repository}/src/branch/${encoded(branch)}`);
 }
 
+/** Lines as a commit has them, which may be a fork's. */
+export function linesAtCommit(
+  forge: "github" | "forgejo",
+  serverUrl: string,
+  repository: string,
+  commit: string,
+): LineLink {
+  const page = forge === "forgejo" ? `src/commit/${commit}` : `blob/${commit}`;
+  return linesBelow(`${serverUrl}/${repository}/${page}`);
+}
+
 function linesBelow(folder: string): LineLink {
   return (path, line) => {
     const address = `${folder}/${encoded(path)}`;

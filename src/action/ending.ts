@@ -1,0 +1,23 @@
+import type { AfterMerge } from "../automation/after-merge.ts";
+import type { Reviewed } from "../automation/review-pull-request.ts";
+import type { Finished } from "../automation/run-command.ts";
+
+export interface ReviewedPullRequest extends Reviewed {
+  readonly number: number;
+  /** Whether another run posts it. */
+  readonly isPostedLater: boolean;
+}
+
+export interface FollowedUp extends AfterMerge {
+  /** Address of the service. */
+  readonly service: string;
+  /** Number of the merged pull request. */
+  readonly number: number;
+}
+
+/** What a step has to show in its end. `isQuiet`: in the log alone. */
+export type Ending =
+  | { readonly kind: "said"; readonly message: string; readonly isQuiet?: true }
+  | ({ readonly kind: "finished" } & Finished)
+  | { readonly kind: "reviewed"; readonly reviews: readonly ReviewedPullRequest[] }
+  | ({ readonly kind: "followed-up" } & FollowedUp);

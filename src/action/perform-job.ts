@@ -1,0 +1,171 @@
+import { answerComment, type WorkingOrder } from "../automation/answer-comment.ts";
+import { fetchCommit } from "../automation/commits.ts";
+import type { AnswerJob, Job, NothingJob, RebaseJob, RunJob } from "../automation/job.ts";
+import { rememberGate } from "../automation/review-pull-request.ts";
+import { branchesToRebase, rebaseRefusal } from "../automation/rebase.ts";
+import { runAndPropose, runOnly, type Finished } from "../automation/run-command.ts";
+import { InterlinearError, UserError } from "../core/errors.ts";
+import type { PullRequest } from "../forge/discussion.ts";
+import { MappingError } from "../mapping/errors.ts";
+import { MAX_ANSWER_REPORT } from "../report/chat-answer.ts";
+import { jobSummary } from "../report/job-summary.ts";
+import { isProposalBranch } from "../report/proposal-branch.ts";
+import { exitCodeOf, type RunOptions } from "../sync/index.ts";
+import type { Workspace } from "../workspace/open-workspace.ts";
+import {
+  commitSource,
+  composeDiscussion,
+  composeTarget,
+  composeWorkspace,
+  openAt,
+  runPorts,
+  type Composition,
+} from "./compose.ts";
+import type { Ending } from "./ending.ts";
+import { followUp } from "./follow-up.ts";
+import { reviewHead, reviewOne } from "./review.ts";
+
+export async function performJob(composition: Composition, job: Exclude<Job, NothingJob>): Promise<Ending> {
+  switch (job.kind) {
+    case "run":
+      return performRun(composition, job);
+    case "review":
+      return reviewOne(composition, job);
+    case "review-of-head":
+      return reviewHead(composition, job);
+    case "rebase":
+      return rebase(composition, job);
+    case "answer":
+      return answer(composition, job);
+    case "after-merge":
+      return followUp(composition, job);
+  }
+}
+
+/** Statistics of a public project need no token; what a private one refuses is no failure of the person who caused the run. */
+async function performRun(composition: Composition, job: RunJob): Promise<Ending> {
+  const { withoutToken } = job;
+  if (withoutToken === undefined || composition.inputs.token !== "") return runJob(composition, job);
+  if (job.command !== "stats") return { kind: "said", message: withoutToken };
+  try {
+    return await runJob(composition, job);
+  } catch (error) {
+    if (error instanceof MappingError || !(error instanceof InterlinearError)) throw error;
+    return { kind: "said", message: `${withoutToken} Without a token the service says: ${error.message}` };
+  }
+}
+
+async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
+  const { command, mappingCommit, hasBase } = job;
+  const { runner, logger } = composition;
+  const { event, branch } = runner;
+  const proposes = command === "sync" || command === "pull";
+  if (proposes && !hasBase) {
+    throw new UserError(`the command "${command}" needs a branch, and the event "${event.name}" has none`, {
+      code: "IL-A02",
+      hint: 'Leave the input "command" at auto, or run it on push, schedule or workflow_dispatch.',
+    });
+  }
+  if (mappingCommit !== undefined) await fetchCommit(await commitSource(composition), { commit: mappingCommit });
+  await using workspace = await composeWorkspace(composition, {
+    anonymous: command === "stats",
+    ...(mappingCommit === undefined ? {} : { mappingCommit }),
+  });
+  if (event.name === "push" && branch !== undefined && isProposalBranch(workspace.mapping.pullRequest, branch)) {
+    return { kind: "said", message: `${branch} is the branch of our own pull request: nothing to do.` };
+  }
+  const ports = runPorts(composition, workspace, { branch, refused: logger.info });
+  const options = runOptions(composition, command);
+  const finished = proposes
+    ? await runAndPropose(ports, await composeTarget(composition, workspace), options)
+    : await runOnly(ports, options);
+  if (job.before !== undefined && !options.dryRun) await remember(composition, workspace, job.before);
+  return { kind: "finished", ...finished };
+}
+
+/** What reviews compare with, for as long as the forge lets us keep it; its absence costs a review its memory alone. */
+async function remember(composition: Composition, workspace: Workspace, before: string): Promise<void> {
+  const { git, mapping, parsed, logger } = workspace;
+  const commit = await git.head();
+  if (composition.forgeToken === "" || commit === undefined) return;
+  try {
+    await fetchCommit(await commitSource(composition), { commit: before });
+    const discussion = composeDiscussion(composition);
+    const context = { runUrl: composition.runner.runUrl, service: mapping.service };
+    await rememberGate({ git, discussion, mapping, parsed }, { before, commit, context });
+  } catch (error) {
+    if (!(error instanceof InterlinearError)) throw error;
+    logger.info(`How far languages are was not noted on ${commit}: ${error.message}`);
+  }
+}
+
+function runOptions({ inputs }: Composition, command: RunOptions["command"]): RunOptions {
+  return {
+    command,
+    dryRun: inputs.dryRun,
+    allowRemovals: inputs.allowRemovals,
+    ...(inputs.components === undefined ? {} : { components: inputs.components }),
+  };
+}
+
+async function answer(composition: Composition, job: AnswerJob): Promise<Ending> {
+  const { runner, logger } = composition;
+  const answered = await answerComment(
+    {
+      discussion: composeDiscussion(composition),
+      perform: (order, pullRequest) => carryOut(composition, order, pullRequest),
+      reportOf: (finished) => jobSummary(finished.result, finished, MAX_ANSWER_REPORT),
+      isGood: ({ result }) => exitCodeOf(result) === 0,
+      runUrl: runner.runUrl,
+      refused: logger.notice,
+    },
+    job,
+  );
+  return answered.kind === "done"
+    ? { kind: "finished", ...answered.result }
+    : { kind: "said", message: answered.message };
+}
+
+/** An order is about the branch that the pull request goes to: its mapping, its files. */
+async function carryOut(composition: Composition, order: WorkingOrder, { base, head }: PullRequest): Promise<Finished> {
+  if (order === "rebase") {
+    const asked = head.repository === composition.runner.repository ? head.branch : undefined;
+    return makeAnew(composition, base, asked);
+  }
+  await using stage = await openAt(composition, base, order === "stats");
+  const { workspace } = stage;
+  const ports = runPorts(composition, workspace, { branch: base.branch, refused: workspace.logger.info });
+  const options = runOptions(composition, order);
+  return order === "sync"
+    ? runAndPropose(ports, await composeTarget(composition, workspace, base), options)
+    : runOnly(ports, options);
+}
+
+async function rebase(composition: Composition, job: RebaseJob): Promise<Ending> {
+  const { base, head, number } = job.pullRequest;
+  const discussion = composeDiscussion(composition);
+  const pullRequest = await discussion.pullRequest(number);
+  if (pullRequest === undefined || pullRequest.state !== "open") {
+    return { kind: "said", message: `Pull request #${String(number)} is not open: nothing to do.`, isQuiet: true };
+  }
+  {
+    await using stage = await openAt(composition, base, true);
+    const refusal = await rebaseRefusal(job, stage.workspace.mapping, discussion);
+    if (refusal !== undefined) return { kind: "said", message: refusal };
+  }
+  return { kind: "finished", ...(await makeAnew(composition, pullRequest.base, head.branch)) };
+}
+
+/** Brings translations into branches of ours as if nobody had committed to them. */
+async function makeAnew(
+  composition: Composition,
+  base: PullRequest["base"],
+  asked: string | undefined,
+): Promise<Finished> {
+  await using stage = await openAt(composition, base, false);
+  const { workspace } = stage;
+  const target = await composeTarget(composition, workspace, base);
+  const overwrite = await branchesToRebase(target.forge, workspace.mapping, base, asked);
+  const ports = runPorts(composition, workspace, { branch: base.branch, refused: workspace.logger.info });
+  return runAndPropose(ports, { ...target, overwrite }, runOptions(composition, "pull"));
+}

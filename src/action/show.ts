@@ -1,0 +1,102 @@
+import { appendFile } from "node:fs/promises";
+import * as core from "@actions/core";
+import type { Logger } from "../core/logger.ts";
+import type { Redactor } from "../core/redaction.ts";
+import { mergeHeadline, mergeSummary } from "../report/after-merge.ts";
+import { markdownProse } from "../report/escape.ts";
+import { jobSummary, noticeSummary } from "../report/job-summary.ts";
+import { planLines, runLines } from "../report/terminal.ts";
+import { exitCodeOf } from "../sync/index.ts";
+import { annotateHealth, annotateReview, annotateRun, verdictOf } from "./annotations.ts";
+import type { Ending, ReviewedPullRequest } from "./ending.ts";
+import { failWith } from "./failure.ts";
+import { NO_OUTPUTS, outputsOf, writePlanFile, writeReviewFile, type ActionOutputs } from "./outputs.ts";
+
+const LOG = { width: Number.POSITIVE_INFINITY, colour: false };
+
+export interface Stand {
+  readonly logger: Logger;
+  readonly redactor: Redactor;
+  /** GITHUB_STEP_SUMMARY; undefined where the runner shows none. */
+  readonly summaryFile: string | undefined;
+  /** RUNNER_TEMP */
+  readonly temporary: string;
+}
+
+/** Everything that people and later steps get to see of a step that ended. */
+export async function showEnding(ending: Ending, stand: Stand): Promise<ActionOutputs> {
+  switch (ending.kind) {
+    case "said":
+      return showMessage(ending, stand);
+    case "finished":
+      return showRun(ending, stand);
+    case "reviewed":
+      return showReviews(ending.reviews, stand);
+    case "followed-up":
+      return showFollowUp(ending, stand);
+  }
+}
+
+async function showMessage(
+  { message, isQuiet }: Extract<Ending, { kind: "said" }>,
+  stand: Stand,
+): Promise<ActionOutputs> {
+  if (isQuiet === true) {
+    stand.logger.info(message);
+    return NO_OUTPUTS;
+  }
+  stand.logger.notice(message);
+  await writeSummary(noticeSummary(message), stand);
+  return NO_OUTPUTS;
+}
+
+async function showRun(finished: Extract<Ending, { kind: "finished" }>, stand: Stand): Promise<ActionOutputs> {
+  const { result } = finished;
+  const { logger, redactor } = stand;
+  const print = (lines: readonly string[]): void => {
+    for (const line of lines) logger.info(line);
+  };
+  core.startGroup("The plan, step by step");
+  print(planLines(result, LOG));
+  core.endGroup();
+  print(result.dryRun ? [] : runLines(result, finished, LOG));
+  annotateRun(result, finished, logger);
+  if (exitCodeOf(result) !== 0) failWith(verdictOf(result), redactor);
+  await writeSummary(jobSummary(result, finished), stand);
+  return outputsOf(result, finished, await writePlanFile(result, stand.temporary));
+}
+
+async function showReviews(reviews: readonly ReviewedPullRequest[], stand: Stand): Promise<ActionOutputs> {
+  const { logger, redactor } = stand;
+  for (const { number, check, summary, isReported, isPostedLater, verdict, notices } of reviews) {
+    logger.info(`Pull request #${String(number)}: ${check.title}`);
+    // What the check run shows at its lines, the log need not show a second time.
+    if (!isReported) annotateReview(check.annotations, logger);
+    for (const notice of notices) logger.notice(notice);
+    if (isPostedLater) {
+      logger.info("This run's token may not write. A workflow on workflow_run posts the review, if there is one.");
+    }
+    if (verdict !== undefined) failWith(verdict, redactor);
+    await writeSummary([summary.trim(), ...notices.map((notice) => `> ${markdownProse(notice)}`)].join("\n\n"), stand);
+  }
+  const file = reviews.map(({ number, review }) => ({ pullRequest: number, review }));
+  return { ...NO_OUTPUTS, review: await writeReviewFile(file, stand.temporary) };
+}
+
+async function showFollowUp(done: Extract<Ending, { kind: "followed-up" }>, stand: Stand): Promise<ActionOutputs> {
+  const { health } = done.healing;
+  stand.logger.info(`${mergeHeadline(done)}.`.replaceAll("`", ""));
+  annotateHealth(health, stand.logger);
+  for (const note of done.withdrawal?.notes ?? []) stand.logger.warning(note);
+  if (health.some(({ isBlocking }) => isBlocking)) failWith("strings cannot move on the service", stand.redactor);
+  await writeSummary(mergeSummary(done), stand);
+  return NO_OUTPUTS;
+}
+
+export async function writeSummary(
+  markdown: string,
+  { redactor, summaryFile }: Pick<Stand, "redactor" | "summaryFile">,
+): Promise<void> {
+  if (summaryFile === undefined || summaryFile === "" || markdown.trim() === "") return;
+  await appendFile(summaryFile, `${redactor.redact(markdown).trimEnd()}\n`);
+}
