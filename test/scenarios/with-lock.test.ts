@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { HttpTranslationService } from "../../src/service-client/index.ts";
+import { releaseLocks } from "../../src/sync/index.ts";
+import { embeddedSite } from "../support/embedded-site.ts";
+import { requestLines, type RecordedRequest } from "../support/proxy.ts";
+import { createScene, serverComponent, webComponent, type Scene } from "../support/scene.ts";
+import { callService } from "../support/service-api.ts";
+import type { Site } from "../support/world.ts";
+
+const LOCK = "/api/components/acme/web/lock/";
+const HOUR = 3_600_000;
+
+async function aScene(site: Site, settings = "with-lock: true\n"): Promise<Scene> {
+  return createScene(site, { components: [webComponent, serverComponent], settings });
+}
+
+async function isLocked({ service }: Site, slug: string): Promise<boolean> {
+  const { locked } = await callService<{ locked: boolean }>(service, "GET", `/api/components/acme/${slug}/lock/`);
+  return locked;
+}
+
+async function lock({ service }: Site, slug: string, token = service.adminToken): Promise<void> {
+  await callService(service, "POST", `/api/components/acme/${slug}/lock/`, { body: { lock: true }, token });
+}
+
+/** What concerns locks, commits and files of one component, as words. */
+function story(requests: readonly RecordedRequest[]): string[] {
+  return requests.flatMap(({ method, path, requestBody }) => {
+    const body = requestBody.toString("utf8");
+    if (method === "POST" && path === LOCK) return [body.includes("true") ? "lock" : "unlock"];
+    if (method === "POST" && path.endsWith("/repository/")) return ["commit"];
+    if (method === "GET" && path.includes("/web/cs/file/")) return ["download"];
+    return method === "POST" && path.includes("/web/en/file/") ? ["upload"] : [];
+  });
+}
+
+/** The service's clock cannot be turned: what it says of its locks is made older on the way. */
+function ageLocks({ proxy }: Site, milliseconds: number): void {
+  proxy.rewrite((path, body) =>
+    path.includes("/changes/")
+      ? body.replaceAll(/"timestamp":"([^"]+)"/g, (_, time: string) => {
+          const older = new Date(Date.parse(time) - milliseconds).toISOString();
+          return `"timestamp":"${older}"`;
+        })
+      : body,
+  );
+}
+
+test("a run locks what it reads, after its uploads and before the commit, and unlocks it when it has it", async () => {
+  await using site = await embeddedSite();
+  await using scene = await aScene(site);
+  await scene.translate("web", "cs", "files", "Soubory: {count}");
+  const source = await scene.repository.read("locales/en.json");
+  await scene.repository.write({ "locales/en.json": source.replace('"Hello"', '"Hello there"') });
+  await scene.repository.publish("Greet at length");
+  site.proxy.clear();
+
+  const { exitCode, output } = await scene.sync();
+
+  expect(exitCode, output).toBe(0);
+  const told = story(site.proxy.requests);
+  expect(told.slice(0, 3)).toEqual(["upload", "lock", "commit"]);
+  expect(told.at(-1)).toBe("unlock");
+  expect(told).toContain("download");
+  expect(await isLocked(site, "web")).toBe(false);
+});
+
+test("a run with nothing to do locks nothing", async () => {
+  await using site = await embeddedSite();
+  await using scene = await aScene(site);
+  await scene.sync();
+  site.proxy.clear();
+
+  const { exitCode, output } = await scene.sync();
+
+  expect(exitCode, output).toBe(0);
+  expect(story(site.proxy.requests)).toEqual([]);
+});
+
+test("a lock that somebody else holds is neither taken nor given back", async () => {
+  await using site = await embeddedSite();
+  await using scene = await aScene(site);
+  await scene.translate("web", "cs", "files", "Soubory: {count}");
+  await lock(site, "web");
+  site.proxy.clear();
+
+  const { exitCode, output } = await scene.sync();
+
+  expect(exitCode, output).toBe(0);
+  expect(story(site.proxy.requests).filter((word) => word.includes("lock"))).toEqual([]);
+  expect(await isLocked(site, "web")).toBe(true);
+  expect(JSON.parse(await scene.proposed("locales/cs.json"))).toMatchObject({ files: "Soubory: {count}" });
+});
+
+test("a run that fails half-way unlocks all the same", async () => {
+  await using site = await embeddedSite();
+  await using scene = await aScene(site);
+  await scene.translate("web", "cs", "files", "Soubory: {count}");
+  site.proxy.decide(({ path }) => (path.endsWith("/file/") ? "refuse" : "pass"));
+
+  const { exitCode } = await scene.sync();
+  site.proxy.decide(undefined);
+
+  expect(exitCode).toBe(1);
+  expect(requestLines(site.proxy.requests)).toContain(`POST ${LOCK}`);
+  expect(await isLocked(site, "web")).toBe(false);
+});
+
+test("a lock that a killed run left behind is taken back by the next run once its lease is over, and not before", async () => {
+  await using site = await embeddedSite();
+  await using scene = await aScene(site);
+  await scene.translate("web", "cs", "files", "Soubory: {count}");
+  {
+    await using run = scene.startSync();
+    await new Promise<void>((resolve) => {
+      site.proxy.decide(({ method, path }) => {
+        if (method !== "POST" || !path.endsWith("/repository/")) return "pass";
+        resolve();
+        return "refuse";
+      });
+    });
+    await run.stop("SIGKILL");
+  }
+  site.proxy.decide(undefined);
+  expect(await isLocked(site, "web")).toBe(true);
+
+  const soon = await scene.sync();
+  expect(soon.exitCode, soon.output).toBe(0);
+  expect(soon.output).not.toContain("unlocked");
+  expect(await isLocked(site, "web")).toBe(true);
+
+  ageLocks(site, HOUR + 60_000);
+  const later = await scene.sync();
+  expect(later.exitCode, later.output).toBe(0);
+  expect(later.output).toMatch(/unlocked\s+acme\/web/);
+  expect(later.output).toContain("by a run that died");
+  expect(await isLocked(site, "web")).toBe(false);
+});
+
+test("the lock of a person stays, however old it is", async () => {
+  await using site = await embeddedSite();
+  await using scene = await aScene(site);
+  await lock(site, "web");
+  ageLocks(site, 48 * HOUR);
+
+  const { exitCode, output } = await scene.sync();
+
+  expect(exitCode, output).toBe(0);
+  expect(await isLocked(site, "web")).toBe(true);
+});
+
+test("what a cancelled run had locked is released by name, and nobody else's lock with it", async () => {
+  await using site = await embeddedSite();
+  await using scene = await aScene(site);
+  await lock(site, "web", site.botToken);
+  await lock(site, "server");
+  const service = new HttpTranslationService({
+    url: site.proxy.url,
+    token: site.botToken,
+    version: "0.0.0",
+    environment: {},
+  });
+
+  try {
+    expect(await releaseLocks(service, ["acme/web", "acme/server"])).toEqual([]);
+    expect(await releaseLocks(service, ["acme/web", "acme/gone"])).toMatchObject([{ component: "acme/gone" }]);
+  } finally {
+    await service.close();
+  }
+
+  expect(await isLocked(site, "web")).toBe(false);
+  expect(await isLocked(site, "server")).toBe(true);
+  expect(scene.repository.branch).toBe("main");
+});
