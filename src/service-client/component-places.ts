@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Category } from "../contract/resources/category.ts";
+import type { Component } from "../contract/resources/component.ts";
 import { pageOf, type Page } from "../contract/resources/page.ts";
 import { RemoteError } from "../core/errors.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
@@ -23,10 +24,58 @@ export interface PlaceConnection {
 
 const NEEDS = "project.edit";
 
+/** Settings that make a component what it is, wherever it stands. Of two that read one file all of these are the same. */
+const copied = [
+  "file_format",
+  "file_format_params",
+  "filemask",
+  "template",
+  "edit_template",
+  "intermediate",
+  "new_base",
+  "new_lang",
+  "language_code_style",
+  "language_regex",
+  "variant_regex",
+  "manage_units",
+  "check_flags",
+  "enforced_checks",
+  "allow_translation_propagation",
+  "enable_suggestions",
+  "suggestion_voting",
+  "suggestion_autoaccept",
+  "license",
+  "agreement",
+  "report_source_bugs",
+  "repoweb",
+  "restricted",
+  "priority",
+  "push",
+  "push_on_commit",
+  "commit_pending_age",
+  "auto_lock_error",
+  "merge_style",
+  "commit_message",
+  "add_message",
+  "delete_message",
+  "merge_message",
+  "addon_message",
+  "pull_message",
+] as const satisfies readonly (keyof Component)[];
+
+function settingsOf(original: Component): object {
+  const given = copied.flatMap((name): (readonly [string, unknown])[] => {
+    const value = original[name];
+    return value === undefined || value === null ? [] : [[name, value]];
+  });
+  const language = original.source_language?.code;
+  return { ...Object.fromEntries(given), ...(language === undefined ? {} : { source_language: language }) };
+}
+
 /** Makes the component and the categories that it is to stand in; what is there already is taken as it is. */
 export async function makeComponent(
   connection: PlaceConnection,
-  original: number,
+  original: Component,
   { path, name, repository, branch }: ComponentPlace,
 ): Promise<void> {
   const category = await ensureCategories(connection, path);
@@ -34,9 +83,10 @@ export async function makeComponent(
     "POST",
     connection.at(`/api/projects/${path.project}/components/`),
     {
+      // A real service has no other way to copy: `from_component` alone is refused.
+      ...settingsOf(original),
       name,
       slug: path.component,
-      from_component: original,
       vcs: "git",
       repo: repository,
       branch,

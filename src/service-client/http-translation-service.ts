@@ -98,9 +98,9 @@ export class HttpTranslationService implements TranslationService {
   }
 
   async createLike(original: ComponentPath, place: ComponentPlace): Promise<ServiceComponent> {
-    const id = await this.#idOf(original);
+    const model = await this.#resourceOf(original);
     try {
-      await makeComponent(this.#places, id, place);
+      await makeComponent(this.#places, model, place);
     } catch (error) {
       // Somebody else may have made it meanwhile, or the answer was lost.
       if (!(error instanceof RemoteError) || !(await this.#exists(place.path))) throw error;
@@ -123,11 +123,11 @@ export class HttpTranslationService implements TranslationService {
     );
   }
 
-  async #idOf(path: ComponentPath): Promise<number> {
+  async #resourceOf(path: ComponentPath): Promise<Component> {
     if (!this.#known.has(componentName(path))) await this.component(path);
-    const id = this.#known.get(componentName(path))?.id;
-    if (id !== undefined) return id;
-    throw notUnderstood({ what: `read ${componentName(path)}` }, "it has no id");
+    const resource = this.#known.get(componentName(path));
+    if (resource !== undefined) return resource;
+    throw notUnderstood({ what: `read ${componentName(path)}` }, "it calls itself by another name");
   }
 
   async #exists(path: ComponentPath): Promise<boolean> {
