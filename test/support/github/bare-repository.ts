@@ -202,6 +202,12 @@ export class BareRepository {
     }
   }
 
+  /** The tree of a merge; undefined where it has conflicts. */
+  async mergedTree(one: string, other: string): Promise<string | undefined> {
+    const { code, stdout } = await runGit(["merge-tree", "--write-tree", one, other], { ...this.#run, allow: [0, 1] });
+    return code === 0 ? stdout.toString("utf8").trim() : undefined;
+  }
+
   async differences(from: string, to: string): Promise<readonly FileDifference[]> {
     const [raw, numbers] = await Promise.all([
       gitText(["diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", from, to], this.#run),

@@ -92,7 +92,7 @@ async function deleteRef({ world, parameters }: Call): Promise<Answer> {
   const tip = await world.git.ref(name);
   await world.git.deleteRef(name);
   for (const pull of world.pulls) {
-    if (pull.state !== "open" || `refs/heads/${pull.head}` !== name) continue;
+    if (pull.state !== "open" || pull.fork !== undefined || `refs/heads/${pull.head}` !== name) continue;
     pull.state = "closed";
     pull.closedAt = tip;
   }

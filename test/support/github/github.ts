@@ -7,6 +7,9 @@ import type { Fault } from "./faults.ts";
 import { gitData } from "./git-data.ts";
 import { graphqlOperation, graphqlProblems, isGraphqlPath, isMutation, runGraphql } from "./graphql.ts";
 import { issues } from "./issues.ts";
+import { merging } from "./merging.ts";
+import { milestones } from "./milestones.ts";
+import { people } from "./people.ts";
 import { pullRequests } from "./pull-requests.ts";
 import { reactions } from "./reactions.ts";
 import { Refused } from "./refusal.ts";
@@ -37,6 +40,12 @@ export interface GitHubOptions {
   /** Address of the pages; default github.com. */
   readonly serverUrl?: string;
   readonly settings?: Partial<Settings>;
+  /** A fork that the token may write to: a bare repository that sees the other's objects. */
+  readonly fork?: {
+    readonly repository: string;
+    readonly bareRepository: string;
+    readonly settings?: Partial<Settings>;
+  };
   readonly app?: AppOptions;
   /** Labels that exist. */
   readonly labels?: readonly string[];
@@ -76,6 +85,9 @@ export interface GitHub extends AsyncDisposable {
 const OPERATIONS: Operations = {
   ...gitData,
   ...pullRequests,
+  ...people,
+  ...milestones,
+  ...merging,
   ...issues,
   ...reactions,
   ...checks,
@@ -94,6 +106,11 @@ const DEFAULT_SETTINGS: Settings = {
   treeLimit: { entries: 200, bytes: 2_500_000 },
   listingLimit: 100_000,
   mergeableAfterReads: 1,
+  teams: [],
+  milestones: [],
+  draftsAllowed: true,
+  autoMergeAllowed: false,
+  mergeState: "clean",
   collaborators: {},
 };
 
@@ -110,7 +127,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const settings = { ...DEFAULT_SETTINGS, ...person, ...options.settings };
   let lastId = 1_000;
   let seconds = 0;
-  const world: World = {
+  const home: World = {
     owner,
     repo,
     apiUrl,
@@ -132,6 +149,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     nextId: () => (lastId += 1),
     now: () => new Date(Date.UTC(2026, 0, 2) + (seconds += 1) * 1_000).toISOString().replace(".000", ""),
   };
+  const world = options.fork === undefined ? home : { ...home, fork: forkOf(home, options.fork) };
   const github: GitHub = {
     apiUrl,
     serverUrl: world.serverUrl,
@@ -162,6 +180,12 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     void serve(github, request, response);
   });
   return github;
+}
+
+function forkOf(home: World, { repository, bareRepository, settings }: NonNullable<GitHubOptions["fork"]>): World {
+  const [owner = "", repo = ""] = repository.split("/");
+  const git = new BareRepository(bareRepository);
+  return { ...home, owner, repo, git, pulls: [], settings: { ...home.settings, ...settings } };
 }
 
 async function serve(github: GitHub, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -316,12 +340,14 @@ function authorize(
   const seen = given === known || given === undefined ? world : seenByInstallation(world, given);
   if (isApp && given !== undefined) authorizeApp(world, given);
   else if (seen === undefined) throw new Refused(401, "Bad credentials");
-  const isOurs = owner?.toLowerCase() === world.owner.toLowerCase() && repo?.toLowerCase() === world.repo.toLowerCase();
+  const named = `${owner ?? ""}/${repo ?? ""}`.toLowerCase();
+  const isNamed = (one: World | undefined): boolean => `${one?.owner ?? ""}/${one?.repo ?? ""}`.toLowerCase() === named;
+  const isOurs = isNamed(world) || isNamed(world.fork);
   if (given === undefined && template === GRAPHQL) {
     throw new Refused(401, "This endpoint requires you to be authenticated.");
   }
   if (given === undefined || (template.startsWith("/repos/") && !isOurs)) throw new Refused(404, "Not Found");
-  return { token: given, world: seen ?? world };
+  return { token: given, world: [world.fork].find(isNamed) ?? seen ?? world };
 }
 
 function bodyOf(text: string): RequestBody | undefined {

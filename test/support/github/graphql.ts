@@ -3,12 +3,14 @@ import { documentProblems } from "./graphql-check.ts";
 import { commitFields } from "./graphql-commit.ts";
 import { parseDocument, parseSchema, type Document, type Selection, type Value } from "./graphql-document.ts";
 import { GraphqlRefused, isRecord, type GraphqlFields } from "./graphql-field.ts";
+import { autoMergeFields } from "./merging.ts";
 import { accountId, isBot, may, type Answer, type RequestBody, type World } from "./world.ts";
 
 /** Every field of `Query` and `Mutation` that is known; whoever needs another adds its object here. */
 const FIELDS: GraphqlFields = {
   "Query.viewer": { needs: [], run: ({ world }) => Promise.resolve(viewer(world)) },
   ...commitFields,
+  ...autoMergeFields,
 };
 
 const schema = parseSchema(readFileSync(new URL("../../contracts/github.graphql", import.meta.url), "utf8"));

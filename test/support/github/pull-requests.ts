@@ -1,5 +1,7 @@
+import type { BareRepository } from "./bare-repository.ts";
 import { complete } from "./contract.ts";
 import { commitAnswer, filesBetween } from "./git-data.ts";
+import { milestoneAnswer } from "./milestone-answer.ts";
 import { invalid, notFound, Refused } from "./refusal.ts";
 import {
   read,
@@ -56,16 +58,21 @@ export const pullRequests: Operations = {
   },
 };
 
-function headSha({ git }: World, pull: PullRequest): Promise<string | undefined> {
-  if (pull.fork !== undefined) return Promise.resolve(pull.fork.commit);
-  return pull.state === "open" ? git.ref(`refs/heads/${pull.head}`) : Promise.resolve(pull.closedAt);
+/** Where the objects and refs of its head are: a fork's include the base's. */
+export function headGit({ git, fork }: World, pull: Pick<PullRequest, "fork">): BareRepository {
+  return fork !== undefined && pull.fork?.repository === `${fork.owner}/${fork.repo}` ? fork.git : git;
 }
 
-async function answer(
+export function headSha(world: World, pull: PullRequest): Promise<string | undefined> {
+  if (pull.fork?.commit !== undefined) return Promise.resolve(pull.fork.commit);
+  return pull.state === "open" ? headGit(world, pull).ref(`refs/heads/${pull.head}`) : Promise.resolve(pull.closedAt);
+}
+
+export async function answer(
   world: World,
   pull: PullRequest,
   schema: "pull-request" | "pull-request-simple",
-): Promise<unknown> {
+): Promise<Record<string, unknown>> {
   const { apiUrl, serverUrl, owner, repo, git, settings } = world;
   const [head = "", base = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
   const url = `${apiUrl}/repos/${owner}/${repo}`;
@@ -81,6 +88,7 @@ async function answer(
   };
   const facts = {
     id: pull.id,
+    node_id: nodeId(pull),
     number: pull.number,
     url: `${url}/pulls/${String(pull.number)}`,
     issue_url: `${url}/issues/${String(pull.number)}`,
@@ -92,6 +100,18 @@ async function answer(
     user: user(world, pull.user),
     // The description allows no null here, unlike in a label's own answer.
     labels: pull.labels.map((name) => ({ ...labelAnswer(world, name), description: "" })),
+    assignees: (pull.assignees ?? []).map((login) => user(world, login)),
+    requested_reviewers: (pull.reviewers ?? []).map((login) => user(world, login)),
+    requested_teams: (pull.teams ?? []).map((slug) => ({ slug, name: slug })),
+    milestone: milestoneAnswer(world, pull.milestone),
+    auto_merge: pull.autoMerge
+      ? {
+          enabled_by: user(world, pull.autoMerge.login),
+          merge_method: pull.autoMerge.method,
+          commit_title: "",
+          commit_message: "",
+        }
+      : null,
     head: side(pull.head, head, pull.fork?.repository),
     base: side(pull.base, base),
     created_at: pull.createdAt,
@@ -104,9 +124,10 @@ async function answer(
 }
 
 async function counts(world: World, pull: PullRequest, base: string, head: string): Promise<object> {
-  const from = head === "" ? undefined : await world.git.mergeBase(base, head);
+  const git = headGit(world, pull);
+  const from = head === "" ? undefined : await git.mergeBase(base, head);
   if (from === undefined) return {};
-  const [ahead, differences] = await Promise.all([world.git.between(base, head), world.git.differences(from, head)]);
+  const [ahead, differences] = await Promise.all([git.between(base, head), git.differences(from, head)]);
   pull.reads += 1;
   return {
     commits: ahead.length,
@@ -116,7 +137,9 @@ async function counts(world: World, pull: PullRequest, base: string, head: strin
     comments: world.comments.filter(({ issue }) => issue === pull.number).length,
     // Unknown until a job has computed it; a read starts that job.
     mergeable: pull.reads > world.settings.mergeableAfterReads ? true : null,
-    mergeable_state: pull.reads > world.settings.mergeableAfterReads ? "clean" : "unknown",
+    mergeable_state: pull.reads > world.settings.mergeableAfterReads ? world.settings.mergeState : "unknown",
+    merged: pull.mergedAt !== undefined,
+    maintainer_can_modify: pull.maintainerCanModify ?? false,
   };
 }
 
@@ -128,8 +151,9 @@ async function list(call: Call): Promise<Answer> {
   const { world, query } = call;
   const { owner } = world;
   const state = query["state"] ?? "open";
-  const [, wantedHead] = (query["head"] ?? "").split(":");
-  const wantedSha = wantedHead === undefined ? undefined : await world.git.ref(`refs/heads/${wantedHead}`);
+  const [wantedOwner = "", wantedHead] = (query["head"] ?? "").split(":");
+  const { git: wantedGit = world.git } = [world.fork].find((fork) => fork?.owner === wantedOwner) ?? {};
+  const wantedSha = wantedHead === undefined ? undefined : await wantedGit.ref(`refs/heads/${wantedHead}`);
   const found: PullRequest[] = [];
   for (const pull of world.pulls) {
     if (state !== "all" && pull.state !== state) continue;
@@ -137,7 +161,8 @@ async function list(call: Call): Promise<Answer> {
     // A head without an owner does not filter; one with an owner lets other branches on the same commit through.
     if (wantedHead !== undefined) {
       const isSameCommit = wantedSha !== undefined && (await headSha(world, pull)) === wantedSha;
-      if (!(query["head"] ?? "").startsWith(`${owner}:`) || (pull.head !== wantedHead && !isSameCommit)) continue;
+      const from = (pull.fork?.repository ?? owner).split("/")[0];
+      if (from !== wantedOwner || (pull.head !== wantedHead && !isSameCommit)) continue;
     }
     found.push(pull);
   }
@@ -150,19 +175,27 @@ async function create({ world, body }: Call): Promise<Answer> {
   if (settings.tokenKind === "actions" && !settings.actionsMayOpenPullRequests) {
     throw new Refused(403, "GitHub Actions is not permitted to create or approve pull requests.");
   }
-  const head = (body.head ?? "").replace(`${owner}:`, "");
+  const { head, fork } = headOf(world, body);
   const base = body.base ?? "";
   const title = body.title ?? "";
   const text = body.body ?? null;
   if (title === "") throw invalid({ resource: "PullRequest", code: "missing_field", field: "title" });
-  const [headTip, baseTip] = await Promise.all([git.ref(`refs/heads/${head}`), git.ref(`refs/heads/${base}`)]);
+  const source = fork?.git ?? git;
+  const [headTip, baseTip] = await Promise.all([source.ref(`refs/heads/${head}`), git.ref(`refs/heads/${base}`)]);
   if (headTip === undefined) throw invalid({ resource: "PullRequest", field: "head", code: "invalid" });
   if (baseTip === undefined) throw invalid({ resource: "PullRequest", field: "base", code: "invalid" });
   checkTexts(title, text);
-  if (pulls.some((pull) => pull.state === "open" && pull.head === head && pull.base === base)) {
-    throw custom(`A pull request already exists for ${owner}:${head}.`);
+  if (body.draft === true && !settings.draftsAllowed) {
+    throw new Refused(422, "Draft pull requests are not supported in this repository.");
   }
-  if ((await git.between(baseTip, headTip)).length === 0) throw custom(`No commits between ${base} and ${head}`);
+  if (fork !== undefined && body.maintainer_can_modify !== false && !may(fork.settings, write("contents"))) {
+    throw custom("Fork collab can't be granted by someone without permission", "fork_collab");
+  }
+  const repository = fork && `${fork.owner}/${fork.repo}`;
+  const isThere = (pull: PullRequest): boolean =>
+    pull.state === "open" && pull.head === head && pull.base === base && pull.fork?.repository === repository;
+  if (pulls.some(isThere)) throw custom(`A pull request already exists for ${fork?.owner ?? owner}:${head}.`);
+  if ((await source.between(baseTip, headTip)).length === 0) throw custom(`No commits between ${base} and ${head}`);
   const at = world.now();
   const pull: PullRequest = {
     id: world.nextId(),
@@ -171,6 +204,9 @@ async function create({ world, body }: Call): Promise<Answer> {
     body: text,
     head,
     base,
+    ...(repository === undefined
+      ? {}
+      : { fork: { repository }, maintainerCanModify: body.maintainer_can_modify ?? true }),
     closedAt: undefined,
     state: "open",
     draft: body.draft === true,
@@ -184,8 +220,27 @@ async function create({ world, body }: Call): Promise<Answer> {
   return { status: 201, body: await answer(world, pull, "pull-request") };
 }
 
-function custom(message: string): Refused {
-  return invalid({ resource: "PullRequest", code: "custom", message });
+/** `branch`, `owner:branch` of a fork, and `head_repo` where one owner has both. */
+function headOf(
+  world: World,
+  { head = "", head_repo: repository }: Call["body"],
+): { head: string; fork: World | undefined } {
+  const [first = "", ...rest] = head.split(":");
+  const { fork } = world;
+  if (rest.length === 0) return { head: first, fork: undefined };
+  const isHome = first === world.owner && (repository === undefined || repository === `${world.owner}/${world.repo}`);
+  if (isHome) return { head: rest.join(":"), fork: undefined };
+  if (fork?.owner !== first) throw invalid({ resource: "PullRequest", field: "head", code: "invalid" });
+  return { head: rest.join(":"), fork };
+}
+
+/** How GraphQL calls it. */
+export function nodeId({ id }: Pick<PullRequest, "id">): string {
+  return `PR_${String(id)}`;
+}
+
+function custom(message: string, field?: string): Refused {
+  return invalid({ resource: "PullRequest", code: "custom", message, ...(field === undefined ? {} : { field }) });
 }
 
 function checkTexts(title: string, body: string | null): void {
@@ -200,7 +255,7 @@ function checkTexts(title: string, body: string | null): void {
   if ((body ?? "").length > TEXT_LIMIT) throw tooLong("body", TEXT_LIMIT);
 }
 
-function pullOf({ world, parameters }: Call): PullRequest {
+export function pullOf({ world, parameters }: Call): PullRequest {
   const number = Number(parameters["pull_number"] ?? parameters["issue_number"]);
   const pull = world.pulls.find((candidate) => candidate.number === number);
   if (pull === undefined) throw notFound();
@@ -227,7 +282,8 @@ async function update(call: Call): Promise<Answer> {
   return { status: 200, body: await answer(world, pull, "pull-request") };
 }
 
-async function reopen({ git }: World, pull: PullRequest): Promise<void> {
+async function reopen(world: World, pull: PullRequest): Promise<void> {
+  const git = headGit(world, pull);
   const refuse = (reason: string): Refused =>
     invalid({
       resource: "PullRequest",
@@ -246,14 +302,16 @@ async function reopen({ git }: World, pull: PullRequest): Promise<void> {
 async function files(call: Call): Promise<Answer> {
   const { world } = call;
   const { base, head } = await ends(call);
-  return page(call, await filesBetween(world, (await world.git.mergeBase(base, head)) ?? base, head));
+  const git = headGit(world, pullOf(call));
+  return page(call, await filesBetween({ ...world, git }, (await git.mergeBase(base, head)) ?? base, head));
 }
 
 async function commits(call: Call): Promise<Answer> {
   const { world } = call;
   const { base, head } = await ends(call);
-  const ids = await world.git.between(base, head);
-  return page(call, await Promise.all(ids.map(async (id) => commitAnswer(world, await world.git.commit(id)))));
+  const git = headGit(world, pullOf(call));
+  const ids = await git.between(base, head);
+  return page(call, await Promise.all(ids.map(async (id) => commitAnswer(world, await git.commit(id)))));
 }
 
 async function ends(call: Call): Promise<{ readonly base: string; readonly head: string }> {

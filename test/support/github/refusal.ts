@@ -9,13 +9,17 @@ export interface FieldError {
 /** Thrown by an operation to answer with an error. */
 export class Refused extends Error {
   readonly status: number;
-  readonly errors: readonly FieldError[] | undefined;
+  /** Some endpoints have plain texts there. */
+  readonly errors: readonly (FieldError | string)[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
     message: string,
-    more: { readonly errors?: readonly FieldError[]; readonly headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      readonly errors?: readonly (FieldError | string)[];
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
   ) {
     super(message);
     this.status = status;
