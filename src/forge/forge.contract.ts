@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TestRepository } from "../../test/support/repository.ts";
 import { blobId } from "../git/git-repository.ts";
-import type { FileChange, Forge, Proposal } from "./forge.ts";
+import { REBASE_BOX, type FileChange, type Forge, type Proposal } from "./forge.ts";
 
 /** A repository with a forge over it. */
 export interface ForgeHost extends AsyncDisposable {
@@ -12,6 +12,8 @@ export interface ForgeHost extends AsyncDisposable {
   writes(): Promise<number>;
   /** Title and body of the open pull request of a branch. */
   pullRequest(branch: string): Promise<{ readonly title: string; readonly body: string } | undefined>;
+  /** A person edits the open pull request's text. */
+  edit(branch: string, change: (body: string) => string): Promise<void>;
 }
 
 export type CreateForgeHost = (files: Readonly<Record<string, string | Uint8Array>>) => Promise<ForgeHost>;
@@ -275,6 +277,140 @@ export function forgeContract(name: string, createHost: CreateForgeHost): void {
       expect(await host.forge.delivered(BRANCH, base)).toBeUndefined();
     });
 
+    it("makes the branch anew without others' commits where it is told to, says which they were, and then rests", async () => {
+      await using host = await createHost({ "de.json": "old\n", "en.json": "source\n" });
+      await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+      const theirs = await commitOnBranch(host, "Fix a typo", { "de.json": "better\n" });
+      const proposed = { ...(await proposal(host, { "de.json": "newest\n" })), overwrite: true };
+
+      const delivery = await host.forge.propose(proposed);
+
+      expect(delivery.outcome).toBe("updated");
+      expect(delivery.notes).toHaveLength(1);
+      expect(delivery.notes[0]).toContain(`${theirs} "Fix a typo" by Dana Developer`);
+      expect(await contentAt(host, "de.json")).toBe("newest");
+      expect(await host.repository.remoteGit("rev-list", "--count", `main..${BRANCH}`)).toBe("1");
+      const before = await host.writes();
+      expect(await host.forge.propose(proposed)).toMatchObject({ outcome: "unchanged", notes: [] });
+      expect(await host.writes()).toBe(before);
+    });
+
+    it("does the same for a ticked box in the pull request's text, and unticks it", async () => {
+      await using host = await createHost({ "de.json": "old\n" });
+      const first = await withBox(host, { "de.json": "new\n" });
+      await host.forge.propose(first);
+      await commitOnBranch(host, "Fix a typo", { "de.json": "better\n" });
+      expect((await host.forge.propose(first)).outcome).toBe("left-alone");
+      await host.edit(BRANCH, (body) => body.replace("- [ ]", "- [x]"));
+
+      const delivery = await host.forge.propose(first);
+
+      expect(delivery).toMatchObject({ outcome: "updated", pullRequest: { outcome: "updated" } });
+      expect(await contentAt(host, "de.json")).toBe("new");
+      expect((await host.pullRequest(BRANCH))?.body).toContain("- [ ]");
+    });
+
+    it("puts its own commit on the base as it is now where it is told to, and only then", async () => {
+      await using host = await createHost({ "de.json": "old\n", "code.ts": "1\n" });
+      await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+      await host.repository.write({ "code.ts": "2\n" });
+      const base = await host.repository.publish("Code");
+      const proposed = await proposal(host, { "de.json": "new\n" });
+      expect((await host.forge.propose(proposed)).outcome).toBe("unchanged");
+
+      expect(await host.forge.propose({ ...proposed, overwrite: true })).toMatchObject({
+        outcome: "updated",
+        notes: [],
+      });
+      expect(await host.repository.remoteGit("rev-parse", `${BRANCH}^`)).toBe(base);
+    });
+
+    it("takes a merge of the base into the branch for its own, as the button of a forge makes it", async () => {
+      await using host = await createHost({ "de.json": "old\n", "code.ts": "1\n" });
+      await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+      await host.repository.write({ "code.ts": "2\n" });
+      await host.repository.publish("Code");
+      const merge = await mergeBaseIntoBranch(host);
+
+      const same = await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+      const other = await host.forge.propose(await proposal(host, { "de.json": "newer\n" }));
+
+      expect(same).toMatchObject({ outcome: "unchanged", commit: merge });
+      expect(other).toMatchObject({ outcome: "updated", notes: [] });
+      expect(await contentAt(host, "code.ts")).toBe("2");
+    });
+
+    it("leaves a branch alone whose merge of the base changed something besides", async () => {
+      await using host = await createHost({ "de.json": "old\n", "code.ts": "1\n" });
+      await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+      await host.repository.write({ "code.ts": "2\n" });
+      await host.repository.publish("Code");
+      await mergeBaseIntoBranch(host, { "code.ts": "3\n" });
+
+      expect((await host.forge.propose(await proposal(host, { "de.json": "newer\n" }))).outcome).toBe("left-alone");
+    });
+
+    it("tells which of its pull requests are open", async () => {
+      await using host = await createHost({ "de.json": "old\n" });
+      const proposed = await proposal(host, { "de.json": "new\n" });
+      const isOurs = (branch: string): boolean => branch.startsWith("interlinear/");
+      expect(await host.forge.openProposals("main", isOurs)).toEqual([]);
+      const { pullRequest } = await host.forge.propose(proposed);
+      await host.forge.propose({ ...proposed, branch: "interlinear/main-de" });
+      await host.forge.propose({ ...proposed, branch: "other" });
+
+      const open = await host.forge.openProposals("main", isOurs);
+
+      expect(open.map(({ branch }) => branch).toSorted()).toEqual([BRANCH, "interlinear/main-de"]);
+      expect(open.find(({ branch }) => branch === BRANCH)).toMatchObject({
+        url: pullRequest?.url,
+        title: "Translations",
+        body: expect.stringContaining("What changed."),
+      });
+    });
+
+    it("withdraws a pull request that is not needed any more, once", async () => {
+      await using host = await createHost({ "de.json": "old\n" });
+      const proposed = await proposal(host, { "de.json": "new\n" });
+      const { pullRequest } = await host.forge.propose(proposed);
+
+      const withdrawn = await host.forge.withdraw(BRANCH, proposed.base, "Nothing is left to bring.");
+
+      expect(withdrawn).toMatchObject({ outcome: "closed", pullRequest: { url: pullRequest?.url }, notes: [] });
+      expect(await host.pullRequest(BRANCH)).toBeUndefined();
+      expect(await host.repository.remoteGit("branch", "--list", BRANCH)).toBe("");
+      const before = await host.writes();
+      expect(await host.forge.withdraw(BRANCH, proposed.base, "Again.")).toEqual({
+        outcome: "nothing-open",
+        branch: BRANCH,
+        notes: [],
+      });
+      expect(await host.writes()).toBe(before);
+      expect(await host.forge.propose(proposed)).toMatchObject({ outcome: "created" });
+    });
+
+    it("withdraws nothing that somebody else has worked on", async () => {
+      await using host = await createHost({ "de.json": "old\n" });
+      const proposed = await proposal(host, { "de.json": "new\n" });
+      await host.forge.propose(proposed);
+      const theirs = await commitOnBranch(host, "Fix a typo", { "de.json": "better\n" });
+
+      const withdrawn = await host.forge.withdraw(BRANCH, proposed.base, "Nothing is left to bring.");
+
+      expect(withdrawn.outcome).toBe("left-alone");
+      expect(withdrawn.notes[0]).toContain("Fix a typo");
+      expect(await host.pullRequest(BRANCH)).toBeDefined();
+      expect(await host.repository.remoteGit("rev-parse", BRANCH)).toBe(theirs);
+    });
+
+    it("never withdraws the base itself", async () => {
+      await using host = await createHost({ "de.json": "old\n" });
+      const { base } = await proposal(host, { "de.json": "new\n" });
+
+      expect(await host.forge.withdraw("main", base, "No.")).toMatchObject({ outcome: "nothing-open" });
+      expect(await host.repository.remoteGit("rev-parse", "main")).toBe(base.commit);
+    });
+
     it("knows the addresses of the repository", async () => {
       await using host = await createHost({ "de.json": "old\n" });
 
@@ -303,6 +439,31 @@ export async function proposal(
     },
     pullRequest: { title: "Translations", body: "What changed.", labels: [] },
   };
+}
+
+/** A proposal whose text has the box that lets the next run make the branch anew. */
+async function withBox(host: ForgeHost, contents: Readonly<Record<string, string>>): Promise<Proposal> {
+  const proposed = await proposal(host, contents);
+  const body = `What changed.\n\n- [ ] ${REBASE_BOX} Make this branch anew\n`;
+  return { ...proposed, pullRequest: { ...proposed.pullRequest, body } };
+}
+
+/** What "Update branch" does; with `files`, somebody slipped something in. */
+async function mergeBaseIntoBranch(
+  { repository }: ForgeHost,
+  files: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  await repository.git("fetch", "--quiet", "origin", BRANCH);
+  await repository.git("checkout", "--quiet", "--detach", "FETCH_HEAD");
+  await repository.git("merge", "--quiet", "--no-ff", "--message", `Merge branch 'main' into ${BRANCH}`, "main");
+  if (Object.keys(files).length > 0) {
+    await repository.write(files);
+    await repository.git("commit", "--quiet", "--all", "--amend", "--no-edit");
+  }
+  await repository.git("push", "--quiet", "origin", `HEAD:refs/heads/${BRANCH}`);
+  const commit = await repository.git("rev-parse", "HEAD");
+  await repository.git("checkout", "--quiet", "main");
+  return commit;
 }
 
 /** Somebody else's commit on the branch; without a message it amends the last one. */

@@ -63,6 +63,10 @@ async function createHost(
       const pull = forgejo.world.pulls.find(({ head, state }) => head === branch && state === "open");
       return Promise.resolve(pull && { title: pull.title, body: withoutMark(pull.body) });
     },
+    edit: (branch, change) => {
+      for (const pull of forgejo.world.pulls) if (pull.head === branch) pull.body = change(pull.body);
+      return Promise.resolve();
+    },
     [Symbol.asyncDispose]: async () => {
       await repository[Symbol.asyncDispose]();
       await forgejo[Symbol.asyncDispose]();

@@ -18,10 +18,10 @@ export async function addAssignees(
   const all = await edit(forgejo, number, { assignees: [...present, ...wanted] });
   if (isDone(all)) return unassigned(wanted, all);
   const notes: string[] = [];
-  let assigned = present;
+  const assigned = [...present];
   for (const login of wanted) {
     const one = wanted.length === 1 ? all : await edit(forgejo, number, { assignees: [...assigned, login] });
-    if (isDone(one)) assigned = [...assigned, login];
+    if (isDone(one)) assigned.push(login);
     else notes.push(`The server did not assign ${login}: ${wordsOf(one)}.`);
   }
   return notes;

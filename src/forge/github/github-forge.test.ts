@@ -50,6 +50,10 @@ async function createHost(
       const pull = github.world.pulls.find(({ head, state }) => head === branch && state === "open");
       return Promise.resolve(pull && { title: pull.title, body: withoutMark(pull.body) });
     },
+    edit: (branch, change) => {
+      for (const pull of github.world.pulls) if (pull.head === branch) pull.body = change(pull.body ?? "");
+      return Promise.resolve();
+    },
     [Symbol.asyncDispose]: async () => {
       await repository[Symbol.asyncDispose]();
       await github.close();

@@ -11,15 +11,20 @@ import { createLocalForge } from "./local-forge.ts";
 async function createHost(files: Parameters<typeof createRepository>[0]): Promise<ForgeHost> {
   const repository = await createRepository(files);
   await repository.remoteGit("config", "core.logAllRefUpdates", "always");
+  const fileOf = (branch: string): string =>
+    join(repository.path, ".git/interlinear", `${branch.replaceAll("/", "-")}.md`);
   return {
     repository,
     forge: createLocalForge({ directory: repository.path, logger: silentLogger }),
     writes: async () =>
       (await repository.remoteGit("log", "--walk-reflogs", "--all", "--format=%H")).split("\n").length,
     pullRequest: async (branch) => {
-      const file = join(repository.path, ".git/interlinear", `${branch.replaceAll("/", "-")}.md`);
-      const [, title = "", body = ""] = /^# (.*)\n\n([\s\S]*)\n$/.exec(await readFile(file, "utf8")) ?? [];
-      return { title, body };
+      const content = await readFile(fileOf(branch), "utf8").catch(() => undefined);
+      const [, title = "", body = ""] = /^# (.*)\n\n([\s\S]*)\n$/.exec(content ?? "") ?? [];
+      return content === undefined ? undefined : { title, body };
+    },
+    edit: async (branch, change) => {
+      await writeFile(fileOf(branch), change(await readFile(fileOf(branch), "utf8")));
     },
     [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
   };
