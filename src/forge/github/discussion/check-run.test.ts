@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { CheckReport } from "../../discussion.ts";
+import { isOurId, memoryIn, planRun, runAnnotations, runText, type PresentRun } from "./check-run.ts";
+
+const REPORT: CheckReport = {
+  name: "Interlinear",
+  commit: "1".repeat(40),
+  conclusion: "failure",
+  title: "2 texts are missing",
+  summary: "…",
+  annotations: [
+    { path: "en.json", line: 1, level: "warning", title: "a", message: "no translation" },
+    { path: "en.json", line: 2, level: "failure", title: "b", message: "no translation" },
+  ],
+  detailsUrl: "https://ci.example.org/1",
+  memory: "de=97.5:x",
+};
+
+/** The run as it is once the report was made. */
+function present(more: Partial<PresentRun> = {}): PresentRun {
+  return { ...runText(REPORT), detailsUrl: "https://ci.example.org/1", id: 1, url: undefined, annotations: 2, ...more };
+}
+
+function actionFor(run: PresentRun | undefined, report: CheckReport): string {
+  return planRun(run, runText(report), report.annotations.length).action;
+}
+
+describe("what becomes of a check run", () => {
+  const without = { ...REPORT, annotations: [] };
+  const moved = REPORT.annotations.map((annotation) => ({ ...annotation, line: annotation.line + 1 }));
+
+  it.each([
+    ["there is none", undefined, REPORT, "create"],
+    ["it says the same", present(), REPORT, "keep"],
+    ["it has another conclusion", present({ conclusion: "success" }), REPORT, "update"],
+    ["it has another title", present({ title: "Else" }), REPORT, "update"],
+    ["it has another summary", present({ summary: "Else" }), REPORT, "update"],
+    ["it links to another page", present({ detailsUrl: "https://ci.example.org/0" }), REPORT, "update"],
+    ["it remembers something else", present(), { ...REPORT, memory: "else" }, "update"],
+    ["some of its annotations are missing", present({ annotations: 1 }), REPORT, "update"],
+    ["it has none of them yet", present({ annotations: 0 }), { ...REPORT, annotations: moved }, "update"],
+    ["it has others", present(), { ...REPORT, annotations: moved }, "create"],
+    ["it has some and is to have none", present(), without, "create"],
+    ["it has too many", present({ annotations: 4 }), REPORT, "create"],
+  ])("where %s", (_, run, report, action) => {
+    expect(actionFor(run, report)).toBe(action);
+  });
+
+  it("where GitHub put a page in that nobody asked for", () => {
+    const { detailsUrl: _, ...report } = REPORT;
+
+    expect(actionFor(present({ detailsUrl: "https://github.com/apps/interlinear" }), report)).toBe("keep");
+  });
+});
+
+describe("the external id of a check run", () => {
+  it.each(["de=97.5 fr=100", "a:b:c", "日本 😀", "two\nlines", "x".repeat(200)])("remembers %j", (memory) => {
+    const { externalId } = runText({ ...REPORT, memory });
+
+    expect(memoryIn(externalId)).toBe(memory);
+    expect(externalId.length).toBeLessThan(256);
+  });
+
+  it("remembers nothing where nothing was said", () => {
+    const { memory: _, ...report } = REPORT;
+
+    expect(memoryIn(runText(report).externalId)).toBeUndefined();
+  });
+
+  it.each(["", "interlinear:replaced", "6f9619ff-8b86-d011-b42d-00c04fc964ff", "xinterlinear:0123456789ab:"])(
+    "is not ours where it is %j",
+    (id) => {
+      expect(isOurId(id)).toBe(false);
+    },
+  );
+});
+
+describe("annotations of a check run", () => {
+  it("stand at their line, with title and message within GitHub's limits", () => {
+    const long = {
+      path: "en.json",
+      line: 7,
+      level: "notice" as const,
+      title: "t".repeat(300),
+      message: "訳".repeat(30_000),
+    };
+
+    const [annotation] = runAnnotations({ ...REPORT, annotations: [long] });
+
+    expect(annotation).toMatchObject({ path: "en.json", start_line: 7, end_line: 7, annotation_level: "notice" });
+    expect(annotation?.title).toHaveLength(255);
+    expect(Buffer.byteLength(annotation?.message ?? "")).toBeLessThanOrEqual(65_536);
+  });
+});
