@@ -2,11 +2,13 @@ import * as core from "@actions/core";
 import { InterlinearError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
 import { VERSION } from "../core/version.ts";
+import { revokeInstallationToken } from "../forge/github/app-token.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
 import { releaseLocks } from "../sync/service-lock.ts";
 import { mask } from "./inputs.ts";
 import { runnerLogger } from "./logger.ts";
-import { rememberedLocks, type RememberedLocks } from "./remembered.ts";
+import { rememberedAppToken, rememberedLocks, type RememberedLocks } from "./remembered.ts";
+import { readRunnerEnvironment } from "./runner-environment.ts";
 
 const redactor = new Redactor();
 const logger = runnerLogger(redactor);
@@ -15,12 +17,19 @@ const logger = runnerLogger(redactor);
  * What the runner runs at the end of a job, also after a step that was cancelled: gives back what a run held. Does nothing
  * where nothing was held, and never fails: the job's outcome is the work's.
  */
-export async function endJob(_environment: NodeJS.ProcessEnv): Promise<void> {
-  const locks = rememberedLocks();
-  if (locks === undefined) return;
-  const token = core.getInput("token");
+export async function endJob(environment: NodeJS.ProcessEnv): Promise<void> {
+  const [locks, appToken] = [rememberedLocks(), rememberedAppToken()];
+  if (appToken !== undefined) {
+    mask(appToken, redactor);
+    const { repository, apiUrl, serverUrl } = readRunnerEnvironment(environment);
+    await tolerated("end the App's token", () =>
+      revokeInstallationToken({ repository, apiUrl, serverUrl, logger }, appToken),
+    );
+  }
+  const token = locks === undefined ? "" : core.getInput("token");
+  if (locks === undefined || token === "") return;
   mask(token, redactor);
-  if (token !== "") await tolerated("release the locks", () => release(locks, token));
+  await tolerated("release the locks", () => release(locks, token));
 }
 
 async function release({ service: url, names }: RememberedLocks, token: string): Promise<void> {

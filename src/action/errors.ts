@@ -13,4 +13,8 @@ export const actionErrors = {
     title: "The token for the forge is missing",
     remedy: "Leave `github-token` at its default, or pass an App's token.",
   },
+  "IL-A04": {
+    title: "The server has no Apps",
+    remedy: "`app-id` and `private-key` are for GitHub: pass the token of a bot's account as `github-token` elsewhere.",
+  },
 } satisfies ErrorTable;

@@ -35,7 +35,7 @@ async function perform(environment: NodeJS.ProcessEnv): Promise<ActionOutputs> {
   const stand = { logger, redactor, summaryFile: environment.GITHUB_STEP_SUMMARY, temporary: runner.temporary };
   const job = jobOf(runner.event, inputs.command);
   if (job.kind === "nothing") return showEnding({ ...job, kind: "said" }, stand);
-  const forgeToken = await composeToken(inputs, runner, { logger, redactor });
+  const forgeToken = await composeToken(inputs, runner, job, { logger, redactor });
   return showEnding(await performJob({ inputs, runner, logger, forgeToken }, job), stand);
 }
 

@@ -74,7 +74,9 @@ async function showReviews(reviews: readonly ReviewedPullRequest[], stand: Stand
     if (!isReported) annotateReview(check.annotations, logger);
     for (const notice of notices) logger.notice(notice);
     if (isPostedLater) {
-      logger.info("This run's token may not write. A workflow on workflow_run posts the review, if there is one.");
+      logger.info(
+        "Runs for forks, and those that Dependabot starts, may not write here: a workflow on workflow_run posts the review, if there is one.",
+      );
     }
     if (verdict !== undefined) failWith(verdict, redactor);
     await writeSummary([summary.trim(), ...notices.map((notice) => `> ${markdownProse(notice)}`)].join("\n\n"), stand);

@@ -17,7 +17,8 @@ export async function sayWhatWasLeftAlone(
 ): Promise<void> {
   for (const delivery of deliveries) {
     const number = delivery.pullRequest?.number;
-    if (number === undefined) continue;
+    // Where nothing moved, nothing was taken back either: every night's run would look for a comment in vain.
+    if (number === undefined || delivery.outcome === "unchanged") continue;
     const body = delivery.outcome === "left-alone" ? await reason(discussion, delivery, number) : undefined;
     const done = await unlessRefused(discussion.stick(number, { marker: LEFT_ALONE_MARKER, body }), refused);
     // What the token may not do here, it may not do on the others.

@@ -41,7 +41,7 @@ export interface InstallationToken {
   readonly login: string;
   /** What it may do, which is no more than what was asked for. */
   readonly permissions: AppPermissions;
-  /** Ends the token; a refusal is nobody's trouble, as it ends by itself. */
+  /** {@link revokeInstallationToken} */
   readonly revoke: () => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
     slug,
     login: `${slug}[bot]`,
     permissions,
-    revoke: () => revoke(options, data.token),
+    revoke: () => revokeInstallationToken(options, data.token),
   };
 }
 
@@ -213,7 +213,10 @@ function said(permissions: AppPermissions): string {
     .join(", ");
 }
 
-async function revoke(options: AppTokenOptions, token: string): Promise<void> {
+type Connecting = Omit<AppTokenOptions, "appId" | "privateKey" | "permissions" | "optional">;
+
+/** Ends a token; a refusal is nobody's trouble, as it ends by itself. */
+export async function revokeInstallationToken(options: Connecting, token: string): Promise<void> {
   try {
     await connected(options, token).octokit.rest.apps.revokeInstallationAccessToken();
   } catch (error) {
@@ -221,7 +224,7 @@ async function revoke(options: AppTokenOptions, token: string): Promise<void> {
   }
 }
 
-function connected(options: AppTokenOptions, token: string): GitHubRepository {
+function connected(options: Connecting, token: string): GitHubRepository {
   return connect({
     token,
     repository: options.repository,
