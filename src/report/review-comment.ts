@@ -1,9 +1,109 @@
+import { MAX_COMMENT } from "../forge/discussion.ts";
 import type { Review } from "../review/index.ts";
+import { cutToBytes, markdownLink } from "./escape.ts";
+import { fitSections, type RowLimits } from "./fitting.ts";
 import type { ReviewContext } from "./review-context.ts";
+import { allStrings, isWorthTelling, reviewHeadline } from "./review-figures.ts";
+import {
+  brokenSection,
+  componentTable,
+  details,
+  frozenSection,
+  keySection,
+  languageTable,
+  mistakeSection,
+  staleSentence,
+  stringTable,
+  unfitSection,
+} from "./review-sections.ts";
+import { counted } from "./words.ts";
 
 export type { ReviewContext } from "./review-context.ts";
 
-/** The comment on a pull request, as Markdown without a marker; undefined where there is nothing to say. */
-export function reviewComment(review: Review, _context: ReviewContext = {}): string | undefined {
-  return review.components.length === 0 ? undefined : "";
+/** Room for the marker, and for what a forge counts otherwise. */
+const MOST_BYTES = MAX_COMMENT - 1_536;
+
+export type ReviewSection = "mistakes" | "broken" | "unfit" | "keys" | "components" | "languages" | "strings";
+
+/** What people read before they scroll on. */
+export const BRIEF: RowLimits<ReviewSection> = {
+  mistakes: 25,
+  broken: 50,
+  unfit: 10,
+  keys: 25,
+  components: 50,
+  languages: 100,
+  strings: 100,
+};
+export const EXPENDABLE: readonly ReviewSection[] = [
+  "strings",
+  "languages",
+  "unfit",
+  "components",
+  "keys",
+  "broken",
+  "mistakes",
+];
+
+/**
+ * The comment on a pull request, as Markdown without a marker, below {@link MAX_COMMENT} bytes with one. Undefined where
+ * there is nothing to say: no source string touched, nothing broken, nothing amiss.
+ */
+export function reviewComment(review: Review, context: ReviewContext = {}): string | undefined {
+  if (!isWorthTelling(review)) return undefined;
+  const text = fitSections((limits) => commentText(review, context, limits), BRIEF, EXPENDABLE, MOST_BYTES);
+  return cutToBytes(text, MOST_BYTES);
+}
+
+function commentText(review: Review, context: ReviewContext, limits: RowLimits<ReviewSection>): string {
+  return [
+    `### Translations: ${reviewHeadline(review)}`,
+    ...reviewBody(review, context, limits),
+    footer(review, context),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** All but headline and footer, worst first. */
+export function reviewBody(
+  review: Review,
+  context: ReviewContext,
+  limits: RowLimits<ReviewSection>,
+): readonly string[] {
+  const strings = allStrings(review).length;
+  return [
+    frozenSection(review),
+    mistakeSection(review, context, limits.mistakes),
+    brokenSection(review, context, limits.broken),
+    staleSentence(review),
+    componentTable(review, context, limits.components),
+    unfitSection(review, context, limits.unfit),
+    keySection(review, context, limits.keys),
+    details("The languages", languageTable(review.languages, limits.languages)),
+    details(
+      strings > limits.strings ? `The first ${counted(limits.strings, "string")}` : "The strings",
+      stringTable(review, context, limits.strings, runWords(context)),
+    ),
+  ];
+}
+
+/** Where the rest of a list stands. */
+function runWords({ runUrl }: ReviewContext): string {
+  return runUrl === undefined ? "" : `: the ${markdownLink("job summary", runUrl)} has them all`;
+}
+
+function footer(review: Review, { runUrl, helpUrl, commands }: ReviewContext): string {
+  const words = [
+    allStrings(review).length === 0
+      ? ""
+      : "The next sync after the merge sends the strings and brings the translations.",
+    commands === true ? "`/interlinear help` lists what can be asked for here." : "",
+  ].filter((part) => part !== "");
+  const parts = [
+    words.join(" "),
+    runUrl === undefined ? "" : markdownLink("run", runUrl),
+    helpUrl === undefined ? "" : markdownLink("what is this?", helpUrl),
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `<sub>${parts.join(" · ")}</sub>`;
 }

@@ -27,12 +27,18 @@ export interface ComponentOutcome {
   readonly keys: ReadonlySet<string> | undefined;
 }
 
-export type ReadBlob = (blob: string) => Promise<Uint8Array>;
+type ReadBlob = (blob: string) => Promise<Uint8Array>;
+
+export interface ComponentReading {
+  readonly read: ReadBlob;
+  /** Whether texts are looked at for what would break the app; the component's own `checks` may say no as well. */
+  readonly checksTexts: boolean;
+}
 
 /** Reads all files of a component at both commits, each blob once. */
 export async function reviewComponent(
   touched: TouchedComponent,
-  read: ReadBlob,
+  { read, checksTexts }: ComponentReading,
 ): Promise<ComponentOutcome | undefined> {
   const { component, binding, source } = touched;
   const path = (source.after ?? source.before)?.path;
@@ -53,9 +59,10 @@ export async function reviewComponent(
   }
   const sources = sourcesOf(sides.format.kind, sourceLanguage, sides);
   const changes = sourceChanges(sources);
+  const isChecked = checksTexts && binding.checks !== "off";
   const outcomes = await Promise.all(
     touched.languages.map((language) =>
-      languageOutcome({ component, format: sides.format, sources, changes, checks: binding.checks }, language, read),
+      languageOutcome({ component, format: sides.format, sources, changes, isChecked }, language, read),
     ),
   );
   const languages = outcomes.flatMap(({ review }) => (review === undefined ? [] : [review]));
@@ -128,7 +135,7 @@ interface LanguageSubject {
   readonly format: Format;
   readonly sources: Sources;
   readonly changes: readonly SourceChange[];
-  readonly checks: TouchedComponent["binding"]["checks"];
+  readonly isChecked: boolean;
 }
 
 interface LanguageOutcome {
@@ -140,7 +147,7 @@ interface LanguageOutcome {
 }
 
 async function languageOutcome(
-  { component, format, sources, changes, checks }: LanguageSubject,
+  { component, format, sources, changes, isChecked }: LanguageSubject,
   touched: TouchedLanguage,
   read: ReadBlob,
 ): Promise<LanguageOutcome> {
@@ -168,7 +175,7 @@ async function languageOutcome(
   };
   return {
     review: reviewLanguage(language, sources, changes, versions),
-    broken: checks === "off" || (!isWritten && changes.length === 0) ? [] : brokenTranslations(file),
+    broken: isChecked && (isWritten || changes.length > 0) ? brokenTranslations(file) : [],
     unreadable: [],
     strayKeys: isWritten ? strayKeys(file) : [],
   };

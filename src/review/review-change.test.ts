@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reviewOf } from "../../test/support/changed-repository.ts";
+import { mappingText, reviewOf } from "../../test/support/changed-repository.ts";
 
 const json = (texts: Readonly<Record<string, unknown>>): string => `${JSON.stringify(texts, null, 2)}\n`;
 
@@ -229,5 +229,59 @@ describe("the review of a change", () => {
       change: { "src/cart.ts": 't("cart.itmes")\n' },
     });
     expect(off.unknownKeys).toEqual([]);
+  });
+
+  it("takes the mapping that the change brings for a mistake where it is one, and otherwise not", async () => {
+    const path = ".github/interlinear.yml";
+    const before = { ...files, [path]: mappingText() };
+    const gone = { "locales/en.json": null, "locales/de.json": null, "locales/fr.json": null };
+    const other =
+      "components:\n  - component: shop\n    source: shop/en.json\n    translations: shop/{language}.json\n";
+    const moved = { ...gone, "shop/en.json": "{}", [path]: mappingText(other) };
+
+    expect((await reviewOf({ files: before, change: moved })).mistakes).toEqual([]);
+    expect((await reviewOf({ files: before, change: { [path]: "version: 1\nservice: [\n" } })).mistakes).toMatchObject([
+      { code: "IL-M02", path, line: expect.any(Number) },
+    ]);
+  });
+
+  it("reads files of one component, each once, where one of twenty in forty languages changed", async () => {
+    const languages =
+      "af ar bg ca cs da de el es et eu fa fi fr gl he hi hr hu id is it ja ka ko lt lv mk ms nl pl pt ro ru sk sl sr sv tr uk".split(
+        " ",
+      );
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => `c${String(index)}`).flatMap((name) =>
+        ["en", ...languages].map((code) => [`${name}/${code}.json`, json({ a: `${name} ${code}`, b: "B" })]),
+      ),
+    );
+    const reads: string[] = [];
+    const requests: number[] = [];
+    const review = await reviewOf(
+      {
+        mapping:
+          'components:\n  - component: "{name}"\n    source: "{name}/en.json"\n    translations: "{name}/{language}.json"\n',
+        files: many,
+        change: { "c7/en.json": json({ a: "c7 en", b: "Bee", c: "See" }), "src/a.ts": "run();\n" },
+      },
+      (git) => ({
+        ...git,
+        prefetch: (blobs) => {
+          requests.push(new Set(blobs).size);
+          return git.prefetch(blobs);
+        },
+        read: (blob) => {
+          reads.push(blob);
+          return git.read(blob);
+        },
+      }),
+    );
+
+    expect(review.languages).toHaveLength(40);
+    expect(review.languages.every(({ missing, outdated }) => missing === 1 && outdated === 1)).toBe(true);
+    // The source at both commits, a file a language, and the code that could ask for keys.
+    expect(reads).toHaveLength(2 + 40 + 1);
+    expect(new Set(reads).size).toBe(reads.length);
+    expect(requests).toEqual([reads.length]);
   });
 });

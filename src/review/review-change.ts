@@ -1,11 +1,11 @@
 import type { Git } from "../git/git.ts";
-import type { MappingProblem } from "../mapping/errors.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
 import { progressOf, reviewComponent, type ComponentOutcome } from "./component-review.ts";
-import type { ComponentReview, LanguageReview, MappingMistake, Progress, Review, ReviewOptions } from "./review.ts";
+import { newMistakes, type CheckedCommit } from "./mapping-mistakes.ts";
+import type { ComponentReview, LanguageReview, Progress, Review, ReviewOptions } from "./review.ts";
 import { changedCode, searchUnknownKeys } from "./search-unknown-keys.ts";
-import { changedPaths, touchedComponents, type BoundCommit } from "./touched-components.ts";
+import { changedPaths, touchedComponents } from "./touched-components.ts";
 
 /**
  * What a change does to translations, from git's objects alone: no token, no service, no checkout. Only components of
@@ -24,6 +24,7 @@ export async function reviewChange(
   const [before, after] = await Promise.all([bindCommit(git, mapping, base), bindCommit(git, mapping, head)]);
   const changed = changedPaths(before.files, after.files);
   const touched = touchedComponents(before, after, changed);
+  const checksTexts = mapping.value.review?.broken !== "off";
   const code = mapping.value.review?.["unknown-keys"] === "off" ? [] : changedCode(after, changed);
   await git.prefetch([
     ...touched
@@ -34,7 +35,7 @@ export async function reviewChange(
   ]);
   const outcomes: ComponentOutcome[] = [];
   for (const component of touched) {
-    const outcome = await reviewComponent(component, (blob) => git.read(blob));
+    const outcome = await reviewComponent(component, { read: (blob) => git.read(blob), checksTexts });
     if (outcome !== undefined) outcomes.push(outcome);
   }
   const read = new Map(
@@ -51,13 +52,9 @@ export async function reviewChange(
     unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
     unknownKeys: await searchUnknownKeys(git, { before, after, code, read }),
     strayKeys: outcomes.flatMap(({ strayKeys }) => strayKeys),
-    mistakes: newMistakes(before.problems, after.problems),
+    mistakes: await newMistakes(git, mapping, { before, after }),
     frozen: options.frozen,
   };
-}
-
-interface CheckedCommit extends BoundCommit {
-  readonly problems: readonly MappingProblem[];
 }
 
 async function bindCommit(git: Git, mapping: ParsedMapping, commit: string): Promise<CheckedCommit> {
@@ -65,20 +62,6 @@ async function bindCommit(git: Git, mapping: ParsedMapping, commit: string): Pro
   // A symbolic link's content is a path.
   const files = new Map(entries.filter(({ mode }) => mode !== "120000").map(({ path, blob }) => [path, blob]));
   return { files, ...bindMapping(mapping, [...files.keys()]) };
-}
-
-/** Those that the base does not have: the others are nothing of this change. */
-function newMistakes(before: readonly MappingProblem[], after: readonly MappingProblem[]): readonly MappingMistake[] {
-  const known = new Set(before.map(({ message }) => message));
-  return after
-    .filter(({ message }) => !known.has(message))
-    .map(({ code, message, place, note, hint = note?.replace(/^./, (first) => first.toUpperCase()) }) => ({
-      code,
-      message,
-      path: place.file,
-      line: place.line ?? 1,
-      ...(hint === undefined ? {} : { hint }),
-    }));
 }
 
 function byWork(one: ComponentReview, other: ComponentReview): number {
