@@ -139,7 +139,13 @@ async function makeCategory(
   await connection.send(
     "POST",
     connection.at("/api/categories/"),
-    { name: slug, slug, project: connection.at(`/api/projects/${project}/`), category: parent?.url ?? null },
+    {
+      name: slug,
+      slug,
+      project: connection.at(`/api/projects/${project}/`),
+      // A real service takes no null here.
+      ...(parent === undefined ? {} : { category: parent.url }),
+    },
     { what, needs: NEEDS },
   );
   const made = find(await categoriesOf(connection, project), within);

@@ -13,6 +13,7 @@ interface Listed {
 }
 
 interface RunDocument {
+  readonly statistics: readonly { readonly component: string }[];
   readonly plan: {
     readonly steps: readonly { readonly kind: string; readonly component: string; readonly reason: string }[];
     readonly findings: readonly { readonly component: string; readonly message: string }[];
@@ -31,15 +32,7 @@ export async function branchOfItsOwn(site: Site, manager: string, prefix = ""): 
   const mapping = sampleMapping(site.proxy.url, site.project, prefix) + RULE;
   await using repository = await createRepository({ ...sampleFiles, ".github/interlinear.yml": mapping });
   await createModels(site, repository, prefix);
-  const run = async (...args: readonly string[]): Promise<RunDocument> => {
-    const result = await runCli([...args, "--json"], {
-      cwd: repository.path,
-      environment: { INTERLINEAR_TOKEN: manager },
-      timeoutMilliseconds: 170_000,
-    });
-    expect(result.exitCode, result.output).toBe(0);
-    return JSON.parse(result.stdout);
-  };
+  const run = runnerIn(repository, manager);
 
   await repository.git("switch", "--quiet", "--create", "release/2");
   await repository.write({ "locales/en.json": webSource.replace('"Save"', '"Save as"') });
@@ -91,6 +84,56 @@ export async function branchOfItsOwn(site: Site, manager: string, prefix = ""): 
   expect(await slugs(site, prefix)).toEqual([`${prefix}server`, `${prefix}web`]);
 }
 
+/** The same in a category of the branch's own, which is made and goes with what stands in it. */
+export async function branchInACategory(site: Site, manager: string, prefix = ""): Promise<void> {
+  const rule = `branches:\n  - branch: release/*\n    category: "${prefix}{branch}"\n`;
+  const mapping = sampleMapping(site.proxy.url, site.project, prefix) + rule;
+  await using repository = await createRepository({ ...sampleFiles, ".github/interlinear.yml": mapping });
+  await createModels(site, repository, prefix);
+  const run = runnerIn(repository, manager);
+  await repository.git("switch", "--quiet", "--create", "release/2");
+  await publishBranch(repository, "release/2");
+
+  const pushed = await run("push");
+
+  const made = [`${prefix}release-2/${prefix}server`, `${prefix}release-2/${prefix}web`];
+  expect(pushed.steps.map(({ outcome, step }) => [outcome, step.component]).toSorted()).toEqual(
+    made.map((name) => ["done", `${site.project}/${name}`]),
+  );
+  const stats = await run("stats");
+  expect(new Set(stats.statistics.map(({ component }) => component))).toEqual(
+    new Set(made.map((name) => `${site.project}/${name}`)),
+  );
+  expect(await categories(site)).toContain(`${prefix}release-2`);
+
+  await repository.git("switch", "--quiet", "main");
+  await repository.remoteGit("update-ref", "-d", "refs/heads/release/2");
+  const swept = await run("sync");
+  expect(removals(swept).map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+  expect(await categories(site)).not.toContain(`${prefix}release-2`);
+}
+
+function runnerIn(repository: TestRepository, token: string) {
+  return async (...args: readonly string[]): Promise<RunDocument> => {
+    const result = await runCli([...args, "--json"], {
+      cwd: repository.path,
+      environment: { INTERLINEAR_TOKEN: token },
+      timeoutMilliseconds: 170_000,
+    });
+    expect(result.exitCode, result.output).toBe(0);
+    return JSON.parse(result.stdout);
+  };
+}
+
+async function categories(site: Site): Promise<readonly string[]> {
+  const { results } = await callService<{ readonly results: readonly { readonly slug: string }[] }>(
+    site.service,
+    "GET",
+    `/api/projects/${site.project}/categories/?page_size=1000`,
+  );
+  return results.map(({ slug }) => slug);
+}
+
 function removals({ steps }: RunDocument): RunDocument["steps"] {
   return steps.filter(({ step }) => step.kind === "remove-component");
 }
@@ -116,7 +159,7 @@ async function createModels(site: Site, { remoteUrl, branch }: TestRepository, p
 }
 
 async function publishBranch(repository: TestRepository, branch: string): Promise<void> {
-  await repository.git("commit", "--quiet", "--all", "--message", "Prepare the release");
+  await repository.git("commit", "--quiet", "--all", "--allow-empty", "--message", "Prepare the release");
   await repository.git("push", "--quiet", "origin", `HEAD:refs/heads/${branch}`);
 }
 
