@@ -12,6 +12,7 @@ export const commands = {
   push: { summary: "send changed source strings to the service", load: () => import("./commands/push.ts") },
   pull: { summary: "bring changed translations into the working tree", load: () => import("./commands/pull.ts") },
   sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
+  collect: { summary: "propose what several jobs brought home", load: () => import("./commands/collect.ts") },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
   check: { summary: "find texts that would break the app, in files alone", load: () => import("./commands/check.ts") },
   diff: { summary: "compare two versions of a translation file by string", load: () => import("./commands/diff.ts") },

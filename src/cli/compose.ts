@@ -4,7 +4,7 @@ import type { Forge } from "../forge/forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
 import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
 import { nearest } from "../mapping/nearest.ts";
-import type { RunOptions } from "../sync/index.ts";
+import { isFrozen, type RunOptions } from "../sync/index.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { gitHubLines } from "../workspace/forge-links.ts";
@@ -29,14 +29,21 @@ export function composeWorkspace(
   });
 }
 
-export function runOptions(command: RunOptions["command"], options: OptionValues, { mapping }: Workspace): RunOptions {
+export async function runOptions(
+  command: RunOptions["command"],
+  options: OptionValues,
+  { mapping, git }: Workspace,
+): Promise<RunOptions> {
   const components = options.list("component");
   const languages = options.list("language");
   for (const name of components ?? []) assertBound(name, mapping);
+  // Labels are the forge's to tell; here a freeze is known by the branch alone.
+  const frozen = isFrozen(mapping.freeze, await git.branch(), false);
   return {
     command,
     dryRun: options.flag("dry-run"),
     allowRemovals: options.flag("allow-removals"),
+    ...(frozen === undefined ? {} : { frozen }),
     ...(components === undefined ? {} : { components }),
     ...(languages === undefined ? {} : { languages }),
   };

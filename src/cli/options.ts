@@ -64,6 +64,16 @@ export const filterOptions = {
   language: { type: "string", multiple: true, value: "CODE", description: "only this language; may be repeated" },
 } satisfies OptionSpecs;
 
+export const forgeOptions = {
+  forge: {
+    type: "string",
+    value: "local|github|forgejo",
+    description: "where the pull request is made (default: local); gitea is another word for forgejo",
+  },
+  remote: { type: "string", value: "NAME", description: "the remote that gets the branch (default: origin)" },
+  output: { type: "string", value: "DIR", description: "where --forge local writes the pull request's text" },
+} satisfies OptionSpecs;
+
 export const dryRunOption = {
   "dry-run": { type: "boolean", description: "say what would be done, and do nothing" },
 } satisfies OptionSpecs;

@@ -68,6 +68,20 @@ export function languageOfPath(binding: LanguagePlaces, path: string): string | 
   return code !== undefined && isKnownLanguage(code) ? code : undefined;
 }
 
+/** Whether a path is one that the binding could make for some language, known here or not; never that of its source. */
+export function isTranslationPath(binding: Binding, path: string): boolean {
+  const { before, after } = placeholderOf(binding);
+  const language = path.slice(before.length, path.length - after.length);
+  return (
+    path !== binding.source &&
+    pathRefusal(path) === undefined &&
+    path.length > before.length + after.length &&
+    path.startsWith(before) &&
+    path.endsWith(after) &&
+    !language.includes("/")
+  );
+}
+
 interface Placeholder {
   readonly before: string;
   readonly after: string;

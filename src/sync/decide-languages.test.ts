@@ -154,11 +154,11 @@ describe("limits of a language", () => {
     slug: string,
     translated: number,
     blob?: string,
-    pull: Binding["pull"] = limits,
+    rules: Binding["pull"] = limits,
   ): ComponentObservation =>
     aComponent({
       name: `acme/${slug}`,
-      binding: aBinding({ component: { project: "acme", categories: [], component: slug }, pull }),
+      binding: aBinding({ component: { project: "acme", categories: [], component: slug }, pull: rules }),
       translations: [
         aTranslationObservation({
           path: `${slug}/de.json`,

@@ -6,7 +6,7 @@ import { decideRequested, decideUnserved } from "./decide-languages.ts";
 import { decideSource } from "./decide-source.ts";
 import { withoutFrozen } from "./freeze.ts";
 import { decidePrune } from "./prune.ts";
-import { standingOf, standingsOf, type Standings } from "./standing.ts";
+import { judged, standingOf, standingsOf, type Standings } from "./standing.ts";
 
 interface Decision {
   readonly steps: readonly Step[];
@@ -16,7 +16,7 @@ interface Decision {
 
 /** The whole plan of a run: a pure function of what was observed. Every rule of what moves, and why, is in here. */
 export function decide(observation: Observation, intent: Intent): Plan {
-  const standings = intent.standings ?? standingsOf(observation.components);
+  const standings = intent.standings ?? standingsOf(observation.components.map(judged));
   const decisions = withoutFrozen(
     observation.components.map((component) => decideComponent(component, observation, intent, standings)),
     observation.components,

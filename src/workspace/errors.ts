@@ -24,4 +24,12 @@ export const workspaceErrors = {
     remedy:
       "Set `pull-request.branch` to a branch of its own, or leave it out: translations never go to yours directly.",
   },
+  "IL-W06": {
+    title: "A shard or a matrix of shards cannot be read",
+    remedy: "Hand on what `plan` gave: `${{ toJSON(matrix) }}` to each job, the whole output `matrix` to the last one.",
+  },
+  "IL-W07": {
+    title: "The file that a shard left cannot be used",
+    remedy: "Have all jobs of the workflow check out one commit and run one version of Interlinear, then run it again.",
+  },
 } satisfies ErrorTable;

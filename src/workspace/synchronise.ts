@@ -32,16 +32,22 @@ export async function synchronise(workspace: Workspace, target: Target, options:
 }
 
 /**
- * The run alone, for whoever proposes it later: one of several that bring home a part each. What waits unchanged in the
- * open pull requests is not downloaded.
+ * The run alone, for whoever proposes it later: one of several that bring home a part each.
+ * @param sparing what waits unchanged in the open pull requests is not downloaded; not for a run that knows only a part of
+ *   what such a pull request holds
  * @throws {UserError} `IL-W05` before anything moves
  */
-export async function runEngine(workspace: Workspace, target: Target, options: RunOptions): Promise<Run> {
+export async function runEngine(
+  workspace: Workspace,
+  target: Target,
+  options: RunOptions,
+  { sparing = true }: { readonly sparing?: boolean } = {},
+): Promise<Run> {
   assertOwnBranches(workspace, target.base.branch);
   return run(
     {
       ...runDependencies(workspace, () => target.forge.repositoryUrls()),
-      delivered: () => waitingOnForge(workspace, target),
+      ...(sparing ? { delivered: () => waitingOnForge(workspace, target) } : {}),
     },
     workspace.mapping,
     options,

@@ -1,5 +1,6 @@
 import { planLines } from "../../report/terminal.ts";
 import { exitCodeOf, run } from "../../sync/index.ts";
+import { parseShardCount, planMatrix } from "../../workspace/matrix.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
 import { composeWorkspace, runOptions } from "../compose.ts";
@@ -8,13 +9,29 @@ import { filterOptions, mappingOptions, removalsOption } from "../options.ts";
 export const command: Command = {
   summary: "show what a sync would do, and why",
   description:
-    "Compares the repository with the service and prints every step a sync would take with its reason. Changes nothing.",
-  options: { ...filterOptions, ...removalsOption, ...mappingOptions },
+    "Compares the repository with the service and prints every step a sync would take with its reason. Changes nothing. With --matrix it also spreads the work over jobs, of which each runs `interlinear sync --shard`; what is held back is theirs to say, and the exit code is 0.",
+  options: {
+    ...filterOptions,
+    matrix: { type: "string", value: "N", description: "spread the work over at most so many jobs (1 to 256)" },
+    ...removalsOption,
+    ...mappingOptions,
+  },
   run: async (options, context) => {
+    const count = options.text("matrix");
+    const shards = count === undefined ? undefined : parseShardCount(count);
+    const { screen } = context;
     await using workspace = await composeWorkspace(options, context);
-    const { result } = await run(runDependencies(workspace), workspace.mapping, runOptions("plan", options, workspace));
-    if (context.screen.isJson) context.screen.printJson(result);
-    else context.screen.print(planLines(result, context.screen.style));
-    return exitCodeOf(result);
+    const { mapping, service, git } = workspace;
+    const { result } = await run(runDependencies(workspace), mapping, await runOptions("plan", options, workspace));
+    if (shards === undefined) {
+      if (screen.isJson) screen.printJson(result);
+      else screen.print(planLines(result, screen.style));
+      return exitCodeOf(result);
+    }
+    const matrix = await planMatrix({ mapping, service, branch: await git.branch() }, result, shards);
+    if (screen.isJson) screen.printJson({ ...result, matrix });
+    else
+      screen.print([...planLines(result, screen.style), "", ...matrix.include.map((shard) => JSON.stringify(shard))]);
+    return 0;
   },
 };

@@ -22,7 +22,7 @@ export const command: Command = {
     const { result, files } = await run(
       { ...runDependencies(workspace), git: viewWorkingTree(git, isBound) },
       mapping,
-      runOptions("pull", options, workspace),
+      await runOptions("pull", options, workspace),
     );
     const written = await writeWorkingTree(git, files, {
       basedOn: new Map(result.plan.steps.flatMap((step) => (step.kind === "download" ? [[step.path, step.from]] : []))),

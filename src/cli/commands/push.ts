@@ -11,7 +11,11 @@ export const command: Command = {
   options: { ...dryRunOption, ...filterOptions, ...removalsOption, ...mappingOptions },
   run: async (options, context) => {
     await using workspace = await composeWorkspace(options, context);
-    const { result } = await run(runDependencies(workspace), workspace.mapping, runOptions("push", options, workspace));
+    const { result } = await run(
+      runDependencies(workspace),
+      workspace.mapping,
+      await runOptions("push", options, workspace),
+    );
     printRun(context.screen, { result });
     return exitCodeOf(result);
   },

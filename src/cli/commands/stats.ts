@@ -15,7 +15,7 @@ export const command: Command = {
     const { result } = await run(
       runDependencies(workspace),
       workspace.mapping,
-      runOptions("stats", options, workspace),
+      await runOptions("stats", options, workspace),
     );
     if (context.screen.isJson) context.screen.printJson(result);
     else context.screen.print(statisticsLines(result, context.screen.style));

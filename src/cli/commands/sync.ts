@@ -1,8 +1,18 @@
 import { exitCodeOf } from "../../sync/index.ts";
+import { UserError } from "../../core/errors.ts";
+import { parseShard, type Shard } from "../../workspace/matrix.ts";
+import { runShard } from "../../workspace/run-shard.ts";
 import { synchronise } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
 import { composeTarget, composeWorkspace, runOptions } from "../compose.ts";
-import { dryRunOption, filterOptions, mappingOptions, removalsOption } from "../options.ts";
+import {
+  dryRunOption,
+  filterOptions,
+  forgeOptions,
+  mappingOptions,
+  removalsOption,
+  type OptionValues,
+} from "../options.ts";
 import { printRun } from "../print-run.ts";
 
 export const command: Command = {
@@ -11,22 +21,46 @@ export const command: Command = {
     "Uploads changed source strings, downloads changed translations, and proposes them as one commit on one branch with one pull request.",
   options: {
     ...dryRunOption,
-    forge: {
-      type: "string",
-      value: "local|github|forgejo",
-      description: "where the pull request is made (default: local); gitea is another word for forgejo",
-    },
-    remote: { type: "string", value: "NAME", description: "the remote that gets the branch (default: origin)" },
-    output: { type: "string", value: "DIR", description: "where --forge local writes the pull request's text" },
+    ...forgeOptions,
     ...filterOptions,
+    shard: {
+      type: "string",
+      value: "JSON",
+      description: "one shard of `interlinear plan --matrix`, with --shard-file",
+    },
+    "shard-file": {
+      type: "string",
+      value: "FILE",
+      description: "writes what the shard brings home there, for `interlinear collect`, and proposes nothing",
+    },
     ...removalsOption,
     ...mappingOptions,
   },
   run: async (options, context) => {
     await using workspace = await composeWorkspace(options, context);
     const target = await composeTarget(options, context, workspace);
-    const { run, ...outcome } = await synchronise(workspace, target, runOptions("sync", options, workspace));
+    const settings = await runOptions("sync", options, workspace);
+    const shard = shardOption(options);
+    if (shard !== undefined) {
+      const { result } = await runShard(workspace, target, settings, shard);
+      printRun(context.screen, { result });
+      return 0;
+    }
+    const { run, ...outcome } = await synchronise(workspace, target, settings);
     printRun(context.screen, { result: run.result, outcome });
     return exitCodeOf(run.result);
   },
 };
+
+function shardOption(options: OptionValues): { readonly shard: Shard; readonly path: string } | undefined {
+  const shard = options.text("shard");
+  const path = options.text("shard-file");
+  if (shard === undefined && path === undefined) return undefined;
+  if (shard === undefined || path === undefined || options.has("component") || options.has("language")) {
+    throw new UserError("--shard and --shard-file go together, without --component and --language", {
+      code: "IL-C02",
+      hint: "See `interlinear help sync`.",
+    });
+  }
+  return { shard: parseShard(shard), path };
+}

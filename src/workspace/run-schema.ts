@@ -1,0 +1,203 @@
+import { z } from "zod";
+import type { RunResult } from "../sync/index.ts";
+
+/**
+ * What a run did, as it comes back from a file: nothing more and nothing less than `RunResult` says. Texts and lists are
+ * bounded, since a report is made of them.
+ */
+
+const name = z.string().max(4_096);
+const words = z.string().max(20_000);
+const count = z.number().int().nonnegative();
+const percent = z.number().min(0).max(100);
+const blob = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/);
+const texts = z.array(z.string()).readonly();
+/** JSON leaves out what is undefined. */
+const orUndefined = <Schema extends z.ZodType>(schema: Schema) => schema.optional().transform((value) => value);
+
+const renames = z.array(z.strictObject({ from: z.string(), to: z.string() })).readonly();
+const step = { component: name, reason: words };
+const place = z.strictObject({ project: name, categories: z.array(name).readonly(), component: name });
+const base = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("agreed"), blob }),
+  z.strictObject({ kind: z.literal("history"), blobs: z.array(blob).readonly() }),
+]);
+
+const steps = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("pull-repository"), ...step, owner: name }),
+  z.strictObject({ kind: z.literal("commit"), ...step, whole: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("add-language"),
+    ...step,
+    language: name,
+    isRequested: z.literal(true).exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal("rename"), ...step, renames }),
+  z.strictObject({
+    kind: z.literal("upload"),
+    ...step,
+    language: name,
+    path: name,
+    blob,
+    method: z.enum(["translate", "approve", "suggest", "fuzzy", "replace", "source", "add"]),
+    conflicts: z.literal("replace-translated").exactOptional(),
+    removes: texts,
+    namesFirst: z.literal(true).exactOptional(),
+    renames: renames.exactOptional(),
+  }),
+  z.strictObject({
+    kind: z.literal("download"),
+    ...step,
+    language: name,
+    path: name,
+    from: orUndefined(blob),
+    to: blob,
+    base,
+  }),
+  z.strictObject({ kind: z.literal("prune"), ...step, language: name, path: name, blob }),
+  z.strictObject({
+    kind: z.literal("create-component"),
+    ...step,
+    place,
+    like: place,
+    name,
+    repository: name,
+    branch: name,
+  }),
+  z.strictObject({ kind: z.literal("remove-component"), ...step, place, branch: name }),
+]);
+
+const finding = z.strictObject({
+  kind: z.enum(["refused", "blocked", "ahead", "skipped", "unmatched"]),
+  component: name,
+  language: name.exactOptional(),
+  path: name.exactOptional(),
+  message: words,
+  remedy: words.exactOptional(),
+  isWrongInput: z.literal(true).exactOptional(),
+  keys: texts.exactOptional(),
+});
+
+const difference = z.strictObject({
+  kind: z.enum(["added", "changed", "removed", "renamed"]),
+  key: z.string(),
+  previousKey: z.string().exactOptional(),
+  before: orUndefined(texts),
+  after: orUndefined(texts),
+  line: count,
+  marked: z.enum(["needs-editing", "translated"]).exactOptional(),
+  needsEditing: z.literal(true).exactOptional(),
+});
+
+const file = z.strictObject({
+  component: name,
+  language: name,
+  languageName: name,
+  path: name,
+  translateUrl: name,
+  created: z.boolean(),
+  isRemoved: z.literal(true).exactOptional(),
+  differences: z.array(difference).readonly(),
+  bytes: count,
+});
+
+const conflict = z.strictObject({
+  component: name,
+  language: name,
+  path: name,
+  key: z.string(),
+  line: count,
+  base: orUndefined(texts),
+  repository: orUndefined(texts),
+  service: orUndefined(texts),
+  policy: z.enum(["service", "repository", "fail"]),
+  taken: z.enum(["service", "repository", "both", "none"]),
+  renamed: z.strictObject({ repository: z.string(), service: z.string() }).exactOptional(),
+});
+
+const brokenText = z.strictObject({
+  component: name,
+  language: name,
+  path: name,
+  key: z.string(),
+  context: z.string(),
+  line: count,
+  findings: z.array(z.strictObject({ check: name, form: count, message: words })).readonly(),
+  source: texts,
+  repository: orUndefined(texts),
+  service: texts,
+  isHeldBack: z.boolean(),
+  url: z.string(),
+});
+
+const healthFinding = z.strictObject({
+  kind: z.enum(["merge-failure", "locked", "lock-left", "needs-commit", "needs-merge", "lock-swept", "healed"]),
+  component: name,
+  isBlocking: z.boolean(),
+  message: words,
+  words: words.exactOptional(),
+  details: z.array(words).readonly().exactOptional(),
+  remedies: z.array(words).readonly(),
+  url: name.exactOptional(),
+});
+
+const statistics = z.strictObject({
+  component: name,
+  language: name,
+  languageName: name,
+  path: orUndefined(name),
+  url: name,
+  total: count,
+  translated: count,
+  translatedPercent: percent,
+  fuzzy: count,
+  failingChecks: count,
+  totalWords: count,
+  translatedWords: count,
+  isSource: z.boolean(),
+});
+
+const translator = z.strictObject({
+  name,
+  email: name,
+  username: name,
+  strings: count,
+  files: z.record(name, count).exactOptional(),
+});
+
+const traffic = z.strictObject({
+  requests: count,
+  bytesSent: count,
+  bytesReceived: count,
+  rateLimit: z.strictObject({ limit: count, remaining: count }).exactOptional(),
+  milliseconds: z.number().nonnegative(),
+});
+
+export const runResultSchema = z.strictObject({
+  command: z.enum(["plan", "push", "pull", "sync", "stats"]),
+  dryRun: z.boolean(),
+  service: name,
+  plan: z.strictObject({
+    steps: z.array(steps).readonly(),
+    findings: z.array(finding).readonly(),
+    inStep: count,
+  }),
+  steps: z
+    .array(
+      z.strictObject({
+        step: steps,
+        outcome: z.enum(["planned", "done", "failed", "not-needed"]),
+        detail: words,
+        bytes: count,
+        milliseconds: z.number().nonnegative(),
+      }),
+    )
+    .readonly(),
+  files: z.array(file).readonly(),
+  conflicts: z.array(conflict).readonly(),
+  broken: z.array(brokenText).readonly(),
+  health: z.array(healthFinding).readonly(),
+  statistics: z.array(statistics).readonly(),
+  translators: z.array(translator).readonly(),
+  traffic,
+}) satisfies z.ZodType<RunResult>;

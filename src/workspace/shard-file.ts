@@ -1,0 +1,153 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import { MERGED_TRAILER, SERVICE_TRAILER, type FileChange, type Proposal } from "../forge/forge.ts";
+import type { Binding } from "../mapping/binding.ts";
+import { isTranslationPath } from "../mapping/language-paths.ts";
+import type { Run } from "../sync/index.ts";
+import { runResultSchema } from "./run-schema.ts";
+
+/** A shard's run on its way to the job that proposes it. */
+export interface ShardRun {
+  /** The shard's number in the matrix, from 1. */
+  readonly shard: number;
+  readonly base: Proposal["base"];
+  readonly run: Run;
+}
+
+const VERSION = 1;
+/** Translation files of hundreds of components; more than a forge takes in one commit. */
+const LARGEST_BYTES = 256 * 1024 * 1024;
+const MOST_FILES = 100_000;
+
+const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+
+const shardFile = z.strictObject({
+  version: z.literal(VERSION),
+  shard: z.number().int().min(1),
+  base: z.strictObject({ branch: z.string().min(1).max(1_000), commit }),
+  result: runResultSchema,
+  files: z
+    .array(
+      z.strictObject({
+        path: z.string().min(1).max(4_096),
+        content: z.base64().nullable(),
+        mode: z.enum(["100644", "100755"]),
+      }),
+    )
+    .max(MOST_FILES),
+  trailers: z
+    .array(
+      z.strictObject({
+        name: z.enum([SERVICE_TRAILER, MERGED_TRAILER]),
+        value: z
+          .string()
+          .regex(/^[0-9a-f]{40,64} [^\n\r]+$/)
+          .max(5_000),
+      }),
+    )
+    .max(MOST_FILES),
+  delivered: z.array(
+    z.strictObject({
+      branch: z.string().min(1).max(1_000),
+      commit,
+      pullRequest: z.strictObject({ number: z.number().int().positive().exactOptional(), url: z.url() }),
+    }),
+  ),
+});
+
+export async function writeShardFile(path: string, { shard, base, run }: ShardRun): Promise<void> {
+  const { result, files, trailers, delivered } = run;
+  const document: z.input<typeof shardFile> = {
+    version: VERSION,
+    shard,
+    base,
+    result,
+    files: files.map(({ path: name, content, mode }) => ({
+      path: name,
+      content: content === null ? null : Buffer.from(content).toString("base64"),
+      mode: mode === "100755" ? mode : "100644",
+    })),
+    trailers: trailers.map(({ name, value }) => ({
+      name: name === MERGED_TRAILER ? MERGED_TRAILER : SERVICE_TRAILER,
+      value,
+    })),
+    delivered: [...delivered],
+  };
+  await writeFile(path, JSON.stringify(document));
+}
+
+/** What a shard's file has to agree with. */
+export interface Expected {
+  readonly base: Proposal["base"];
+  /** Of the shard's components: only their translations may be in the file. None for a shard that nobody asked for. */
+  readonly bindingsOf: (shard: number) => readonly Binding[];
+}
+
+/**
+ * A shard's run out of its file. Nothing in it is taken for granted: another job wrote it.
+ * @throws {UserError} `IL-W07`
+ */
+export async function readShardFile(path: string, expected: Expected): Promise<ShardRun> {
+  const { size } = await stat(path);
+  if (size > LARGEST_BYTES) throw refused(path, `it has ${String(size)} bytes, more than ${String(LARGEST_BYTES)}`);
+  const document = parse(path, await readFile(path, "utf8"));
+  const { shard, base, result, trailers, delivered } = document;
+  if (base.commit !== expected.base.commit || base.branch !== expected.base.branch) {
+    throw refused(
+      path,
+      `it was made on ${base.branch} ${base.commit}, and this is ${expected.base.branch} ${expected.base.commit}`,
+    );
+  }
+  const files = document.files.map(({ path: name, content, mode }): FileChange => ({
+    path: name,
+    content: content === null ? null : Buffer.from(content, "base64"),
+    mode,
+  }));
+  assertBound(path, files, result.files, expected.bindingsOf(shard));
+  const paths = new Set(files.map(({ path: name }) => name));
+  const stray = trailers.find(({ value }) => !paths.has(value.slice(value.indexOf(" ") + 1)));
+  if (stray !== undefined) throw refused(path, `${stray.name} names a file that is not in it`);
+  return { shard, base, run: { result, files, trailers, delivered } };
+}
+
+function parse(path: string, text: string): z.output<typeof shardFile> {
+  try {
+    return shardFile.parse(JSON.parse(text));
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : [];
+    const why = issue === undefined ? "it is no JSON" : `${issue.path.join(".")}: ${issue.message}`;
+    throw refused(path, why, error);
+  }
+}
+
+/** Every file is a translation of the mapping, is there once, and is told of by the report. */
+function assertBound(
+  file: string,
+  files: readonly FileChange[],
+  outcomes: Run["result"]["files"],
+  bindings: readonly Binding[],
+): void {
+  const told = new Map(outcomes.map((outcome) => [outcome.path, outcome]));
+  const seen = new Set<string>();
+  for (const { path, content } of files) {
+    if (seen.has(path)) throw refused(file, `${JSON.stringify(path)} is in it twice`);
+    seen.add(path);
+    const outcome = told.get(path);
+    if (outcome === undefined) throw refused(file, `${JSON.stringify(path)} is in none of its components`);
+    if ((content === null) !== (outcome.isRemoved === true)) {
+      throw refused(file, `it does not say of ${JSON.stringify(path)} whether the file goes`);
+    }
+    if (bindings.some(({ source }) => source === path) || !bindings.some((each) => isTranslationPath(each, path))) {
+      throw refused(file, `${JSON.stringify(path)} is no translation of the mapping`);
+    }
+  }
+}
+
+function refused(path: string, why: string, cause?: unknown): UserError {
+  return new UserError(`the shard's file ${path} cannot be used: ${why}`, {
+    code: "IL-W07",
+    hint: "Have all jobs check out one commit, and run one version of Interlinear.",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
