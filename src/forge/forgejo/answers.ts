@@ -13,6 +13,8 @@ export interface PullRequestAnswer extends PresentSettings {
   readonly isOwn: boolean;
   /** `owner/name` that it comes from; "" where that is gone. */
   readonly headRepository: string;
+  /** Commit at the branch's tip; "" where there is none. */
+  readonly commit: string;
   readonly isMerged: boolean;
 }
 
@@ -46,6 +48,7 @@ export function pullRequestOf(value: unknown): PullRequestAnswer | undefined {
     base: text(base["ref"]),
     isOwn: typeof head["repo_id"] === "number" && head["repo_id"] === base["repo_id"],
     headRepository: member(head["repo"], "full_name"),
+    commit: text(head["sha"]),
     isMerged: value["merged"] === true,
   };
 }
@@ -66,9 +69,17 @@ export function commentBodies(value: unknown): readonly string[] {
   return items(value).map((comment) => member(comment, "body"));
 }
 
-/** How many statuses a commit has. */
-export function statusCount(value: unknown): number {
-  return isRecord(value) ? items(value["statuses"]).length : 0;
+/** What the checks of a commit say together; `unfinished` also where one has failed. */
+export type CombinedState = "none" | "success" | "unfinished";
+
+export function combinedState(value: unknown): CombinedState {
+  if (!isRecord(value) || items(value["statuses"]).length === 0) return "none";
+  return value["state"] === "success" ? "success" : "unfinished";
+}
+
+/** Whether a branch takes only what checks have passed. */
+export function requiresChecks(branch: unknown): boolean {
+  return isRecord(branch) && branch["enable_status_check"] === true;
 }
 
 /** The addresses by which a repository says that it can be cloned and looked at. */

@@ -96,6 +96,7 @@ describe.concurrent("the forge on Forgejo and Gitea", () => {
     expect(delivery.pullRequest).toEqual({
       number: 1,
       url: `${host.forgejo.url}/acme/site/pulls/1`,
+      author: "interlinear-bot",
       outcome: "created",
     });
     const urls = await host.forge.repositoryUrls();

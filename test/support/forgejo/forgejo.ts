@@ -26,6 +26,8 @@ export interface ForgejoOptions {
   readonly protectedBranches?: readonly string[];
   readonly labels?: readonly string[];
   readonly settings?: Partial<Settings>;
+  /** A fork that the token may push to: a bare repository that sees the other's objects. */
+  readonly fork?: { readonly repository: string; readonly bareRepository: string };
   readonly faults?: readonly Fault[];
 }
 
@@ -86,6 +88,9 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     mayReadUser: true,
     isAdministrator: true,
     collaborators: {},
+    milestones: [],
+    teams: [],
+    requiresChecks: false,
     ...options.settings,
   };
   let lastId = 100;
@@ -95,6 +100,10 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     repo,
     url,
     git: new BareRepository(options.bareRepository),
+    fork: options.fork && {
+      repository: options.fork.repository,
+      git: new BareRepository(options.fork.bareRepository),
+    },
     settings,
     pulls: [],
     labels: (options.labels ?? []).map((name, at) => ({ id: at + 1, name, color: "ededed" })),
@@ -127,7 +136,9 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     },
   };
   server.on("request", (request, response) => {
-    void serve({ forgejo, faults, bareRepository: options.bareRepository }, request, response);
+    const repositories = new Map([[options.repository, options.bareRepository]]);
+    if (options.fork !== undefined) repositories.set(options.fork.repository, options.fork.bareRepository);
+    void serve({ forgejo, faults, repositories }, request, response);
   });
   return forgejo;
 }
@@ -142,7 +153,8 @@ async function protect(bareRepository: string, branches: readonly string[]): Pro
 interface Serving {
   readonly forgejo: Forgejo;
   readonly faults: Fault[];
-  readonly bareRepository: string;
+  /** `owner/name` → folder of the bare repository. */
+  readonly repositories: ReadonlyMap<string, string>;
 }
 
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -173,12 +185,14 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
 
 /** Basic authentication, the token in place of the password; the name does not matter then. */
 async function serveRepository(
-  { forgejo, bareRepository }: Serving,
+  { forgejo, repositories }: Serving,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  const prefix = `/${forgejo.repository}.git`;
+  const [name = "", bareRepository = ""] =
+    [...repositories].find(([one]) => url.pathname.startsWith(`/${one}.git/`)) ?? [];
+  const prefix = `/${name}.git`;
   const [, encoded = ""] = /^basic (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
   const [, password] = Buffer.from(encoded, "base64").toString("utf8").split(":");
   const isPush = url.pathname.endsWith("/git-receive-pack") || url.searchParams.get("service") === "git-receive-pack";
@@ -189,7 +203,7 @@ async function serveRepository(
   };
   if (password !== forgejo.token) {
     refuse(401, "Unauthorized", { "www-authenticate": 'Basic realm="Gitea"' });
-  } else if (!url.pathname.startsWith(`${prefix}/`)) {
+  } else if (bareRepository === "") {
     refuse(404, "Not found.");
   } else if (isPush && forgejo.settings.scopes.repository !== "write") {
     refuse(403, "User permission denied for writing.");

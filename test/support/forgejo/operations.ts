@@ -1,11 +1,15 @@
 import { comments } from "./comments.ts";
 import { issues } from "./issues.ts";
+import { merging } from "./merging.ts";
 import { people } from "./people.ts";
+import { assignable, knownMilestone, planning } from "./planning.ts";
+import { pullAnswer, pullOf } from "./pull-answer.ts";
 import { statuses } from "./statuses.ts";
 import {
   notFound,
   page,
   Refused,
+  FORK_ID,
   REPOSITORY_ID,
   type Answer,
   type Call,
@@ -36,6 +40,8 @@ export const OPERATIONS: Readonly<Record<string, OperationRun>> = {
   ...comments,
   ...issues,
   ...people,
+  ...planning,
+  ...merging,
   ...statuses,
 };
 
@@ -65,41 +71,6 @@ async function getCommit({ world, parameters }: Call): Promise<Answer> {
   };
 }
 
-async function pullAnswer(world: World, pull: PullRequest): Promise<object> {
-  const { git, url, owner, repo, labels } = world;
-  const [head, base] = await Promise.all([git.ref(`refs/heads/${pull.head}`), git.ref(`refs/heads/${pull.base}`)]);
-  const side = (branch: string, id: number, repository = `${owner}/${repo}`): object => ({
-    label: branch,
-    ref: branch,
-    repo_id: id,
-    repo: { id, name: repository.split("/")[1], full_name: repository },
-  });
-  return {
-    id: pull.id,
-    number: pull.number,
-    url: `${url}/${owner}/${repo}/pulls/${String(pull.number)}`,
-    html_url: `${url}/${owner}/${repo}/pulls/${String(pull.number)}`,
-    state: pull.state,
-    title: pull.title,
-    body: pull.body,
-    labels: labels.filter(({ id }) => pull.labels.includes(id)),
-    // A branch that is gone leaves the pull request's own ref behind.
-    head: {
-      ...side(pull.head, pull.headRepository, pull.fork?.repository),
-      ...(pull.fork !== undefined
-        ? { sha: pull.fork.commit }
-        : head === undefined
-          ? { ref: `refs/pull/${String(pull.number)}/head` }
-          : { sha: head }),
-    },
-    base: { ...side(pull.base, REPOSITORY_ID), sha: base ?? "" },
-    mergeable: head !== undefined,
-    merged: pull.merged ?? false,
-    draft: /^(?:WIP:|\[WIP\])/i.test(pull.title),
-    user: { login: world.settings.login },
-  };
-}
-
 /** There is no filter for the head. */
 async function listPulls(call: Call): Promise<Answer> {
   const { world, query } = call;
@@ -119,11 +90,16 @@ async function createPull({ world, body }: Call): Promise<Answer> {
   if (head === base) {
     throw new Refused(422, "Invalid PullRequest: There are no changes between the head and the base");
   }
-  const [headTip, baseTip] = await Promise.all([git.ref(`refs/heads/${head}`), git.ref(`refs/heads/${base}`)]);
+  const { branch, fork } = headOf(world, head);
+  const source = fork?.git ?? git;
+  const [headTip, baseTip] = await Promise.all([source.ref(`refs/heads/${branch}`), git.ref(`refs/heads/${base}`)]);
   if (headTip === undefined || baseTip === undefined) throw notFound();
-  const existing = pulls.find((pull) => pull.state === "open" && pull.head === head && pull.base === base);
+  const existing = pulls.find(
+    (pull) =>
+      pull.state === "open" && pull.head === branch && pull.base === base && pull.fork?.repository === fork?.repository,
+  );
   if (existing !== undefined) {
-    const targets = `head_repo_id: ${String(REPOSITORY_ID)}, base_repo_id: ${String(REPOSITORY_ID)}, head_branch: ${head}, base_branch: ${base}`;
+    const targets = `head_repo_id: ${String(existing.headRepository)}, base_repo_id: ${String(REPOSITORY_ID)}, head_branch: ${branch}, base_branch: ${base}`;
     throw new Refused(
       409,
       `pull request already exists for these targets [id: ${String(existing.id)}, issue_id: ${String(existing.number)}, ${targets}]`,
@@ -135,15 +111,24 @@ async function createPull({ world, body }: Call): Promise<Answer> {
     number: Math.max(0, ...pulls.map(({ number }) => number)) + 1,
     title: keptTitle(title),
     body: body.body ?? "",
-    head,
+    head: branch,
     base,
-    headRepository: REPOSITORY_ID,
+    headRepository: fork === undefined ? REPOSITORY_ID : FORK_ID,
+    ...(fork && { fork: { repository: fork.repository } }),
     state: "open",
     labels: [],
     updated: world.now(),
   };
   pulls.push(pull);
   return { status: 201, body: await pullAnswer(world, pull) };
+}
+
+/** `branch`, or `owner:branch` of a fork. */
+function headOf({ fork }: World, head: string): { readonly branch: string; readonly fork: World["fork"] } {
+  const [owner = "", ...rest] = head.split(":");
+  if (rest.length === 0) return { branch: head, fork: undefined };
+  if (fork?.repository.split("/")[0] !== owner) throw notFound();
+  return { branch: rest.join(":"), fork };
 }
 
 async function getPull(call: Call): Promise<Answer> {
@@ -154,7 +139,9 @@ async function getBranch({ world, parameters }: Call): Promise<Answer> {
   const name = parameters["branch"] ?? "";
   const tip = await world.git.ref(`refs/heads/${name}`);
   if (tip === undefined) throw notFound();
-  return { status: 200, body: { name, commit: { id: tip }, protected: false } };
+  const { requiresChecks } = world.settings;
+  const body = { name, commit: { id: tip }, protected: requiresChecks, enable_status_check: requiresChecks };
+  return { status: 200, body };
 }
 
 async function editPull(call: Call): Promise<Answer> {
@@ -164,6 +151,8 @@ async function editPull(call: Call): Promise<Answer> {
   if (body.title !== undefined && body.title !== "") pull.title = keptTitle(body.title);
   if (body.body !== undefined) pull.body = body.body;
   if (body.state === "open" || body.state === "closed") pull.state = body.state;
+  if (body.assignees !== undefined) pull.assignees = assignable(world, body.assignees);
+  if (body.milestone !== undefined) pull.milestone = knownMilestone(world, body.milestone);
   pull.updated = world.now();
   return { status: 201, body: await pullAnswer(world, pull) };
 }
@@ -171,12 +160,6 @@ async function editPull(call: Call): Promise<Answer> {
 /** Longer titles are cut, silently. */
 function keptTitle(title: string): string {
   return Buffer.from(title).toString("utf8", 0, 255);
-}
-
-function pullOf({ world, parameters }: Call): PullRequest {
-  const pull = world.pulls.find(({ number }) => String(number) === parameters["index"]);
-  if (pull === undefined) throw notFound();
-  return pull;
 }
 
 /** Two labels may have the same name. */

@@ -17,6 +17,7 @@ const PATH = "/repos/{owner}/{repo}/statuses/{sha}";
 export const statuses: Readonly<Record<string, OperationRun>> = {
   [`GET ${PATH}`]: { area: "repository", run: list },
   [`POST ${PATH}`]: { area: "repository", run: create },
+  "GET /repos/{owner}/{repo}/commits/{ref}/status": { area: "repository", run: combined },
 };
 
 function answer({ url, owner, repo }: World, status: CommitStatus): object {
@@ -64,4 +65,24 @@ async function list(call: Call): Promise<Answer> {
     call,
     found.map((status) => answer(world, status)),
   );
+}
+
+/** What the newest of each context say together. */
+export function stateOf({ statuses: all }: World, commit: string): string {
+  const newest = new Map(
+    all.filter((status) => status.commit === commit).map(({ context, state }) => [context, state]),
+  );
+  const states = new Set(newest.values());
+  return ["error", "failure", "pending", "success"].find((state) => states.has(state)) ?? "";
+}
+
+async function combined({ world, parameters }: Call): Promise<Answer> {
+  const sha = parameters["ref"] ?? "";
+  if ((await world.git.type(sha)) !== "commit") throw notFound();
+  const found = world.statuses.filter(({ commit }) => commit === sha).map((status) => answer(world, status));
+  const state = stateOf(world, sha);
+  return {
+    status: 200,
+    body: { sha, statuses: found, total_count: found.length, ...(state === "" ? {} : { state }) },
+  };
 }

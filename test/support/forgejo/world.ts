@@ -16,6 +16,11 @@ export interface Settings {
   isAdministrator: boolean;
   /** Login → permission. */
   collaborators: Readonly<Record<string, "admin" | "write" | "read">>;
+  milestones: readonly { readonly id: number; readonly title: string; readonly state: "open" | "closed" }[];
+  /** Teams that have access. */
+  teams: readonly string[];
+  /** Whether a protection of the base asks for checks. */
+  requiresChecks: boolean;
   /** Items of a page at most, whatever is asked for. */
   largestPage: number;
 }
@@ -30,8 +35,19 @@ export interface PullRequest {
   /** Id of the repository that the head is in: another one for a fork's. */
   readonly headRepository: number;
   /** Where the head is, if not in this repository. */
-  fork?: { readonly repository: string; readonly commit: string };
+  fork?: {
+    readonly repository: string;
+    /** Undefined where it is the fork that is known (`World.fork`), which says itself. */
+    readonly commit?: string;
+  };
   merged?: boolean;
+  assignees?: readonly string[];
+  reviewers?: readonly string[];
+  teams?: readonly string[];
+  /** Id. */
+  milestone?: number;
+  /** It is merged by this method when its checks succeed. */
+  scheduled?: string;
   state: "open" | "closed";
   labels: number[];
   updated: number;
@@ -50,6 +66,8 @@ export interface World {
   /** Address of the server: pages and git. */
   readonly url: string;
   readonly git: BareRepository;
+  /** A fork that the token may push to. */
+  readonly fork: { readonly repository: string; readonly git: BareRepository } | undefined;
   readonly settings: Settings;
   readonly pulls: PullRequest[];
   readonly labels: Label[];
@@ -73,6 +91,13 @@ export interface RequestBody {
   readonly name?: string;
   readonly color?: string;
   readonly labels?: readonly unknown[];
+  readonly assignees?: readonly string[];
+  readonly reviewers?: readonly string[];
+  readonly team_reviewers?: readonly string[];
+  readonly milestone?: number;
+  readonly do?: string;
+  readonly merge_when_checks_succeed?: boolean;
+  readonly head_commit_id?: string;
   /** Of a reaction. */
   readonly content?: string;
   readonly context?: string;
@@ -96,6 +121,8 @@ export interface Answer {
 
 /** Id of the repository itself. */
 export const REPOSITORY_ID = 7;
+/** Of the fork that the token may push to. */
+export const FORK_ID = 8;
 
 /** An answer that is no yes, in the server's words. */
 export class Refused extends Error {
