@@ -15,6 +15,10 @@ export const commands = {
   collect: { summary: "propose what several jobs brought home", load: () => import("./commands/collect.ts") },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
   check: { summary: "find texts that would break the app, in files alone", load: () => import("./commands/check.ts") },
+  review: {
+    summary: "say what a change does to translations, from git alone",
+    load: () => import("./commands/review.ts"),
+  },
   diff: { summary: "compare two versions of a translation file by string", load: () => import("./commands/diff.ts") },
   merge: {
     summary: "merge translation files by string, as git's merge driver",

@@ -1,5 +1,5 @@
 import type { ComponentReview, Review } from "../review/index.ts";
-import { cutToBytes, markdownCode, markdownRow, markdownText } from "./escape.ts";
+import { cutToBytes, markdownCode, markdownRow, markdownText, shorten } from "./escape.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
 import { MAX_SUMMARY_BYTES } from "./job-summary.ts";
 import { reviewBody, type ReviewSection } from "./review-comment.ts";
@@ -46,7 +46,7 @@ function summaryText(review: Review, context: ReviewContext, limits: RowLimits<S
     `### Interlinear review: ${reviewHeadline(review)}`,
     ...body,
     grid(review, context, limits.grid),
-    `<sub>${counted(review.components.length, "component")} touched · ${markdownCode(review.base.slice(0, 7))} … ${markdownCode(review.head.slice(0, 7))}</sub>`,
+    `<sub>${counted(review.components.length, "component")} touched · ${commitText(review.base)} … ${commitText(review.head)}</sub>`,
   ]
     .filter((part) => part !== "")
     .join("\n\n")
@@ -77,4 +77,9 @@ function grid({ components, languages }: Review, context: ReviewContext, limit: 
 function cell({ languages }: ComponentReview, language: string): string {
   const found = languages.find((each) => each.language === language);
   return found?.after === undefined ? "" : progressCell(found.before, found.after);
+}
+
+/** In a form that can be copied; whatever is no commit id is foreign. */
+function commitText(commit: string): string {
+  return /^[0-9a-f]{40}$/.test(commit) ? `\`${commit.slice(0, 7)}\`` : markdownCode(shorten(commit, 40));
 }
