@@ -654,6 +654,20 @@ test("a user is asked for once, unless asking failed", async () => {
   expect(service.requests).toHaveLength(2);
 });
 
+test.each<[string, readonly object[], string | undefined]>([
+  ["the only one it is shown", [{ id: 3, full_name: "ci", username: "bot-acme-ci" }], "bot-acme-ci"],
+  ["nobody where it is shown others as well", [{ username: "admin" }, { username: "jana" }], undefined],
+  ["nobody where it is shown nobody", [], undefined],
+])("the token's own user is %s, asked for once", async (_, results, expected) => {
+  await using service = await startService(() => ({
+    "GET /api/users/?page_size=2": json({ count: results.length, next: null, previous: null, results }),
+  }));
+  const client = aClient(service.url);
+
+  expect(await Promise.all([client.ownUsername(), client.ownUsername()])).toEqual([expected, expected]);
+  expect(service.requests).toHaveLength(1);
+});
+
 test("background tasks are waited for until the component has none, a task that is gone included", async () => {
   const tasks = [{ completed: false, progress: 14 }, { completed: true, progress: 100 }, undefined];
   const running = [1, 1, 2, undefined];

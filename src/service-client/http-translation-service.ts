@@ -243,8 +243,11 @@ export class HttpTranslationService implements TranslationService {
   }
 
   async ownUsername(): Promise<string | undefined> {
-    this.#ownUsername ??= this.#askOwnUsername();
-    return this.#ownUsername;
+    if (this.#ownUsername !== undefined) return this.#ownUsername;
+    const asking = this.#askOwnUsername();
+    this.#ownUsername = asking;
+    asking.catch(() => (this.#ownUsername = undefined));
+    return asking;
   }
 
   /** Without `user.view` the list of users is oneself; with it, two are enough to know nothing. */

@@ -2,36 +2,15 @@ import { expect, test } from "vitest";
 import { HttpTranslationService } from "../../src/service-client/index.ts";
 import { releaseLocks } from "../../src/sync/index.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { requestLines, type RecordedRequest } from "../support/proxy.ts";
-import { createScene, serverComponent, webComponent, type Scene } from "../support/scene.ts";
+import { requestLines } from "../support/proxy.ts";
 import { callService } from "../support/service-api.ts";
 import type { Site } from "../support/world.ts";
+import { isLocked, lockWhileReading, sceneWithLocks, story } from "./with-lock.ts";
 
-const LOCK = "/api/components/acme/web/lock/";
 const HOUR = 3_600_000;
-
-async function aScene(site: Site, settings = "with-lock: true\n"): Promise<Scene> {
-  return createScene(site, { components: [webComponent, serverComponent], settings });
-}
-
-async function isLocked({ service }: Site, slug: string): Promise<boolean> {
-  const { locked } = await callService<{ locked: boolean }>(service, "GET", `/api/components/acme/${slug}/lock/`);
-  return locked;
-}
 
 async function lock({ service }: Site, slug: string, token = service.adminToken): Promise<void> {
   await callService(service, "POST", `/api/components/acme/${slug}/lock/`, { body: { lock: true }, token });
-}
-
-/** What concerns locks, commits and files of one component, as words. */
-function story(requests: readonly RecordedRequest[]): string[] {
-  return requests.flatMap(({ method, path, requestBody }) => {
-    const body = requestBody.toString("utf8");
-    if (method === "POST" && path === LOCK) return [body.includes("true") ? "lock" : "unlock"];
-    if (method === "POST" && path.endsWith("/repository/")) return ["commit"];
-    if (method === "GET" && path.includes("/web/cs/file/")) return ["download"];
-    return method === "POST" && path.includes("/web/en/file/") ? ["upload"] : [];
-  });
 }
 
 /** The service's clock cannot be turned: what it says of its locks is made older on the way. */
@@ -48,26 +27,12 @@ function ageLocks({ proxy }: Site, milliseconds: number): void {
 
 test("a run locks what it reads, after its uploads and before the commit, and unlocks it when it has it", async () => {
   await using site = await embeddedSite();
-  await using scene = await aScene(site);
-  await scene.translate("web", "cs", "files", "Soubory: {count}");
-  const source = await scene.repository.read("locales/en.json");
-  await scene.repository.write({ "locales/en.json": source.replace('"Hello"', '"Hello there"') });
-  await scene.repository.publish("Greet at length");
-  site.proxy.clear();
-
-  const { exitCode, output } = await scene.sync();
-
-  expect(exitCode, output).toBe(0);
-  const told = story(site.proxy.requests);
-  expect(told.slice(0, 3)).toEqual(["upload", "lock", "commit"]);
-  expect(told.at(-1)).toBe("unlock");
-  expect(told).toContain("download");
-  expect(await isLocked(site, "web")).toBe(false);
+  await lockWhileReading(site);
 });
 
 test("a run with nothing to do locks nothing", async () => {
   await using site = await embeddedSite();
-  await using scene = await aScene(site);
+  await using scene = await sceneWithLocks(site);
   await scene.sync();
   site.proxy.clear();
 
@@ -79,7 +44,7 @@ test("a run with nothing to do locks nothing", async () => {
 
 test("a lock that somebody else holds is neither taken nor given back", async () => {
   await using site = await embeddedSite();
-  await using scene = await aScene(site);
+  await using scene = await sceneWithLocks(site);
   await scene.translate("web", "cs", "files", "Soubory: {count}");
   await lock(site, "web");
   site.proxy.clear();
@@ -94,7 +59,7 @@ test("a lock that somebody else holds is neither taken nor given back", async ()
 
 test("a run that fails half-way unlocks all the same", async () => {
   await using site = await embeddedSite();
-  await using scene = await aScene(site);
+  await using scene = await sceneWithLocks(site);
   await scene.translate("web", "cs", "files", "Soubory: {count}");
   site.proxy.decide(({ path }) => (path.endsWith("/file/") ? "refuse" : "pass"));
 
@@ -102,13 +67,13 @@ test("a run that fails half-way unlocks all the same", async () => {
   site.proxy.decide(undefined);
 
   expect(exitCode).toBe(1);
-  expect(requestLines(site.proxy.requests)).toContain(`POST ${LOCK}`);
+  expect(requestLines(site.proxy.requests)).toContain("POST /api/components/acme/web/lock/");
   expect(await isLocked(site, "web")).toBe(false);
 });
 
 test("a lock that a killed run left behind is taken back by the next run once its lease is over, and not before", async () => {
   await using site = await embeddedSite();
-  await using scene = await aScene(site);
+  await using scene = await sceneWithLocks(site);
   await scene.translate("web", "cs", "files", "Soubory: {count}");
   {
     await using run = scene.startSync();
@@ -139,7 +104,7 @@ test("a lock that a killed run left behind is taken back by the next run once it
 
 test("the lock of a person stays, however old it is", async () => {
   await using site = await embeddedSite();
-  await using scene = await aScene(site);
+  await using scene = await sceneWithLocks(site);
   await lock(site, "web");
   ageLocks(site, 48 * HOUR);
 
@@ -151,7 +116,7 @@ test("the lock of a person stays, however old it is", async () => {
 
 test("what a cancelled run had locked is released by name, and nobody else's lock with it", async () => {
   await using site = await embeddedSite();
-  await using scene = await aScene(site);
+  await using scene = await sceneWithLocks(site);
   await lock(site, "web", site.botToken);
   await lock(site, "server");
   const service = new HttpTranslationService({
