@@ -1,4 +1,5 @@
-import { startGitHub } from "./github/github.ts";
+import { startGitHub, type GitHubOptions } from "./github/github.ts";
+import type { World as GitHubWorld } from "./github/world.ts";
 import { startProxy, type RecordingProxy } from "./proxy.ts";
 import type { TestRepository } from "./repository.ts";
 
@@ -10,6 +11,8 @@ export interface GitHub extends AsyncDisposable {
   readonly apiUrl: string;
   readonly token: string;
   readonly proxy: RecordingProxy;
+  /** What the stand-in knows besides git: for what people do on its pages. */
+  readonly world: GitHubWorld;
   pullRequests(): Promise<readonly PullRequest[]>;
 }
 
@@ -23,9 +26,12 @@ export interface PullRequest {
   readonly base: { readonly ref: string };
 }
 
-export async function createGitHub({ remotePath }: TestRepository): Promise<GitHub> {
+export async function createGitHub(
+  { remotePath }: TestRepository,
+  options: Partial<GitHubOptions> = {},
+): Promise<GitHub> {
   const repository = "acme/app";
-  const standIn = await startGitHub({ repository, bareRepository: remotePath });
+  const standIn = await startGitHub({ repository, bareRepository: remotePath, ...options });
   const proxy = await startProxy(standIn.apiUrl);
   return {
     repository,
@@ -33,6 +39,7 @@ export async function createGitHub({ remotePath }: TestRepository): Promise<GitH
     apiUrl: proxy.url,
     token: standIn.token,
     proxy,
+    world: standIn.world,
     pullRequests: async () => {
       const response = await fetch(`${standIn.apiUrl}/repos/${repository}/pulls?state=all&per_page=100`, {
         headers: { authorization: `Bearer ${standIn.token}`, "user-agent": "scenario" },

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { embeddedSite } from "../support/embedded-site.ts";
+import { scheduled } from "../support/events.ts";
+import { configure } from "../support/pull-requests.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const GUARDED = "pull-request:\n  auto-merge: { method: squash }\n";
+
+function allowAutoMerge({ github }: World): void {
+  github.world.settings.autoMergeAllowed = true;
+  github.world.settings.mergeState = "blocked"; // a required check is missing
+}
+
+test("a pull request of nothing but new translations is handed to the forge to merge", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+  allowAutoMerge(world);
+  await configure(world, GUARDED);
+  await world.translate(world.web, "de", "title", "Guten Tag");
+
+  const result = await world.run(await scheduled(world.repository));
+
+  expect(result.exitCode, result.log).toBe(0);
+  const [pull] = world.github.world.pulls;
+  expect(pull?.autoMerge).toMatchObject({ method: "squash" });
+  expect(pull?.body).toContain("Merges by itself (`squash`)");
+});
+
+test("with a text that is held back it waits for a person, and the text says why; what was arranged is taken back", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+  allowAutoMerge(world);
+  await configure(world, GUARDED);
+  await world.translate(world.web, "de", "title", "Guten Tag");
+  expect((await world.run(await scheduled(world.repository))).exitCode).toBe(0);
+  await world.translate(world.web, "de", "files", "Dateien.");
+
+  const result = await world.run(await scheduled(world.repository));
+
+  expect(result.exitCode, result.log).toBe(0);
+  const [pull] = world.github.world.pulls;
+  expect(pull?.body).toContain("**Waits for a person** instead of merging by itself: 1 text would break the app.");
+  expect(pull?.autoMerge).toBeUndefined();
+});
+
+test("a string that was decided against somebody waits for a person", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+  const { repository } = world;
+  allowAutoMerge(world);
+  await repository.write({ "locales/de.json": (await repository.read("locales/de.json")).replace("Hallo", "Servus") });
+  await configure(world, GUARDED);
+  await world.translate(world.web, "de", "title", "Guten Tag");
+
+  const result = await world.run(await scheduled(repository));
+
+  expect(result.exitCode, result.log).toBe(0);
+  const [pull] = world.github.world.pulls;
+  expect(pull?.body).toContain(
+    "**Waits for a person** instead of merging by itself: 1 string was changed on both sides.",
+  );
+  expect(pull?.autoMerge).toBeUndefined();
+});
