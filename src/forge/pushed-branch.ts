@@ -1,8 +1,9 @@
 import { LocalError, RemoteError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { commitsBetween, hasCommit, mergeBase, readTree, type CommitFacts } from "../git/commit-reading.ts";
-import { writeCommit, writeTree, type Identity } from "../git/commit-writing.ts";
+import { writeTree, type Identity } from "../git/commit-writing.ts";
 import { blobId } from "../git/git-repository.ts";
+import type { SigningKey } from "../git/signing.ts";
 import type { Git } from "../git/git.ts";
 import { withoutCredentials } from "../git/run.ts";
 import { deleteRemoteBranch, fetchTip, pushBranch, remoteTip, type Remote } from "../git/remote-branch.ts";
@@ -18,8 +19,9 @@ import {
   type ProposedFile,
   type Tree,
 } from "./branch-state.ts";
-import { commitMessage, isOurCommit } from "./commit-message.ts";
+import { isOurCommit } from "./commit-message.ts";
 import type { Delivery, Proposal } from "./forge.ts";
+import { writePushedCommit } from "./pushed-commit.ts";
 
 /** A clone and the remote that its commits are pushed to: how a branch is written where the forge has no API for it. */
 export interface PushTarget {
@@ -29,6 +31,8 @@ export interface PushTarget {
   readonly name: string;
   /** Who commits where git's configuration names nobody. */
   readonly committer: Identity;
+  /** Signs the commits; left out: as git's configuration asks for. */
+  readonly signing?: SigningKey | undefined;
   readonly logger: Logger;
   /** Asked before anything is pushed. @throws {RemoteError} `IL-F03` where the remote does not have the base commit */
   readonly assertPublished?: (base: Proposal["base"]) => Promise<void>;
@@ -125,8 +129,8 @@ async function tryDeliverBranch(target: PushTarget, draft: Draft, isAsked: boole
   }
   await target.assertPublished?.(base);
   const tree = await writeTree(git.root, base.commit, draft.files);
-  const message = commitMessage(draft.commit, tree);
-  const commit = await writeCommit(git.root, { tree, parent: base.commit, message, fallback: committer });
+  const written = { tree, parent: base.commit, text: draft.commit, fallback: committer, signing: target.signing };
+  const commit = await writePushedCommit(git.root, written);
   const pushed = await pushBranch(git.root, remote, branch, commit, state?.tip);
   if (pushed.kind === "stale") return "moved";
   if (pushed.kind === "refused") throw target.refusedPush(branch, pushed.reason);

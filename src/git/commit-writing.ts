@@ -23,6 +23,8 @@ export interface NewCommit {
   readonly message: string;
   /** Author and committer where git's configuration and environment name nobody. */
   readonly fallback: Identity;
+  /** Git's environment besides the process's: who signs, and as whom. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const ABSENT = "0".repeat(40);
@@ -53,8 +55,15 @@ export async function writeTree(cwd: string, commit: string, changes: readonly T
 }
 
 /** Writes a commit object; signed where the user's configuration asks for it. No ref moves. */
-export async function writeCommit(cwd: string, { tree, parent, message, fallback }: NewCommit): Promise<string> {
-  const signing = await runGit(["config", "--type=bool", "--get", "commit.gpgSign"], { cwd, allow: [0, 1] });
+export async function writeCommit(
+  cwd: string,
+  { tree, parent, message, fallback, environment = {} }: NewCommit,
+): Promise<string> {
+  const signing = await runGit(["config", "--type=bool", "--get", "commit.gpgSign"], {
+    cwd,
+    env: environment,
+    allow: [0, 1],
+  });
   return gitText(
     [
       "-c",
@@ -67,8 +76,15 @@ export async function writeCommit(cwd: string, { tree, parent, message, fallback
       "-",
       tree,
     ],
-    { cwd, input: message, env: await missingIdentity(cwd, fallback) },
+    { cwd, input: message, env: { ...environment, ...(await missingIdentity(cwd, fallback, environment)) } },
   );
+}
+
+/** Whom git's configuration and environment name as the committer. */
+export async function configuredCommitter(cwd: string): Promise<Identity | undefined> {
+  const line = await namedIdentity(cwd, "COMMITTER", {});
+  const [, name, email] = /^(.*) <(.*)> \d+ [+-]\d{4}$/.exec(line ?? "") ?? [];
+  return name === undefined || email === undefined ? undefined : { name, email };
 }
 
 /** All blobs by one process. `fast-import` takes bytes as they are: no filter, no line-end conversion. */
@@ -90,16 +106,40 @@ function indexInfo(changes: readonly TreeChange[]): string {
 }
 
 /** Environment that fills in who is not configured; git's own guess from login and host name is never used. */
-async function missingIdentity(cwd: string, fallback: Identity): Promise<Record<string, string>> {
+async function missingIdentity(
+  cwd: string,
+  fallback: Identity,
+  environment: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
   const env: Record<string, string> = {};
-  for (const role of ["AUTHOR", "COMMITTER"]) {
-    const { code } = await runGit(["-c", "user.useConfigOnly=true", "var", `GIT_${role}_IDENT`], {
-      cwd,
-      allow: [0, 1, 128],
-    });
-    if (code === 0) continue;
-    env[`GIT_${role}_NAME`] = fallback.name;
-    env[`GIT_${role}_EMAIL`] = fallback.email;
+  for (const role of ["AUTHOR", "COMMITTER"] as const) {
+    if ((await namedIdentity(cwd, role, environment)) === undefined)
+      Object.assign(env, roleEnvironment(role, fallback));
   }
   return env;
+}
+
+/** Makes somebody the author and the committer, whoever is configured. */
+export function identityEnvironment(identity: Identity): Readonly<Record<string, string>> {
+  return { ...roleEnvironment("AUTHOR", identity), ...roleEnvironment("COMMITTER", identity) };
+}
+
+type Role = "AUTHOR" | "COMMITTER";
+
+function roleEnvironment(role: Role, { name, email }: Identity): Readonly<Record<string, string>> {
+  return { [`GIT_${role}_NAME`]: name, [`GIT_${role}_EMAIL`]: email };
+}
+
+/** `Ana <ana@example.org> 1767225600 +0000`; undefined where git's configuration and environment name nobody. */
+async function namedIdentity(
+  cwd: string,
+  role: Role,
+  environment: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const { code, stdout } = await runGit(["-c", "user.useConfigOnly=true", "var", `GIT_${role}_IDENT`], {
+    cwd,
+    env: environment,
+    allow: [0, 1, 128],
+  });
+  return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }

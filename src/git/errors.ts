@@ -33,4 +33,13 @@ export const gitErrors = {
     remedy:
       "Check out with `fetch-depth: 0` and `filter: blob:none`, or run `git fetch --unshallow`. Without the history, corrections made in git could not be told from old texts.",
   },
+  "IL-G08": {
+    title: "The signing key cannot be used",
+    remedy:
+      "Give the whole private key as `signing-key`, its passphrase as `signing-passphrase`, and have ssh-keygen or gpg installed.",
+  },
+  "IL-G09": {
+    title: "Nobody is named as the committer of signed commits",
+    remedy: "Give `committer-name` and `committer-email` of the account that the signing key belongs to.",
+  },
 } satisfies ErrorTable;

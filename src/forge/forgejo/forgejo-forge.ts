@@ -1,12 +1,11 @@
 import { systemClock, type Clock } from "../../core/clock.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
-import { configurationEnvironment } from "../../git/configuration.ts";
 import { openRepository } from "../../git/git-repository.ts";
-import type { Remote } from "../../git/remote-branch.ts";
 import { deliveredFiles, markOfBranch } from "../branch-state.ts";
 import { asksForRebase, type Delivery, type Forge, type Proposal } from "../forge.ts";
 import { missingSettings, newReviewers, rememberedReviewers, rememberingBody } from "../pull-request-state.ts";
+import { httpsRemote } from "../https-remote.ts";
 import {
   deliverBranch,
   draftOf,
@@ -65,7 +64,7 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
   const open = (): Promise<PushTarget> =>
     (opened ??= openRepository(directory).then((git) => ({
       git,
-      remote: remoteOf(serverUrl, places.heads, token),
+      remote: httpsRemote(serverUrl, places.heads, token),
       name: new URL(serverUrl).host,
       committer: { name: "Interlinear", email: `interlinear@noreply.${new URL(serverUrl).hostname}` },
       logger,
@@ -163,28 +162,6 @@ async function arrangeMerge(
 ): Promise<ArrangedMerge> {
   if (autoMerge === undefined || commit === undefined) return { notes: [] };
   return arrangeAutoMerge(forgejo, pullRequest, autoMerge, { commit, isNew: outcome !== "unchanged" });
-}
-
-/**
- * The server's repository by HTTPS, with the token in git's environment: in no argument, address or file. What a checkout
- * or a person has set up for this server is put aside, as a second `authorization` header would be refused.
- */
-function remoteOf(serverUrl: string, fullName: string, token: string): Remote {
-  const address = `${serverUrl}/${fullName}.git`;
-  const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
-  return {
-    address,
-    environment: {
-      ...configurationEnvironment([
-        [`http.${address}.extraHeader`, ""],
-        [`http.${address}.extraHeader`, `Authorization: Basic ${credentials}`],
-        [`credential.${new URL(address).origin}.helper`, ""],
-        // Else git sends all that no branch of the server is known to have, once somebody has moved the base on.
-        ["push.negotiate", "true"],
-      ]),
-      GIT_ASKPASS: "",
-    },
-  };
 }
 
 /** Commits that only this clone has would become part of the pull request. */

@@ -11,9 +11,9 @@ import {
 } from "../branch-state.ts";
 import type { Delivery, Proposal } from "../forge.ts";
 import { messagesOf, readBaseTree, readBranch, readBranchTrees, readTip, type BranchState } from "./branch.ts";
-import { moveBranch, writeCommit } from "./commit.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { readTrees } from "./trees.ts";
+import { writeBranch } from "./write-branch.ts";
 
 export type Draft = Proposal & { readonly files: readonly ProposedFile[] };
 export type BranchDelivery = Pick<Delivery, "outcome" | "commit" | "notes">;
@@ -100,9 +100,11 @@ async function tryDeliverBranch(
   }
   const baseTree = state?.baseTree ?? (await readBaseTree(github, base.commit));
   const files = await withoutMissingDeletions(github, baseTree, draft.files);
-  const commit = await writeCommit(github, { commit: base.commit, tree: baseTree }, files, draft.commit);
   const from = tip === undefined ? undefined : { tip, isContained: state?.isContained ?? false };
-  if ((await moveBranch(github, branch, commit, from)) === "moved") return "moved";
+  const onto = { commit: base.commit, tree: baseTree };
+  const written = await writeBranch(github, { branch, base: onto, from, files, text: draft.commit });
+  if (written === "moved") return "moved";
+  const { commit } = written;
   if (tip === undefined) return { outcome: "created", commit, notes: [] };
   return { outcome: "updated", commit, notes: overwrittenNotes(branch, tip, foreign) };
 }

@@ -24,13 +24,11 @@ export async function prepareCommit(github: GitHubRepository, intention: Intenti
 }
 
 /** Runs what writes the branch; a refusal by a rule names those that were known to be in the way. */
-export async function namingObstacles<Result>(
-  { obstacles }: HowToCommit,
-  write: () => Promise<Result>,
-): Promise<Result> {
+export async function namingObstacles<Result>(how: () => HowToCommit, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
+    const { obstacles } = how();
     if (!(error instanceof RemoteError) || error.code !== "IL-F04" || obstacles.length === 0) throw error;
     const known = obstacles.map(({ rule, words, remedy }) => `${rule.type} ${words}: ${remedy}`);
     throw new RemoteError(error.message, {

@@ -12,6 +12,7 @@ import { findPullRequest, openProposals, type OpenPullRequest } from "./open-pul
 import { addAssignees, addLabels, askReviewers } from "./people.ts";
 import { placesOf, type Places } from "./places.ts";
 import { deliverText } from "./pull-request.ts";
+import { deliverSignedBranch, type GitSigning } from "./signed-branch.ts";
 import { withdraw } from "./withdrawal.ts";
 
 export interface GitHubForgeOptions {
@@ -21,6 +22,8 @@ export interface GitHubForgeOptions {
   readonly repository: string;
   /** `owner/name` of the fork that branches are written to, for a token that may not write to the repository itself. */
   readonly fork?: string;
+  /** Left out: commits are made by GitHub, which signs a bot's, and a person's where a rule of the branch asks for it. */
+  readonly signing?: GitSigning;
   /** GITHUB_API_URL; default github.com's. */
   readonly apiUrl?: string;
   /** GITHUB_SERVER_URL; default github.com. */
@@ -42,6 +45,11 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     tempo: options.tempo ?? POLITE,
   });
   const places = placesOf(github, options.fork);
+  const { signing, token } = options;
+  const deliver: DeliverBranch = (draft, isAsked) =>
+    signing === undefined
+      ? deliverBranch(places.heads, draft, isAsked)
+      : deliverSignedBranch(places.heads, { ...signing, token }, draft, isAsked);
   return {
     kind: "github",
     repositoryUrls: () => Promise.resolve(repositoryUrls(github)),
@@ -52,19 +60,21 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
       const files = deliveredFiles(own.trees, own.messages);
       return { commit: own.tip, pullRequest: { number: open.number, url: open.url }, files };
     },
-    propose: (proposal) => propose(places, { ...proposal, files: proposal.files.map(withBlob) }),
+    propose: (proposal) => propose(places, deliver, { ...proposal, files: proposal.files.map(withBlob) }),
     openProposals: (base, isOurs) => openProposals(places, base, isOurs),
     withdraw: (branch, base, why) => withdraw(places, branch, base, why),
   };
 }
 
-async function propose(places: Places, draft: Draft): Promise<Delivery> {
+type DeliverBranch = (draft: Draft, isAsked: boolean) => Promise<BranchDelivery>;
+
+async function propose(places: Places, deliver: DeliverBranch, draft: Draft): Promise<Delivery> {
   const { branch } = draft;
   const open = await findPullRequest(places, branch, draft.base.branch);
   // Before the branch is written: GitHub could merge in the moment between.
   if (open !== undefined && draft.pullRequest.autoMerge === undefined) await releaseAutoMerge(places.home, open);
   const isAsked = draft.overwrite === true || (open !== undefined && asksForRebase(open.body));
-  const written = await deliverBranch(places.heads, draft, isAsked);
+  const written = await deliver(draft, isAsked);
   if (written.outcome === "left-alone") return leftAlone(places, branch, open, written);
   const pullRequest = { ...draft.pullRequest, body: rememberingBody(draft.pullRequest, draft.files, open?.body) };
   const text = await deliverText(places, { ...draft, pullRequest }, open);

@@ -16,7 +16,7 @@ const MESSAGE: CommitText = {
   trailers: [{ name: "Co-authored-by", value: "Zoë <zoe@users.noreply.example.org>" }],
 };
 
-interface Host extends Omit<ForgeHost, "edit"> {
+interface Host extends Pick<ForgeHost, "repository" | "forge" | "writes">, AsyncDisposable {
   readonly github: GitHub;
   readonly log: readonly string[];
 }
@@ -41,8 +41,6 @@ async function createHost(settings: Partial<Settings>, options: Partial<GitHubOp
     log,
     forge: createGitHubForge({ repository: "acme/site", apiUrl, serverUrl, token, logger, clock, tempo }),
     writes: () => Promise.resolve(github.writes().length),
-    pullRequest: () => Promise.resolve(undefined),
-    edit: () => Promise.resolve(),
     [Symbol.asyncDispose]: async () => {
       await repository[Symbol.asyncDispose]();
       await github.close();

@@ -33,7 +33,7 @@ export async function writeBranch(
     signing: "forge",
   });
   const signer = text.signOff === true ? await readCommitter(github) : undefined;
-  return namingObstacles(how, async () => {
+  const write = async (): Promise<{ readonly commit: string } | "moved"> => {
     const tree = await writeTree(github, base.tree, files);
     const message = commitMessage(text, tree, signer);
     const place = async (commit: string): Promise<{ readonly commit: string } | "moved"> =>
@@ -42,5 +42,6 @@ export async function writeBranch(
       return withSignedCommit(github, { parent: base.commit, tree, files, message }, place);
     }
     return place(await createCommit(github, { tree, parent: base.commit, message }));
-  });
+  };
+  return namingObstacles(() => how, write);
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { isGitRequest, serveClone } from "./clone.ts";
 import { appOperations, authorizeApp, createApp, isForApp, seenByInstallation, type AppOptions } from "./app.ts";
 import { BareRepository } from "./bare-repository.ts";
 import { requestProblems, responseProblems, route, type Operation, type Route } from "./contract.ts";
@@ -39,6 +40,8 @@ export interface GitHubOptions {
   readonly basePath?: string;
   /** Address of the pages; default github.com. */
   readonly serverUrl?: string;
+  /** The pages' address is this server's, and git can fetch and push there by HTTP. */
+  readonly servesGit?: boolean;
   readonly settings?: Partial<Settings>;
   /** A fork that the token may write to: a bare repository that sees the other's objects. */
   readonly fork?: {
@@ -71,6 +74,8 @@ export interface GitHub extends AsyncDisposable {
   readonly serverUrl: string;
   /** The one token that is known. */
   readonly token: string;
+  /** Its folder. */
+  readonly bareRepository: string;
   readonly requests: RecordedRequest[];
   readonly settings: Settings;
   readonly world: World;
@@ -131,7 +136,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     owner,
     repo,
     apiUrl,
-    serverUrl: options.serverUrl ?? "https://github.com",
+    serverUrl: options.servesGit === true ? new URL(apiUrl).origin : (options.serverUrl ?? "https://github.com"),
     git: new BareRepository(options.bareRepository),
     settings,
     pulls: [],
@@ -153,6 +158,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const github: GitHub = {
     apiUrl,
     serverUrl: world.serverUrl,
+    bareRepository: options.bareRepository,
     token: options.token ?? "ghs_standInTokenThatNobodyElseKnows",
     requests: [],
     settings,
@@ -177,7 +183,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     [Symbol.asyncDispose]: () => github.close(),
   };
   server.on("request", (request, response) => {
-    void serve(github, request, response);
+    void (isGitRequest(github, request) ? serveClone(github, request, response) : serve(github, request, response));
   });
   return github;
 }
