@@ -3,10 +3,12 @@ import { sources } from "../corpus/sources.ts";
 import { primeLocales } from "./corpora.ts";
 import type { Available } from "./download-cache.ts";
 import { packageFiles } from "./packages.ts";
-import { actProgram, translateToolkitModules, wlcModules } from "./tools.ts";
+import { actionlintProgram, actProgram, translateToolkitModules, wlcModules, zizmorProgram } from "./tools.ts";
 
 const wanted: readonly (readonly [name: string, fetch: () => Promise<Available>])[] = [
   ["act", actProgram],
+  ["actionlint", actionlintProgram],
+  ["zizmor", zizmorProgram],
   ["wlc", wlcModules],
   ["translate-toolkit", translateToolkitModules],
   ["primelocale without languages", primeLocales],

@@ -5,6 +5,8 @@ import { downloaded, type Available } from "./download-cache.ts";
 import { python } from "./packages.ts";
 
 const ACT = "v0.2.89";
+const ACTIONLINT = "v1.7.12";
+const ZIZMOR = "1.32.0";
 const WLC = "3.0.0";
 const SCHEMATHESIS = "4.32.5";
 const TRANSLATE_TOOLKIT = "3.20.4";
@@ -12,19 +14,35 @@ const POLIB = "1.2.0";
 const INSTALL_MILLISECONDS = 240_000;
 
 /** Runs a workflow on this machine as GitHub's runner would: https://github.com/nektos/act */
-export async function actProgram(): Promise<Available> {
-  const installed = await downloaded(`act-${ACT}`, async (folder) => {
+export function actProgram(): Promise<Available> {
+  return goProgram("act", `github.com/nektos/act@${ACT}`, ACT);
+}
+
+/** Finds mistakes in workflows: https://github.com/rhysd/actionlint */
+export function actionlintProgram(): Promise<Available> {
+  return goProgram("actionlint", `github.com/rhysd/actionlint/cmd/actionlint@${ACTIONLINT}`, ACTIONLINT);
+}
+
+/** Finds what is unsafe in workflows: https://docs.zizmor.sh */
+export async function zizmorProgram(): Promise<Available> {
+  const installed = await pythonModules(`zizmor-${ZIZMOR}`, [`zizmor==${ZIZMOR}`]);
+  if (installed.missing !== undefined) return installed;
+  return { path: join(installed.path, "bin", process.platform === "win32" ? "zizmor.exe" : "zizmor") };
+}
+
+async function goProgram(name: string, module: string, version: string): Promise<Available> {
+  const installed = await downloaded(`${name}-${version}`, async (folder) => {
     const go = await command("go", ["version"]).catch(() => undefined);
     if (go?.exitCode !== 0) throw new Error("Go is not installed");
-    const built = await command("go", ["install", `github.com/nektos/act@${ACT}`], {
+    const built = await command("go", ["install", module], {
       env: { ...process.env, GOBIN: folder, GOFLAGS: "-trimpath" },
       timeoutMilliseconds: INSTALL_MILLISECONDS,
     });
     if (built.exitCode !== 0)
-      throw new Error(`go install of act failed: ${built.output.trim().split("\n").at(-1) ?? ""}`);
+      throw new Error(`go install of ${name} failed: ${built.output.trim().split("\n").at(-1) ?? ""}`);
   });
   if (installed.missing !== undefined) return installed;
-  return { path: join(installed.path, process.platform === "win32" ? "act.exe" : "act") };
+  return { path: join(installed.path, process.platform === "win32" ? `${name}.exe` : name) };
 }
 
 /** The service's own command line client, as Python modules in a folder. */
