@@ -43,7 +43,10 @@ export interface CheckAnnotation {
   readonly message: string;
 }
 
-/** What a check run says of a commit. Forges without check runs show `title` and `conclusion` as a commit status. */
+/**
+ * What a check run says of a commit. Forges without check runs, and GitHub where the token is a person's, show `title`
+ * and `conclusion` as a commit status, which reads `neutral` as `success`; the memory is kept in its address's fragment.
+ */
 export interface CheckReport {
   /** `Interlinear`: one report of that name a commit, brought up to date in place. */
   readonly name: string;
@@ -80,8 +83,15 @@ export interface Discussion {
   stick(pullRequest: number, comment: StickyComment): Promise<CommentOutcome>;
   /** Answers a comment with a reaction; a second time is no error. */
   react(comment: number, reaction: Reaction): Promise<void>;
-  /** What a login may do in this repository; `none` for unknown ones and for bots that the forge does not know. */
+  /**
+   * What a login may do in this repository; `none` for unknown ones and for bots that the forge does not know. Forgejo and
+   * Gitea tell it the repository's administrators alone, and refuse everybody else (IL-F02).
+   */
   permission(login: string): Promise<Permission>;
+  /**
+   * One that says the same already is not written again. GitHub takes no annotation back: where some are to go, a new run
+   * takes the old one's place.
+   */
   report(check: CheckReport): Promise<{ readonly url?: string }>;
   /** The newest report of that name on a commit. */
   lastReport(

@@ -16,7 +16,7 @@ export function commentThread(forgejo: ForgejoRepository, pullRequest: number): 
     wait: (seconds) => forgejo.wait(seconds),
     // The one list of the servers' that has no pages.
     list: async () => {
-      const attempt = { action: `list the comments of ${where}`, scope: "read:issue" };
+      const attempt = { ...WRITE, action: `list the comments of ${where}` };
       const answer = await ask(forgejo, attempt, { method: "GET", path, repeatable: true });
       return read(attempt, answer, commentAnswers).map(posted);
     },

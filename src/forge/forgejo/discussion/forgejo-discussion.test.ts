@@ -164,6 +164,13 @@ describe.concurrent("the discussion on Forgejo and Gitea", () => {
     await expect(nameless.discussion.identity()).rejects.toMatchObject(lacking("read:user"));
   });
 
+  it("asks again whose token it has where the server failed before", async () => {
+    await using host = await createHost({ faults: [{ operation: "GET /user", answer: 500 }] });
+
+    await expect(host.discussion.identity()).rejects.toMatchObject({ code: "IL-F07", status: 500 });
+    expect(await host.discussion.identity()).toMatchObject({ login: host.login });
+  });
+
   it("knows the owner as an administrator, and says whose token can tell what people may do", async () => {
     await using host = await createHost();
     await using other = await createHost({ settings: { isAdministrator: false } });

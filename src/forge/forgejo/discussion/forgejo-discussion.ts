@@ -34,7 +34,11 @@ export function createForgejoDiscussion(options: ForgejoDiscussionOptions): Disc
     second: options.second ?? 1_000,
   });
   let known: Promise<Identity> | undefined;
-  const identity = (): Promise<Identity> => (known ??= identityOf(forgejo));
+  const identity = (): Promise<Identity> =>
+    (known ??= identityOf(forgejo).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    }));
   return {
     kind: "forgejo",
     identity,

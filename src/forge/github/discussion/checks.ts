@@ -33,6 +33,8 @@ interface Place {
   readonly slug: string;
   readonly name: string;
   readonly commit: string;
+  /** What the token needs for all of it. */
+  readonly permission: string;
 }
 
 const CONCLUSIONS = ["success", "neutral", "failure", "action_required"] as const;
@@ -45,13 +47,13 @@ export async function reportCheck(
   slug: string,
   check: CheckReport,
 ): ReturnType<Discussion["report"]> {
-  const place = { github, slug, name: check.name, commit: check.commit };
+  const place = { github, slug, name: check.name, commit: check.commit, permission: "checks: write" };
   const text = runText(check);
   const annotations = runAnnotations(check);
   const [present, ...older] = await ourRuns(place);
   const plan = planRun(present, text, annotations.length);
   const url = await explained(
-    { action: `report the check of commit ${check.commit}`, permission: "checks: write" },
+    { action: `report the check of commit ${check.commit}`, permission: place.permission },
     async () => {
       if (plan.action === "create") {
         const made = await create(place, text, annotations, present);
@@ -73,16 +75,16 @@ export async function lastCheck(
   commit: string,
   name: string,
 ): ReturnType<Discussion["lastReport"]> {
-  const [last] = await ourRuns({ github, slug, name, commit });
+  const [last] = await ourRuns({ github, slug, name, commit, permission: "checks: read" });
   const conclusion = CONCLUSIONS.find((candidate) => candidate === last?.conclusion);
   if (last === undefined || conclusion === undefined) return undefined;
   return { conclusion, memory: memoryIn(last.externalId) };
 }
 
 /** Newest first. Jobs of workflows are check runs of the same App, and may have the same name. */
-async function ourRuns({ github, slug, name, commit }: Place): Promise<readonly PresentRun[]> {
+async function ourRuns({ github, slug, name, commit, permission }: Place): Promise<readonly PresentRun[]> {
   const { octokit, owner, repo } = github;
-  return explained({ action: `list the checks of commit ${commit}`, permission: "checks: read" }, async () => {
+  return explained({ action: `list the checks of commit ${commit}`, permission }, async () => {
     const query = { owner, repo, ref: commit, check_name: name, filter: "all", per_page: 100 } as const;
     const runs = await octokit.paginate(octokit.rest.checks.listForRef, query);
     return runs

@@ -3,7 +3,6 @@ import type { CommentThread, PostedComment } from "../../sticky-comment.ts";
 import type { GitHubRepository } from "../connection.ts";
 import { explained, isStatus } from "../refusal.ts";
 
-const READ = { permission: "pull-requests: read" };
 const WRITE = { permission: "pull-requests: write" };
 
 interface CommentAnswer {
@@ -20,7 +19,7 @@ export function commentThread(github: GitHubRepository, pullRequest: number): Co
   return {
     wait,
     list: () =>
-      explained({ ...READ, action: `list the comments of ${where}` }, async () => {
+      explained({ ...WRITE, action: `list the comments of ${where}` }, async () => {
         const answers = await octokit.paginate(octokit.rest.issues.listComments, { ...place, per_page: 100 });
         return answers.map(posted);
       }),

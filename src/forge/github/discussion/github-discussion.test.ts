@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { badGateway } from "../../../../test/support/github/faults.ts";
 import { startGitHub, type GitHub, type GitHubOptions } from "../../../../test/support/github/github.ts";
@@ -228,6 +229,25 @@ describe.concurrent("the discussion on GitHub", () => {
     expect(host.comments(number)).toMatchObject([{ body: `${MARKER}\nNew.` }]);
   });
 
+  it("leaves the token out of errors", async () => {
+    await using host = await createHost();
+    const token = "ghs_anotherSecretToken";
+    const discussion = createGitHubDiscussion({
+      repository: "acme/site",
+      apiUrl: host.github.apiUrl,
+      token,
+      logger: silentLogger,
+    });
+
+    const errors: readonly unknown[] = await Promise.all([
+      discussion.identity().catch((error: unknown) => error),
+      discussion.pullRequest(1).catch((error: unknown) => error),
+    ]);
+
+    for (const error of errors) expect(error).toMatchObject({ code: "IL-F01", status: 401 });
+    expect(inspect(errors, { depth: null, showHidden: true })).not.toContain(token);
+  });
+
   it("looks for a label on pull requests alone where the token may not read issues, and says so", async () => {
     await using host = await createHost();
     const number = await openOne(host);
@@ -299,6 +319,35 @@ describe.concurrent("a check on GitHub", () => {
 
     expect(host.github.world.checkRuns).toHaveLength(1);
     expect(host.github.world.checkRuns[0]?.annotations).toHaveLength(120);
+  });
+
+  it.each([
+    ["was lost", badGateway(UPDATE_CHECK, true)],
+    ["says that nothing was written", badGateway(UPDATE_CHECK)],
+  ])("is brought up to date where the answer %s", async (_, fault) => {
+    await using host = await createHost();
+    const check = await report(host, { annotations: annotations(3) });
+    await host.discussion.report(check);
+    host.github.faults.push(fault);
+
+    await host.discussion.report({ ...check, summary: "Else." });
+
+    expect(host.github.world.checkRuns).toHaveLength(1);
+    expect(host.github.world.checkRuns[0]).toMatchObject({ summary: "Else." });
+    expect(host.github.world.checkRuns[0]?.annotations).toHaveLength(3);
+  });
+
+  it("is the newer of two that runs at once have made; the other one holds nothing up", async () => {
+    await using host = await createHost();
+    const check = await report(host, { conclusion: "failure" });
+    await host.discussion.report(check);
+    const [first] = host.github.world.checkRuns;
+    if (first === undefined) throw new Error("no check run");
+    host.github.world.checkRuns.push({ ...first, id: host.github.world.nextId(), annotations: [] });
+
+    await host.discussion.report({ ...check, conclusion: "success" });
+
+    expect(host.github.world.checkRuns.map(({ conclusion }) => conclusion)).toEqual(["neutral", "success"]);
   });
 
   it("finishes what a run before it left unfinished", async () => {

@@ -14,7 +14,7 @@ export async function reportStatus(github: GitHubRepository, check: CheckReport)
   const { octokit, owner, repo, serverUrl, fullName } = github;
   const { name: context, commit: sha } = check;
   const { state, description, targetUrl } = statusOf(check, `${serverUrl}/${fullName}/commit/${sha}`);
-  const last = await newestStatus(github, sha, context);
+  const last = await newestStatus(github, sha, context, "statuses: write");
   const isSaid = last?.state === state && last.description === description && last.target_url === targetUrl;
   if (!isSaid) {
     const attempt = { action: `set a status of commit ${sha}`, permission: "statuses: write" };
@@ -29,7 +29,7 @@ export async function lastStatus(
   commit: string,
   name: string,
 ): ReturnType<Discussion["lastReport"]> {
-  const last = await newestStatus(github, commit, name);
+  const last = await newestStatus(github, commit, name, "statuses: read");
   return last === undefined ? undefined : reportIn(last.state, last.target_url ?? "");
 }
 
@@ -38,8 +38,9 @@ async function newestStatus(
   { octokit, owner, repo }: GitHubRepository,
   ref: string,
   context: string,
+  permission: string,
 ): Promise<StatusAnswer | undefined> {
-  const attempt = { action: `list the statuses of commit ${ref}`, permission: "statuses: read" };
+  const attempt = { action: `list the statuses of commit ${ref}`, permission };
   return explained(attempt, async () => {
     const pages = octokit.paginate.iterator(octokit.rest.repos.listCommitStatusesForRef, {
       owner,
