@@ -52,6 +52,7 @@ describe("a git repository", () => {
     expect(await git.mergeBase(main, topic ?? "")).toBe(start);
     expect(await git.commit("no-such-branch")).toBeUndefined();
     expect(await git.commit("--all")).toBeUndefined();
+    expect(await git.commit("@{upstream}")).toBeUndefined();
   });
 
   it("reads blobs that overlap and blobs one after the other, large and binary ones included", async () => {

@@ -126,9 +126,14 @@ async function remoteUrls(cwd: string): Promise<readonly string[]> {
   return [...new Set(urls.map(withoutCredentials))];
 }
 
-/** A name that begins like an option is none of git's. */
+/** A name that begins like an option is none of git's; `@{upstream}` of a branch that follows none is a failure to git. */
 async function commitNamed(cwd: string, name: string): Promise<string | undefined> {
-  return name.startsWith("-") ? undefined : answer(["rev-parse", "--verify", "--quiet", `${name}^{commit}`], cwd);
+  if (name.startsWith("-")) return undefined;
+  const { code, stdout } = await runGit(["rev-parse", "--verify", "--quiet", `${name}^{commit}`], {
+    cwd,
+    allow: [0, 1, 128],
+  });
+  return code === 0 ? stdout.toString("utf8").trimEnd() : undefined;
 }
 
 async function files(cwd: string, commit: string): Promise<readonly IndexEntry[]> {
