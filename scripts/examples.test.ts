@@ -7,7 +7,7 @@ import { loadMapping } from "../src/mapping/load.ts";
 import { resolveMapping } from "../src/mapping/resolve.ts";
 import { root } from "./stage.ts";
 
-test.each(["interlinear.yml", "with-github-app.yml"])(
+test.each(["interlinear.yml", "forks.yml", "with-github-app.yml"])(
   "%s uses the package's own repository and major version, and inputs that the action has",
   (name) => {
     const { version, repository }: { version: string; repository: { url: string } } = JSON.parse(

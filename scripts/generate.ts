@@ -49,6 +49,7 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
     inputs,
     outputs,
     workflow: fenced(await read("docs/examples/interlinear.yml")),
+    "forks-workflow": fenced(await read("docs/examples/forks.yml")),
     "app-workflow": fenced(await read("docs/examples/with-github-app.yml")),
     "mapping-example": fenced(await read("docs/examples/mapping.yml")),
     "mapping-reference": mappingReference(),
