@@ -118,12 +118,13 @@ class Heal {
   }
 
   async run(): Promise<Done> {
-    const pull = await this.#operate("pull");
-    const { needsMerge } = await this.#status();
-    if (!needsMerge && !isRefused(pull)) return { owner: this.#name, outcome: "in-step", health: [] };
-    const words = await this.#words(pull);
-    if (!needsMerge) return this.#left(words, ["the service could not fetch it: a reset would not help"]);
+    let words = "";
     try {
+      const pull = await this.#operate("pull");
+      const { needsMerge } = await this.#status();
+      if (!needsMerge && !isRefused(pull)) return { owner: this.#name, outcome: "in-step", health: [] };
+      words = await this.#words(pull);
+      if (!needsMerge) return this.#left(words, ["the service could not fetch it: a reset would not help"]);
       return await this.#resetBehindLocks(words);
     } catch (error) {
       if (!(error instanceof RemoteError) || error.status === undefined) throw error;

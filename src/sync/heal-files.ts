@@ -36,8 +36,14 @@ async function olderVersions(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const head = await git.head();
   if (head === undefined || (await git.mergeBase(head, commit)) !== head) return new Map();
-  const history = await git.history(paths, HISTORY_LIMIT);
-  return new Map([...history].map(([path, versions]) => [path, new Set(versions.flatMap(({ blob }) => blob ?? []))]));
+  try {
+    const history = await git.history(paths, HISTORY_LIMIT);
+    return new Map([...history].map(([path, versions]) => [path, new Set(versions.flatMap(({ blob }) => blob ?? []))]));
+  } catch (error) {
+    // A shallow clone whose rest cannot be had: less is proved then, and in doubt nothing is reset.
+    if (error instanceof InterlinearError) return new Map();
+    throw error;
+  }
 }
 
 /** Every file of a component beside upstream's; downloads only those that differ by bytes. */

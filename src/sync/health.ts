@@ -187,7 +187,7 @@ export function healed({ path, webUrl }: ServiceComponent, words: string, files:
   };
 }
 
-/** After a merge of ours, where a reset could lose something. */
+/** After a merge of ours, where a reset could lose something, or is not ours to make. */
 export function notHealed(
   { path, webUrl }: ServiceComponent,
   words: string,
@@ -197,8 +197,7 @@ export function notHealed(
     kind: "merge-failure",
     component: componentName(path),
     isBlocking: true,
-    message:
-      "the service could not merge this repository, and a reset of its clone could lose something, so none was made",
+    message: "the service could not take over what was merged, and its clone was left as it is",
     words,
     details: reasons,
     remedies: [
