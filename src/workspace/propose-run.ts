@@ -1,5 +1,6 @@
 import type { Delivery, Forge, Proposal, Withdrawal } from "../forge/forge.ts";
 import { grouped } from "../report/grouping.ts";
+import { filesLost, narrowingNote } from "../report/narrowing.ts";
 import { isProposalBranch } from "../report/proposal-branch.ts";
 import { proposalOf, type Drafted } from "../report/proposal.ts";
 import { workflowsNote } from "../report/pull-request-notices.ts";
@@ -31,13 +32,30 @@ export async function proposeRun(
     proposalOf(harvest, target.base, mapping, target.context),
   );
   const deliveries = run.delivered.map(waiting);
-  for (const draft of drafts) deliveries.push(await deliver(target, draft));
+  for (const draft of drafts) {
+    deliveries.push((await keptAsItIs(target, draft, run, isComplete)) ?? (await deliver(target, draft)));
+  }
   const alive = [...deliveries.map(({ branch }) => branch), ...drafts.map(({ proposal }) => proposal.branch)];
   return {
     deliveries,
     withdrawals: isComplete && knowsAll(run.result) ? await withdrawOthers(target, mapping.pullRequest, alive) : [],
     proposals: drafts.map(({ proposal }) => proposal),
   };
+}
+
+/** A run that did not see everything takes nothing away from an open pull request; undefined where it would not. */
+async function keptAsItIs(
+  { forge, base, overwrite }: Target,
+  { proposal: { branch, files } }: Drafted,
+  { result }: Run,
+  isComplete: boolean,
+): Promise<Delivery | undefined> {
+  const isWhole = isComplete && result.steps.every(({ outcome }) => outcome !== "failed");
+  if (isWhole || overwrite?.includes(branch) === true) return undefined;
+  const found = await forge.delivered(branch, base);
+  const lost = found === undefined ? [] : filesLost(found, files, result, isComplete);
+  if (found === undefined || lost.length === 0) return undefined;
+  return { ...waiting({ ...found, branch }), notes: [narrowingNote(branch, lost)] };
 }
 
 async function deliver({ forge, context, overwrite }: Target, { proposal, notes }: Drafted): Promise<Delivery> {

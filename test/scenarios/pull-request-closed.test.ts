@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
 import { commentsOn, configure, openPullRequests } from "../support/pull-requests.ts";
@@ -90,4 +91,34 @@ test("a pull request that a person committed to is left alone, and that is said"
   expect(Object.keys(await openPullRequests(world))).toEqual(["interlinear/main"]);
   expect(result.log).toContain("left alone");
   expect(result.log).toContain("Say it better");
+});
+
+test("a run for one language alone neither closes pull requests nor takes files of other languages out of one", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+  const { repository } = world;
+  const sync = (...filters: readonly string[]) =>
+    runCli(["sync", ...filters], { cwd: repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } });
+  await world.translate(world.web, "de", "title", "Guten Tag");
+  await world.translate(world.web, "cs", "files", "Máte {count} souborů.");
+  expect((await sync()).exitCode).toBe(0);
+  await world.translate(world.web, "de", "title", "Moin");
+
+  const german = await sync("--language", "de");
+
+  expect(german.exitCode, german.output).toBe(0);
+  expect(german.output).toContain("Branch interlinear/main stays as it was");
+  expect(german.output).toContain("locales/cs.json");
+  await world.translate(world.web, "de", "title", "Hallo");
+
+  const inStep = await sync("--language", "de");
+
+  expect(inStep.exitCode, inStep.output).toBe(0);
+  const files = await repository.remoteGit("diff", "--name-only", "main", "interlinear/main");
+  expect(files.split("\n")).toEqual(["locales/cs.json", "locales/de.json"]);
+
+  const whole = await sync();
+
+  expect(whole.exitCode, whole.output).toBe(0);
+  expect(await repository.remoteGit("diff", "--name-only", "main", "interlinear/main")).toBe("locales/cs.json");
 });

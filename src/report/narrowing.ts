@@ -1,0 +1,37 @@
+import type { Delivered } from "../forge/forge.ts";
+import type { RunResult } from "../sync/plan.ts";
+import { shorten } from "./escape.ts";
+import { counted, listed } from "./words.ts";
+
+const MOST_PATHS = 3;
+
+/**
+ * Files that wait on a branch and would be lost from it by a proposal that does not know of them: a run for some components
+ * or languages did not look at them, a failed download did not bring them.
+ * @param isComplete whether all components and languages took part
+ */
+export function filesLost(
+  delivered: Pick<Delivered, "files">,
+  proposed: readonly { readonly path: string }[],
+  { steps }: Pick<RunResult, "steps">,
+  isComplete: boolean,
+): readonly string[] {
+  const paths = new Set(proposed.map(({ path }) => path));
+  const failed = new Set(
+    steps.flatMap(({ step, outcome }) => (step.kind === "download" && outcome === "failed" ? [step.path] : [])),
+  );
+  return [...delivered.files.keys()].filter((path) => !paths.has(path) && (!isComplete || failed.has(path)));
+}
+
+/** Why a branch stays as it is, for logs and summaries. */
+export function narrowingNote(branch: string, lost: readonly string[]): string {
+  const names = listed(
+    lost.map((path) => `\`${shorten(path, 100)}\``),
+    MOST_PATHS,
+  );
+  return (
+    `Branch ${branch} stays as it was: this run did not look at all of it, or could not fetch it, and would have taken ` +
+    `${counted(lost.length, "file")} away that ${lost.length === 1 ? "waits" : "wait"} there (${names}). A complete run brings everything; ` +
+    "with `pull-request.group-by` each part has a pull request of its own."
+  );
+}
