@@ -15,15 +15,15 @@ import {
   worstFirst,
 } from "./review-figures.ts";
 import { languageName } from "./review-sections.ts";
-import { headed, paint, type TerminalStyle } from "./terminal-lines.ts";
+import { headed, paint, paragraph, type TerminalStyle } from "./terminal-lines.ts";
 import { alignedRows, fitWidth, textWidth } from "./text-width.ts";
 import { counted, number } from "./words.ts";
 
 export interface ReviewHead {
   readonly baseName: string;
   readonly headName: string;
-  /** Whether the check of a pull request would fail. */
-  readonly isFailure: boolean;
+  /** Why the check of a pull request would fail; undefined where it would pass. */
+  readonly failure: string | undefined;
 }
 
 const BAR = 20;
@@ -45,7 +45,7 @@ export function reviewLines(review: Review, head: ReviewHead, style: TerminalSty
     ...block(findings),
     ...block(componentLines(review, style)),
     ...block(languageLines(review)),
-    verdictLine(review, head, style),
+    ...verdictLines(review, head, style),
   ];
 }
 
@@ -198,16 +198,19 @@ function languageLines({ languages }: Review): readonly string[] {
     : rows;
 }
 
-function verdictLine(review: Review, { isFailure }: ReviewHead, style: TerminalStyle): string {
+function verdictLines(review: Review, { failure }: ReviewHead, style: TerminalStyle): readonly string[] {
   const stale = staleOf(review.languages);
-  const work =
+  const words = [
+    reviewHeadline(review),
     stale.translations === 0
       ? ""
-      : ` · ${counted(stale.translations, "translation")} in ${counted(stale.languages, "language")} become stale, about ${counted(stale.words, "word")}`;
-  const progress =
-    review.after.total === 0 ? "" : ` · complete ${progressText(review.before)} → ${progressText(review.after)}`;
-  const words = `${reviewHeadline(review)}${work}${progress}`;
-  return headed(style, isFailure ? "red" : "green", isFailure ? "fails" : "passes", words);
+      : `${counted(stale.translations, "translation")} in ${counted(stale.languages, "language")} ${stale.translations === 1 ? "becomes" : "become"} stale, about ${counted(stale.words, "word")}`,
+    review.after.total === 0 ? "" : `complete ${progressText(review.before)} → ${progressText(review.after)}`,
+  ].filter((part) => part !== "");
+  return [
+    ...paragraph(style, "bold", "change", words.join(" · ")),
+    ...(failure === undefined ? [headed(style, "green", "passes", "")] : paragraph(style, "red", "fails", failure)),
+  ];
 }
 
 function placeOf(path: string, line: number): string {

@@ -42,7 +42,8 @@ export const command: Command = {
     } else if (options.flag("markdown")) {
       screen.print((reviewComment(review) ?? "").split("\n"));
     } else {
-      screen.print(reviewLines(review, { ...commits, isFailure: check.conclusion === "failure" }, screen.style));
+      const failure = check.conclusion === "failure" ? check.title : undefined;
+      screen.print(reviewLines(review, { ...commits, failure }, screen.style));
     }
     return exitCodeOf(review, check);
   },
