@@ -137,8 +137,8 @@ async function carryOut(composition: Composition, order: WorkingOrder, { base, h
   const ports = runPorts(composition, workspace, { branch: base.branch, refused: workspace.logger.info });
   const options = runOptions(composition, order);
   return order === "sync"
-    ? runAndPropose(ports, await composeTarget(composition, workspace, base), options)
-    : runOnly(ports, options);
+    ? await runAndPropose(ports, await composeTarget(composition, workspace, base), options)
+    : await runOnly(ports, options);
 }
 
 async function rebase(composition: Composition, job: RebaseJob): Promise<Ending> {
@@ -167,5 +167,5 @@ async function makeAnew(
   const target = await composeTarget(composition, workspace, base);
   const overwrite = await branchesToRebase(target.forge, workspace.mapping, base, asked);
   const ports = runPorts(composition, workspace, { branch: base.branch, refused: workspace.logger.info });
-  return runAndPropose(ports, { ...target, overwrite }, runOptions(composition, "pull"));
+  return await runAndPropose(ports, { ...target, overwrite }, runOptions(composition, "pull"));
 }

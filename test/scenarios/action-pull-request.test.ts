@@ -21,13 +21,13 @@ async function checkOutMerge(world: World, fork?: string) {
   });
 }
 
-test("a pull request gets the statistics of every language in its job summary, and nothing is written anywhere", async () => {
+test("with the command stats, a pull request gets the statistics of every language in its job summary, and nothing is written anywhere", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site);
   const trigger = await checkOutMerge(world);
   world.forgetRequests();
 
-  const result = await world.run(trigger);
+  const result = await world.run(trigger, { inputs: { command: "stats" } });
 
   expect(result.exitCode, result.log).toBe(0);
   expect(writes(world)).toEqual({ service: [], github: [] });
@@ -48,7 +48,7 @@ test("a pull request from a fork gets the statistics of a public project without
   await using world = await createWorld(site);
   const trigger = await checkOutMerge(world, "somebody/app");
 
-  const result = await world.run(trigger, { inputs: { token: "" } });
+  const result = await world.run(trigger, { inputs: { token: "", command: "stats" } });
 
   expect(result.exitCode, result.log).toBe(0);
   expect(result.summary).toContain("Czech");
@@ -60,7 +60,7 @@ test("a pull request from a fork has no secrets: for a private project the run s
   const trigger = await checkOutMerge(world, "somebody/app");
   world.forgetRequests();
 
-  const result = await world.run(trigger, { inputs: { token: "" } });
+  const result = await world.run(trigger, { inputs: { token: "", command: "stats" } });
 
   expect(result.exitCode, result.log).toBe(0);
   expect(writes(world)).toEqual({ service: [], github: [] });

@@ -2,7 +2,7 @@ import type { TestRepository } from "./repository.ts";
 import type { Step } from "./runner.ts";
 
 /** What a workflow's trigger decides about a step. */
-export type Trigger = Pick<Step, "event" | "payload" | "ref" | "sha" | "headRef" | "baseRef">;
+export type Trigger = Pick<Step, "event" | "payload" | "ref" | "sha" | "headRef" | "baseRef" | "actor">;
 
 const ZERO_COMMIT = "0".repeat(40);
 
@@ -19,7 +19,11 @@ function repositoryObject(name: string, defaultBranch: string): object {
   };
 }
 
-const sender = { login: "dana", id: 1001, type: "User" };
+const sender = person("dana");
+
+function person(login: string): object {
+  return { login, id: 1001, type: login.endsWith("[bot]") ? "Bot" : "User" };
+}
 
 /** Somebody pushed to the branch; the payload of Actions has no lists of files. */
 export async function pushed(repository: TestRepository, name: string): Promise<Trigger> {
@@ -74,29 +78,63 @@ export async function dispatched(repository: TestRepository, name: string): Prom
   };
 }
 
+/** Where a pull request comes from. */
+export interface Head {
+  /** `owner/name` */
+  readonly repository: string;
+  readonly branch: string;
+  readonly sha: string;
+}
+
+export interface PullRequestChange {
+  readonly event?: "pull_request" | "pull_request_target";
+  readonly action?: string;
+  readonly number?: number;
+  readonly body?: string;
+  readonly merged?: boolean;
+  /** What was edited, and how it was before. */
+  readonly changes?: object;
+  /** Login of who did it; dana without it. */
+  readonly by?: string;
+}
+
 /** A pull request was opened or got new commits; `head` names where it comes from. */
-export async function pullRequestOpened(
+export async function pullRequestOpened(repository: TestRepository, name: string, head: Head): Promise<Trigger> {
+  return pullRequestChanged(repository, name, head);
+}
+
+/** Something happened to a pull request. */
+export async function pullRequestChanged(
   repository: TestRepository,
   name: string,
-  head: { readonly repository: string; readonly branch: string; readonly sha: string },
+  head: Head,
+  change: PullRequestChange = {},
 ): Promise<Trigger> {
+  const { event = "pull_request", action = "opened", number = 7, merged = false, by = "dana" } = change;
   const base = await repository.remoteGit("rev-parse", `refs/heads/${repository.branch}`);
+  const isClosed = action === "closed";
   return {
-    event: "pull_request",
-    // A runner checks the merge of both sides out; `sha` is that merge commit.
-    ref: "refs/pull/7/merge",
+    event,
+    actor: by,
+    // A runner checks the merge of both sides out; `sha` is that merge commit. Privileged and closed ones are at the base.
+    ref:
+      event === "pull_request_target" || isClosed
+        ? `refs/heads/${repository.branch}`
+        : `refs/pull/${String(number)}/merge`,
     sha: await repository.git("rev-parse", "HEAD"),
     headRef: head.branch,
     baseRef: repository.branch,
     payload: {
-      action: "opened",
-      number: 7,
+      action,
+      number,
+      ...(change.changes === undefined ? {} : { changes: change.changes }),
       pull_request: {
-        number: 7,
-        state: "open",
+        number,
+        state: isClosed ? "closed" : "open",
         draft: false,
-        merged: false,
+        merged,
         title: "A change",
+        body: change.body ?? null,
         labels: [],
         user: sender,
         head: {
@@ -107,7 +145,65 @@ export async function pullRequestOpened(
         base: { ref: repository.branch, sha: base, repo: repositoryObject(name, repository.branch) },
       },
       repository: repositoryObject(name, repository.branch),
-      sender,
+      sender: person(by),
+    },
+  };
+}
+
+/** Somebody commented on a pull request; the run is on the default branch, whatever the pull request goes to. */
+export async function commented(
+  repository: TestRepository,
+  name: string,
+  comment: { readonly id: number; readonly body: string; readonly by: string; readonly pullRequest: number },
+): Promise<Trigger> {
+  return {
+    event: "issue_comment",
+    actor: comment.by,
+    ref: `refs/heads/${repository.branch}`,
+    sha: await repository.git("rev-parse", "HEAD"),
+    payload: {
+      action: "created",
+      issue: {
+        number: comment.pullRequest,
+        state: "open",
+        user: sender,
+        pull_request: { url: `https://api.github.com/repos/${name}/pulls/${String(comment.pullRequest)}` },
+      },
+      comment: {
+        id: comment.id,
+        body: comment.body,
+        user: person(comment.by),
+        // Says nothing about who may write.
+        author_association: "MEMBER",
+        performed_via_github_app: null,
+      },
+      repository: repositoryObject(name, repository.branch),
+      sender: person(comment.by),
+    },
+  };
+}
+
+/** Another workflow's run for a pull request has finished; for a fork's, the payload names no pull request. */
+export async function runFinished(repository: TestRepository, name: string, head: Head, by = "eve"): Promise<Trigger> {
+  return {
+    event: "workflow_run",
+    actor: by,
+    ref: `refs/heads/${repository.branch}`,
+    sha: await repository.remoteGit("rev-parse", `refs/heads/${repository.branch}`),
+    payload: {
+      action: "completed",
+      workflow_run: {
+        id: 5001,
+        event: "pull_request",
+        conclusion: "success",
+        head_sha: head.sha,
+        head_branch: head.branch,
+        head_repository: { full_name: head.repository },
+        pull_requests: [],
+        actor: person(by),
+      },
+      repository: repositoryObject(name, repository.branch),
+      sender: person(by),
     },
   };
 }

@@ -10,7 +10,16 @@ export const actionFolder = dirname(dirname(import.meta.dirname));
 
 /** One step of a job, as a workflow would ask for it. */
 export interface Step {
-  readonly event: "push" | "schedule" | "workflow_dispatch" | "pull_request";
+  readonly event:
+    | "push"
+    | "schedule"
+    | "workflow_dispatch"
+    | "repository_dispatch"
+    | "pull_request"
+    | "pull_request_target"
+    | "issue_comment"
+    | "workflow_run"
+    | "merge_group";
   /** The webhook's payload. */
   readonly payload: object;
   /** Checked-out repository. */
@@ -22,12 +31,16 @@ export interface Step {
   readonly sha: string;
   readonly headRef?: string;
   readonly baseRef?: string;
+  /** Login of who caused it; dana without it. */
+  readonly actor?: string;
   /** Addresses of the forge. */
   readonly serverUrl: string;
   readonly apiUrl: string;
   /** Inputs as written in the workflow. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** What the action's step left for the end of the job: this is that end (`post`). */
+  readonly state?: Readonly<Record<string, string>>;
   /** Called with the running step: to interrupt it. */
   readonly onStart?: (step: ChildProcess) => void;
 }
@@ -44,6 +57,8 @@ export interface StepResult {
   readonly outputs: Readonly<Record<string, string>>;
   /** Content of the file that the output `plan` names. */
   readonly plan: unknown;
+  /** Content of the file that the output `review` names. */
+  readonly review: unknown;
   readonly environment: Readonly<Record<string, string>>;
   readonly state: Readonly<Record<string, string>>;
   /** Job summary, Markdown. */
@@ -167,7 +182,7 @@ function environmentOf(step: Step, home: string, files: Readonly<Record<string, 
     GITHUB_ACTION_PATH: actionFolder,
     GITHUB_ACTION_REF: "",
     GITHUB_ACTION_REPOSITORY: "",
-    GITHUB_ACTOR: "dana",
+    GITHUB_ACTOR: step.actor ?? "dana",
     GITHUB_ACTOR_ID: "1001",
     GITHUB_API_URL: step.apiUrl,
     GITHUB_BASE_REF: step.baseRef ?? "",
@@ -189,7 +204,7 @@ function environmentOf(step: Step, home: string, files: Readonly<Record<string, 
     GITHUB_RUN_NUMBER: "1",
     GITHUB_SERVER_URL: step.serverUrl,
     GITHUB_SHA: step.sha,
-    GITHUB_TRIGGERING_ACTOR: "dana",
+    GITHUB_TRIGGERING_ACTOR: step.actor ?? "dana",
     GITHUB_WORKFLOW: "Translations",
     GITHUB_WORKFLOW_REF: `${step.repository}/.github/workflows/translations.yml@${step.ref}`,
     GITHUB_WORKFLOW_SHA: step.sha,
@@ -200,6 +215,7 @@ function environmentOf(step: Step, home: string, files: Readonly<Record<string, 
     RUNNER_OS: process.platform === "win32" ? "Windows" : process.platform === "darwin" ? "macOS" : "Linux",
     ...files,
     ...inputs,
+    ...Object.fromEntries(Object.entries(step.state ?? {}).map(([name, value]) => [`STATE_${name}`, value])),
     ...step.environment,
   };
 }
@@ -247,14 +263,16 @@ export async function runStep(step: Step): Promise<StepResult> {
   const { exitCode, rawLog } = await runBundle(bundle, step, environment);
   const read = (name: string): Promise<string> => readFile(file(name), "utf8");
   const outputs = readFileCommand(await read("output"));
-  const planFile = outputs.plan ?? "";
+  // Read now: the runner's temporary folder goes with the job.
+  const readJson = async (path = ""): Promise<unknown> =>
+    path === "" ? undefined : JSON.parse(await readFile(path, "utf8"));
   return {
     exitCode,
     rawLog,
     ...readLog(rawLog),
     outputs,
-    // Read now: the runner's temporary folder goes with the job.
-    plan: planFile === "" ? undefined : JSON.parse(await readFile(planFile, "utf8")),
+    plan: await readJson(outputs.plan),
+    review: await readJson(outputs.review),
     environment: readFileCommand(await read("env")),
     state: readFileCommand(await read("state")),
     summary: await read("summary"),

@@ -1,3 +1,4 @@
+import type { GitHubOptions } from "./github/github.ts";
 import { createGitHub, type GitHub } from "./github-host.ts";
 import { createRepository, type TestRepository } from "./repository.ts";
 import { runStep, type Step, type StepResult } from "./runner.ts";
@@ -29,6 +30,10 @@ export interface WorldOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Files of the service's own repository, where they differ from the workflow's. */
   readonly serviceFiles?: Readonly<Record<string, string>>;
+  /** What is different on GitHub: permissions of the token, an App. */
+  readonly github?: Partial<GitHubOptions>;
+  /** Lines at the end of the mapping. */
+  readonly mapping?: string;
 }
 
 /** A repository on a forge, its strings on a service, and a workflow between the two. */
@@ -49,11 +54,13 @@ export interface World extends AsyncDisposable {
 
 export async function createWorld(site: Site, options: WorldOptions = {}): Promise<World> {
   const { prefix = "" } = options;
-  const mapping = { ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project, prefix) };
+  const mapping = {
+    ".github/interlinear.yml": `${sampleMapping(site.proxy.url, site.project, prefix)}${options.mapping ?? ""}`,
+  };
   // Where setting up fails half-way, what is there already goes again.
   await using resources = new AsyncDisposableStack();
   const repository = resources.use(await createRepository({ ...sampleFiles, ...mapping, ...options.files }));
-  const github = resources.use(await createGitHub(repository));
+  const github = resources.use(await createGitHub(repository, options.github));
   const upstream =
     options.reads === "this repository"
       ? undefined
@@ -107,7 +114,15 @@ export async function createWorld(site: Site, options: WorldOptions = {}): Promi
 
 /** Everything a run wrote, on both sides. */
 export function writes(world: World): { service: string[]; github: string[] } {
-  return { service: writesOf(world.site.proxy.requests), github: writesOf(world.github.proxy.requests) };
+  return {
+    service: writesOf(world.site.proxy.requests),
+    github: writesOf(world.github.proxy.requests.filter((request) => !isQuestion(request))),
+  };
+}
+
+/** GraphQL is always posted, also what only asks. */
+function isQuestion({ path, requestBody }: RecordedRequest): boolean {
+  return path.endsWith("/graphql") && !requestBody.includes('"mutation');
 }
 
 function isFile(request: RecordedRequest): boolean {

@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { embeddedSite } from "../support/embedded-site.ts";
+import { pullRequestChanged, pushed } from "../support/events.ts";
+import { checkOutMerge, ourComments, proposeChange, type ProposedChange } from "../support/proposed-change.ts";
+import { webSource } from "../support/sample-files.ts";
+import { createWorld, writes, type World, type WorldOptions } from "../support/world.ts";
+import { expectNoSecrets } from "./round-trip.ts";
+
+const withChecks: WorldOptions["github"] = {
+  settings: { permissions: { contents: "read", "pull-requests": "write", checks: "write" } },
+};
+const renamedTitle = webSource.replace('"Hello"', '"Hello there"');
+const brokenGerman = `{
+    "title": "Hallo",
+    "button": {
+        "save": "Speichern",
+        "cancel": "Abbrechen"
+    },
+    "files": "Sie haben Dateien."
+}
+`;
+
+function trigger(world: World, { head, number }: ProposedChange, action = "opened") {
+  return pullRequestChanged(world.repository, world.github.repository, head, { number, action });
+}
+
+test("a pull request that touches strings gets one comment and one check, from git alone, and no second ones", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const change = await proposeChange(world, { "locales/en.json": renamedTitle });
+  await checkOutMerge(world, change);
+  world.forgetRequests();
+
+  const first = await world.run(await trigger(world, change), { inputs: { token: "" } });
+
+  expect(first.exitCode, first.log).toBe(0);
+  expect(site.proxy.requests).toEqual([]);
+  expect(writes(world).github.toSorted()).toEqual([
+    "POST /repos/acme/app/check-runs",
+    "POST /repos/acme/app/issues/7/comments",
+  ]);
+  const [comment, ...others] = ourComments(world, 7);
+  expect(others).toEqual([]);
+  expect(comment).toMatch(/^<!-- interlinear:review -->\n/);
+  expect(comment).toContain("1 string changed");
+  expect(first.summary).toContain("title");
+  expect(world.github.world.checkRuns).toMatchObject([
+    { name: "Interlinear", commit: change.head.sha, conclusion: "success" },
+  ]);
+  expect(first.review).toMatchObject([
+    { pullRequest: 7, components: [{ component: world.web, strings: [{ kind: "changed", key: "title" }] }] },
+  ]);
+  expectNoSecrets(world, first);
+
+  world.forgetRequests();
+  const second = await world.run(await trigger(world, change, "synchronize"), { inputs: { token: "" } });
+
+  expect(second.exitCode, second.log).toBe(0);
+  expect(ourComments(world, 7)).toHaveLength(1);
+  expect(world.github.world.checkRuns).toHaveLength(1);
+});
+
+test("a pull request that touches no strings gets no comment, and a check that a branch rule can require", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const change = await proposeChange(world, { "README.md": "# Changed\n" });
+  await checkOutMerge(world, change);
+
+  const result = await world.run(await trigger(world, change));
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(ourComments(world, 7)).toEqual([]);
+  expect(world.github.world.checkRuns).toMatchObject([{ conclusion: "success" }]);
+});
+
+test("when a later commit takes its strings back, the comment says so instead of what is over", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const change = await proposeChange(world, { "locales/en.json": renamedTitle });
+  await world.run(await trigger(world, change));
+  world.github.world.pulls.length = 0;
+  const later = await proposeChange(world, { "README.md": "# Other\n" });
+
+  await world.run(await trigger(world, later, "synchronize"));
+
+  expect(ourComments(world, 7)).toEqual([expect.stringContaining("does not touch translations any more")]);
+});
+
+test("a translation that would break the app fails the check at its line, and not the job twice", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const change = await proposeChange(world, { "locales/de.json": brokenGerman });
+
+  const result = await world.run(await trigger(world, change));
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(world.github.world.checkRuns).toMatchObject([
+    { conclusion: "failure", annotations: [{ path: "locales/de.json", start_line: 7, annotation_level: "failure" }] },
+  ]);
+});
+
+test("where no check can be written, the job fails in its place, says what is missing, and shows the lines itself", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+  const change = await proposeChange(world, { "locales/de.json": brokenGerman });
+
+  const result = await world.run(await trigger(world, change));
+
+  expect(result.exitCode).toBe(1);
+  expect(result.rawLog).toMatch(/::error .*file=locales\/de\.json,line=7.*::/);
+  expect(result.log).toContain("checks: write");
+  expect(ourComments(world, 7)).toHaveLength(1);
+});
+
+test("the gate is the base's, whatever the pull request writes into its own mapping; the workflow may raise it", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks, mapping: "review:\n  fail-below: 40\n" });
+  const mapping = await world.repository.read(".github/interlinear.yml");
+  const change = await proposeChange(world, {
+    ".github/interlinear.yml": mapping.replace("fail-below: 40", "fail-below: 0\n  check: false"),
+    "locales/en.json": webSource.replace('"Hello",', '"Hello",\n    "a": "A",\n    "b": "B",\n    "c": "C",'),
+  });
+
+  await world.run(await trigger(world, change));
+  const [asMapped] = world.github.world.checkRuns.splice(0);
+  await world.run(await trigger(world, change), { inputs: { "fail-below": "0" } });
+  const [asInput] = world.github.world.checkRuns.splice(0);
+
+  expect(asMapped).toMatchObject({ conclusion: "failure" });
+  expect(asInput).toMatchObject({ conclusion: "success" });
+});
+
+test("a push to the default branch notes how far languages are, and judges nobody", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks, mapping: "review:\n  fail-below: 90\n" });
+  await world.repository.write({ "locales/en.json": renamedTitle });
+  const commit = await world.repository.publish("Change a string");
+
+  const result = await world.run(await pushed(world.repository, world.github.repository));
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(world.github.world.checkRuns).toMatchObject([{ name: "Interlinear", commit, conclusion: "neutral" }]);
+});
+
+test("our own pull request, and one onto a base without a mapping, are not reviewed", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const own = await proposeChange(world, { "locales/cs.json": "{}\n" });
+  world.forgetRequests();
+
+  const result = await world.run(
+    await pullRequestChanged(world.repository, world.github.repository, { ...own.head, branch: "interlinear/main" }),
+  );
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(result.log).toContain("our own");
+  expect(writes(world).github).toEqual([]);
+  expect(result.summary).toBe("");
+});
