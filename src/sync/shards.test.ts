@@ -3,7 +3,7 @@ import type { Plan, Step } from "./plan.ts";
 import { shardsOf, workOf, type ComponentWork } from "./shards.ts";
 
 function alone(works: Readonly<Record<string, number>>): readonly ComponentWork[] {
-  return Object.entries(works).map(([component, work]) => ({ component, clone: component, work }));
+  return Object.entries(works).map(([component, work]) => ({ component, together: component, work }));
 }
 
 function words(shards: ReturnType<typeof shardsOf>): readonly string[] {
@@ -22,11 +22,11 @@ describe("shards", () => {
     expect(words(shardsOf(alone(works), limit))).toEqual(expected);
   });
 
-  test("components that share a clone stay together", () => {
+  test("components that belong together stay together", () => {
     const work = [
-      { component: "acme/a", clone: "acme/a", work: 10 },
-      { component: "acme/b", clone: "acme/a", work: 10 },
-      { component: "acme/c", clone: "acme/c", work: 15 },
+      { component: "acme/a", together: "clone", work: 10 },
+      { component: "acme/b", together: "clone", work: 10 },
+      { component: "acme/c", together: "acme/c", work: 15 },
     ];
 
     expect(words(shardsOf(work, 3))).toEqual(["acme/a acme/b: 20", "acme/c: 15"]);
@@ -76,6 +76,8 @@ describe("work", () => {
   };
   const commit: Step = { kind: "commit", component: "acme", whole: true, reason: "" };
   const one: Step = { kind: "commit", component: "acme/b", whole: false, reason: "" };
+  const add: Step = { kind: "add-language", component: "acme/b", language: "fr", reason: "" };
+  const pull: Step = { kind: "pull-repository", component: "acme/b", owner: "acme/a", reason: "" };
   const refused: Plan["findings"] = [
     { kind: "refused", component: "acme/b", message: "" },
     { kind: "ahead", component: "acme/c", message: "" },
@@ -84,21 +86,47 @@ describe("work", () => {
     { component: "acme/a", language: "en", total: 40 },
     { component: "acme/a", language: "de", total: 30 },
     { component: "acme/b", language: "en", total: 7 },
+    { component: "acme/c", language: "en", total: 7 },
     { component: "acmeother/a", language: "en", total: 7 },
   ];
 
   test.each([
-    ["nothing planned is no work", [], [], {}],
-    ["strings that move, and something for each step", [upload, download], [], { "acme/a": 270 }],
-    ["a commit of a whole project is one of each of its components", [commit], [], { "acme/a": 100, "acme/b": 100 }],
-    ["a commit of one component is its own", [one], [], { "acme/b": 100 }],
+    ["nothing planned is no work", [], [], []],
+    ["strings that move, and something for each step", [upload, download], [], ["acme/a 270 clone one"]],
+    [
+      "a commit of a whole project is one of each of its components",
+      [commit],
+      [],
+      ["acme/a 100", "acme/b 100", "acme/c 100"],
+    ],
+    ["a commit of one component is its own", [one], [], ["acme/b 100"]],
+    ["what only fetches is bound to nothing", [download], [], ["acme/a 130"]],
     [
       "what was refused is said again by a shard, other findings are not",
       [upload],
       refused,
-      { "acme/a": 140, "acme/b": 100 },
+      ["acme/a 140 clone one", "acme/b 100"],
+    ],
+    [
+      "components that change something in one clone stay together",
+      [upload, add],
+      [],
+      ["acme/a 140 clone one", "acme/b 100 clone one"],
+    ],
+    [
+      "a pulled clone keeps all of its components together, those too that nothing was planned for",
+      [pull, download],
+      [],
+      ["acme/a 230 clone one", "acme/b 100 clone one"],
     ],
   ] as const)("%s", (_, steps, findings, expected) => {
-    expect(Object.fromEntries(workOf({ plan: { steps, findings, inStep: 0 }, statistics }))).toEqual(expected);
+    const clones: Readonly<Record<string, string>> = { "acme/a": "one", "acme/b": "one", "acme/c": "two" };
+    const work = workOf({ plan: { steps, findings, inStep: 0 }, statistics }, (component) => clones[component] ?? "");
+
+    expect(
+      work.map(({ component, together, work: amount }) =>
+        [component, amount, ...(together === component ? [] : [together])].join(" "),
+      ),
+    ).toEqual(expected);
   });
 });

@@ -6,8 +6,8 @@ export const MOST_SHARDS = 256;
 export interface ComponentWork {
   /** `acme/website` */
   readonly component: string;
-  /** The same for components that share a clone on the service: operations on it act on all of them. */
-  readonly clone: string;
+  /** The same for components that one shard has to work on, in turn: because of the clone they share on the service. */
+  readonly together: string;
   /** Strings to move, and something for every step. Positive. */
   readonly work: number;
 }
@@ -26,25 +26,53 @@ interface PlannedWork {
 }
 
 /**
- * The work of each component that a plan has something to do in, or holds something back from. A step on a whole project
- * is one for each of its components: what it brings is not known before.
+ * The work of each component that a plan has something to do in, or holds something back from. What a commit of a project
+ * or a pull of a clone brings is not known before: it is a step for each component that it could bring something to.
+ *
+ * Of components that share a clone those stay together that change something there, and all of them where the clone is
+ * pulled: one shard would not see what another one's pull brings. Those that only have something to fetch are free to go.
+ * @param cloneOf names the clone of a component, by any word
  */
-export function workOf({ plan, statistics }: PlannedWork): ReadonlyMap<string, number> {
+export function workOf(
+  { plan, statistics }: PlannedWork,
+  cloneOf: (component: string) => string,
+): readonly ComponentWork[] {
   const components = [...new Set(statistics.map(({ component }) => component))];
   const work = new Map<string, number>();
+  const bound = new Set<string>();
   const add = (component: string, amount: number): void => {
     work.set(component, (work.get(component) ?? 0) + amount);
   };
   for (const step of plan.steps) {
-    for (const component of namedBy(step, components)) add(component, STEP_WORK + stringsOf(step, statistics));
+    const reached = reachedBy(step, components, cloneOf);
+    for (const component of reached) {
+      add(component, STEP_WORK + stringsOf(step, statistics));
+      if (changesClone(step)) bound.add(component);
+    }
   }
   for (const component of refusedIn(plan)) if (!work.has(component)) add(component, STEP_WORK);
-  return work;
+  return Array.from(work, ([component, amount]) => ({
+    component,
+    together: bound.has(component) ? `clone ${cloneOf(component)}` : component,
+    work: amount,
+  }));
 }
 
-function namedBy(step: Step, components: readonly string[]): readonly string[] {
+function reachedBy(
+  step: Step,
+  components: readonly string[],
+  cloneOf: (component: string) => string,
+): readonly string[] {
+  if (step.kind === "pull-repository") {
+    const clone = cloneOf(step.owner);
+    return components.filter((component) => component === step.component || cloneOf(component) === clone);
+  }
   if (step.kind !== "commit" || !step.whole) return [step.component];
   return components.filter((component) => component.startsWith(`${step.component}/`));
+}
+
+function changesClone({ kind }: Step): boolean {
+  return kind === "pull-repository" || kind === "upload" || kind === "rename" || kind === "add-language";
 }
 
 /** Their shard says again what was refused, and fails for it. */
@@ -63,18 +91,18 @@ function stringsOf(step: Step, statistics: PlannedWork["statistics"]): number {
  * that has least to do. The same work gives the same shards.
  */
 export function shardsOf(work: readonly ComponentWork[], limit: number): readonly ComponentShard[] {
-  const clones = Array.from(Map.groupBy(work, ({ clone }) => clone).values(), (members): ComponentShard => ({
+  const groups = Array.from(Map.groupBy(work, ({ together }) => together).values(), (members): ComponentShard => ({
     components: members.map(({ component }) => component).toSorted(compareText),
     work: members.reduce((sum, each) => sum + each.work, 0),
   })).toSorted((a, b) => b.work - a.work || compareText(a.components.join(), b.components.join()));
-  const shards: ComponentShard[] = Array.from({ length: Math.min(limit, MOST_SHARDS, clones.length) }, () => ({
+  const shards: ComponentShard[] = Array.from({ length: Math.min(limit, MOST_SHARDS, groups.length) }, () => ({
     components: [],
     work: 0,
   }));
-  for (const clone of clones) {
+  for (const group of groups) {
     const index = leastOf(shards);
     const { components, work: there } = shards[index] ?? { components: [], work: 0 };
-    shards[index] = { components: [...components, ...clone.components], work: there + clone.work };
+    shards[index] = { components: [...components, ...group.components], work: there + group.work };
   }
   return shards.map(({ components, work: amount }) => ({ components: components.toSorted(compareText), work: amount }));
 }

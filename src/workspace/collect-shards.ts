@@ -45,8 +45,12 @@ export async function collectShards(
 
 /** What the person who looks at the failed job should read. */
 export function failureWords({ shard, components, why }: ShardFailure): string {
-  return `shard ${String(shard)} (${components.join(", ")}) is missing: ${why}`;
+  const named = components.slice(0, NAMED).join(", ");
+  const more = components.length > NAMED ? ` and ${String(components.length - NAMED)} more` : "";
+  return `shard ${String(shard)} (${named}${more}) is missing: ${why}`;
 }
+
+const NAMED = 5;
 
 async function gather(
   { mapping, logger }: Workspace,
@@ -99,14 +103,12 @@ async function filesIn(directory: string): Promise<readonly string[]> {
 }
 
 function withFailures(result: Run["result"], failures: readonly ShardFailure[]): Run["result"] {
-  const findings = failures.flatMap(({ shard, components, why }) =>
-    components.map((component): Finding => ({
-      kind: "blocked",
-      component,
-      message: `shard ${String(shard)} is missing: ${why}`,
-      remedy: "Look at the job of this shard; the next run takes what it left.",
-    })),
-  );
+  const findings = failures.map((failure): Finding => ({
+    kind: "blocked",
+    component: failure.components[0] ?? "",
+    message: failureWords(failure),
+    remedy: "Look at the job of this shard; the next run takes what it left.",
+  }));
   return { ...result, plan: { ...result.plan, findings: [...findings, ...result.plan.findings] } };
 }
 

@@ -90,7 +90,7 @@ interface Planned {
   readonly branch: string | undefined;
 }
 
-/** Spreads what a plan has to do over at most so many shards; one request for each project of which several take part. */
+/** Spreads what a plan has to do over at most so many shards; one request for each project that more than fetches. */
 export async function planMatrix(
   { mapping, service, branch }: Planned,
   result: Pick<RunResult, "plan" | "statistics">,
@@ -100,8 +100,8 @@ export async function planMatrix(
   // Components of a branch are made in one go.
   const makes = result.plan.steps.some(({ kind }) => kind === "create-component" || kind === "remove-component");
   const work = makes
-    ? [...bound.keys()].map((component) => ({ component, clone: "", work: 1 }))
-    : await withClones(service, workOf(result), bound);
+    ? [...bound.keys()].map((component) => ({ component, together: "", work: 1 }))
+    : await plannedWork(service, result, bound);
   const standings = standingsOfPlan(mapping, bound, result);
   return {
     include: shardsOf(work, shards).map(({ components, work: amount }, index) => {
@@ -126,22 +126,18 @@ function boundComponents(mapping: ResolvedMapping, branch: string | undefined): 
   return names;
 }
 
-async function withClones(
+async function plannedWork(
   service: Planned["service"],
-  work: ReadonlyMap<string, number>,
+  result: Pick<RunResult, "plan" | "statistics">,
   bound: ReadonlyMap<string, string>,
-): Promise<Parameters<typeof shardsOf>[0]> {
-  const names = [...work.keys()].filter((name) => bound.has(name));
-  const projects = [...Map.groupBy(names, (name) => name.split("/")[0] ?? "")].filter(
-    ([, members]) => members.length > 1,
+): Promise<ReturnType<typeof workOf>> {
+  const projects = new Set(
+    result.plan.steps.flatMap(({ kind, component }) => (kind === "download" ? [] : [component.split("/")[0] ?? ""])),
   );
-  const known = (await Promise.all(projects.map(([project]) => service.components(project)))).flat();
-  const addresses = new Map(known.map(({ path, url, linkedTo }) => [componentName(path), linkedTo ?? url]));
-  return names.map((component) => ({
-    component,
-    clone: addresses.get(component) ?? component,
-    work: work.get(component) ?? 0,
-  }));
+  const known = (await Promise.all(Array.from(projects, (project) => service.components(project)))).flat();
+  const clones = new Map(known.map(({ path, url, linkedTo }) => [componentName(path), linkedTo ?? url]));
+  const work = workOf(result, (component) => clones.get(component) ?? component);
+  return work.filter(({ component }) => bound.has(component));
 }
 
 function standingsOfPlan(

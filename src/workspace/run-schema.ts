@@ -9,7 +9,6 @@ import type { RunResult } from "../sync/index.ts";
 const name = z.string().max(4_096);
 const words = z.string().max(20_000);
 const count = z.number().int().nonnegative();
-const percent = z.number().min(0).max(100);
 const blob = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/);
 const texts = z.array(z.string()).readonly();
 /** JSON leaves out what is undefined. */
@@ -141,19 +140,22 @@ const healthFinding = z.strictObject({
   url: name.exactOptional(),
 });
 
+/** As the service counts, which may say -1 of what it has not counted. */
+const counted = z.number();
+
 const statistics = z.strictObject({
   component: name,
   language: name,
   languageName: name,
   path: orUndefined(name),
   url: name,
-  total: count,
-  translated: count,
-  translatedPercent: percent,
-  fuzzy: count,
-  failingChecks: count,
-  totalWords: count,
-  translatedWords: count,
+  total: counted,
+  translated: counted,
+  translatedPercent: counted,
+  fuzzy: counted,
+  failingChecks: counted,
+  totalWords: counted,
+  translatedWords: counted,
   isSource: z.boolean(),
 });
 
