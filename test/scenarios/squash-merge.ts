@@ -114,6 +114,10 @@ async function expectConverged(scene: Scene, prefix: string): Promise<void> {
 /** The service cannot rebase its commits onto their squash; its clone is reset, and not a text is lost. */
 export async function healSquash(site: Site, prefix = ""): Promise<void> {
   await using scene = await translatedTwice(site, prefix);
+  // The service's source is then one that the repository once had.
+  const source = await scene.repository.read("locales/en.json");
+  await scene.repository.write({ "locales/en.json": source.replace('"title"', '"more": "More",\n    "title"') });
+  await scene.repository.publish("Offer more");
   const mergeCommit = await mergeBy(scene, "squash");
 
   const first = await heal(scene, mergeCommit);
@@ -122,6 +126,7 @@ export async function healSquash(site: Site, prefix = ""): Promise<void> {
   expect(first.clones.map(({ outcome }) => outcome)).toEqual(["reset"]);
   await expectConverged(scene, prefix);
   expect(await scene.textOf("web", "cs", "files")).toEqual(["Souborů: {count}"]);
+  expect(await scene.textOf("web", "en", "more")).toEqual(["More"]);
 
   site.proxy.clear();
   const again = await heal(scene, mergeCommit);
