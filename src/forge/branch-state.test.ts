@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { foreignNotes, holdsSameChange, type BranchTrees, type Tree } from "./branch-state.ts";
+import {
+  foreignCommits,
+  foreignNotes,
+  holdsSameChange,
+  overwrittenNotes,
+  type BranchTrees,
+  type Tree,
+} from "./branch-state.ts";
 import { commitMessage, isOurCommit } from "./commit-message.ts";
 
 const TEXT = { headline: "H", body: "B", trailers: [] };
@@ -90,5 +97,31 @@ describe("our own commits", () => {
     expect(note).toContain('0000000 "Subject 0" by Ana');
     expect(note).toContain("and 4 more");
     expect(note).not.toContain("Body");
+  });
+
+  it("are not foreign, nor are merges known to be harmless", () => {
+    const plain = { author: "Ana", parents: [] };
+    const ours = { ...plain, id: "1", tree: "t", message: "H\n\nInterlinear-Tree: t\n" };
+    const merge = { ...plain, id: "2", tree: "u", message: "Merge" };
+    const theirs = { ...plain, id: "3", tree: "v", message: "Theirs" };
+
+    expect(foreignCommits([theirs, merge, ours], new Set(["2"]))).toEqual([theirs]);
+    expect(foreignCommits([theirs, merge, ours])).toEqual([theirs, merge]);
+  });
+
+  it("say how a lost commit is found again, and nothing where none was lost", () => {
+    const id = "ab".repeat(20);
+    const lost = { id, tree: "t", message: "Fix\n\nBody", author: "Ana", parents: [] };
+
+    expect(overwrittenNotes("x", id, [])).toEqual([]);
+    expect(overwrittenNotes("x", id, [lost])[0]).toContain(`${id} "Fix" by Ana`);
+    expect(overwrittenNotes("x", id, undefined)[0]).toContain(`kept in commit ${id}`);
+  });
+
+  it("offer every way on to whoever's branch was left alone", () => {
+    const [note = ""] = foreignNotes("x", [{ id: "1", tree: "t", message: "m", author: "Ana", parents: [] }]);
+
+    expect(note).toContain("tick the box");
+    expect(note).toContain("`/interlinear rebase`");
   });
 });

@@ -1,9 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createRepository } from "../../../test/support/repository.ts";
+import { createGitHubHost as createHost, type GitHubHost } from "../../../test/support/github-forge-host.ts";
 import { badGateway, primaryRateLimit, secondaryRateLimit, unseen } from "../../../test/support/github/faults.ts";
-import { startGitHub, type GitHub, type GitHubOptions } from "../../../test/support/github/github.ts";
-import type { Clock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { commitOnBranch, forgeContract, proposal, type ForgeHost } from "../forge.contract.ts";
 import type { Proposal } from "../forge.ts";
@@ -18,50 +16,7 @@ const CREATE_COMMIT = `POST ${REPOSITORY}/git/commits`;
 const CREATE_BLOB = `POST ${REPOSITORY}/git/blobs`;
 const ADD_LABELS = `POST ${REPOSITORY}/issues/{issue_number}/labels`;
 
-interface GitHubHost extends ForgeHost {
-  readonly github: GitHub;
-  /** Seconds that the forge waited, in order. */
-  readonly waits: readonly number[];
-}
-
-async function createHost(
-  files: Parameters<typeof createRepository>[0],
-  options: Partial<GitHubOptions> = {},
-): Promise<GitHubHost> {
-  const repository = await createRepository(files);
-  const github = await startGitHub({ repository: "acme/site", bareRepository: repository.remotePath, ...options });
-  const waits: number[] = [];
-  const clock: Clock = {
-    now: () => new Date(),
-    sleep: (milliseconds) => {
-      waits.push(milliseconds);
-      return Promise.resolve();
-    },
-  };
-  const { apiUrl, serverUrl, token } = github;
-  const tempo = { spaced: false, second: 1 };
-  return {
-    repository,
-    github,
-    waits,
-    forge: createGitHubForge({ repository: "acme/site", apiUrl, serverUrl, token, logger: silentLogger, clock, tempo }),
-    writes: () => Promise.resolve(github.writes().length),
-    pullRequest: (branch) => {
-      const pull = github.world.pulls.find(({ head, state }) => head === branch && state === "open");
-      return Promise.resolve(pull && { title: pull.title, body: withoutMark(pull.body) });
-    },
-    edit: (branch, change) => {
-      for (const pull of github.world.pulls) if (pull.head === branch) pull.body = change(pull.body ?? "");
-      return Promise.resolve();
-    },
-    [Symbol.asyncDispose]: async () => {
-      await repository[Symbol.asyncDispose]();
-      await github.close();
-    },
-  };
-}
-
-forgeContract("GitHub", createHost);
+forgeContract("GitHub", (files) => createHost(files));
 
 function writeOperations({ github }: GitHubHost): readonly string[] {
   return github.writes().map(({ operation }) => operation);
@@ -70,11 +25,6 @@ function writeOperations({ github }: GitHubHost): readonly string[] {
 async function withLabels(host: ForgeHost, labels: readonly string[]): Promise<Proposal> {
   const proposed = await proposal(host, { "de.json": "new\n" });
   return { ...proposed, pullRequest: { ...proposed.pullRequest, labels } };
-}
-
-/** The text as people see it. */
-function withoutMark(body: string | null | undefined): string {
-  return (body ?? "").replace(/^<!-- interlinear [0-9a-f]+ -->\n/, "");
 }
 
 describe.concurrent("the forge on GitHub", () => {
