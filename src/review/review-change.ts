@@ -31,7 +31,7 @@ export async function reviewChange(
       .flatMap(({ source, languages }) => [source, ...languages])
       .flatMap((versions) => [versions.before, versions.after])
       .flatMap((version) => version?.blob ?? []),
-    ...code.flatMap((path) => after.files.get(path) ?? []),
+    ...[...code, ...(changed.has(mapping.path) ? [mapping.path] : [])].flatMap((path) => after.files.get(path) ?? []),
   ]);
   const outcomes: ComponentOutcome[] = [];
   for (const component of touched) {

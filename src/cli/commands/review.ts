@@ -40,7 +40,7 @@ export const command: Command = {
       const { conclusion, title, annotations } = check;
       screen.printJson({ ...review, check: { conclusion, title, annotations } });
     } else if (options.flag("markdown")) {
-      screen.print((reviewComment(review) ?? "").split("\n"));
+      screen.print(reviewComment(review)?.split("\n") ?? []);
     } else {
       const failure = check.conclusion === "failure" ? check.title : undefined;
       screen.print(reviewLines(review, { ...commits, failure }, screen.style));
