@@ -11,12 +11,14 @@ import { createGitHubDiscussion } from "../forge/github/discussion/github-discus
 import { createGitHubForge } from "../forge/github/github-forge.ts";
 import { configurationEnvironment } from "../git/configuration.ts";
 import { openRepository } from "../git/git-repository.ts";
+import type { SigningKey } from "../git/signing.ts";
 import { forgejoLines, gitHubLines } from "../workspace/forge-links.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
 import type { ActionInputs } from "./inputs.ts";
 import { rememberLocks } from "./remembered.ts";
 import type { RunnerEnvironment } from "./runner-environment.ts";
+import { signingKey } from "./signing.ts";
 
 /** All that a job is put together from. */
 export interface Composition {
@@ -76,12 +78,17 @@ export function composeDiscussion(composition: Composition): Discussion {
   return composition.runner.forge === "forgejo" ? createForgejoDiscussion(options) : createGitHubDiscussion(options);
 }
 
-/** @throws {UserError} `IL-A03` */
+/** @throws {UserError} `IL-A03`, `IL-A05` */
 export function composeForge(composition: Composition, { git, mapping }: Workspace): Forge {
-  const options = forgeOptions(composition);
-  if (composition.runner.forge === "forgejo") return createForgejoForge({ ...options, directory: git.root });
   const { fork } = mapping.pullRequest;
-  return createGitHubForge({ ...options, ...(fork === undefined ? {} : { fork }) });
+  const options = { ...forgeOptions(composition), ...(fork === undefined ? {} : { fork }) };
+  const key = signingKey(composition.inputs, mapping.commit);
+  const directory = git.root;
+  if (composition.runner.forge === "forgejo") {
+    const { committer } = composition.inputs;
+    return createForgejoForge({ ...options, directory, ...(key && { signing: key }), ...(committer && { committer }) });
+  }
+  return createGitHubForge({ ...options, ...(key && { signing: { directory, key } }) });
 }
 
 function forgeOptions({ runner, forgeToken: token, logger }: Composition) {
@@ -151,5 +158,7 @@ export async function openAt(
     await composeWorkspace(composition, { directory: view.directory, mappingCommit: commit, anonymous }),
   );
   const owned = resources.move();
-  return { workspace, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  // A commit is checked out there, and no branch: which it is of, is known here alone.
+  const git = { ...workspace.git, branch: () => Promise.resolve(branch) };
+  return { workspace: { ...workspace, git }, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }

@@ -1,7 +1,9 @@
 import { systemClock, type Clock } from "../../core/clock.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { Identity } from "../../git/commit-writing.ts";
 import { openRepository } from "../../git/git-repository.ts";
+import type { SigningKey } from "../../git/signing.ts";
 import { deliveredFiles, markOfBranch } from "../branch-state.ts";
 import { asksForRebase, type Delivery, type Forge, type Proposal } from "../forge.ts";
 import { missingSettings, newReviewers, rememberedReviewers, rememberingBody } from "../pull-request-state.ts";
@@ -37,6 +39,10 @@ export interface ForgejoForgeOptions {
   readonly serverUrl: string;
   /** Default: `/api/v1` of the server. */
   readonly apiUrl?: string;
+  /** Who commits where git's configuration names nobody. */
+  readonly committer?: Identity;
+  /** Signs the commits; left out: as git's configuration asks for. */
+  readonly signing?: SigningKey;
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Milliseconds that a second of waiting takes; for tests. */
@@ -66,7 +72,11 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
       git,
       remote: httpsRemote(serverUrl, places.heads, token),
       name: new URL(serverUrl).host,
-      committer: { name: "Interlinear", email: `interlinear@noreply.${new URL(serverUrl).hostname}` },
+      committer: options.committer ?? {
+        name: "Interlinear",
+        email: `interlinear@noreply.${new URL(serverUrl).hostname}`,
+      },
+      signing: options.signing,
       logger,
       assertPublished: (base) => assertPublished(forgejo, base),
       refusedPush: refusedForgejoPush,
