@@ -7,7 +7,7 @@ const template = z.string().min(1);
 
 const autoMerge = z.strictObject({
   method: z.enum(["merge", "squash", "rebase"]).meta({ description: "How the forge merges." }),
-  removals: z.number().int().min(0).optional().meta({
+  removals: z.number().int().min(0).max(1_000_000).optional().meta({
     default: mappingDefaults.autoMergeRemovals,
     description: "So many translations may go; a pull request that removes more waits for a person.",
   }),

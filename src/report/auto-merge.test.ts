@@ -46,7 +46,21 @@ test.each([
 test.each([
   ["a conflict", { conflicts: [aConflict()] }, "1 string was changed on both sides"],
   ["a broken text", { broken: [aBrokenText(), aBrokenText({ isHeldBack: false })] }, "2 texts would break the app"],
+  [
+    "a file that goes",
+    { files: [aFile({ isRemoved: true, differences: [] })] },
+    "`locales/de.json` would go as a whole",
+  ],
   ["a failed step", { steps: [failed] }, "1 step of the run failed"],
+  [
+    "a service that cannot move",
+    {
+      health: [
+        { kind: "locked", component: "acme/website", isBlocking: true, message: "locked", remedies: [] } as const,
+      ],
+    },
+    "strings cannot move on the service",
+  ],
   ["a refusal", { plan: { steps: [], findings: [aFinding()], inStep: 0 } }, "1 change was held back or blocked"],
   [
     "removed texts beyond the limit",
@@ -64,11 +78,11 @@ test.each([
   expect(mayMerge({ result, files: bound }, settings)).toEqual({ method: undefined, reasons: [reason] });
 });
 
-test("a file that the mapping does not bind, or that goes as a whole, waits for a person, and so does each other reason", () => {
+test("a file that the mapping does not bind waits for a person, and each reason is said", () => {
   const result = aRun({ files: [aFile()], conflicts: [aConflict()] });
 
   expect(mayMerge({ result, files: [...bound, { path: "package.json" }] }, settings)).toEqual({
     method: undefined,
-    reasons: ["`package.json` came or went as a whole", "1 string was changed on both sides"],
+    reasons: ["`package.json` is not bound by the mapping", "1 string was changed on both sides"],
   });
 });

@@ -29,10 +29,12 @@ export function mayMerge(
 ): Merging {
   const reasons = [
     unboundReason(result, files),
+    goneReason(result),
     countReason(result.conflicts.length, "string was changed on both sides", "strings were changed on both sides"),
     countReason(result.broken.length, "text would break the app", "texts would break the app"),
     stepReason(result),
     findingReason(result),
+    healthReason(result),
     removalReason(result, settings.autoMerge.removals),
     gateReason(result, settings.review),
   ].filter((reason) => reason !== "");
@@ -41,8 +43,22 @@ export function mayMerge(
 
 function unboundReason(result: RunResult, files: readonly Pick<FileChange, "path">[]): string {
   const bound = new Set(result.files.map(({ path }) => path));
-  const others = files.filter(({ path }) => !bound.has(path)).map(({ path }) => markdownCode(path));
-  return others.length === 0 ? "" : `${listed(others, MOST_NAMES)} came or went as a whole`;
+  const others = files.filter(({ path }) => !bound.has(path));
+  return others.length === 0
+    ? ""
+    : `${pathsText(others)} ${others.length === 1 ? "is" : "are"} not bound by the mapping`;
+}
+
+function goneReason({ files }: RunResult): string {
+  const gone = files.filter(({ isRemoved }) => isRemoved === true);
+  return gone.length === 0 ? "" : `${pathsText(gone)} would go as a whole`;
+}
+
+function pathsText(files: readonly Pick<FileChange, "path">[]): string {
+  return listed(
+    files.map(({ path }) => markdownCode(path)),
+    MOST_NAMES,
+  );
 }
 
 function countReason(count: number, singular: string, plural: string): string {
@@ -63,6 +79,10 @@ function findingReason({ plan }: RunResult): string {
     "change was held back or blocked",
     "changes were held back or blocked",
   );
+}
+
+function healthReason({ health }: RunResult): string {
+  return health.some(({ isBlocking }) => isBlocking) ? "strings cannot move on the service" : "";
 }
 
 function removalReason(result: RunResult, limit: number): string {

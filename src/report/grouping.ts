@@ -87,6 +87,7 @@ function partOf(
   const paths = new Set(files.map(({ path }) => path));
   const outcomes = result.files.filter(({ path }) => paths.has(path));
   const components = new Set([...paths].map((path) => owners.get(path)?.component));
+  const projects = new Set([...components].map((component) => projectOf(component ?? "")));
   // What is said of a whole component concerns each of its languages.
   const isOwn = ({ component, language }: Owned): boolean =>
     language === undefined ? components.has(component) : groupKey(by, { component, language }) === key;
@@ -101,6 +102,7 @@ function partOf(
       files: outcomes,
       conflicts: result.conflicts.filter(isOwn),
       broken: result.broken.filter(isOwn),
+      health: result.health.filter(({ component }) => components.has(component) || projects.has(component)),
       statistics: result.statistics.filter(isOwn),
       translators: result.translators.flatMap((translator) => translatorOf(translator, paths)),
     },

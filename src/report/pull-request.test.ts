@@ -55,7 +55,7 @@ test("the body says who brought what, lists conflicts and what was held back fir
 
   expect(title).toBe("Translations: Czech and German (3 strings)");
   expect(body).toMatchInlineSnapshot(`
-    "**3 strings in 2 languages** from acme on [translate.example.org](https://translate.example.org/), by Jana Nováková.
+    "**3 strings in 2 languages** from acme/website on [translate.example.org](https://translate.example.org/), by Jana Nováková.
 
     **1 conflict**: changed here and on the service.
 
@@ -67,18 +67,18 @@ test("the body says who brought what, lists conflicts and what was held back fir
 
     - \`fr\` \`locales/fr.json\`: 12 of 40 strings would go, more than 20 %. (\`a.b\` and \`c.d\`) Say yes with --allow-removals.
 
-    | language | new | changed | removed | complete |   |
+    | language | added | changed | removed | complete |   |
     | --- | --: | --: | --: | :-- | --: |
-    | Czech | 1 | 1 |   | \`██████████\` | 100 % ▴ 2 |
-    | German |   |   | 1 | \`█████████░\` | 92 % ▾ 2 |
+    | [Czech](https://translate.example.org/translate/acme/website/de/) | 1 | 1 |   | \`██████████\` | 100 % ▴ 2 |
+    | [German](https://translate.example.org/translate/acme/website/de/) |   |   | 1 | \`█████████░\` | 92 % ▾ 2 |
 
     <details><summary>The strings</summary>
 
     |   | key | before | after |
     | --- | --- | --- | --- |
-    | [\`cs\`](https://translate.example.org/translate/acme/website/de/) | [\`cart.title\`](https://git.example/acme/shop/blob/interlinear/main/locales/cs.json#L4) |   | Košík |
-    | [\`cs\`](https://translate.example.org/translate/acme/website/de/) | [\`cart.items\`](https://git.example/acme/shop/blob/interlinear/main/locales/cs.json#L5) | {count} kusy | {count} položky |
-    | [\`de\`](https://translate.example.org/translate/acme/website/de/) | [\`old\`](https://git.example/acme/shop/blob/interlinear/main/locales/de.json#L9) | alt &#124; älter |   |
+    | [\`cs\`](https://translate.example.org/translate/acme/website/de/) | [\`cart.title\`](https://translate.example.org/translate/acme/website/de/?q=key%3A%3D%22cart.title%22) [:4](https://git.example/acme/shop/blob/interlinear/main/locales/cs.json#L4) |   | Košík |
+    | [\`cs\`](https://translate.example.org/translate/acme/website/de/) | [\`cart.items\`](https://translate.example.org/translate/acme/website/de/?q=key%3A%3D%22cart.items%22) [:5](https://git.example/acme/shop/blob/interlinear/main/locales/cs.json#L5) | {count} kusy | {count} položky |
+    | [\`de\`](https://translate.example.org/translate/acme/website/de/) | \`old\` [:9](https://git.example/acme/shop/blob/interlinear/main/locales/de.json#L9) | alt &#124; älter |   |
 
     </details>
 
@@ -88,7 +88,9 @@ test("the body says who brought what, lists conflicts and what was held back fir
 
     </details>
 
-    <sub>Any way of merging is safe. Commits by people on this branch are never overwritten. · [run](https://git.example/acme/shop/actions/runs/7)</sub>
+    <sub>Any way of merging is safe. Commits by people on this branch are never overwritten, unless the box is ticked. · [run](https://git.example/acme/shop/actions/runs/7)</sub>
+
+    - [ ] Rebase this pull request: the next run makes the branch anew, and commits by people on it go <!-- interlinear:rebase -->
 
     Co-authored-by: Jana Nováková <jana@users.noreply.translate.example.org>"
   `);
@@ -118,6 +120,46 @@ test("strings that came without a translation are not counted as translations", 
 
   expect(title).toBe("Translations: German (1 file)");
   expect(body).toContain("1 untranslated string came or went with the sources.");
+});
+
+test("whether checks run and who merges stands before the table, with what helps", () => {
+  const { body } = pullRequestText(aRun({ files: [aFile()] }), {
+    workflows: "wait-for-approval",
+    merging: { method: undefined, reasons: ["1 text would break the app"] },
+  });
+
+  expect(body).toContain("**Waits for a person** instead of merging by itself: 1 text would break the app.");
+  expect(body).toContain("> **Checks wait for approval.**");
+  expect(body.indexOf("Approve workflows to run")).toBeLessThan(body.indexOf("| language |"));
+  expect(pullRequestText(aRun({ files: [aFile()] }), { workflows: "run" }).body).not.toContain("Checks");
+});
+
+test("a template that uses almost all room is cut, and box and credits stand below it all the same", () => {
+  const translators = [{ name: "Ana", email: "ana@users.noreply.invalid", username: "ana", strings: 1 }];
+  const text = "語".repeat(15_000);
+
+  const { body } = pullRequestText(aRun({ files: [aFile()], translators }), {
+    templates: { body: `${text}{{ strings }}${text.slice(0, 4_000)}{{ table }}{{ standard }}{{ standard }}` },
+  });
+
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BODY_BYTES);
+  expect(body).toContain("- [ ] Rebase this pull request");
+  expect(body.endsWith("\n\nCo-authored-by: Ana <ana@users.noreply.invalid>")).toBe(true);
+});
+
+test("a string of gettext without a context is found on the service by its source, one with a context by that", () => {
+  const file = aFile({
+    path: "po/de.po",
+    differences: [
+      { kind: "changed", key: "Open", before: ["a"], after: ["b"], line: 1 },
+      { kind: "changed", key: "menu\u0004Open", before: ["a"], after: ["b"], line: 2 },
+    ],
+  });
+
+  const { body } = pullRequestText(aRun({ files: [file] }));
+
+  expect(body).toContain("?q=source%3A%3D%22Open%22");
+  expect(body).toContain("?q=key%3A%3D%22menu%22");
 });
 
 describe("limits", () => {

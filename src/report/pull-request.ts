@@ -139,6 +139,7 @@ function standardParts(
     urgentSection(findings.filter(isUrgent), limits.urgent),
   ]);
   const conflicts = conflictSection(result.conflicts, context, limits.conflicts);
+  const notices = paragraphs([mergingNotice(context.merging), workflowsNotice(context.workflows)]);
   const table = languageTable(digest, result.service, limits.languages);
   const changes = changesSection(result, context, limits.changes);
   return {
@@ -147,8 +148,7 @@ function standardParts(
       healthSection(result.health.filter(isIllness), result.service, HEALTH_ROWS),
       conflicts,
       heldBack,
-      mergingNotice(context.merging),
-      workflowsNotice(context.workflows),
+      notices,
       table,
       digest.untranslated === 0
         ? ""
@@ -161,6 +161,7 @@ function standardParts(
     conflicts_section: conflicts,
     held_back_section: heldBack,
     changes_section: changes,
+    notices,
     credits: creditText(result.translators),
   };
 }

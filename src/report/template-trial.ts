@@ -61,6 +61,7 @@ const PARTS: StandardParts = {
   conflicts_section: "Text",
   held_back_section: "Text",
   changes_section: "Text",
+  notices: "Text",
   credits: "Text",
 };
 

@@ -22,6 +22,8 @@ export interface StandardParts {
   readonly conflicts_section: string;
   readonly held_back_section: string;
   readonly changes_section: string;
+  /** Who merges, and whether checks run. */
+  readonly notices: string;
   readonly credits: string;
 }
 

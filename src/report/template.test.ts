@@ -18,6 +18,7 @@ const parts = {
   conflicts_section: "",
   held_back_section: "",
   changes_section: "",
+  notices: "",
   credits: "Ana",
 };
 

@@ -12,6 +12,14 @@ const failed = {
   milliseconds: 0,
 } as const;
 
+const aHealthFinding = {
+  kind: "merge-failure",
+  component: "acme/website",
+  isBlocking: true,
+  message: "it could not merge",
+  remedies: [],
+} as const;
+
 test.each([
   ["a sync without a trouble", {}, true],
   ["a pull", { command: "pull" }, true],
@@ -23,6 +31,8 @@ test.each([
   ["a blocked component", { plan: { steps: [], findings: [aFinding({ kind: "blocked" })], inStep: 0 } }, false],
   ["a skipped language", { plan: { steps: [], findings: [aFinding({ kind: "skipped" })], inStep: 0 } }, true],
   ["a settled conflict", { conflicts: [aConflict()] }, true],
+  ["a service that cannot move", { health: [aHealthFinding] }, false],
+  ["a service that is behind", { health: [{ ...aHealthFinding, isBlocking: false }] }, true],
   ["an open conflict", { conflicts: [aConflict({ taken: "none" })] }, false],
   ["a text that is held back", { broken: [aBrokenText()] }, false],
   ["a broken text that went through", { broken: [aBrokenText({ isHeldBack: false })] }, true],

@@ -23,12 +23,13 @@ interface Situation {
  * Whether a run knows that what it does not bring is nowhere: one that had to leave something aside knows nothing of the
  * kind. Whoever runs it knows whether it was for all components and languages.
  */
-export function knowsAll({ command, dryRun, steps, plan, conflicts, broken }: RunResult): boolean {
+export function knowsAll({ command, dryRun, steps, plan, health, conflicts, broken }: RunResult): boolean {
   return (
     (command === "sync" || command === "pull") &&
     !dryRun &&
     steps.every(({ outcome }) => outcome !== "failed") &&
     plan.findings.every(({ kind }) => kind !== "refused" && kind !== "blocked") &&
+    health.every(({ isBlocking }) => !isBlocking) &&
     conflicts.every(({ taken }) => taken !== "none") &&
     !broken.some(({ isHeldBack }) => isHeldBack)
   );
