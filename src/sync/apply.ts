@@ -148,7 +148,7 @@ class Settling {
     const { service } = this.#dependencies;
     const component = this.#component(step.component);
     const added = await service.addLanguage(component.binding.component, step.language).catch((error: unknown) => {
-      if (step.isRequested !== true || !isNotAllowed(error)) throw error;
+      if (step.isRequested !== true || !isNotAllowed(error)) return this.#blame(component, error);
       return error;
     });
     if (added instanceof RemoteError) return { outcome: "not-needed", detail: added.message, bytes: 0 };
