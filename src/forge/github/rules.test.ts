@@ -69,6 +69,7 @@ describe("the rules that are in the way", () => {
   });
 
   it.each<[string, BranchRule, IntendedWrite]>([
+    ["unsigned commits of the base", SIGNED, replace],
     ["merges of the base", rule("required_linear_history"), replace],
     ["checks", rule("required_status_checks"), BOT],
     ["checks of a branch that is there", rule("required_status_checks", { do_not_enforce_on_create: true }), forward],

@@ -62,6 +62,7 @@ export function asksForAuthor(rules: readonly BranchRule[]): boolean {
 type Found = Pick<Obstacle, "words" | "remedy"> & { readonly isCertain?: boolean };
 type Check = (write: IntendedWrite, parameters: Readonly<Record<string, unknown>>) => Found | undefined;
 
+const MAKE_ANEW = "Merge or close the pull request and delete its branch: the next run makes a new one.";
 const CHOOSE_BRANCH = "Choose another `pull-request.branch` in the mapping.";
 const waitsForChecks: Check = ({ kind }, parameters) =>
   kind === "create" && parameters["do_not_enforce_on_create"] === true
@@ -73,21 +74,28 @@ const waitsForChecks: Check = ({ kind }, parameters) =>
       };
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  required_signatures: ({ signing, author, files }) => {
-    if (signing !== "forge" || author.kind === "bot") return undefined;
-    const special = files.find(({ mode, content }) => mode !== "100644" && content !== null);
-    return (
-      special && {
+  required_signatures: ({ kind, signing, author, files }) => {
+    const isSpecial = ({ mode, content }: ProposedFile): boolean => mode !== "100644" && content !== null;
+    const special = signing === "forge" && author.kind === "person" ? files.find(isSpecial) : undefined;
+    if (special !== undefined) {
+      return {
         words: `asks for signed commits, and GitHub cannot sign one of a personal token that holds ${special.path}, which is executable or a link`,
         remedy: "Use an App's token or GITHUB_TOKEN, or set `commit.signing: ssh` (or `gpg`) and give `signing-key`.",
-      }
-    );
+      };
+    }
+    return kind === "create"
+      ? undefined
+      : {
+          words: "asks for signed commits, and the base branch may have others that the branch gets now",
+          remedy: MAKE_ANEW,
+          isCertain: false,
+        };
   },
   non_fast_forward: ({ kind }) =>
     kind === "replace"
       ? {
           words: "forbids force pushes, and the branch has to be made anew on the current base",
-          remedy: "Merge or close the pull request and delete its branch: the next run makes a new one.",
+          remedy: MAKE_ANEW,
         }
       : undefined,
   creation: ({ kind }) =>
@@ -101,7 +109,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       ? undefined
       : {
           words: "forbids merge commits, and the base branch may have some that the branch gets now",
-          remedy: "Close the pull request and delete its branch: the next run makes a new one.",
+          remedy: MAKE_ANEW,
           isCertain: false,
         },
   required_status_checks: waitsForChecks,

@@ -149,6 +149,18 @@ describe.concurrent("a branch that asks for signed commits", () => {
     });
   });
 
+  it("says what may be wrong when the base brings unsigned commits", async () => {
+    await using host = await createHost({ rules: [SIGNED] });
+    await host.forge.propose(await change(host));
+    await host.repository.write({ "other.txt": "moved on\n" });
+    await host.repository.publish("Unsigned");
+
+    await expect(host.forge.propose(await change(host, "newer\n"))).rejects.toMatchObject({
+      code: "IL-F04",
+      hint: expect.stringMatching(/the base branch may have others .* delete its branch/),
+    });
+  });
+
   it("refuses executable files of a personal token before anything is written", async () => {
     await using host = await createHost({ tokenKind: "personal", rules: [SIGNED] });
     const proposed = await change(host);
