@@ -11,7 +11,6 @@ import { createGitHubDiscussion } from "../forge/github/discussion/github-discus
 import { createGitHubForge } from "../forge/github/github-forge.ts";
 import { configurationEnvironment } from "../git/configuration.ts";
 import { openRepository } from "../git/git-repository.ts";
-import type { SigningKey } from "../git/signing.ts";
 import { forgejoLines, gitHubLines } from "../workspace/forge-links.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { checkedOutBase, type Target } from "../workspace/synchronise.ts";
@@ -78,7 +77,7 @@ export function composeDiscussion(composition: Composition): Discussion {
   return composition.runner.forge === "forgejo" ? createForgejoDiscussion(options) : createGitHubDiscussion(options);
 }
 
-/** @throws {UserError} `IL-A03`, `IL-A05` */
+/** @throws {UserError} `IL-A03`, `IL-A07` */
 export function composeForge(composition: Composition, { git, mapping }: Workspace): Forge {
   const { fork } = mapping.pullRequest;
   const options = { ...forgeOptions(composition), ...(fork === undefined ? {} : { fork }) };
@@ -147,7 +146,7 @@ export interface Stage extends AsyncDisposable {
 /** The repository as a branch has it, whatever the runner has checked out. */
 export async function openAt(
   composition: Composition,
-  { commit }: Proposal["base"],
+  { branch, commit }: Proposal["base"],
   anonymous: boolean,
 ): Promise<Stage> {
   const source = await commitSource(composition);

@@ -17,16 +17,4 @@ export const actionErrors = {
     title: "The server has no Apps",
     remedy: "`app-id` and `private-key` are for GitHub: pass the token of a bot's account as `github-token` elsewhere.",
   },
-  "IL-A05": {
-    title: "There is no key to sign commits with",
-    remedy: "Give `signing-key` from a secret, or leave `commit.signing` of the mapping at `forge`.",
-  },
-  "IL-A05": {
-    title: "The mapping asks for signed commits, and there is no key",
-    remedy: "Pass `signing-key` (and `signing-passphrase`), or take `commit.signing` out of the mapping.",
-  },
-  "IL-A06": {
-    title: "An input that the command needs is missing",
-    remedy: "Pass it; the message names it.",
-  },
 } satisfies ErrorTable;
