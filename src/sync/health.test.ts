@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cut, judgeHealth, wlcName, worstFirst, type CloneHealth, type ComponentLock } from "./health.ts";
+import { cut, judgeHealth, lockLeft, wlcName, worstFirst, type CloneHealth, type ComponentLock } from "./health.ts";
 
 const owner = { project: "acme", categories: [], component: "website" };
 const well: CloneHealth = {
@@ -76,6 +76,12 @@ it("quotes the service on one line, without git's hints, cut", () => {
     "Rebasing (1/3) CONFLICT in a.json",
   );
   expect(cut("x".repeat(900)).length).toBeLessThan(402);
+});
+
+it("names a component that it could not unlock as the official client takes it", () => {
+  const finding = lockLeft({ component: "acme/mobile/ios", reason: "no" });
+
+  expect(finding).toMatchObject({ isBlocking: false, remedies: ["Unlock it: `wlc unlock acme/mobile%252Fios`."] });
 });
 
 it("names a component in a category as the official client takes it", () => {

@@ -1,6 +1,13 @@
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import type { RepositoryStatus, ServiceComponent } from "../service-client/translation-service.ts";
-import { LEASE_MINUTES, lockWords, type LockOwner, type LockState, type ReleaseFailure } from "./service-lock.ts";
+import {
+  componentPath,
+  LEASE_MINUTES,
+  lockWords,
+  type LockOwner,
+  type LockState,
+  type ReleaseFailure,
+} from "./service-lock.ts";
 
 /**
  * Something that is wrong with the service's side, or was mended there, worst first:
@@ -97,7 +104,7 @@ function mergeFailure(clone: CloneHealth): HealthFinding | undefined {
     remedies: [
       ...(readsThisRepository
         ? [
-            "Merge the open pull request with the translations: Interlinear resets the clone then, if nothing of the service gets lost.",
+            "Merge the pull request with the translations: Interlinear resets the clone then, if nothing of the service gets lost.",
           ]
         : []),
       `To keep what translators did, merge by hand on the component's repository page; \`wlc reset ${wlcName(owner)}\` throws away what only the service has.`,
@@ -147,7 +154,7 @@ export function stillPending(component: ComponentPath | string, url?: string): H
     isBlocking: false,
     message: "strings are pending on the service although this run asked for a commit",
     remedies: [
-      `Saved in the meantime, they come with the next run; those that stay are held back there: \`wlc repo ${isProject ? component : wlcName(component)}\` says how many.`,
+      `Saved in the meantime, they come with the next run; those that stay are held back there: \`wlc repo ${isProject ? component : wlcName(component)}\` shows it.`,
     ],
     ...(url === undefined ? {} : { url }),
   };
@@ -170,7 +177,7 @@ export function lockLeft({ component, reason }: ReleaseFailure): HealthFinding {
     isBlocking: false,
     message: "this run locked it and could not unlock it",
     words: cut(reason),
-    remedies: [`Unlock it: \`wlc unlock ${component}\`; the next run does it after ${String(LEASE_MINUTES)} minutes.`],
+    remedies: [`Unlock it: \`wlc unlock ${wlcName(componentPath(component))}\`.`],
   };
 }
 

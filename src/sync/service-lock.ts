@@ -169,7 +169,7 @@ export async function releaseLocks(
   const released = await Promise.all(
     names.map(async (component) => {
       try {
-        const path = pathOf(component);
+        const path = componentPath(component);
         const lock = await lockOf(service, path);
         const isOurs = !lock.isAutomatic && (own === undefined || lock.username === undefined || lock.username === own);
         if (isOurs) await service.setLock(path, false);
@@ -184,7 +184,7 @@ export async function releaseLocks(
 }
 
 /** `acme/mobile/android` → its parts. */
-function pathOf(name: string): ComponentPath {
+export function componentPath(name: string): ComponentPath {
   const parts = name.split("/");
   return { project: parts[0] ?? "", categories: parts.slice(1, -1), component: parts.at(-1) ?? "" };
 }
