@@ -6,9 +6,9 @@ import { cutToBytes, markdownCode, markdownText, oneLine, shorten } from "./esca
 import { fitSections } from "./fitting.ts";
 import { BRIEF, EXPENDABLE, reviewBody } from "./review-comment.ts";
 import type { ReviewContext } from "./review-context.ts";
-import { brokenBy, frozenStrings, progressText, reviewHeadline } from "./review-figures.ts";
+import { brokenBy, frozenStrings, progressText, reviewHeadline, unfitStrings } from "./review-figures.ts";
 import { gateOf, recallFailing, rememberFailing, type GateFailure } from "./review-gate.ts";
-import { languageName } from "./review-sections.ts";
+import { languageName } from "./review-tables.ts";
 import { counted, listed } from "./words.ts";
 
 /** What a check run says of a review; `name` and `commit` are the caller's. */
@@ -157,30 +157,17 @@ function annotationsOf(review: Review, settings: ReviewSettings): readonly Check
 
 /** Source texts that existing translations no longer fit: one notice a string, at the source. */
 function noticesOf(review: Review): readonly CheckAnnotation[] {
-  const unfit = Map.groupBy(brokenBy(review, "source"), ({ component, key }) => JSON.stringify([component, key]));
-  const places = new Map(
-    review.components.flatMap(({ component, source, strings }) =>
-      strings.map(({ key, line }) => [JSON.stringify([component, key]), { source, line }] as const),
-    ),
-  );
-  return [...unfit].slice(0, MOST_NOTICES).flatMap(([id, texts]) => {
-    const place = places.get(id);
-    const [first] = texts;
-    if (place === undefined || first === undefined) return [];
-    const languages = listed(
-      texts.map(({ language }) => language),
-      5,
-    );
-    return [
+  return unfitStrings(review)
+    .slice(0, MOST_NOTICES)
+    .map(({ key, path, line, languages }) =>
       annotation(
         "notice",
-        place.source,
-        place.line,
+        path,
+        line,
         "Translations no longer fit",
-        `${displayKey(first.key)}: until it is renewed the translation would break the app in ${languages}.`,
+        `${displayKey(key)}: until it is renewed the translation would break the app in ${listed(languages, 5)}.`,
       ),
-    ];
-  });
+    );
 }
 
 function annotation(

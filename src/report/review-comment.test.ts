@@ -37,7 +37,7 @@ describe("the comment on a pull request", () => {
     const review = aReviewOf(
       aComponent({ strings, languages, before: { translated: 14, total: 18 }, after: { translated: 13, total: 20 } }),
       {
-        broken: [broken, { ...broken, cause: "source", key: "old" }],
+        broken: [broken, { ...broken, cause: "source" }, { ...broken, cause: "source", language: "fr" }],
         unknownKeys: [{ key: "cart.itmes", path: "src/cart.ts", line: 7, call: "t", nearest: "cart.items" }],
       },
     );
@@ -64,9 +64,9 @@ describe("the comment on a pull request", () => {
         "| --- | --: | --: | --: | :-- | --: |",
         "| [acme/website](https://translate.example.org/projects/acme/website/) | 1 | 1 | 1 | `██████▌░░░` 65 % ▾ 12.7 | 8 |",
         "",
-        "**1 translation no longer fits its source** and would break the app until translators renew it:",
+        "**2 translations no longer fit their source** and would break the app until translators renew them:",
         "",
-        '- `de` `old`: Missing "{count}". — [locales/de.json:41](https://forge.example.org/locales/de.json#L41)',
+        '- `cart.items` in `de` and `fr`: Missing "{count}". — [locales/en.json:2](https://forge.example.org/locales/en.json#L2)',
         "",
         "**1 key used before it exists**: no source file has it:",
         "",

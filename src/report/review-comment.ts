@@ -6,16 +6,14 @@ import type { ReviewContext } from "./review-context.ts";
 import { allStrings, isWorthTelling, reviewHeadline } from "./review-figures.ts";
 import {
   brokenSection,
-  componentTable,
   details,
   frozenSection,
   keySection,
-  languageTable,
   mistakeSection,
   staleSentence,
-  stringTable,
   unfitSection,
 } from "./review-sections.ts";
+import { componentTable, languageTable, stringTable } from "./review-tables.ts";
 import { counted } from "./words.ts";
 
 export type { ReviewContext } from "./review-context.ts";

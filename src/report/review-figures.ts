@@ -51,6 +51,38 @@ export function brokenBy(
   return broken.filter((text) => text.cause === cause);
 }
 
+/** A changed source string, and the languages whose translations no longer fit it. */
+export interface UnfitString {
+  readonly key: string;
+  /** Where the source string stands. */
+  readonly path: string;
+  readonly line: number;
+  readonly languages: readonly string[];
+  /** What is wrong in the first of them. */
+  readonly reason: string;
+}
+
+export function unfitStrings(review: Review): readonly UnfitString[] {
+  const places = new Map(
+    review.components.flatMap(({ component, source, strings }) =>
+      strings.map(({ key, line }) => [JSON.stringify([component, key]), { path: source, line }] as const),
+    ),
+  );
+  const texts = Map.groupBy(brokenBy(review, "source"), ({ component, key }) => JSON.stringify([component, key]));
+  return [...texts].flatMap(([id, [first, ...others]]): UnfitString[] => {
+    if (first === undefined) return [];
+    const { key, path, line, language, findings } = first;
+    return [
+      {
+        key,
+        ...(places.get(id) ?? { path, line }),
+        languages: [language, ...others.map((text) => text.language)],
+        reason: findings.map(({ message }) => message).join(" "),
+      },
+    ];
+  });
+}
+
 /** `94.9 %`, rounded down; of nothing everything is translated. */
 export function progressText({ translated, total }: Progress): string {
   return `${String(percentOf({ translated, total }))} %`;

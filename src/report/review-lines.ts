@@ -12,12 +12,13 @@ import {
   staleOf,
   staleStrings,
   stringCounts,
+  unfitStrings,
   worstFirst,
 } from "./review-figures.ts";
-import { languageName } from "./review-sections.ts";
+import { languageName } from "./review-tables.ts";
 import { headed, paint, paragraph, type TerminalStyle } from "./terminal-lines.ts";
 import { alignedRows, fitWidth, textWidth } from "./text-width.ts";
-import { counted, number } from "./words.ts";
+import { counted, listed, number } from "./words.ts";
 
 export interface ReviewHead {
   readonly baseName: string;
@@ -112,11 +113,11 @@ function findingLines(review: Review, style: TerminalStyle): readonly string[] {
       place: placeOf(path, line),
       text: `${language} ${keyOf(key)}: no source file has it`,
     })),
-    ...brokenBy(review, "source").map(({ path, line, language, key, findings }): Line => ({
+    ...unfitStrings(review).map(({ path, line, languages, key, reason }): Line => ({
       tone: "yellow",
       word: "unfit",
       place: placeOf(path, line),
-      text: `${language} ${keyOf(key)}: ${findings.map(({ message }) => message).join(" ")}`,
+      text: `${keyOf(key)} in ${listed(languages, 3)}: ${reason}`,
     })),
   ];
   const shown = lines.slice(0, MOST_FINDINGS);

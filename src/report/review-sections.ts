@@ -1,21 +1,9 @@
-import { findLanguage } from "../catalog/languages.ts";
-import type { BrokenTranslation, ComponentReview, LanguageReview, Review, SourceChange } from "../review/index.ts";
-import { bar } from "./bar.ts";
-import { displayKey, displayTexts } from "./display-key.ts";
-import { markdownCode, markdownLink, markdownProse, markdownRow, markdownText, oneLine, shorten } from "./escape.ts";
+import type { BrokenTranslation, Review } from "../review/index.ts";
+import { markdownCode, markdownProse, shorten } from "./escape.ts";
 import type { ReviewContext } from "./review-context.ts";
-import {
-  brokenBy,
-  driftText,
-  frozenStrings,
-  percentOf,
-  progressText,
-  staleOf,
-  staleStrings,
-  stringCounts,
-  worstFirst,
-} from "./review-figures.ts";
-import { counted, number } from "./words.ts";
+import { brokenBy, frozenStrings, progressText, staleOf, unfitStrings } from "./review-figures.ts";
+import { keyText, placeLink } from "./review-places.ts";
+import { counted, listed, number } from "./words.ts";
 
 /*
  * What comment, check and job summary have in common: sections of Markdown, each "" where it has nothing to say. Keys, texts,
@@ -23,8 +11,6 @@ import { counted, number } from "./words.ts";
  */
 
 const LONGEST_TEXT = 200;
-const LONGEST_KEY = 80;
-const BAR = 10;
 
 /** Strings are frozen, and the change touches some. */
 export function frozenSection(review: Review): string {
@@ -68,14 +54,16 @@ export function brokenSection(review: Review, context: ReviewContext, limit: num
   );
 }
 
-/** What no longer fits, since the source text is another one now. */
+/** What no longer fits, since the source text is another one now: an item a source string. */
 export function unfitSection(review: Review, context: ReviewContext, limit: number): string {
-  const unfit = brokenBy(review, "source");
-  if (unfit.length === 0) return "";
-  const head = `**${counted(unfit.length, "translation")} no longer ${unfit.length === 1 ? "fits its" : "fit their"} source** and would break the app until translators renew ${unfit.length === 1 ? "it" : "them"}`;
+  const count = brokenBy(review, "source").length;
+  if (count === 0) return "";
   return itemised(
-    head,
-    unfit.map((text) => brokenItem(text, context)),
+    `**${counted(count, "translation")} no longer ${count === 1 ? "fits its" : "fit their"} source** and would break the app until translators renew ${count === 1 ? "it" : "them"}`,
+    unfitStrings(review).map(({ key, path, line, languages, reason }) => {
+      const codes = listed(languages.map(markdownCode), 5);
+      return `${keyText(key)} in ${codes}: ${markdownProse(shorten(reason, LONGEST_TEXT))} — ${placeLink({ path, line }, context)}`;
+    }),
     limit,
   );
 }
@@ -138,137 +126,8 @@ export function staleSentence({ languages, before, after }: Review): string {
     .join(" ");
 }
 
-const kindWords: Readonly<Record<ComponentReview["kind"], string>> = {
-  changed: "",
-  new: " *(new)*",
-  removed: " *(removed)*",
-  unreadable: " *(cannot be read)*",
-  opaque: " *(a format that is not read here)*",
-};
-
-/** A row a component; columns that are empty everywhere are left out: a phone shows four of them. */
-export function componentTable({ components }: Review, context: ReviewContext, limit: number): string {
-  if (components.length === 0 || limit === 0) return "";
-  const shown = components.slice(0, limit).map((component) => ({ component, counts: stringCounts(component.strings) }));
-  const kinds = (["added", "changed", "renamed", "removed"] as const).filter((kind) =>
-    shown.some(({ counts }) => counts[kind] > 0),
-  );
-  const hasProgress = shown.some(({ component: { after } }) => after.total > 0);
-  const hasWork = shown.some(({ component }) => wordsOf(component) > 0);
-  const optional = (isThere: boolean, cell: string): readonly string[] => (isThere ? [cell] : []);
-  return [
-    markdownRow(["component", ...kinds, ...optional(hasProgress, "complete"), ...optional(hasWork, "stale words")]),
-    markdownRow(["---", ...kinds.map(() => "--:"), ...optional(hasProgress, ":--"), ...optional(hasWork, "--:")]),
-    ...shown.map(({ component, counts }) =>
-      markdownRow([
-        `${componentLink(component.component, context)}${kindWords[component.kind]}`,
-        ...kinds.map((kind) => blankZero(counts[kind])),
-        ...optional(hasProgress, component.after.total === 0 ? "" : progressCell(component.before, component.after)),
-        ...optional(hasWork, blankZero(wordsOf(component))),
-      ]),
-    ),
-    ...moreRow(components.length - shown.length, "component"),
-  ].join("\n");
-}
-
-function wordsOf({ languages }: ComponentReview): number {
-  return staleOf(languages).words;
-}
-
-/** A row a language, furthest behind first. */
-export function languageTable(languages: readonly LanguageReview[], limit: number): string {
-  const told = worstFirst(languages).filter(
-    (each) => staleStrings(each) + each.brought + each.removed > 0 || driftText(each.before, each.after) !== "",
-  );
-  if (told.length === 0 || limit === 0) return "";
-  const kinds = (["missing", "outdated", "lost", "brought", "removed"] as const).filter((kind) =>
-    told.some((each) => each[kind] > 0),
-  );
-  return [
-    markdownRow([
-      "language",
-      "complete",
-      ...kinds.map((kind) => (kind === "lost" ? "taken out" : kind)),
-      "stale words",
-    ]),
-    markdownRow(["---", ":--", ...kinds.map(() => "--:"), "--:"]),
-    ...told
-      .slice(0, limit)
-      .map((each) =>
-        markdownRow([
-          `${markdownText(languageName(each.language))} ${markdownCode(each.language)}`,
-          each.after === undefined ? "*removed*" : progressCell(each.before, each.after),
-          ...kinds.map((kind) => blankZero(each[kind])),
-          blankZero(each.words),
-        ]),
-      ),
-    ...moreRow(told.length - limit, "language"),
-  ].join("\n");
-}
-
-/** The strings, before and after. */
-export function stringTable(review: Review, context: ReviewContext, limit: number, elsewhere: string): string {
-  const strings = review.components.flatMap(({ component, source, strings: all }) =>
-    all.map((change) => ({ component, source, change })),
-  );
-  if (strings.length === 0 || limit === 0) return "";
-  const hasSeveral = new Set(strings.map(({ component }) => component)).size > 1;
-  const rest = strings.length - limit;
-  return [
-    markdownRow([...(hasSeveral ? ["component"] : []), "key", "before", "after"]),
-    markdownRow([...(hasSeveral ? ["---"] : []), "---", "---", "---"]),
-    ...strings
-      .slice(0, limit)
-      .map(({ component, source, change }) =>
-        markdownRow([
-          ...(hasSeveral ? [markdownText(shorten(component, LONGEST_KEY))] : []),
-          stringName(change, source, context),
-          textCell(change.before),
-          change.kind === "renamed" ? "*the same text*" : textCell(change.after),
-        ]),
-      ),
-    ...(rest > 0 ? ["", `… and ${counted(rest, "more string")}${elsewhere}.`] : []),
-  ].join("\n");
-}
-
-function stringName({ kind, key, previousKey, line }: SourceChange, source: string, { linkTo }: ReviewContext): string {
-  const name = markdownLink(keyText(key), kind === "removed" ? undefined : linkTo?.(source, line));
-  return kind === "renamed" && previousKey !== undefined ? `${keyText(previousKey)} → ${name}` : name;
-}
-
-function textCell(texts: readonly string[] | undefined): string {
-  return texts === undefined ? "*absent*" : markdownText(shorten(displayTexts(texts), LONGEST_TEXT));
-}
-
-export function progressCell(before: LanguageReview["before"], after: NonNullable<LanguageReview["after"]>): string {
-  const drift = driftText(before, after);
-  return `\`${bar(percentOf(after), BAR)}\` ${progressText(after)}${drift === "" ? "" : ` ${drift}`}`;
-}
-
-export function componentLink(component: string, { service }: ReviewContext): string {
-  const path = component.split("/").map(encodeURIComponent).join("/");
-  const name = markdownText(shorten(component, LONGEST_KEY));
-  return markdownLink(name, service === undefined ? undefined : `${service.replace(/\/+$/, "")}/projects/${path}/`);
-}
-
-export function languageName(code: string): string {
-  return findLanguage(code)?.name ?? code;
-}
-
 export function details(summary: string, content: string): string {
   return content === "" ? "" : `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`;
-}
-
-function keyText(key: string): string {
-  return markdownCode(shorten(displayKey(key), LONGEST_KEY));
-}
-
-function placeLink(
-  { path, line, column }: { readonly path: string; readonly line: number; readonly column?: number },
-  { linkTo }: ReviewContext,
-): string {
-  const place = [path, line, ...(column === undefined ? [] : [column])].join(":");
-  return markdownLink(markdownText(shorten(oneLine(place), LONGEST_TEXT)), linkTo?.(path, line));
 }
 
 /** A block that stands out. */
@@ -288,12 +147,4 @@ function itemised(head: string, items: readonly string[], limit: number): string
     ...items.slice(0, limit).map((item) => `- ${item}`),
     ...(rest > 0 ? [`- … and ${number(rest)} more.`] : []),
   ].join("\n");
-}
-
-function moreRow(rest: number, singular: string): readonly string[] {
-  return rest > 0 ? ["", `… and ${counted(rest, `more ${singular}`)}.`] : [];
-}
-
-function blankZero(value: number): string {
-  return value === 0 ? "" : number(value);
 }

@@ -5,7 +5,7 @@ import { MAX_SUMMARY_BYTES } from "./job-summary.ts";
 import { reviewBody, type ReviewSection } from "./review-comment.ts";
 import type { ReviewContext } from "./review-context.ts";
 import { isWorthTelling, reviewHeadline, worstFirst } from "./review-figures.ts";
-import { componentLink, languageName, progressCell } from "./review-sections.ts";
+import { componentLink, languageName, progressCell } from "./review-tables.ts";
 import { counted } from "./words.ts";
 
 type Section = ReviewSection | "grid";
