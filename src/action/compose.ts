@@ -77,7 +77,7 @@ export function composeDiscussion(composition: Composition): Discussion {
   return composition.runner.forge === "forgejo" ? createForgejoDiscussion(options) : createGitHubDiscussion(options);
 }
 
-/** @throws {UserError} `IL-A03`, `IL-A07` */
+/** @throws {UserError} `IL-A03`, `IL-A05` */
 export function composeForge(composition: Composition, { git, mapping }: Workspace): Forge {
   const { fork } = mapping.pullRequest;
   const options = { ...forgeOptions(composition), ...(fork === undefined ? {} : { fork }) };

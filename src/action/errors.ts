@@ -17,4 +17,8 @@ export const actionErrors = {
     title: "The server has no Apps",
     remedy: "`app-id` and `private-key` are for GitHub: pass the token of a bot's account as `github-token` elsewhere.",
   },
+  "IL-A05": {
+    title: "The mapping asks for signed commits, and there is no key",
+    remedy: "Give `signing-key` from a secret, or leave `commit.signing` of the mapping at `forge`.",
+  },
 } satisfies ErrorTable;

@@ -20,7 +20,7 @@ describe("the key that commits are signed with", () => {
 
   it("is asked for where the mapping wants one", () => {
     expect(() => signingKey({}, { signing: "ssh", signOff: false })).toThrow(
-      expect.objectContaining({ code: "IL-A07" }),
+      expect.objectContaining({ code: "IL-A05" }),
     );
   });
 });

@@ -5,7 +5,7 @@ import type { ActionInputs } from "./inputs.ts";
 
 /**
  * The key that git signs with, where the mapping asks for one; it is not used otherwise.
- * @throws {UserError} `IL-A07` where the mapping asks for a key and none is given
+ * @throws {UserError} `IL-A05` where the mapping asks for a key and none is given
  */
 export function signingKey(
   { signing, committer }: Pick<ActionInputs, "signing" | "committer">,
@@ -14,7 +14,7 @@ export function signingKey(
   if (format === "forge") return undefined;
   if (signing === undefined) {
     throw new UserError(`the mapping says \`commit.signing: ${format}\`, and there is no key to sign with`, {
-      code: "IL-A07",
+      code: "IL-A05",
       hint: "Give it as the input signing-key, from a secret; or let the forge sign: `commit.signing: forge`.",
     });
   }
