@@ -3,9 +3,21 @@ import type { JobCommand } from "../automation/job.ts";
 import { UserError } from "../core/errors.ts";
 import type { Redactor } from "../core/redaction.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
+import { matrixInputs, type MatrixInputs } from "./matrix-inputs.ts";
 import { secretForms } from "./secret-forms.ts";
 
-const commands = ["auto", "push", "pull", "sync", "stats", "plan", "review", "comment", "after-merge"] as const;
+const commands = [
+  "auto",
+  "push",
+  "pull",
+  "sync",
+  "stats",
+  "plan",
+  "collect",
+  "review",
+  "comment",
+  "after-merge",
+] as const;
 export type CommandInput = (typeof commands)[number] & ("auto" | JobCommand);
 
 /** An App whose installation token is made for this run. */
@@ -38,6 +50,7 @@ export interface ActionInputs {
   readonly failBelow?: number;
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
+  readonly matrix: MatrixInputs;
 }
 
 /**
@@ -53,6 +66,7 @@ export function loadInputs(redactor: Redactor): ActionInputs {
   for (const secret of [token, githubToken, privateKey, key, passphrase]) mask(secret, redactor);
   const components = core.getMultilineInput("components").flatMap((line) => line.split(/[\s,]+/).filter(Boolean));
   const failBelow = percentInput("fail-below");
+  const command = commandInput(core.getInput("command") || "auto");
   return {
     token,
     githubToken,
@@ -60,7 +74,8 @@ export function loadInputs(redactor: Redactor): ActionInputs {
     ...(key === "" ? {} : { signing: { key, passphrase } }),
     ...committerInput(core.getInput("committer-name"), core.getInput("committer-email")),
     mapping: core.getInput("mapping") || DEFAULT_MAPPING,
-    command: commandInput(core.getInput("command") || "auto"),
+    command,
+    matrix: matrixInputs(command),
     ...(components.length === 0 ? {} : { components }),
     ...(failBelow === undefined ? {} : { failBelow }),
     dryRun: flagInput("dry-run"),

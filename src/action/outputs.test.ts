@@ -40,6 +40,7 @@ test("a delivered run tells later steps what they need", () => {
     commit: "c0ffee",
     plan: "/tmp/plan.json",
     review: "",
+    matrix: "",
     statistics: '[{"component":"acme/website","language":"de","total":50,"translated":46,"fuzzy":0,"failingChecks":0}]',
     conflicts: "1",
   });

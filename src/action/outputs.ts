@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as core from "@actions/core";
+import type { Finished } from "../automation/run-command.ts";
 import type { Delivery, Withdrawal } from "../forge/forge.ts";
 import { toldWithdrawals, type ForgeOutcome } from "../report/forge-outcome.ts";
 import type { Review } from "../review/index.ts";
@@ -24,6 +25,8 @@ export interface ActionOutputs {
   /** JSON: component, language, total, translated, fuzzy, failingChecks. */
   readonly statistics: string;
   readonly conflicts: string;
+  /** JSON: include → shard, components, work. */
+  readonly matrix: string;
 }
 
 export const NO_OUTPUTS: ActionOutputs = {
@@ -37,12 +40,13 @@ export const NO_OUTPUTS: ActionOutputs = {
   review: "",
   statistics: "[]",
   conflicts: "0",
+  matrix: "",
 };
 
 /** Pure: a run's outputs, with the plan's file already written. */
 export function outputsOf(
   result: RunResult,
-  { deliveries, withdrawals }: ForgeOutcome,
+  { deliveries, withdrawals, matrix }: ForgeOutcome & Pick<Finished, "matrix">,
   planFile: string,
 ): ActionOutputs {
   const [delivery] = deliveries;
@@ -58,6 +62,7 @@ export function outputsOf(
     plan: planFile,
     statistics: JSON.stringify(result.statistics.map(compactStatistics)),
     conflicts: String(result.conflicts.length),
+    matrix: matrix === undefined ? "" : JSON.stringify(matrix),
   };
 }
 

@@ -3,8 +3,10 @@ import { fetchCommit } from "../automation/commits.ts";
 import type { AnswerJob, Job, NothingJob, RebaseJob, RunJob } from "../automation/job.ts";
 import { rememberGate } from "../automation/review-pull-request.ts";
 import { branchesToRebase, rebaseRefusal } from "../automation/rebase.ts";
-import { runAndPropose, runOnly, type Finished } from "../automation/run-command.ts";
+import { runAndPropose, runOnly, type Finished, type RunPorts } from "../automation/run-command.ts";
+import { collectParts, planForMatrix, runPart } from "../automation/run-matrix.ts";
 import { InterlinearError, UserError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
 import type { PullRequest } from "../forge/discussion.ts";
 import { MappingError } from "../mapping/errors.ts";
 import { MAX_ANSWER_REPORT } from "../report/chat-answer.ts";
@@ -12,6 +14,7 @@ import { jobSummary } from "../report/job-summary.ts";
 import { isProposalBranch } from "../report/proposal-branch.ts";
 import { exitCodeOf, type RunOptions } from "../sync/index.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
+import type { Target } from "../workspace/synchronise.ts";
 import {
   commitSource,
   composeDiscussion,
@@ -23,6 +26,7 @@ import {
 } from "./compose.ts";
 import type { Ending } from "./ending.ts";
 import { followUp } from "./follow-up.ts";
+import type { MatrixInputs } from "./matrix-inputs.ts";
 import { reviewHead, reviewOne } from "./review.ts";
 
 export async function performJob(composition: Composition, job: Exclude<Job, NothingJob>): Promise<Ending> {
@@ -59,7 +63,7 @@ async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
   const { command, mappingCommit, hasBase } = job;
   const { runner, logger } = composition;
   const { event, branch } = runner;
-  const proposes = command === "sync" || command === "pull";
+  const proposes = command === "sync" || command === "pull" || command === "collect";
   if (proposes && !hasBase) {
     throw new UserError(`the command "${command}" needs a branch, and the event "${event.name}" has none`, {
       code: "IL-A02",
@@ -74,13 +78,29 @@ async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
   if (event.name === "push" && branch !== undefined && isProposalBranch(workspace.mapping.pullRequest, branch)) {
     return { kind: "said", message: `${branch} is the branch of our own pull request: nothing to do.` };
   }
-  const ports = runPorts(composition, workspace, { branch, refused: logger.info });
-  const options = runOptions(composition, command);
+  const ports = runPorts(composition, workspace, { branch, refused: heard(logger) });
+  const options = runOptions(composition, command === "collect" ? "sync" : command);
   const finished = proposes
-    ? await runAndPropose(ports, await composeTarget(composition, workspace), options)
-    : await runOnly(ports, options);
+    ? await perform(ports, await composeTarget(composition, workspace), options, composition.inputs.matrix)
+    : await planOrRun(ports, options, composition.inputs.matrix);
   if (job.before !== undefined && !options.dryRun) await remember(composition, workspace, job.before);
   return { kind: "finished", ...finished };
+}
+
+/** All of it, or the part of one of several jobs, or what these brought home. */
+async function perform(
+  ports: RunPorts,
+  target: Target,
+  options: RunOptions,
+  { part, collection }: MatrixInputs,
+): Promise<Finished> {
+  if (part !== undefined) return runPart(ports, target, options, part);
+  if (collection === undefined) return runAndPropose(ports, target, options);
+  return collectParts(ports, target, collection.matrix, collection.directory);
+}
+
+async function planOrRun(ports: RunPorts, options: RunOptions, { shards }: MatrixInputs): Promise<Finished> {
+  return shards === undefined ? runOnly(ports, options) : planForMatrix(ports, options, shards);
 }
 
 /** What reviews compare with, for as long as the forge lets us keep it; its absence costs a review its memory alone. */
@@ -108,6 +128,12 @@ function runOptions({ inputs }: Composition, command: RunOptions["command"]): Ru
   };
 }
 
+function heard(logger: Logger): (message: string) => void {
+  return (message) => {
+    logger.info(message);
+  };
+}
+
 async function answer(composition: Composition, job: AnswerJob): Promise<Ending> {
   const { runner, logger } = composition;
   const answered = await answerComment(
@@ -117,7 +143,9 @@ async function answer(composition: Composition, job: AnswerJob): Promise<Ending>
       reportOf: (finished) => jobSummary(finished.result, finished, MAX_ANSWER_REPORT),
       isGood: ({ result }) => exitCodeOf(result) === 0,
       runUrl: runner.runUrl,
-      refused: logger.notice,
+      refused: (message) => {
+        logger.notice(message);
+      },
     },
     job,
   );
@@ -134,7 +162,7 @@ async function carryOut(composition: Composition, order: WorkingOrder, { base, h
   }
   await using stage = await openAt(composition, base, order === "stats");
   const { workspace } = stage;
-  const ports = runPorts(composition, workspace, { branch: base.branch, refused: workspace.logger.info });
+  const ports = runPorts(composition, workspace, { branch: base.branch, refused: heard(workspace.logger) });
   const options = runOptions(composition, order);
   return order === "sync"
     ? await runAndPropose(ports, await composeTarget(composition, workspace, base), options)
@@ -166,6 +194,6 @@ async function makeAnew(
   const { workspace } = stage;
   const target = await composeTarget(composition, workspace, base);
   const overwrite = await branchesToRebase(target.forge, workspace.mapping, base, asked);
-  const ports = runPorts(composition, workspace, { branch: base.branch, refused: workspace.logger.info });
+  const ports = runPorts(composition, workspace, { branch: base.branch, refused: heard(workspace.logger) });
   return await runAndPropose(ports, { ...target, overwrite }, runOptions(composition, "pull"));
 }

@@ -1,5 +1,6 @@
 import { appendFile } from "node:fs/promises";
 import * as core from "@actions/core";
+import type { Finished } from "../automation/run-command.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Redactor } from "../core/redaction.ts";
 import { mergeHeadline, mergeSummary } from "../report/after-merge.ts";
@@ -7,6 +8,7 @@ import { markdownProse } from "../report/escape.ts";
 import { jobSummary, noticeSummary } from "../report/job-summary.ts";
 import { planLines, runLines } from "../report/terminal.ts";
 import { exitCodeOf } from "../sync/index.ts";
+import { failureWords } from "../workspace/collect-shards.ts";
 import { annotateHealth, annotateReview, annotateRun, verdictOf } from "./annotations.ts";
 import type { Ending, ReviewedPullRequest } from "./ending.ts";
 import { failWith } from "./failure.ts";
@@ -61,9 +63,17 @@ async function showRun(finished: Extract<Ending, { kind: "finished" }>, stand: S
   core.endGroup();
   print(result.dryRun ? [] : runLines(result, finished, LOG));
   annotateRun(result, finished, logger);
-  if (exitCodeOf(result) !== 0) failWith(verdictOf(result), redactor);
+  const verdict = verdictOfRun(finished);
+  if (verdict !== undefined) failWith(verdict, redactor);
   await writeSummary(jobSummary(result, finished), stand);
   return outputsOf(result, finished, await writePlanFile(result, stand.temporary));
+}
+
+/** Why the step has failed. What goes wrong in one of several jobs is said by the last one. */
+function verdictOfRun({ result, matrix, isPart, failures = [] }: Finished): string | undefined {
+  if (failures.length > 0) return failures.map(failureWords).join("\n");
+  if (matrix !== undefined || isPart === true || exitCodeOf(result) === 0) return undefined;
+  return verdictOf(result);
 }
 
 async function showReviews(reviews: readonly ReviewedPullRequest[], stand: Stand): Promise<ActionOutputs> {

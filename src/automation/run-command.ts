@@ -1,6 +1,8 @@
 import type { Discussion } from "../forge/discussion.ts";
 import type { Delivery, Withdrawal } from "../forge/forge.ts";
 import { run, type Run, type RunOptions, type RunResult } from "../sync/index.ts";
+import type { ShardFailure } from "../workspace/collect-shards.ts";
+import type { Matrix } from "../workspace/matrix.ts";
 import { runDependencies, type Workspace } from "../workspace/open-workspace.ts";
 import { proposeRun } from "../workspace/propose-run.ts";
 import { runEngine, type Target } from "../workspace/synchronise.ts";
@@ -25,6 +27,12 @@ export interface Finished {
   /** One for each pull request. */
   readonly deliveries: readonly Delivery[];
   readonly withdrawals: readonly Withdrawal[];
+  /** Over which jobs the plan's work is spread. */
+  readonly matrix?: Matrix;
+  /** One of several jobs, whose work the last one proposes. */
+  readonly isPart?: true;
+  /** Jobs whose work is not there. */
+  readonly failures?: readonly ShardFailure[];
 }
 
 /** One run whose findings are all there is: nothing is proposed. */
@@ -60,7 +68,7 @@ async function withWorkflows({ discussion, serverUrl }: RunPorts, target: Target
 }
 
 /** Sources stay here while strings are frozen; reading is never frozen. */
-async function withFreeze(
+export async function withFreeze(
   { workspace, discussion, branch, refused }: RunPorts,
   options: RunOptions,
 ): Promise<RunOptions> {

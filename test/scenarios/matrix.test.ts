@@ -87,7 +87,7 @@ interface Proposed {
 }
 
 async function proposed({ scene }: Monorepo): Promise<Proposed> {
-  const git = scene.repository.remoteGit;
+  const git = (...args: readonly string[]): Promise<string> => scene.repository.remoteGit(...args);
   return {
     tree: await git("rev-parse", "interlinear/main^{tree}"),
     paths: (await git("diff", "--name-only", "main", "interlinear/main")).split("\n"),
@@ -191,9 +191,10 @@ test("a file that is not what the shard brought home is refused", async () => {
 test("where nothing is to be done no job is started, and a pull request that has nothing to bring is closed", async () => {
   await using site = await embeddedSite();
   await using monorepo = await createMonorepo(site, 3);
-  const { repository, merge } = monorepo.scene;
+  const { scene } = monorepo;
+  const { repository } = scene;
   await runCli(["sync"], monorepo.commandLine);
-  await merge();
+  await scene.merge();
   await repository.remoteGit("update-ref", "-d", "refs/heads/interlinear/main");
 
   const matrix = await planned(monorepo, 3);

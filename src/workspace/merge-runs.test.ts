@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { aFile, aRun, someStatistics } from "../../test/support/run-result.ts";
+import { SERVICE_TRAILER } from "../forge/forge.ts";
+import type { Run, RunResult, Step } from "../sync/index.ts";
+import { mergeRuns } from "./merge-runs.ts";
+
+function part(result: Partial<RunResult>, more: Partial<Run> = {}): Run {
+  return { result: aRun(result), files: [], trailers: [], delivered: [], ...more };
+}
+
+const commit: Step = { kind: "commit", component: "acme", whole: true, reason: "" };
+const add = (component: string): Step => ({ kind: "add-language", component, language: "fr", reason: "" });
+const prune = (component: string): Step => ({
+  kind: "prune",
+  component,
+  language: "fr",
+  path: "fr.json",
+  blob: "",
+  reason: "",
+});
+
+test("steps, findings and statistics stand as one run tells them: by kind, then in the mapping's order", () => {
+  const merged = mergeRuns(
+    part({
+      plan: { steps: [add("b"), prune("b")], findings: [{ kind: "ahead", component: "b", message: "" }], inStep: 2 },
+      statistics: [someStatistics({ component: "b" })],
+    }),
+    [
+      part({
+        plan: { steps: [commit, add("a")], findings: [{ kind: "ahead", component: "a", message: "" }], inStep: 3 },
+        statistics: [someStatistics({ component: "a" })],
+      }),
+    ],
+    ["a", "b"],
+  );
+
+  const { plan, statistics } = merged.result;
+  expect(plan.steps).toEqual([add("a"), add("b"), commit, prune("b")]);
+  expect(plan.findings.map(({ component }) => component)).toEqual(["a", "b"]);
+  expect(plan.inStep).toBe(5);
+  expect(statistics.map(({ component }) => component)).toEqual(["a", "b"]);
+});
+
+test("files stand by path, those that go at the end, and what is remembered of them with them", () => {
+  const file = (path: string, content: Uint8Array | null) => ({ path, content, mode: "100644" as const });
+  const trailer = (path: string) => ({ name: SERVICE_TRAILER, value: `${"1".repeat(40)} ${path}` });
+  const bytes = new Uint8Array();
+  const merged = mergeRuns(
+    part(
+      { files: [aFile({ path: "a/gone.json", isRemoved: true }), aFile({ path: "z.json" })] },
+      { files: [file("a/gone.json", null), file("z.json", bytes)], trailers: [trailer("z.json")] },
+    ),
+    [part({ files: [aFile({ path: "b.json" })] }, { files: [file("b.json", bytes)], trailers: [trailer("b.json")] })],
+    [],
+  );
+
+  expect(merged.files.map(({ path }) => path)).toEqual(["b.json", "z.json", "a/gone.json"]);
+  expect(merged.result.files.map(({ path }) => path)).toEqual(["b.json", "z.json", "a/gone.json"]);
+  expect(merged.trailers).toEqual([trailer("b.json"), trailer("z.json")]);
+});
+
+test("a translator who worked in several parts is one, and stands by all the strings", () => {
+  const anna = { name: "Anna", email: "a@example.org", username: "anna" };
+  const luc = { name: "Luc", email: "l@example.org", username: "luc", strings: 3 };
+  const merged = mergeRuns(
+    part({ translators: [{ ...anna, strings: 2, files: { "a.json": 2 } }, luc] }),
+    [part({ translators: [{ ...anna, strings: 5, files: { "b.json": 5 } }] })],
+    [],
+  );
+
+  expect(merged.result.translators).toEqual([{ ...anna, strings: 7, files: { "a.json": 2, "b.json": 5 } }, luc]);
+});
+
+test("requests add up, time does not, and the smallest allowance that was seen is what is left", () => {
+  const traffic = { requests: 2, bytesSent: 10, bytesReceived: 20, milliseconds: 500 };
+  const merged = mergeRuns(
+    part({ traffic: { ...traffic, rateLimit: { limit: 5000, remaining: 100 } } }),
+    [part({ traffic: { ...traffic, milliseconds: 900, rateLimit: { limit: 5000, remaining: 40 } } })],
+    [],
+  );
+
+  expect(merged.result.traffic).toEqual({
+    requests: 4,
+    bytesSent: 20,
+    bytesReceived: 40,
+    milliseconds: 900,
+    rateLimit: { limit: 5000, remaining: 40 },
+  });
+});
+
+test("what several parts saw of the service's health is told once", () => {
+  const health = { kind: "needs-merge", component: "acme/a", isBlocking: false, message: "", remedies: [] } as const;
+
+  expect(mergeRuns(part({ health: [health] }), [part({ health: [{ ...health }] })], []).result.health).toEqual([
+    health,
+  ]);
+});
