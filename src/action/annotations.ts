@@ -18,7 +18,7 @@ interface Annotation {
 }
 
 /** What of a run needs a person, at its place in the files. */
-export function annotateRun(result: RunResult, outcome: ForgeOutcome, logger: Logger): void {
+export function annotateRun(result: RunResult, forge: ForgeOutcome, logger: Logger): void {
   const open = result.conflicts.filter(({ taken }) => taken === "none");
   const errors = open.map(({ path, line, key, language }): Annotation => ({
     message: `Conflict in ${language}: "${displayKey(key)}" changed here and on the service; nothing was taken (conflicts: fail).`,
@@ -53,7 +53,7 @@ export function annotateRun(result: RunResult, outcome: ForgeOutcome, logger: Lo
     logger.error(message, place);
   });
   say(
-    [...broken, ...passing, ...findings, ...outcomeNotes(outcome).map((message) => ({ message }))],
+    [...broken, ...passing, ...findings, ...outcomeNotes(forge).map((message) => ({ message }))],
     (message, place) => {
       logger.warning(message, place);
     },
