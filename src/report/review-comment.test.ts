@@ -100,7 +100,8 @@ describe("the comment on a pull request", () => {
     const comment = reviewComment(aReviewOf(aComponent())) ?? "";
 
     expect(comment).toContain("| acme/website | 1 |");
-    expect(comment).not.toMatch(/\]\(|\/interlinear/);
+    expect(comment).not.toMatch(/\]\(|\/interlinear|fork/);
+    expect(reviewComment(aReviewOf(aComponent()), { isFork: true })).toContain("nothing of them was run.");
   });
 
   it("names components that come, go, or cannot be read", () => {

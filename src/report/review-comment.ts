@@ -91,11 +91,12 @@ function runWords({ runUrl }: ReviewContext): string {
   return runUrl === undefined ? "" : `: the ${markdownLink("job summary", runUrl)} has them all`;
 }
 
-function footer(review: Review, { runUrl, helpUrl, commands }: ReviewContext): string {
+function footer(review: Review, { runUrl, helpUrl, commands, isFork }: ReviewContext): string {
   const words = [
     allStrings(review).length === 0
       ? ""
       : "The next sync after the merge sends the strings and brings the translations.",
+    isFork === true ? "This was read from the fork's commits; nothing of them was run." : "",
     commands === true ? "`/interlinear help` lists what can be asked for here." : "",
   ].filter((part) => part !== "");
   const parts = [

@@ -156,7 +156,7 @@ function componentLines({ components }: Review, style: TerminalStyle): readonly 
           ...[added, changed, renamed, removed].map(blankZero),
           has ? bar(percentOf(after), BAR) : "",
           has ? progressText(after) : "",
-          driftText(before, after),
+          before.total === 0 ? "" : driftText(before, after),
           blankZero(staleOf(component.languages).words),
         ];
       }),

@@ -1,5 +1,5 @@
 import { findLanguage } from "../catalog/languages.ts";
-import type { ComponentReview, LanguageReview, Review, SourceChange } from "../review/index.ts";
+import type { ComponentReview, LanguageReview, Progress, Review, SourceChange } from "../review/index.ts";
 import { bar } from "./bar.ts";
 import { displayTexts } from "./display-key.ts";
 import { markdownCode, markdownLink, markdownRow, markdownText, shorten } from "./escape.ts";
@@ -45,12 +45,20 @@ export function componentTable({ components }: Review, context: ReviewContext, l
       markdownRow([
         `${componentLink(component.component, context)}${kindWords[component.kind]}`,
         ...kinds.map((kind) => blankZero(counts[kind])),
-        ...optional(hasProgress, component.after.total === 0 ? "" : progressCell(component.before, component.after)),
+        ...optional(
+          hasProgress,
+          component.after.total === 0 ? "" : progressCell(known(component.before), component.after),
+        ),
         ...optional(hasWork, blankZero(wordsOf(component))),
       ]),
     ),
     ...moreRow(components.length - shown.length, "component"),
   ].join("\n");
+}
+
+/** From nothing to something is no rise. */
+function known(before: Progress): Progress | undefined {
+  return before.total === 0 ? undefined : before;
 }
 
 function wordsOf({ languages }: ComponentReview): number {

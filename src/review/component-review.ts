@@ -15,7 +15,7 @@ import type {
 } from "./review.ts";
 import { sourceChanges, sourcesOf, type Sources } from "./source-changes.ts";
 import type { FileVersion, TouchedComponent, TouchedLanguage, Versions } from "./touched-components.ts";
-import { brokenTranslations, strayKeys } from "./translation-findings.ts";
+import { brokenTranslations, duplicateKeys, strayKeys, type FileOfKeys } from "./translation-findings.ts";
 
 /** What was found out about one component. */
 export interface ComponentOutcome {
@@ -72,13 +72,23 @@ export async function reviewComponent(
       kind: sources.before === undefined ? "new" : sources.after === undefined ? "removed" : "changed",
       strings: changes,
       languages,
-      ...progressOf(languages),
+      ...(sources.before === undefined ? progressOfNew(languages) : progressOf(languages)),
     },
-    broken: outcomes.flatMap(({ broken }) => broken),
+    broken: [
+      ...(isChecked && isChanged(source)
+        ? duplicatesIn(sides.bytes, { component, language: sourceLanguage, format: sides.format, path })
+        : []),
+      ...outcomes.flatMap(({ broken }) => broken),
+    ],
     unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
     strayKeys: outcomes.flatMap((outcome) => outcome.strayKeys),
     keys: sides.after === undefined ? undefined : sources.keys,
   };
+}
+
+function progressOfNew(languages: readonly LanguageReview[]): Pick<ComponentReview, "before" | "after"> {
+  const { after } = progressOf(languages.map((language) => ({ before: language.after, after: language.after })));
+  return { before: NO_PROGRESS.before, after };
 }
 
 const NO_PROGRESS = { before: { translated: 0, total: 0 }, after: { translated: 0, total: 0 } };
@@ -99,7 +109,7 @@ export function progressOf(
 }
 
 type Sides =
-  | ({ readonly kind: "read"; readonly format: Format } & Versions<Catalogue>)
+  | ({ readonly kind: "read"; readonly format: Format; readonly bytes: Versions<Uint8Array> } & Versions<Catalogue>)
   | { readonly kind: "unreadable"; readonly mistakes: readonly Omit<UnreadableFile, "component" | "path">[] }
   | { readonly kind: "opaque" };
 
@@ -115,7 +125,8 @@ async function readSources(source: Versions<FileVersion>, language: string, read
   if (before?.kind === "broken") return { kind: "unreadable", mistakes: [] };
   const format = after?.format ?? before?.format;
   if (format === undefined) return { kind: "opaque" };
-  return { kind: "read", format, before: before?.catalogue, after: after?.catalogue };
+  const bytes = { before: before?.bytes, after: after?.bytes };
+  return { kind: "read", format, bytes, before: before?.catalogue, after: after?.catalogue };
 }
 
 async function readSource(
@@ -163,6 +174,7 @@ async function languageOutcome(
     const unreadable = isWritten ? [{ component, path, ...after.mistake }] : [];
     return { review: undefined, broken: [], unreadable, strayKeys: [] };
   }
+  const bytes = { before: before?.kind === "read" ? before.bytes : undefined, after: after?.bytes };
   const versions = { before: before?.kind === "read" ? before.catalogue : undefined, after: after?.catalogue };
   const file = {
     ...versions,
@@ -175,10 +187,22 @@ async function languageOutcome(
   };
   return {
     review: reviewLanguage(language, sources, changes, versions),
-    broken: isChecked && (isWritten || changes.length > 0) ? brokenTranslations(file) : [],
+    broken: isChecked
+      ? [
+          ...(isWritten ? duplicatesIn(bytes, { component, language, format, path }) : []),
+          ...(isWritten || changes.length > 0 ? brokenTranslations(file) : []),
+        ]
+      : [],
     unreadable: [],
     strayKeys: isWritten ? strayKeys(file) : [],
   };
+}
+
+function duplicatesIn(
+  { before, after }: Versions<Uint8Array>,
+  file: Omit<FileOfKeys, "before" | "after">,
+): readonly BrokenTranslation[] {
+  return after === undefined ? [] : duplicateKeys({ ...file, before, after });
 }
 
 function isChanged({ before, after }: Versions<FileVersion>): boolean {

@@ -136,6 +136,23 @@ describe("the review of a change", () => {
     expect((await reviewOf({ files, change: lost, mapping: off })).broken).toEqual([]);
   });
 
+  it("finds keys that a merge left in a file twice, in sources as well, but none that were there before", async () => {
+    const twice = (texts: string): string => `{\n  "home": "a",\n  "old": "b"${texts}\n}\n`;
+    const review = await reviewOf({
+      files: { ...files, "locales/fr.json": twice(',\n  "old": "c"') },
+      change: {
+        "locales/en.json": twice(',\n  "home": "c"'),
+        "locales/de.json": twice(',\n  "old": "c"'),
+        "locales/fr.json": twice(',\n  "old": "d"'),
+      },
+    });
+
+    expect(review.broken.map(({ path, line, key, findings }) => [path, line, key, findings[0]?.check])).toEqual([
+      ["locales/en.json", 4, "home", "duplicate-key"],
+      ["locales/de.json", 4, "old", "duplicate-key"],
+    ]);
+  });
+
   it("says where a file of the change does not parse, and is silent about one that was broken already", async () => {
     const change = {
       "locales/de.json": '{\n  "home": "Start",\n  "old" "Alt"\n}\n',
@@ -180,6 +197,7 @@ describe("the review of a change", () => {
       ["acme/website", "removed", 4],
       ["acme/shop", "removed", 1],
     ]);
+    expect(review.components[0]).toMatchObject({ before: { total: 0 }, after: { translated: 1, total: 2 } });
     expect(review.components[0]?.languages).toMatchObject([
       { language: "de", before: undefined, after: { translated: 1, total: 2 }, missing: 1, brought: 1 },
     ]);

@@ -60,13 +60,13 @@ export interface ComponentReview {
   readonly strings: readonly SourceChange[];
   /** Languages that have a file at one of the commits, in the order of their codes. */
   readonly languages: readonly LanguageReview[];
-  /** Of the languages that are there at both commits. */
+  /** Of the languages that are there at both commits; of a new component, `after` is of all it has and `before` of nothing. */
   readonly before: Progress;
   readonly after: Progress;
 }
 
 /**
- * A translation that would break the app. `translation`: the change wrote it. `source`: the change wrote a source text that
+ * A translation, or a key of a source file, that would break the app. `translation`: the change wrote it. `source`: the change wrote a source text that
  * the translation no longer fits, and the translation was left as it is.
  */
 export interface BrokenTranslation {
@@ -80,8 +80,8 @@ export interface BrokenTranslation {
   /** One text per plural form. */
   readonly source: readonly string[];
   readonly target: readonly string[];
-  /** Never empty. */
-  readonly findings: readonly { readonly check: CheckId; readonly message: string }[];
+  /** Never empty. `duplicate-key`: the file has the key twice, and one of the texts is never shown. */
+  readonly findings: readonly { readonly check: CheckId | "duplicate-key"; readonly message: string }[];
 }
 
 /** A file of the change that does not parse. */

@@ -1,6 +1,8 @@
 import { judgeOf, type Judge } from "../catalog/hold-back.ts";
 import { equalTexts, isEmpty } from "../catalog/texts.ts";
 import type { Catalogue, Unit } from "../catalog/unit.ts";
+import type { Format } from "../formats/format.ts";
+import { repeatedKeys } from "../formats/repeated-keys.ts";
 import type { BrokenTranslation, SourceChange, StrayKey } from "./review.ts";
 import type { Sources } from "./source-changes.ts";
 import type { Versions } from "./touched-components.ts";
@@ -57,6 +59,39 @@ export function brokenTranslations(file: TranslationFile): readonly BrokenTransl
       },
     ];
   });
+}
+
+/** A file that may hold a key twice. */
+export interface FileOfKeys extends Pick<BrokenTranslation, "component" | "language" | "path"> {
+  readonly format: Format;
+  /** Undefined where the file is not there. */
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array;
+}
+
+/** Keys that the file has twice since the change, as merges make them; readers take the later text. */
+export function duplicateKeys({ format, before, after, component, language, path }: FileOfKeys): BrokenTranslation[] {
+  const found = repeatedKeys(format, after, { path });
+  if (found.length === 0) return [];
+  const known = new Set(before === undefined ? [] : repeatedKeys(format, before, { path }).map(({ key }) => key));
+  return found
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, line, earlierLine }) => ({
+      cause: "translation",
+      component,
+      language,
+      path,
+      line,
+      key,
+      source: [],
+      target: [],
+      findings: [
+        {
+          check: "duplicate-key",
+          message: `It is in line ${String(earlierLine)} already, and only one of them is ever shown.`,
+        },
+      ],
+    }));
 }
 
 /** Strings that the change put into the file and that the source does not have. */
