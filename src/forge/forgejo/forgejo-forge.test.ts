@@ -1,15 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { startForgejo, type Forgejo, type ForgejoOptions } from "../../../test/support/forgejo/forgejo.ts";
-import { createRepository } from "../../../test/support/repository.ts";
+import { createForgejoHost as createHost } from "../../../test/support/forgejo-forge-host.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import type { Clock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { blobId } from "../../git/git-repository.ts";
 import { commitOnBranch, forgeContract, proposal, type ForgeHost } from "../forge.contract.ts";
 import type { Forge, Proposal } from "../forge.ts";
-import { createForgejoForge, type ForgejoForgeOptions } from "./forgejo-forge.ts";
+import { createForgejoForge } from "./forgejo-forge.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 const CREATE_PULL = `POST ${REPOSITORY}/pulls`;
@@ -18,66 +16,6 @@ const ADD_LABELS = `POST ${REPOSITORY}/issues/{index}/labels`;
 const CREATE_LABEL = `POST ${REPOSITORY}/labels`;
 const PUSH = "POST /acme/site.git/git-receive-pack";
 const BRANCH = "interlinear/main";
-
-interface ForgejoHost extends ForgeHost {
-  readonly forgejo: Forgejo;
-  /** Seconds that the forge waited, in order. */
-  readonly waits: readonly number[];
-}
-
-async function createHost(
-  files: Parameters<typeof createRepository>[0],
-  standIn: Partial<ForgejoOptions> = {},
-  options: Partial<ForgejoForgeOptions> = {},
-): Promise<ForgejoHost> {
-  const repository = await createRepository(files);
-  const forgejo = await startForgejo({
-    repository: "acme/site",
-    bareRepository: repository.remotePath,
-    ...standIn,
-  });
-  const waits: number[] = [];
-  const clock: Clock = {
-    now: () => new Date(),
-    sleep: (milliseconds) => {
-      waits.push(milliseconds);
-      return Promise.resolve();
-    },
-  };
-  return {
-    repository,
-    forgejo,
-    waits,
-    forge: createForgejoForge({
-      directory: repository.path,
-      repository: "acme/site",
-      serverUrl: forgejo.url,
-      token: forgejo.token,
-      logger: silentLogger,
-      clock,
-      second: 1,
-      ...options,
-    }),
-    writes: () => Promise.resolve(forgejo.writes().length),
-    pullRequest: (branch) => {
-      const pull = forgejo.world.pulls.find(({ head, state }) => head === branch && state === "open");
-      return Promise.resolve(pull && { title: pull.title, body: withoutMark(pull.body) });
-    },
-    edit: (branch, change) => {
-      for (const pull of forgejo.world.pulls) if (pull.head === branch) pull.body = change(pull.body);
-      return Promise.resolve();
-    },
-    [Symbol.asyncDispose]: async () => {
-      await repository[Symbol.asyncDispose]();
-      await forgejo[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** The text as people see it. */
-function withoutMark(body: string): string {
-  return body.replace(/^<!-- interlinear [0-9a-f]+ -->\n/, "");
-}
 
 async function withLabels(host: ForgeHost, labels: readonly string[]): Promise<Proposal> {
   const proposed = await proposal(host, { "de.json": "new\n" });

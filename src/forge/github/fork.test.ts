@@ -48,7 +48,7 @@ describe.concurrent("a pull request from a fork on GitHub", () => {
 
     await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
 
-    const [sent] = host.github.requests.filter(({ operation }) => operation === CREATE_PULL);
+    const sent = host.github.requests.find(({ operation }) => operation === CREATE_PULL);
     expect(sent?.body).toMatchObject({ head: `acme:${BRANCH}`, head_repo: "acme/site-bot" });
     expect(host.github.world.pulls).toMatchObject([{ fork: { repository: "acme/site-bot" } }]);
   });

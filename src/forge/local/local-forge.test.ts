@@ -70,6 +70,25 @@ describe("the forge over a plain remote", () => {
     expect(await readFile(file, "utf8")).toBe("# Translations\n\nLabels: translations, bot\n\nWhat changed.\n");
   });
 
+  it("lists what a forge would set, to be done by hand", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const proposed = await proposal(host, { "de.json": "new\n" });
+    const settings = {
+      assignees: ["ana"],
+      reviewers: ["ben"],
+      teamReviewers: ["core"],
+      milestone: 3,
+      draft: true,
+      autoMerge: "merge",
+    } as const;
+
+    await host.forge.propose({ ...proposed, pullRequest: { ...proposed.pullRequest, ...settings } });
+
+    expect((await host.pullRequest("interlinear/main"))?.body).toBe(
+      "Assignees: ana\n\nReviewers: ben, team core\n\nMilestone: 3\n\nDraft: yes\n\nWhat changed.",
+    );
+  });
+
   it("commits as the user that git knows, and as Interlinear where it knows none", async () => {
     await using host = await createHost({ "de.json": "old\n" });
     const authors = (): Promise<string> =>

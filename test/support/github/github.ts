@@ -8,6 +8,8 @@ import type { Fault } from "./faults.ts";
 import { gitData } from "./git-data.ts";
 import { graphqlOperation, graphqlProblems, isGraphqlPath, isMutation, runGraphql } from "./graphql.ts";
 import { issues } from "./issues.ts";
+import { comments } from "./comments.ts";
+import { labels } from "./labels.ts";
 import { merging } from "./merging.ts";
 import { milestones } from "./milestones.ts";
 import { people } from "./people.ts";
@@ -90,6 +92,8 @@ export interface GitHub extends AsyncDisposable {
 const OPERATIONS: Operations = {
   ...gitData,
   ...pullRequests,
+  ...labels,
+  ...comments,
   ...people,
   ...milestones,
   ...merging,

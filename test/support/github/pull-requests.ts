@@ -1,8 +1,8 @@
 import type { BareRepository } from "./bare-repository.ts";
 import { complete } from "./contract.ts";
 import { commitAnswer, filesBetween } from "./git-data.ts";
-import { milestoneAnswer } from "./milestone-answer.ts";
 import { invalid, notFound, Refused } from "./refusal.ts";
+import { labelAnswer, milestoneAnswer } from "./setting-answers.ts";
 import {
   read,
   write,
@@ -20,7 +20,7 @@ const REPOSITORY = "/repos/{owner}/{repo}";
 const TEXT_LIMIT = 65_536;
 const TITLE_LIMIT = 256;
 
-/** Pull requests, and their side as issues: labels and comments. */
+/** Pull requests themselves; their side as issues is in files of its own. */
 export const pullRequests: Operations = {
   [`GET ${REPOSITORY}/pulls`]: { needs: [read("pull-requests")], run: list },
   [`POST ${REPOSITORY}/pulls`]: { needs: [write("pull-requests")], run: create },
@@ -28,34 +28,6 @@ export const pullRequests: Operations = {
   [`PATCH ${REPOSITORY}/pulls/{pull_number}`]: { needs: [write("pull-requests")], run: update },
   [`GET ${REPOSITORY}/pulls/{pull_number}/files`]: { needs: [read("pull-requests")], run: files },
   [`GET ${REPOSITORY}/pulls/{pull_number}/commits`]: { needs: [read("pull-requests")], run: commits },
-  [`GET ${REPOSITORY}/issues/{issue_number}/labels`]: {
-    needs: [read("issues"), read("pull-requests")],
-    run: listLabels,
-  },
-  [`POST ${REPOSITORY}/issues/{issue_number}/labels`]: {
-    needs: [write("issues"), write("pull-requests")],
-    run: addLabels,
-  },
-  [`GET ${REPOSITORY}/issues/{issue_number}/comments`]: {
-    needs: [read("issues"), read("pull-requests")],
-    run: listComments,
-  },
-  [`POST ${REPOSITORY}/issues/{issue_number}/comments`]: {
-    needs: [write("issues"), write("pull-requests")],
-    run: createComment,
-  },
-  [`GET ${REPOSITORY}/issues/comments/{comment_id}`]: {
-    needs: [read("issues"), read("pull-requests")],
-    run: getComment,
-  },
-  [`PATCH ${REPOSITORY}/issues/comments/{comment_id}`]: {
-    needs: [write("issues"), write("pull-requests")],
-    run: updateComment,
-  },
-  [`DELETE ${REPOSITORY}/issues/comments/{comment_id}`]: {
-    needs: [write("issues"), write("pull-requests")],
-    run: deleteComment,
-  },
 };
 
 /** Where the objects and refs of its head are: a fork's include the base's. */
@@ -319,124 +291,4 @@ async function ends(call: Call): Promise<{ readonly base: string; readonly head:
   const [base, head] = await Promise.all([call.world.git.ref(`refs/heads/${pull.base}`), headSha(call.world, pull)]);
   if (base === undefined || head === undefined) throw notFound();
   return { base, head };
-}
-
-function labelAnswer({ labels, apiUrl }: World, name: string): Record<string, unknown> {
-  const label = labels.get(name.toLowerCase());
-  return complete("label", { ...label, name: label?.name ?? name }, apiUrl);
-}
-
-function listLabels(call: Call): Promise<Answer> {
-  return Promise.resolve(
-    page(
-      call,
-      pullOf(call).labels.map((name) => labelAnswer(call.world, name)),
-    ),
-  );
-}
-
-/** Applying a label that exists takes either permission; making one takes `issues: write` since April 2025. */
-function addLabels(call: Call): Promise<Answer> {
-  const { world, body } = call;
-  const pull = pullOf(call);
-  const names = (body.labels ?? []).map((label) => (typeof label === "string" ? label : label.name));
-  const missing = names.filter((name) => !world.labels.has(name.toLowerCase()));
-  if (missing.length > 0 && !may(world.settings, write("issues"))) {
-    const error = { resource: "Repository", field: "label", code: "unauthorized" };
-    return Promise.reject(
-      new Refused(403, "You do not have permission to create labels on this repository.", { errors: [error] }),
-    );
-  }
-  for (const name of missing) {
-    world.labels.set(name.toLowerCase(), { id: world.nextId(), name, color: "ededed", description: null });
-  }
-  for (const name of names) {
-    const known = world.labels.get(name.toLowerCase())?.name ?? name;
-    if (!pull.labels.includes(known)) pull.labels.push(known);
-  }
-  return Promise.resolve({ status: 200, body: pull.labels.map((name) => labelAnswer(world, name)) });
-}
-
-function commentAnswer(world: World, id: number): unknown {
-  const { apiUrl, serverUrl, owner, repo } = world;
-  const comment = world.comments.find((candidate) => candidate.id === id);
-  if (comment === undefined) throw notFound();
-  return complete(
-    "issue-comment",
-    {
-      id: comment.id,
-      body: comment.body,
-      user: user(world, comment.user),
-      url: `${apiUrl}/repos/${owner}/${repo}/issues/comments/${String(id)}`,
-      issue_url: `${apiUrl}/repos/${owner}/${repo}/issues/${String(comment.issue)}`,
-      html_url: `${serverUrl}/${owner}/${repo}/pull/${String(comment.issue)}#issuecomment-${String(id)}`,
-      created_at: comment.createdAt,
-      updated_at: comment.updatedAt,
-    },
-    apiUrl,
-  );
-}
-
-function listComments(call: Call): Promise<Answer> {
-  const { world, query } = call;
-  const pull = pullOf(call);
-  const since = query["since"];
-  const found = world.comments
-    .filter(({ issue, updatedAt }) => issue === pull.number && (since === undefined || updatedAt >= since))
-    .sort((one, other) => one.id - other.id);
-  return Promise.resolve(
-    page(
-      call,
-      found.map(({ id }) => commentAnswer(world, id)),
-    ),
-  );
-}
-
-function checkComment(body: Call["body"]): string {
-  const text = body.body ?? "";
-  if (text.length > TEXT_LIMIT) {
-    throw invalid({
-      resource: "IssueComment",
-      code: "unprocessable",
-      field: "data",
-      message: "Body is too long (maximum is 65536 characters)",
-    });
-  }
-  return text;
-}
-
-async function createComment(call: Call): Promise<Answer> {
-  const { world } = call;
-  const { number } = pullOf(call);
-  const at = world.now();
-  const comment = {
-    id: world.nextId(),
-    issue: number,
-    user: world.settings.login,
-    body: checkComment(call.body),
-    createdAt: at,
-    updatedAt: at,
-  };
-  world.comments.push(comment);
-  return Promise.resolve({ status: 201, body: commentAnswer(world, comment.id) });
-}
-
-async function getComment({ world, parameters }: Call): Promise<Answer> {
-  return Promise.resolve({ status: 200, body: commentAnswer(world, Number(parameters["comment_id"])) });
-}
-
-async function updateComment({ world, parameters, body }: Call): Promise<Answer> {
-  const id = Number(parameters["comment_id"]);
-  const comment = world.comments.find((candidate) => candidate.id === id);
-  if (comment === undefined) throw notFound();
-  comment.body = checkComment(body);
-  comment.updatedAt = world.now();
-  return Promise.resolve({ status: 200, body: commentAnswer(world, id) });
-}
-
-async function deleteComment({ world, parameters }: Call): Promise<Answer> {
-  const at = world.comments.findIndex(({ id }) => id === Number(parameters["comment_id"]));
-  if (at < 0) throw notFound();
-  world.comments.splice(at, 1);
-  return Promise.resolve({ status: 204 });
 }

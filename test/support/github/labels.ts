@@ -1,0 +1,42 @@
+import { pullOf } from "./pull-requests.ts";
+import { Refused } from "./refusal.ts";
+import { labelAnswer } from "./setting-answers.ts";
+import { may, page, read, write, type Answer, type Call, type Operations } from "./world.ts";
+
+const PATH = "/repos/{owner}/{repo}/issues/{issue_number}/labels";
+
+export const labels: Operations = {
+  [`GET ${PATH}`]: { needs: [read("issues"), read("pull-requests")], run: listLabels },
+  [`POST ${PATH}`]: { needs: [write("issues"), write("pull-requests")], run: addLabels },
+};
+
+function listLabels(call: Call): Promise<Answer> {
+  return Promise.resolve(
+    page(
+      call,
+      pullOf(call).labels.map((name) => labelAnswer(call.world, name)),
+    ),
+  );
+}
+
+/** Applying a label that exists takes either permission; making one takes `issues: write` since April 2025. */
+function addLabels(call: Call): Promise<Answer> {
+  const { world, body } = call;
+  const pull = pullOf(call);
+  const names = (body.labels ?? []).map((label) => (typeof label === "string" ? label : label.name));
+  const missing = names.filter((name) => !world.labels.has(name.toLowerCase()));
+  if (missing.length > 0 && !may(world.settings, write("issues"))) {
+    const error = { resource: "Repository", field: "label", code: "unauthorized" };
+    return Promise.reject(
+      new Refused(403, "You do not have permission to create labels on this repository.", { errors: [error] }),
+    );
+  }
+  for (const name of missing) {
+    world.labels.set(name.toLowerCase(), { id: world.nextId(), name, color: "ededed", description: null });
+  }
+  for (const name of names) {
+    const known = world.labels.get(name.toLowerCase())?.name ?? name;
+    if (!pull.labels.includes(known)) pull.labels.push(known);
+  }
+  return Promise.resolve({ status: 200, body: pull.labels.map((name) => labelAnswer(world, name)) });
+}
