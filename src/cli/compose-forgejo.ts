@@ -4,6 +4,7 @@ import { forgejoLines } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import type { Target } from "../workspace/synchronise.ts";
 import type { CommandContext } from "./command.ts";
+import { ownKey } from "./own-key.ts";
 
 type Environment = CommandContext["environment"];
 
@@ -13,7 +14,7 @@ type Environment = CommandContext["environment"];
  */
 export async function composeForgejo(
   { environment, logger }: CommandContext,
-  { git }: Workspace,
+  { git, mapping }: Workspace,
   base: Target["base"],
 ): Promise<Target> {
   const token = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
@@ -25,7 +26,10 @@ export async function composeForgejo(
   }
   const { serverUrl, repository } = await findPlace(environment, await git.remoteUrls());
   const { createForgejoForge } = await import("../forge/forgejo/forgejo-forge.ts");
-  const forge = createForgejoForge({ directory: git.root, token, serverUrl, repository, logger });
+  const key = ownKey(mapping.commit);
+  const { fork } = mapping.pullRequest;
+  const more = { ...(fork === undefined ? {} : { fork }), ...(key && { signing: key }) };
+  const forge = createForgejoForge({ directory: git.root, token, serverUrl, repository, logger, ...more });
   return { forge, base, context: { linesOn: (branch) => forgejoLines(serverUrl, repository, branch) } };
 }
 

@@ -13,6 +13,7 @@ import type { CommandContext } from "./command.ts";
 import { composeForgejo } from "./compose-forgejo.ts";
 import { directoryOf } from "./directory.ts";
 import type { OptionValues } from "./options.ts";
+import { ownKey } from "./own-key.ts";
 
 /** The repository, mapping and service that a command's options name. */
 export function composeWorkspace(
@@ -89,22 +90,28 @@ export async function composeTarget(
   }
   // Half of the time that reading all modules takes goes into GitHub's client.
   const { createGitHubForge } = await import("../forge/github/github-forge.ts");
+  const key = ownKey(workspace.mapping.commit);
+  const { fork } = workspace.mapping.pullRequest;
   const forge = createGitHubForge({
     token: environment.GITHUB_TOKEN ?? "",
     repository,
     serverUrl,
     ...(environment.GITHUB_API_URL === undefined ? {} : { apiUrl: environment.GITHUB_API_URL }),
+    ...(fork === undefined ? {} : { fork }),
+    ...(key && { signing: { directory: workspace.git.root, key } }),
     logger: context.logger,
   });
   return { forge, base, context: { linesOn: (branch) => gitHubLines(serverUrl, repository, branch) } };
 }
 
-function localForge(options: OptionValues, context: CommandContext, { git }: Workspace): Forge {
+function localForge(options: OptionValues, context: CommandContext, { git, mapping }: Workspace): Forge {
+  const key = ownKey(mapping.commit);
   const remote = options.text("remote");
   const output = options.text("output");
   return createLocalForge({
     directory: git.root,
     logger: context.logger,
+    ...(key && { signing: key }),
     ...(remote === undefined ? {} : { remote }),
     ...(output === undefined ? {} : { outputDirectory: resolve(context.directory, output) }),
   });

@@ -110,6 +110,18 @@ describe("a commit signed with an SSH key", () => {
     if (passphrase !== "") expect(settings).not.toContain(passphrase);
   });
 
+  it("is verified by git with the key that git's configuration names, and asks for it where there is none", async () => {
+    await using repository = await createRepository({ "de.json": "old\n" });
+    await using keys = await createKeys();
+    const { allowed } = await keys.ssh();
+
+    await expect(sign(repository, { format: "ssh", committer: ANA })).rejects.toMatchObject({ code: "IL-G08" });
+    await repository.git("config", "user.signingKey", join(keys.folder, "id"));
+    const { commit } = await sign(repository, { format: "ssh", committer: ANA });
+
+    verify(repository, commit, ["gpg.format=ssh", `gpg.ssh.allowedSignersFile=${allowed}`]);
+  });
+
   it("leaves nothing of the key behind", async () => {
     await using repository = await createRepository({ "de.json": "old\n" });
     await using keys = await createKeys();

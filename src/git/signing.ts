@@ -9,8 +9,11 @@ import { runProgram } from "./program.ts";
 /** A key that git signs commits with. All of it but `format` and `committer` is private. */
 export interface SigningKey {
   readonly format: "ssh" | "gpg";
-  /** OpenSSH's or PEM's private key, or GnuPG's armoured one; also in base64, or with `\n` for line ends. */
-  readonly key: string;
+  /**
+   * OpenSSH's or PEM's private key, or GnuPG's armoured one; also in base64, or with `\n` for line ends. Left out: the one
+   * that git's own configuration names.
+   */
+  readonly key?: string;
   /** Of the key; left out or empty where it has none. */
   readonly passphrase?: string;
   /** Default: the first user of a GPG key, or whom git's configuration names. */
@@ -32,13 +35,15 @@ export async function withSigningKey<Result>(
   key: SigningKey,
   use: (signing: Signing) => Promise<Result>,
 ): Promise<Result> {
+  const { key: text } = key;
+  if (text === undefined) return signingRun(use, await configuredSigning(cwd, key));
   return withPrivateFolder(async (folder) => {
     await writeFile(join(folder, "passphrase"), `${key.passphrase ?? ""}\n`, { mode: 0o600 });
-    if (key.format === "ssh") return signingRun(use, await prepareSsh(cwd, folder, key));
+    if (key.format === "ssh") return signingRun(use, await prepareSsh(cwd, folder, { ...key, key: text }));
     const home = join(folder, "gpg-home");
     await mkdir(home, { mode: 0o700 });
     try {
-      return await signingRun(use, await prepareGpg(cwd, folder, home, key));
+      return await signingRun(use, await prepareGpg(cwd, folder, home, { ...key, key: text }));
     } finally {
       await runProgram("gpgconf", ["--kill", "gpg-agent"], { env: { GNUPGHOME: home } }).catch(() => undefined);
     }
@@ -49,7 +54,10 @@ async function signingRun<Result>(use: (signing: Signing) => Promise<Result>, si
   try {
     return await use(signing);
   } catch (error) {
-    if (!(error instanceof LocalError) || !/failed to sign|sign the data|passphrase|secret key/i.test(error.message)) {
+    if (
+      !(error instanceof LocalError) ||
+      !/failed to sign|sign the data|passphrase|secret key|signingkey/i.test(error.message)
+    ) {
       throw error;
     }
     throw new LocalError(error.message, { code: "IL-G08", hint: UNUSABLE });
@@ -58,7 +66,19 @@ async function signingRun<Result>(use: (signing: Signing) => Promise<Result>, si
 
 const UNUSABLE = "Check that `signing-key` may sign, has not expired, and that `signing-passphrase` is its passphrase.";
 
-async function prepareSsh(cwd: string, folder: string, key: SigningKey): Promise<Signing> {
+type GivenKey = SigningKey & { readonly key: string };
+
+async function configuredSigning(cwd: string, key: SigningKey): Promise<Signing> {
+  return {
+    environment: configurationEnvironment([
+      ["gpg.format", key.format === "ssh" ? "ssh" : "openpgp"],
+      ["commit.gpgSign", "true"],
+    ]),
+    committer: await committerOf(cwd, key, undefined),
+  };
+}
+
+async function prepareSsh(cwd: string, folder: string, key: GivenKey): Promise<Signing> {
   const file = join(folder, "signing-key");
   await writeFile(file, keyText(key.key), { mode: 0o600 });
   // Asked for the passphrase, OpenSSH runs a program instead of waiting at a terminal.
@@ -80,7 +100,7 @@ async function prepareSsh(cwd: string, folder: string, key: SigningKey): Promise
   };
 }
 
-async function prepareGpg(cwd: string, folder: string, home: string, key: SigningKey): Promise<Signing> {
+async function prepareGpg(cwd: string, folder: string, home: string, key: GivenKey): Promise<Signing> {
   const env = { GNUPGHOME: home };
   const program = await writeProgram(
     folder,

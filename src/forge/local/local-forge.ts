@@ -7,6 +7,7 @@ import { openRepository } from "../../git/git-repository.ts";
 import type { Git } from "../../git/git.ts";
 import { remoteBranches } from "../../git/remote-branch.ts";
 import { gitText } from "../../git/run.ts";
+import type { SigningKey } from "../../git/signing.ts";
 import { deliveredFiles } from "../branch-state.ts";
 import { asksForRebase, type Delivery, type Forge, type OpenProposal, type PullRequestText } from "../forge.ts";
 import {
@@ -28,6 +29,8 @@ export interface LocalForgeOptions {
   readonly outputDirectory?: string;
   /** Who commits where git's configuration names nobody. */
   readonly committer?: Identity;
+  /** Signs the commits; left out: as git's configuration asks for. */
+  readonly signing?: SigningKey;
   readonly logger: Logger;
 }
 
@@ -43,6 +46,7 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
       remote: { address: remote, environment: {} },
       name: remote,
       committer,
+      signing: options.signing,
       logger,
       refusedPush,
     })));
