@@ -1,5 +1,5 @@
 import { UserError } from "../core/errors.ts";
-import { asksForRebase, type Forge, type Proposal } from "../forge/forge.ts";
+import { asksForRebase, type Forge, type OpenProposal, type Proposal } from "../forge/forge.ts";
 import { groupKey } from "../report/grouping.ts";
 import { isProposalBranch, proposalBranch } from "../report/proposal-branch.ts";
 import type { ProposalContext } from "../report/proposal.ts";
@@ -54,6 +54,9 @@ export async function runEngine(
   );
 }
 
+/** Pull requests that are looked at side by side: some forges start a process of git for each. */
+const LOOKS_AT_ONCE = 4;
+
 /** What the open pull requests of the present grouping hold; one whose box is ticked is to be made anew. */
 async function waitingOnForge(
   { mapping }: Workspace,
@@ -62,16 +65,18 @@ async function waitingOnForge(
   const { pullRequest } = mapping;
   const open = await forge.openProposals(base.branch, (branch) => isProposalBranch(pullRequest, branch, base.branch));
   const kept = open.filter(({ branch, body }) => !overwrite.includes(branch) && !asksForRebase(body));
-  const delivered = await Promise.all(
-    kept.map(async ({ branch }): Promise<readonly Waiting[]> => {
-      const found = await forge.delivered(branch, base);
-      if (found === undefined) return [];
-      const owns: Waiting["owns"] = (translation) =>
-        proposalBranch(pullRequest, base.branch, groupKey(pullRequest.groupBy, translation)) === branch;
-      return [{ ...found, branch, owns }];
-    }),
-  );
-  return delivered.flat();
+  const look = async ({ branch }: OpenProposal): Promise<readonly Waiting[]> => {
+    const found = await forge.delivered(branch, base);
+    if (found === undefined) return [];
+    const owns: Waiting["owns"] = (translation) =>
+      proposalBranch(pullRequest, base.branch, groupKey(pullRequest.groupBy, translation)) === branch;
+    return [{ ...found, branch, owns }];
+  };
+  const waiting: Waiting[] = [];
+  for (let start = 0; start < kept.length; start += LOOKS_AT_ONCE) {
+    waiting.push(...(await Promise.all(kept.slice(start, start + LOOKS_AT_ONCE).map(look))).flat());
+  }
+  return waiting;
 }
 
 /** A pull request's branch is written anew by every run, so it may never be the one that it goes to. */
