@@ -27,6 +27,7 @@ import { root } from "./stage.ts";
 
 const documents = [
   "README.md",
+  "docs/action.md",
   "docs/recipes.md",
   "docs/mapping.md",
   "docs/errors.md",

@@ -35,7 +35,7 @@ export async function afterMerge({ workspace, forge, tip }: AfterMergePorts, job
       service,
       git,
       clock: systemClock,
-      repositoryUrls: () => forge.repositoryUrls(),
+      repositoryUrls: async () => [...(await git.remoteUrls()), ...(await forge.repositoryUrls())],
       ...(onLocked === undefined ? {} : { onLocked }),
     },
     mapping,
