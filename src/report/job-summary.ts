@@ -2,23 +2,15 @@ import { InterlinearError } from "../core/errors.ts";
 import type { Delivery, Withdrawal } from "../forge/forge.ts";
 import type { Finding, LanguageStatistics, RenameStep, RunResult, StepOutcome } from "../sync/plan.ts";
 import { brokenSection } from "./broken-section.ts";
-import { bar, percentText, wholePercent } from "./bar.ts";
+import { percentText } from "./bar.ts";
 import { displayKey } from "./display-key.ts";
-import {
-  cutToBytes,
-  markdownCode,
-  markdownLink,
-  markdownProse,
-  markdownRow,
-  markdownText,
-  serviceLink,
-  shorten,
-} from "./escape.ts";
+import { cutToBytes, markdownCode, markdownLink, markdownProse, markdownRow, markdownText, shorten } from "./escape.ts";
 import { findingWords, worstFirst } from "./finding-order.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
 import { NOTHING_PROPOSED, outcomeNotes, toldWithdrawals, type ForgeOutcome } from "./forge-outcome.ts";
 import { healthSection } from "./health-section.ts";
 import { digestOf } from "./run-digest.ts";
+import { statisticsSection } from "./statistics-section.ts";
 import { outcomeWords, stepWords } from "./step-words.ts";
 import { bytesText, counted, durationText, listed, number } from "./words.ts";
 
@@ -31,8 +23,6 @@ const GENEROUS: RowLimits<Section> = { statistics: 4_000, steps: 4_000, findings
 const LONGEST_TEXT = 300;
 /** A person mends them one by one. */
 const HEALTH_ROWS = 100;
-/** More columns than these do not fit a page. */
-const GRID_COMPONENTS = 6;
 
 /** @param maxBytes of UTF-8: rows are left out until it fits */
 export function jobSummary(
@@ -229,98 +219,6 @@ function stepRow({ step, outcome, detail, bytes }: StepOutcome): string {
     outcome === "failed" ? `**${result}**` : result,
     bytes === 0 ? "" : bytesText(bytes),
   ]);
-}
-
-/** A grid language × component; with many components, a line per component instead. */
-function statisticsSection(result: RunResult, limit: number): string {
-  const targets = result.statistics.filter((each) => !each.isSource);
-  if (targets.length === 0) return "";
-  const components = [...new Set(targets.map((each) => each.component))];
-  const changed = new Set(result.files.map((file) => file.language));
-  const byLanguage = [...Map.groupBy(targets, (each) => each.language).values()].toSorted(
-    (a, b) => completeness(a) - completeness(b),
-  );
-  const fits = byLanguage.length <= limit;
-  const shown = (fits ? byLanguage : byLanguage.filter(([first]) => changed.has(first?.language ?? ""))).slice(
-    0,
-    limit,
-  );
-  const rest = byLanguage.length - shown.length;
-  return [
-    "#### Statistics",
-    "",
-    ...(components.length > GRID_COMPONENTS
-      ? componentTable(targets, components, result.service)
-      : grid(shown, components, result.service)),
-    ...(rest > 0 && components.length <= GRID_COMPONENTS
-      ? ["", `${counted(rest, "language")} without a change left out.`]
-      : []),
-  ].join("\n");
-}
-
-function completeness(languages: readonly LanguageStatistics[]): number {
-  const total = languages.reduce((sum, each) => sum + each.total, 0);
-  return wholePercent(
-    languages.reduce((sum, each) => sum + each.translated, 0),
-    total,
-  );
-}
-
-function grid(
-  rows: readonly (readonly LanguageStatistics[])[],
-  components: readonly string[],
-  service: string,
-): readonly string[] {
-  return [
-    markdownRow(["language", ...components.map((component) => markdownText(component))]),
-    markdownRow(["---", ...components.map(() => ":--")]),
-    ...rows.map((languages) =>
-      markdownRow([
-        markdownText(languages[0]?.languageName ?? ""),
-        ...components.map((component) =>
-          gridCell(
-            languages.find((each) => each.component === component),
-            service,
-          ),
-        ),
-      ]),
-    ),
-  ];
-}
-
-function gridCell(each: LanguageStatistics | undefined, service: string): string {
-  if (each === undefined) return "";
-  const percent = wholePercent(each.translated, each.total);
-  const checks = each.failingChecks === 0 ? "" : ` · ${counted(each.failingChecks, "failing check")}`;
-  return `\`${bar(percent, 10)}\` ${serviceLink(percentText(each.translated, each.total), each.url, service)}${checks}`;
-}
-
-function componentTable(
-  statistics: readonly LanguageStatistics[],
-  components: readonly string[],
-  service: string,
-): readonly string[] {
-  return [
-    markdownRow(["component", "languages", "complete", "furthest behind"]),
-    markdownRow(["---", "--:", ":--", "---"]),
-    ...components.slice(0, 2_000).map((component) => {
-      const languages = statistics.filter((each) => each.component === component);
-      const percent = completeness(languages);
-      const behind = languages
-        .filter((each) => each.translated < each.total)
-        .toSorted((a, b) => wholePercent(a.translated, a.total) - wholePercent(b.translated, b.total))
-        .map(
-          (each) =>
-            `${serviceLink(markdownText(each.languageName), each.url, service)} ${percentText(each.translated, each.total)}`,
-        );
-      return markdownRow([
-        markdownText(component),
-        number(languages.length),
-        `\`${bar(percent, 10)}\` ${String(percent)} %`,
-        listed(behind, 3),
-      ]);
-    }),
-  ];
 }
 
 function costText({ traffic }: RunResult): string {
