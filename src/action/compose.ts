@@ -109,10 +109,11 @@ export async function composeTarget(
 ): Promise<Target> {
   const { runner } = composition;
   const forge = composeForge(composition, workspace);
+  const { fork: repository = runner.repository } = workspace.mapping.pullRequest;
   return {
     forge,
     base: base ?? (await checkedOutBase(workspace, runner.branch)),
-    context: { linesOn: linesOn(runner), runUrl: runner.runUrl },
+    context: { linesOn: linesOn({ ...runner, repository }), runUrl: runner.runUrl },
   };
 }
 

@@ -30,7 +30,7 @@ export async function composeForgejo(
   const { fork } = mapping.pullRequest;
   const more = { ...(fork === undefined ? {} : { fork }), ...(key && { signing: key }) };
   const forge = createForgejoForge({ directory: git.root, token, serverUrl, repository, logger, ...more });
-  return { forge, base, context: { linesOn: (branch) => forgejoLines(serverUrl, repository, branch) } };
+  return { forge, base, context: { linesOn: (branch) => forgejoLines(serverUrl, fork ?? repository, branch) } };
 }
 
 async function findPlace(environment: Environment, remoteUrls: readonly string[]): Promise<RepositoryPlace> {

@@ -101,7 +101,7 @@ export async function composeTarget(
     ...(key && { signing: { directory: workspace.git.root, key } }),
     logger: context.logger,
   });
-  return { forge, base, context: { linesOn: (branch) => gitHubLines(serverUrl, repository, branch) } };
+  return { forge, base, context: { linesOn: (branch) => gitHubLines(serverUrl, fork ?? repository, branch) } };
 }
 
 function localForge(options: OptionValues, context: CommandContext, { git, mapping }: Workspace): Forge {

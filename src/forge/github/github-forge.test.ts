@@ -300,6 +300,17 @@ describe.concurrent("pull requests on GitHub", () => {
     });
   });
 
+  it("are explained in GitHub's words when an outage lasts", async () => {
+    const faults = Array.from({ length: 8 }, () => badGateway(CREATE_PULL));
+    await using host = await createHost({ "de.json": "old\n" }, { faults });
+
+    await expect(host.forge.propose(await proposal(host, { "de.json": "new\n" }))).rejects.toMatchObject({
+      code: "IL-F07",
+      status: 502,
+    });
+    expect(writeOperations(host).filter((operation) => operation === CREATE_PULL)).toHaveLength(4);
+  });
+
   it("are created once GitHub sees the branch it was just given", async () => {
     const blind = unseen(CREATE_PULL, "Validation Failed: No commits between main and interlinear/main");
     await using host = await createHost({ "de.json": "old\n" }, { faults: [blind, blind] });

@@ -64,6 +64,7 @@ async function createPullRequest(places: Places, proposal: Proposal, text: Text)
   const { branch, base, pullRequest } = proposal;
   const attempt = { ...WRITE, action: "open the pull request" };
   let wishes: Wishes = { draft: pullRequest.draft === true, collaboration: places.isFork };
+  let last: unknown;
   for (const seconds of [0, 1, 2, 4]) {
     if (seconds > 0) {
       await places.home.wait(seconds);
@@ -74,9 +75,10 @@ async function createPullRequest(places: Places, proposal: Proposal, text: Text)
     if (!("error" in made)) return { isNew: true, found: made };
     if (saysAny(made.error, NOT_PERMITTED)) return "not-permitted";
     if (!isUncertain(made.error) && !saysAny(made.error, ALREADY_THERE)) throw explain(attempt, made.error);
+    last = made.error;
     ({ wishes } = made);
   }
-  return explained(attempt, () => Promise.reject(new Error("the pull request is neither there nor can it be opened")));
+  throw explain(attempt, last);
 }
 
 /** What GitHub may refuse of a new pull request without refusing the pull request. */
