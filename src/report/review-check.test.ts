@@ -151,4 +151,10 @@ describe("the check of a pull request", () => {
     ]);
     expect(annotations.filter(({ level }) => level === "notice")).toHaveLength(10);
   });
+
+  it("annotates two hundred lines at most: each fifty are a request", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => ({ ...broken, line: index + 1 }));
+
+    expect(reviewCheck(aReview({ broken: many }), settings).annotations).toHaveLength(200);
+  });
 });

@@ -109,6 +109,9 @@ function gateSection(failures: readonly GateFailure[]): string {
   ].join("\n");
 }
 
+/** Every fifty are a request, and nobody reads hundreds of them. */
+const MOST_ANNOTATIONS = 200;
+
 /** Worst first; a forge shows them beside their lines. */
 function annotationsOf(review: Review, settings: ReviewSettings): readonly CheckAnnotation[] {
   const level = settings.broken === "fail" ? "failure" : "warning";
@@ -152,7 +155,7 @@ function annotationsOf(review: Review, settings: ReviewSettings): readonly Check
         ),
       ),
     ...noticesOf(review),
-  ];
+  ].slice(0, MOST_ANNOTATIONS);
 }
 
 /** Source texts that existing translations no longer fit: one notice a string, at the source. */

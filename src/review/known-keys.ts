@@ -7,9 +7,12 @@ export interface KeySource {
   readonly keys: Iterable<string>;
 }
 
-/** Beyond it a misspelt key is not worth the search. */
-const MOST_CANDIDATES = 50_000;
-const LONGEST_GUESS = 100;
+/** Beyond these a misspelt key is not worth the search: anybody may write code with any number of them. */
+const MOST_CANDIDATES = 20_000;
+const MOST_GUESSES = 50;
+const LONGEST_GUESS = 60;
+/** What is longer is a text, and has no parts. */
+const LONGEST_KEY = 100;
 
 /**
  * What the source files have, for the question whether code may ask for it. Doubt speaks for the code: a key may be asked
@@ -22,6 +25,7 @@ export class KnownKeys {
   readonly #segments = new Set<string>();
   /** Names of the files, which code may put before a key. */
   readonly #namespaces = new Set<string>();
+  #guesses = 0;
 
   constructor(sources: Iterable<KeySource>) {
     for (const { path, keys } of sources) {
@@ -48,8 +52,11 @@ export class KnownKeys {
     return this.#namespaces.has(name);
   }
 
+  /** A key that was probably meant; undefined where none is like it, and after many such questions. */
   nearest(key: string): string | undefined {
-    if (this.#whole.size > MOST_CANDIDATES || key.length > LONGEST_GUESS) return undefined;
+    this.#guesses += 1;
+    if (this.#guesses > MOST_GUESSES || this.#whole.size > MOST_CANDIDATES || key.length > LONGEST_GUESS)
+      return undefined;
     return this.#variantsOf(key)
       .map((variant) => nearest(variant, this.#whole))
       .find((found) => found !== undefined);
@@ -59,7 +66,7 @@ export class KnownKeys {
     this.#whole.add(key);
     // Resources of Android are asked for with underscores.
     if (key.includes(".") && !key.includes(" ")) this.#parts.add(key.replaceAll(".", "_"));
-    const segments = key.length > LONGEST_GUESS ? [] : key.split(".");
+    const segments = key.length > LONGEST_KEY ? [] : key.split(".");
     let [start, end] = ["", key];
     for (const segment of segments.slice(0, -1)) {
       this.#segments.add(segment);

@@ -20,7 +20,9 @@ export interface Sources {
 /** A text of which so much stayed is the old one, mended; where msgmerge draws its line as well. */
 const MOST_ALIKE = 60;
 /** Beyond it texts are not compared with each other: a template that is made anew is no mended one. */
-const MOST_PAIRS = 400;
+const MOST_PAIRS = 200;
+/** The beginning tells: comparing whole chapters with each other takes minutes. */
+const LONGEST_COMPARED = 300;
 
 export function sourcesOf(kind: Format["kind"], language: string, versions: Versions<Catalogue>): Sources {
   return {
@@ -111,9 +113,13 @@ function* byContext(
 
 function* bySimilarity(gone: readonly UnitDifference[], fresh: readonly UnitDifference[]): Pairs {
   if (gone.length === 0 || gone.length > MOST_PAIRS || fresh.length > MOST_PAIRS) return;
-  const index = new TextIndex(gone, ({ before }) => before?.[0] ?? "");
+  const index = new TextIndex(gone, ({ before }) => beginning(before));
   for (const { key, after } of fresh) {
-    const old = index.nearest(after?.[0] ?? "", MOST_ALIKE);
+    const old = index.nearest(beginning(after), MOST_ALIKE);
     if (old !== undefined) yield [key, old.entry];
   }
+}
+
+function beginning(texts: readonly string[] | undefined): string {
+  return texts?.[0]?.slice(0, LONGEST_COMPARED) ?? "";
 }
