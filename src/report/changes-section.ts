@@ -21,11 +21,11 @@ interface Change {
   readonly difference: UnitDifference;
 }
 
-/** The first changed strings, old and new, folded away; "" without any. */
+/** The first changed strings, old and new, folded away; "" without any. Those of a file that goes are no news one by one. */
 export function changesSection({ files, service }: ChangedFiles, context: ChangesContext, limit: number): string {
   const changes: readonly Change[] = files.flatMap((file) =>
     file.differences
-      .filter((difference) => differenceKind(difference) !== "untranslated")
+      .filter((difference) => file.isRemoved !== true && differenceKind(difference) !== "untranslated")
       .map((difference) => ({ file, difference })),
   );
   if (changes.length === 0) return "";

@@ -12,6 +12,7 @@ import { healthSection, isIllness } from "./health-section.ts";
 import { languageTable } from "./language-table.ts";
 import { footer, mergingNotice, workflowsNotice, type StartedWorkflows } from "./pull-request-notices.ts";
 import { renamedParagraph } from "./renamed-keys.ts";
+import { removedSection } from "./removed-languages.ts";
 import { digestOf, projectsOf, type RunDigest } from "./run-digest.ts";
 import { renderTemplate } from "./template.ts";
 import { bodyVariables, lineVariables, type StandardParts, type TemplateContext } from "./template-variables.ts";
@@ -154,6 +155,7 @@ function standardParts(
         ? ""
         : `${counted(digest.untranslated, "untranslated string")} came or went with the sources.`,
       renamedParagraph(result.files),
+      removedSection(result),
       changes,
       calmSection(calm, limits.calm),
     ]),
