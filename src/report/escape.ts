@@ -94,8 +94,11 @@ export function markdownLink(markdown: string, url: string | undefined): string 
 
 /** A link to the service; one that leads elsewhere is not made, wherever the service got it from. */
 export function serviceLink(markdown: string, url: string, service: string): string {
-  const isThere = URL.canParse(url) && URL.canParse(service) && new URL(url).origin === new URL(service).origin;
-  return isThere ? markdownLink(markdown, url) : markdown;
+  return isOnService(url, service) ? markdownLink(markdown, url) : markdown;
+}
+
+export function isOnService(url: string, service: string): boolean {
+  return URL.canParse(url) && URL.canParse(service) && new URL(url).origin === new URL(service).origin;
 }
 
 /** An address that may stand in Markdown; undefined where it is not plain http(s). */

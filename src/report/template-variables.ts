@@ -2,6 +2,7 @@ import type { BrokenText, Conflict, RunResult } from "../sync/plan.ts";
 import { wholePercent } from "./bar.ts";
 import { brokenReasons, brokenPlace } from "./broken-section.ts";
 import { displayKey, displayTexts } from "./display-key.ts";
+import { isOnService } from "./escape.ts";
 import type { Group } from "./grouping.ts";
 import { projectsOf, type RunDigest } from "./run-digest.ts";
 import { Address, Markdown, Named, type TemplateVariables } from "./template.ts";
@@ -39,7 +40,7 @@ export function lineVariables(result: RunResult, digest: RunDigest, context: Tem
           removed,
           percent: total === undefined || translated === undefined ? null : wholePercent(translated, total),
           delta: gained,
-          url: url === undefined ? null : new Address(url),
+          url: addressOn(result.service, url),
         }),
     ),
     components: digest.components.map((component) => new Named(component, countsOf(result, component))),
@@ -47,7 +48,7 @@ export function lineVariables(result: RunResult, digest: RunDigest, context: Tem
     strings: digest.strings,
     files: digest.files,
     conflicts: result.conflicts.map(conflictItem),
-    held_back: result.broken.filter(({ isHeldBack }) => isHeldBack).map(heldBackItem),
+    held_back: result.broken.filter(({ isHeldBack }) => isHeldBack).map((text) => heldBackItem(text, result.service)),
     translators: result.translators.map(
       ({ name, username, strings }) => new Named(name || username, { username, strings }),
     ),
@@ -70,6 +71,11 @@ export function bodyVariables(
   return { ...lineVariables(result, digest, context), ...sections };
 }
 
+/** Links lead to the service and nowhere else, wherever it got them from. */
+function addressOn(service: string, url: string | undefined): Address | null {
+  return url !== undefined && isOnService(url, service) ? new Address(url) : null;
+}
+
 function countsOf({ files }: RunResult, component: string): { readonly strings: number; readonly files: number } {
   const own = files.filter((file) => file.component === component);
   return { strings: own.reduce((sum, { differences }) => sum + differences.length, 0), files: own.length };
@@ -88,7 +94,7 @@ function conflictItem(conflict: Conflict): Named {
   });
 }
 
-function heldBackItem(text: BrokenText): Named {
+function heldBackItem(text: BrokenText, service: string): Named {
   const { key, language, component, url } = text;
   return new Named(displayKey(key), {
     language,
@@ -97,6 +103,6 @@ function heldBackItem(text: BrokenText): Named {
     reason: brokenReasons(text).join(" "),
     here: displayTexts(text.repository),
     on_service: displayTexts(text.service),
-    url: new Address(url),
+    url: addressOn(service, url),
   });
 }

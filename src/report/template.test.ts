@@ -66,11 +66,24 @@ describe("in a text", () => {
   });
 
   test.each([
+    "{% echo languages[0] %}",
+    "{% cycle languages[0].name, 'b' %}",
+    "{% assign name = languages[0].name %}{{ name }}",
+    "{% liquid echo languages[0].name %}",
     "{{ languages | map: 'name' | join }}",
     "{{ languages | first }}",
     "{{ languages[0].name | append: '' }}",
   ])("no filter lets a stranger's text through as it is: %s", (template) => {
     expect(filled("markdown", template)).not.toMatch(/<img|@octocat/);
+  });
+});
+
+test("an address of the service's that leads elsewhere is none", () => {
+  const elsewhere = aRun({ files: [aFile({ translateUrl: "https://evil.example/" })] });
+  const variables = lineVariables(elsewhere, digestOf(elsewhere), {});
+
+  expect(renderTemplate("markdown", "[{{ languages[0] }}]({{ languages[0].url }})", variables)).toEqual({
+    text: "[German]()",
   });
 });
 
