@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 import { command } from "../support/command.ts";
 import { becauseMissing } from "../support/download-cache.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { dispatched, pullRequestOpened, pushed, scheduled, type Trigger } from "../support/events.ts";
+import { commented, dispatched, pullRequestOpened, pushed, scheduled, type Trigger } from "../support/events.ts";
+import { ourComments, proposeChange, writeComment } from "../support/proposed-change.ts";
 import { actionFolder } from "../support/runner.ts";
 import { webSource } from "../support/sample-files.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { actProgram } from "../support/tools.ts";
 import { uploadsIn } from "../support/service-api.ts";
-import { createWorld, secretsOf, type World } from "../support/world.ts";
+import { createWorld, secretsOf, type World, type WorldOptions } from "../support/world.ts";
 
 const act = await actProgram();
 
@@ -65,8 +66,11 @@ async function runWorkflow(world: World, trigger: Trigger): Promise<{ exitCode: 
   );
 }
 
-async function createWorkflowWorld(site: Awaited<ReturnType<typeof embeddedSite>>): Promise<World> {
-  const world = await createWorld(site);
+async function createWorkflowWorld(
+  site: Awaited<ReturnType<typeof embeddedSite>>,
+  github: WorldOptions["github"] = {},
+): Promise<World> {
+  const world = await createWorld(site, { github });
   await cp(join(actionFolder, "dist"), join(world.repository.path, "dist"), { recursive: true });
   await cp(join(actionFolder, "action.yml"), join(world.repository.path, "action.yml"));
   await world.repository.write({ ".github/workflows/translations.yml": workflow });
@@ -110,18 +114,32 @@ test.skipIf(act.missing !== undefined)(
   },
 );
 
-test.skipIf(act.missing !== undefined)(`a real runner shows statistics on a pull request${because}`, async () => {
+test.skipIf(act.missing !== undefined)(`a real runner reviews a pull request${because}`, async () => {
   await using site = await embeddedSite();
   await using world = await createWorkflowWorld(site);
-  const sha = await world.repository.git("rev-parse", "HEAD");
-  const trigger = await pullRequestOpened(world.repository, world.github.repository, {
-    repository: world.github.repository,
-    branch: "topic",
-    sha,
-  });
+  const { head } = await proposeChange(world, { "locales/en.json": webSource.replace('"Save"', '"Save it"') });
 
-  const { exitCode, output } = await runWorkflow(world, trigger);
+  const { exitCode, output } = await runWorkflow(
+    world,
+    await pullRequestOpened(world.repository, world.github.repository, head),
+  );
 
   expect(exitCode, output).toBe(0);
-  expect(output).toMatch(/Czech/);
+  expect(ourComments(world, 7)).toEqual([expect.stringContaining("1 string changed")]);
+});
+
+test.skipIf(act.missing !== undefined)(`a real runner answers an order in a comment${because}`, async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorkflowWorld(site, { settings: { collaborators: { dana: "write" } } });
+  const { number } = await proposeChange(world, { "README.md": "# Changed\n" });
+  const body = "/interlinear stats";
+  const id = writeComment(world, number, "dana", body);
+
+  const { exitCode, output } = await runWorkflow(
+    world,
+    await commented(world.repository, world.github.repository, { id, body, by: "dana", pullRequest: number }),
+  );
+
+  expect(exitCode, output).toBe(0);
+  expect(ourComments(world, 7)).toEqual([expect.stringContaining("Czech")]);
 });

@@ -53,7 +53,7 @@ test("a job of Forgejo brings translations home as one pull request, and the nex
   expectNoSecrets(host, first, second);
 });
 
-test("a job of Forgejo leaves a branch with somebody's commit alone", async () => {
+test("a job of Forgejo leaves a branch with somebody's commit alone, and says so in the pull request", async () => {
   await using site = await embeddedSite();
   await using host = await createForgejoWorld(site);
   const { world, forgejo } = host;
@@ -68,7 +68,8 @@ test("a job of Forgejo leaves a branch with somebody's commit alone", async () =
 
   expect(result.outputs).toMatchObject({ changed: "false", "pull-request-number": "1" });
   expect(result.log).toContain("Fix a typo");
-  expect(host.writes().forgejo).toEqual([]);
+  expect(host.writes().forgejo).toEqual(["POST /repos/{owner}/{repo}/issues/{index}/comments"]);
+  expect(forgejo.world.comments.map(({ body }) => body)).toEqual([expect.stringContaining("Fix a typo")]);
   expect(await world.repository.remoteGit("rev-parse", "interlinear/main")).toBe(theirs);
 });
 

@@ -20,7 +20,7 @@ export interface ForgejoWorld extends AsyncDisposable {
 
 export async function createForgejoWorld(
   site: Site,
-  options: Pick<ForgejoOptions, "protectedBranches"> = {},
+  options: Pick<ForgejoOptions, "protectedBranches" | "settings"> = {},
 ): Promise<ForgejoWorld> {
   await using resources = new AsyncDisposableStack();
   const world = resources.use(await createWorld(site));
