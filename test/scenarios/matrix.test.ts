@@ -1,13 +1,14 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Matrix } from "../../src/workspace/matrix.ts";
 import { runCli, startCli, type CliOptions } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
+import { dispatched } from "../support/events.ts";
 import { createScene, type Scene, type SceneComponent } from "../support/scene.ts";
 import { callService } from "../support/service-api.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import type { Site } from "../support/world.ts";
+import { createWorld, type Site } from "../support/world.ts";
 
 const SOURCE = '{\n    "one": "One",\n    "two": "Two"\n}\n';
 const CZECH = '{\n    "one": "Jedna"\n}\n';
@@ -203,4 +204,44 @@ test("where nothing is to be done no job is started, and a pull request that has
   const collected = await collect(monorepo, matrix);
   expect(collected.exitCode, collected.output).toBe(0);
   expect(await repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
+});
+
+test("the action plans a matrix, runs its parts in jobs of their own, and makes one pull request in the last", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+  await using folder = await temporaryDirectory();
+  await world.translate(world.web, "cs", "files", "Soubory: {count}");
+  await world.translate(world.server, "cs", "Welcome", "Buďte vítáni");
+  const trigger = await dispatched(world.repository, world.github.repository);
+  const run = (inputs: Readonly<Record<string, string>>) => world.run(trigger, { inputs });
+
+  const plan = await run({ command: "plan", shards: "2" });
+  expect(plan.exitCode, plan.log).toBe(0);
+  const matrix = plan.outputs["matrix"] ?? "";
+  const { include }: Matrix = JSON.parse(matrix);
+  expect(include).toHaveLength(2);
+
+  for (const shard of include) {
+    const file = join(folder.path, `shard-${String(shard.shard)}.json`);
+    const part = await run({ command: "sync", shard: JSON.stringify(shard, undefined, 2), "shard-file": file });
+    expect(part.exitCode, part.log).toBe(0);
+    expect(part.outputs["changed"]).toBe("false");
+  }
+  expect(await world.github.pullRequests()).toEqual([]);
+
+  const end = await run({ command: "collect", matrix, "shard-file": folder.path });
+  expect(end.exitCode, end.log).toBe(0);
+  expect(end.outputs["changed"]).toBe("true");
+  const [pullRequest, ...others] = await world.github.pullRequests();
+  expect(others).toEqual([]);
+  expect(pullRequest?.body).toContain("Buďte vítáni");
+  expect(await world.repository.remoteGit("diff", "--name-only", "main", "interlinear/main")).toBe(
+    "locales/cs.json\npo/cs.po",
+  );
+
+  await rm(join(folder.path, "shard-2.json"));
+  const lost = await run({ command: "collect", matrix, "shard-file": folder.path });
+  expect(lost.exitCode).toBe(1);
+  expect(lost.log).toContain("shard 2 (");
+  expect((await world.github.pullRequests()).map(({ state }) => state)).toEqual(["open"]);
 });
