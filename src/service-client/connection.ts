@@ -1,31 +1,3 @@
-import { EnvHttpProxyAgent, Pool, type Dispatcher } from "undici";
-import { UserError } from "../core/errors.ts";
-import type { ServiceAddress } from "./service-address.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** One pool of kept-alive connections to the service; through the proxy of the environment, never so for loopback. */
-export function openConnections(address: ServiceAddress, connections: number, environment: Environment): Dispatcher {
-  const proxy = {
-    httpProxy: environment["http_proxy"] ?? environment["HTTP_PROXY"] ?? "",
-    httpsProxy: environment["https_proxy"] ?? environment["HTTPS_PROXY"] ?? "",
-    noProxy: environment["no_proxy"] ?? environment["NO_PROXY"] ?? "",
-  };
-  if (address.isLoopback || (proxy.httpProxy === "" && proxy.httpsProxy === "")) {
-    return new Pool(address.origin, { connections });
-  }
-  for (const url of [proxy.httpProxy, proxy.httpsProxy]) {
-    if (url !== "" && !(/^https?:\/\//i.test(url) && URL.canParse(url))) {
-      // No cause: a proxy's address may hold a password.
-      throw new UserError("HTTP_PROXY or HTTPS_PROXY is not an address.", {
-        code: "IL-S01",
-        hint: "Write it like http://proxy.example.org:3128.",
-      });
-    }
-  }
-  return new EnvHttpProxyAgent({ ...proxy, connections });
-}
-
 export interface ConnectionFailure {
   readonly kind: "failure";
   readonly error: Error;

@@ -1,5 +1,5 @@
-import { isIPv4 } from "node:net";
 import { RemoteError, UserError } from "../core/errors.ts";
+import { isLoopback } from "../core/proxy.ts";
 import type { ComponentPath } from "../mapping/binding.ts";
 
 /**
@@ -74,10 +74,6 @@ export class ServiceAddress {
 }
 
 /** Only what means this machine whatever a name server says. */
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
-}
-
 function unusable(reason: string, hint: string): UserError {
   return new UserError(`The service's address is refused: ${reason}.`, { code: "IL-S01", hint });
 }

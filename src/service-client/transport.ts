@@ -3,9 +3,11 @@ import { gunzip } from "node:zlib";
 import pLimit from "p-limit";
 import type { Dispatcher } from "undici";
 import { systemClock, type Clock } from "../core/clock.ts";
+import { openConnections } from "../core/connections.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
-import { connectionFailure, openConnections, type ConnectionFailure, type Environment } from "./connection.ts";
+import type { Environment } from "../core/proxy.ts";
+import { connectionFailure, type ConnectionFailure } from "./connection.ts";
 import { backoff, mayRepeat, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
 import { ServiceAddress } from "./service-address.ts";
 import type { Traffic } from "./translation-service.ts";
@@ -92,7 +94,7 @@ export class Transport {
   #bytesReceived = 0;
   #rateLimit: RateLimit | undefined;
 
-  /** @throws {UserError} `IL-S01` for an address or a token that cannot be used. */
+  /** @throws {UserError} `IL-S01` for an address or a token that cannot be used, `IL-N01` for a proxy. */
   constructor(options: TransportOptions) {
     const parallel = options.parallel ?? 6;
     this.address = new ServiceAddress(options.url);
@@ -107,7 +109,10 @@ export class Transport {
     this.#signal = options.signal;
     this.#deadline = this.#clock.now().getTime() + (options.deadlineMs ?? 30 * 60_000);
     this.#limit = pLimit(parallel);
-    this.#connections = openConnections(this.address, parallel, options.environment ?? process.env);
+    this.#connections = openConnections(this.address.origin, {
+      connections: parallel,
+      environment: options.environment ?? process.env,
+    });
   }
 
   /**

@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../../core/clock.ts";
+import { openConnections } from "../../core/connections.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
-import { openConnections } from "./dispatcher.ts";
 
 export interface ConnectionOptions {
   /** Private: it goes into the `authorization` header, to git through its environment, and nowhere else. */
@@ -78,7 +78,7 @@ export function connect(options: ConnectionOptions): ForgejoRepository {
     accept: "application/json",
     "user-agent": "interlinear",
   };
-  const connections = openConnections(options.serverUrl);
+  const connections = openConnections(options.apiUrl, { connections: 2 });
   const wait = (seconds: number): Promise<void> => clock.sleep(seconds * options.second);
   return {
     fullName: repository,

@@ -1,4 +1,4 @@
-import { openConnections } from "./dispatcher.ts";
+import { openConnections } from "../../core/connections.ts";
 
 /** A repository on a server. */
 export interface RepositoryPlace {
@@ -25,7 +25,7 @@ export function placeOf(remoteUrl: string): RepositoryPlace | undefined {
 /** Whether a Forgejo or Gitea is there. Asked without a token: nobody else is to get it. */
 export async function isForgejo(serverUrl: string): Promise<boolean> {
   const url = new URL(`${serverUrl}/api/v1/version`);
-  const connections = openConnections(serverUrl);
+  const connections = openConnections(serverUrl, { connections: 2 });
   try {
     const { statusCode, body } = await connections.request({
       origin: url.origin,

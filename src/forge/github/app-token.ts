@@ -232,7 +232,7 @@ function connected(options: Connecting, token: string): GitHubRepository {
     serverUrl: options.serverUrl ?? "https://github.com",
     logger: options.logger,
     clock: options.clock ?? systemClock,
-    fetch: options.fetch ?? fetch,
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
     tempo: options.tempo ?? POLITE,
   });
 }

@@ -1,6 +1,7 @@
 import { Octokit } from "octokit";
-import { UserError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
+import { fetchOf, type Fetch } from "../../core/connections.ts";
+import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 
 /** How fast requests follow each other. The default is what GitHub asks for: writes a second apart, waits in real seconds. */
@@ -23,7 +24,8 @@ export interface ConnectionOptions {
   readonly repository: string;
   readonly logger: Logger;
   readonly clock: Clock;
-  readonly fetch: typeof fetch;
+  /** Without it, through the environment's proxy where it names one. */
+  readonly fetch?: typeof fetch;
   readonly tempo: Tempo;
 }
 
@@ -66,7 +68,7 @@ export function connect(options: ConnectionOptions): GitHubRepository {
     baseUrl: options.apiUrl.replace(/\/+$/, ""),
     userAgent: "interlinear",
     log: MUTE,
-    request: { fetch: withTimeout(options.fetch) },
+    request: { fetch: withTimeout(options.fetch ?? fetchOf(options.apiUrl)) },
     retry: {
       // 409 and 429 besides the plugin's own: a conflict does not pass by itself, a limit is the throttle's matter.
       doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
@@ -99,8 +101,8 @@ const UNSPACED = {
   }),
 };
 
-function withTimeout(send: typeof fetch): typeof fetch {
-  return (input, init) => send(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+function withTimeout(send: Fetch): Fetch {
+  return (url, init) => send(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
 }
 
 function silent(): void {

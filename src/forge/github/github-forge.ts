@@ -41,7 +41,6 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     apiUrl: options.apiUrl ?? "https://api.github.com",
     serverUrl: options.serverUrl ?? "https://github.com",
     clock: options.clock ?? systemClock,
-    fetch: options.fetch ?? fetch,
     tempo: options.tempo ?? POLITE,
   });
   const places = placesOf(github, options.fork);

@@ -33,7 +33,6 @@ export function createGitHubDiscussion(options: GitHubDiscussionOptions): Discus
     apiUrl: options.apiUrl ?? "https://api.github.com",
     serverUrl: options.serverUrl ?? "https://github.com",
     clock: options.clock ?? systemClock,
-    fetch: options.fetch ?? fetch,
     tempo: options.tempo ?? POLITE,
   });
   return {
