@@ -118,6 +118,19 @@ test("commits that git does not know, and a repository without a mapping, are to
   expect(noCommit.exitCode).toBe(2);
 });
 
+test("where git does not know where two commits parted, they are compared as they are, and that is said", async () => {
+  await using repository = await createRepository(files);
+  await repository.git("checkout", "--quiet", "--orphan", "other");
+  await repository.write({ "locales/de.json": json({ items: "{count} Artikel", open: "Öffnen" }) });
+  await repository.git("add", "--all");
+  await repository.git("commit", "--quiet", "--message", "Other");
+
+  const result = await runCli(["review", "--base", "main"], { cwd: repository.path });
+
+  expect(result.stderr).toContain("git does not know where the two parted");
+  expect(result.stdout).toContain("1 translation taken out");
+});
+
 test("a fork's commits are reviewed as objects, without a checkout, with one request in a clone without contents", async () => {
   await using repository = await createRepository(files);
   await repository.remoteGit("config", "uploadpack.allowFilter", "true");

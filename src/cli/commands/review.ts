@@ -34,6 +34,7 @@ export const command: Command = {
     const git = await openRepository(directoryOf(options, context));
     const commits = await comparedCommits(git, { base: options.text("base"), head: options.text("head") });
     const mapping = await mappingFor(git, options.text("mapping") ?? DEFAULT_MAPPING, commits);
+    if ((await git.mergeBase(commits.base, commits.head)) === undefined) screen.note(UNRELATED);
     const review = await reviewChange({ git }, mapping, commits);
     const check = reviewCheck(review, reviewSettings(mapping.value));
     if (screen.isJson) {
@@ -48,6 +49,9 @@ export const command: Command = {
     return exitCodeOf(review, check);
   },
 };
+
+const UNRELATED =
+  "git does not know where the two parted (is this a shallow clone?), so what the base got since then counts as well";
 
 /** One's own change may bring the mapping along, or have it in the working tree only: no token goes anywhere by it. */
 async function mappingFor(git: Git, path: string, { head, base }: ComparedCommits): Promise<ParsedMapping> {
