@@ -8,7 +8,8 @@ import { describe, expect, it } from "vitest";
 import { createRepository, gitEnvironment, type TestRepository } from "../../test/support/repository.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { identityEnvironment, writeCommit, type Identity } from "./commit-writing.ts";
-import { secretKey, withSigningKey, type SigningKey } from "./signing.ts";
+import { firstUser } from "./openpgp-key.ts";
+import { withSigningKey, type SigningKey } from "./signing.ts";
 
 const hasGpg = spawnSync("gpg", ["--version"]).error === undefined;
 const ANA: Identity = { name: "Ana Signer", email: "ana@example.org" };
@@ -211,18 +212,31 @@ describe("a commit signed with a GPG key", () => {
     }
   });
 
-  it.each([
-    ["the first user", "uid:u::::1::H::Ana <ana@example.org>::::::::::0:", ANA.email],
-    ["no revoked one", "uid:r::::1::H::Old <old@example.org>:\nuid:u::::1::H::Ana <ana@example.org>:", ANA.email],
-    ["nobody where there is no address", "uid:u::::1::H::Just a name:", undefined],
-  ])("belongs to %s", (_, users, email) => {
-    const listing = `sec:u:255:22:0123:1:::u:::scSC:::+:::23::0:\nfpr:::::::::ABCDEF:\n${users}\nssb:u:\nfpr:::::::::FEDCBA:\n`;
-    expect(secretKey(listing)).toMatchObject({ fingerprint: "ABCDEF" });
-    expect(secretKey(listing)?.user?.email).toBe(email);
+  it.skipIf(!hasGpg)("belongs to its first user, and is made under the given name where one is given", async () => {
+    await using repository = await createRepository({ "de.json": "old\n" });
+    await using keys = await createKeys();
+    const { key, home } = await keys.gpg();
+
+    const { commit, committer } = await sign(repository, {
+      format: "gpg",
+      key: Buffer.from(key).toString("base64"),
+      committer: ANA,
+    });
+
+    expect(firstUser(key)).toEqual({ name: "Gerda: Key", email: "gerda@example.org" });
+    expect(committer).toEqual(ANA);
+    verify(repository, commit, [], { GNUPGHOME: home });
   });
+
+  it.each(["", "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nnot base64!\n-----END PGP PRIVATE KEY BLOCK-----\n"])(
+    "belongs to nobody where it is none: %j",
+    (text) => {
+      expect(firstUser(text)).toBeUndefined();
+    },
+  );
 });
 
-describe("a program that cannot be started", () => {
+describe("a program that git cannot sign with", () => {
   it("is named, with what to install", async () => {
     await using repository = await createRepository({ "de.json": "old\n" });
     await using folder = await temporaryDirectory();
@@ -234,9 +248,10 @@ describe("a program that cannot be started", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = folder.path;
     try {
-      await expect(
-        withSigningKey(repository.path, { format: "ssh", key: "x", committer: ANA }, () => Promise.resolve()),
-      ).rejects.toMatchObject({ code: "IL-G08", message: expect.stringContaining("ssh-keygen could not be started") });
+      await expect(sign(repository, { format: "ssh", key: "-----BEGIN", committer: ANA })).rejects.toMatchObject({
+        code: "IL-G08",
+        message: expect.stringContaining("ssh-keygen"),
+      });
     } finally {
       process.env["PATH"] = path;
     }

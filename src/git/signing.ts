@@ -2,9 +2,9 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LocalError, UserError } from "../core/errors.ts";
 import { configuredCommitter, type Identity } from "./commit-writing.ts";
-import { configurationEnvironment } from "./configuration.ts";
+import { configurationEnvironment, type GitSetting } from "./configuration.ts";
+import { firstUser } from "./openpgp-key.ts";
 import { withPrivateFolder } from "./private-folder.ts";
-import { runProgram } from "./program.ts";
 
 /** A key that git signs commits with. All of it but `format` and `committer` is private. */
 export interface SigningKey {
@@ -27,103 +27,89 @@ export interface Signing {
 }
 
 /**
- * Puts the key where git finds it, for as long as `use` takes: in a folder of this user's alone, never in an argument.
- * @throws {UserError} `IL-G08` for a key that cannot be used, `IL-G09` where nobody is named as the committer
+ * Puts the key where git finds it, for as long as `use` takes: in a folder of this user's alone, never in an argument. Git
+ * is the only program that is started; what it signs with, it starts itself.
+ * @throws {UserError} `IL-G09` where nobody is named as the committer
+ * @throws {LocalError} `IL-G08` for a key that cannot be used
  */
 export async function withSigningKey<Result>(
   cwd: string,
   key: SigningKey,
   use: (signing: Signing) => Promise<Result>,
 ): Promise<Result> {
-  const { key: text } = key;
-  if (text === undefined) return signingRun(use, await configuredSigning(cwd, key));
+  const { format, key: text, passphrase = "" } = key;
+  if (text === undefined) {
+    const committer = await committerOf(cwd, key, undefined);
+    return explained("", () => use({ environment: signingEnvironment(format, []), committer }));
+  }
+  const plain = keyText(text);
+  const committer = await committerOf(cwd, key, format === "gpg" ? firstUser(plain) : undefined);
   return withPrivateFolder(async (folder) => {
-    await writeFile(join(folder, "passphrase"), `${key.passphrase ?? ""}\n`, { mode: 0o600 });
-    if (key.format === "ssh") return signingRun(use, await prepareSsh(cwd, folder, { ...key, key: text }));
-    const home = join(folder, "gpg-home");
-    await mkdir(home, { mode: 0o700 });
-    try {
-      return await signingRun(use, await prepareGpg(cwd, folder, home, { ...key, key: text }));
-    } finally {
-      await runProgram("gpgconf", ["--kill", "gpg-agent"], { env: { GNUPGHOME: home } }).catch(() => undefined);
-    }
+    await writeFile(join(folder, "signing-key"), plain, { mode: 0o600 });
+    await writeFile(join(folder, "passphrase"), `${passphrase}\n`, { mode: 0o600 });
+    const environment = format === "ssh" ? await prepareSsh(folder) : await prepareGpg(folder);
+    return explained(folder, () => use({ environment, committer }));
   });
 }
 
-async function signingRun<Result>(use: (signing: Signing) => Promise<Result>, signing: Signing): Promise<Result> {
+/** Git's failure to sign, in its words but for the folder's name. */
+async function explained<Result>(folder: string, use: () => Promise<Result>): Promise<Result> {
   try {
-    return await use(signing);
+    return await use();
   } catch (error) {
-    if (
-      !(error instanceof LocalError) ||
-      !/failed to sign|sign the data|passphrase|secret key|signingkey/i.test(error.message)
-    ) {
-      throw error;
-    }
-    throw new LocalError(error.message, { code: "IL-G08", hint: UNUSABLE });
+    if (!(error instanceof LocalError) || !FAILED.test(error.message)) throw error;
+    const words = folder === "" ? error.message : error.message.replaceAll(folder, "");
+    throw new LocalError(words, {
+      code: "IL-G08",
+      hint: "Check that `signing-key` is a whole private key that may sign and has not expired, that `signing-passphrase` is its passphrase, and that ssh-keygen or gpg is installed.",
+    });
   }
 }
 
-const UNUSABLE = "Check that `signing-key` may sign, has not expired, and that `signing-passphrase` is its passphrase.";
+const FAILED =
+  /failed to (?:sign|write commit)|sign the data|load key|load public key|passphrase|secret key|signingkey|(?:cannot|could not) run/i;
 
-type GivenKey = SigningKey & { readonly key: string };
-
-async function configuredSigning(cwd: string, key: SigningKey): Promise<Signing> {
-  return {
-    environment: configurationEnvironment([
-      ["gpg.format", key.format === "ssh" ? "ssh" : "openpgp"],
-      ["commit.gpgSign", "true"],
-    ]),
-    committer: await committerOf(cwd, key, undefined),
-  };
+function signingEnvironment(
+  format: SigningKey["format"],
+  settings: readonly GitSetting[],
+): Readonly<Record<string, string>> {
+  return configurationEnvironment([
+    ["gpg.format", format === "ssh" ? "ssh" : "openpgp"],
+    ["commit.gpgSign", "true"],
+    ...settings,
+  ]);
 }
 
-async function prepareSsh(cwd: string, folder: string, key: GivenKey): Promise<Signing> {
-  const file = join(folder, "signing-key");
-  await writeFile(file, keyText(key.key), { mode: 0o600 });
+async function prepareSsh(folder: string): Promise<Signing["environment"]> {
   // Asked for the passphrase, OpenSSH runs a program instead of waiting at a terminal.
   const askpass = await writeProgram(folder, "askpass", 'cat "$folder/passphrase"');
-  const environment = { SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: "force", DISPLAY: process.env["DISPLAY"] ?? ":0" };
-  const read = await runProgram("ssh-keygen", ["-y", "-f", file], { env: environment });
-  if (read.code !== 0) throw unusable("SSH", read.stderr.replaceAll(folder, ""));
   return {
-    environment: {
-      ...environment,
-      ...configurationEnvironment([
-        ["gpg.format", "ssh"],
-        ["gpg.ssh.program", "ssh-keygen"],
-        ["user.signingKey", file],
-        ["commit.gpgSign", "true"],
-      ]),
-    },
-    committer: await committerOf(cwd, key, undefined),
+    SSH_ASKPASS: askpass,
+    SSH_ASKPASS_REQUIRE: "force",
+    DISPLAY: process.env["DISPLAY"] ?? ":0",
+    ...signingEnvironment("ssh", [
+      ["gpg.ssh.program", "ssh-keygen"],
+      ["user.signingKey", join(folder, "signing-key")],
+    ]),
   };
 }
 
-async function prepareGpg(cwd: string, folder: string, home: string, key: GivenKey): Promise<Signing> {
-  const env = { GNUPGHOME: home };
-  const program = await writeProgram(
-    folder,
-    "sign",
-    'exec gpg --batch --no-tty --pinentry-mode loopback --passphrase-file "$folder/passphrase" "$@"',
-  );
-  const imported = await runProgram(program, ["--import"], { env, input: keyText(key.key) });
-  const listed = await runProgram(program, ["--with-colons", "--list-secret-keys"], { env });
-  const found = secretKey(listed.stdout);
-  if (found === undefined) throw unusable("GPG", imported.stderr.replaceAll(folder, ""));
-  return {
-    environment: {
-      ...env,
-      ...configurationEnvironment([
-        ["gpg.format", "openpgp"],
-        ["gpg.program", program],
-        ["gpg.openpgp.program", program],
-        ["user.signingKey", found.fingerprint],
-        ["commit.gpgSign", "true"],
-      ]),
-    },
-    committer: await committerOf(cwd, key, found.user),
-  };
+/** Git calls it to sign what it gives by standard input; the key is the only one in a home of its own. */
+const SIGN_BY_GPG = `export GNUPGHOME="$folder/gpg-home"
+run() { gpg --batch --no-tty --pinentry-mode loopback --passphrase-file "$folder/passphrase" "$@"; }
+run --import "$folder/signing-key" </dev/null >&2 || exit
+run --status-fd=2 --armor --detach-sign
+code=$?
+gpgconf --kill gpg-agent >&2
+exit $code`;
+
+async function prepareGpg(folder: string): Promise<Signing["environment"]> {
+  await mkdir(join(folder, "gpg-home"), { mode: 0o700 });
+  const program = await writeProgram(folder, "sign", SIGN_BY_GPG);
+  return signingEnvironment("gpg", [
+    ["gpg.program", program],
+    ["gpg.openpgp.program", program],
+  ]);
 }
 
 async function committerOf(cwd: string, key: SigningKey, ofKey: Identity | undefined): Promise<Identity> {
@@ -132,35 +118,6 @@ async function committerOf(cwd: string, key: SigningKey, ofKey: Identity | undef
   throw new UserError("nobody is named as the committer of signed commits", {
     code: "IL-G09",
     hint: "Give `committer-name` and `committer-email`: those of the account that the signing key belongs to.",
-  });
-}
-
-/** The first one, by its fingerprint, and whom it belongs to. */
-export function secretKey(
-  listing: string,
-): { readonly fingerprint: string; readonly user: Identity | undefined } | undefined {
-  const records = listing.split("\n").map((line) => line.split(":"));
-  const fingerprint = records.find(([kind]) => kind === "fpr")?.[9];
-  if (fingerprint === undefined || !records.some(([kind]) => kind === "sec")) return undefined;
-  const user = records
-    .filter(([kind, validity]) => kind === "uid" && validity !== "r" && validity !== "e")
-    .map((fields) => userOf(fields[9] ?? ""))
-    .find((identity) => identity !== undefined);
-  return { fingerprint, user };
-}
-
-/** `Ana (work) <ana@example.org>`, with colons written as `\x3a`. */
-function userOf(text: string): Identity | undefined {
-  const plain = text.replace(/\\x([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  const [, name = "", email = ""] = /^(.*?)(?: \([^()]*\))? <([^<>]+)>$/.exec(plain) ?? [];
-  return name === "" || email === "" ? undefined : { name, email };
-}
-
-function unusable(kind: string, words: string): UserError {
-  const said = words.split("\n").find((line) => line.trim() !== "") ?? "";
-  return new UserError(`\`signing-key\` is no private ${kind} key that can be used: ${said.trim()}`, {
-    code: "IL-G08",
-    hint: UNUSABLE,
   });
 }
 
