@@ -72,7 +72,7 @@ describe("the comment on a pull request", () => {
         "",
         "- `cart.itmes` — [src/cart.ts:7](https://forge.example.org/src/cart.ts#L7) (did you mean `cart.items`?)",
         "",
-        "<details><summary>The languages</summary>",
+        "<details><summary>2 languages, furthest behind: French 50 %</summary>",
         "",
         "| language | complete | missing | outdated | stale words |",
         "| --- | :-- | --: | --: | --: |",

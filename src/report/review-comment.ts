@@ -13,7 +13,7 @@ import {
   staleSentence,
   unfitSection,
 } from "./review-sections.ts";
-import { componentTable, languageTable, stringTable } from "./review-tables.ts";
+import { componentTable, languageTable, languageTitle, stringTable } from "./review-tables.ts";
 import { counted } from "./words.ts";
 
 export type { ReviewContext } from "./review-context.ts";
@@ -78,7 +78,7 @@ export function reviewBody(
     componentTable(review, context, limits.components),
     unfitSection(review, context, limits.unfit),
     keySection(review, context, limits.keys),
-    details("The languages", languageTable(review.languages, limits.languages)),
+    details(languageTitle(review.languages), languageTable(review.languages, limits.languages)),
     details(
       strings > limits.strings ? `The first ${counted(limits.strings, "string")}` : "The strings",
       stringTable(review, context, limits.strings, runWords(context)),

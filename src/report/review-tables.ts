@@ -65,11 +65,26 @@ function wordsOf({ languages }: ComponentReview): number {
   return staleOf(languages).words;
 }
 
-/** A row a language, furthest behind first. */
-export function languageTable(languages: readonly LanguageReview[], limit: number): string {
-  const told = worstFirst(languages).filter(
+/** `14 languages, furthest behind: French 50 %` */
+export function languageTitle(languages: readonly LanguageReview[]): string {
+  const told = touchedLanguages(languages);
+  const [worst] = told;
+  const behind =
+    worst?.after === undefined || told.length < 2
+      ? ""
+      : `, furthest behind: ${markdownText(languageName(worst.language))} ${progressText(worst.after)}`;
+  return `${counted(told.length, "language")}${behind}`;
+}
+
+function touchedLanguages(languages: readonly LanguageReview[]): readonly LanguageReview[] {
+  return worstFirst(languages).filter(
     (each) => staleStrings(each) + each.brought + each.removed > 0 || driftText(each.before, each.after) !== "",
   );
+}
+
+/** A row a language, furthest behind first. */
+export function languageTable(languages: readonly LanguageReview[], limit: number): string {
+  const told = touchedLanguages(languages);
   if (told.length === 0 || limit === 0) return "";
   const kinds = (["missing", "outdated", "lost", "brought", "removed"] as const).filter((kind) =>
     told.some((each) => each[kind] > 0),
