@@ -449,8 +449,8 @@ async function withBox(host: ForgeHost, contents: Readonly<Record<string, string
 }
 
 /** What "Update branch" does; with `files`, somebody slipped something in. */
-async function mergeBaseIntoBranch(
-  { repository }: ForgeHost,
+export async function mergeBaseIntoBranch(
+  { repository }: Pick<ForgeHost, "repository">,
   files: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   await repository.git("fetch", "--quiet", "origin", BRANCH);

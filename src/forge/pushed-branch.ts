@@ -164,11 +164,25 @@ async function readBranch({ git, remote }: PushTarget, branch: string, base: str
   if (tip === undefined) return undefined;
   await fetchTip(git.root, remote, branch, tip);
   const commits = (await commitsBetween(git.root, base, tip, BRANCH_LIMIT)).map(branchCommit);
-  const isCut = (await git.isShallow()) && (await mergeBase(git.root, base, tip)) === undefined;
+  if (!(await git.isShallow())) return { tip, commits, isCut: false };
+  const line = ownLine(commits, tip);
+  if (line.some(({ parents }) => parents[1] === base)) return { tip, commits: line, isCut: false };
+  const isCut = (await mergeBase(git.root, base, tip)) === undefined;
   if (!isCut) return { tip, commits, isCut };
   // Only those from the tip down to the first of ours.
   const firstOfOurs = commits.findIndex(isOurCommit);
   return { tip, commits: firstOfOurs < 0 ? commits : commits.slice(0, firstOfOurs + 1), isCut };
+}
+
+/** From the tip along the first parents down to the first of ours: what is beside it came in by merges. */
+function ownLine(commits: readonly BranchCommit[], tip: string): readonly BranchCommit[] {
+  const known = new Map(commits.map((commit) => [commit.id, commit] as const));
+  const line: BranchCommit[] = [];
+  for (let at = known.get(tip); at !== undefined; at = known.get(at.parents[0] ?? "")) {
+    line.push(at);
+    if (isOurCommit(at)) break;
+  }
+  return line;
 }
 
 function branchCommit({ id, tree, message, author, parents }: CommitFacts): BranchCommit {

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createRepository } from "../../../test/support/repository.ts";
 import { silentLogger } from "../../core/logger.ts";
-import { forgeContract, proposal, type ForgeHost } from "../forge.contract.ts";
+import { commitOnBranch, forgeContract, mergeBaseIntoBranch, proposal, type ForgeHost } from "../forge.contract.ts";
+import type { Forge } from "../forge.ts";
 import { createLocalForge } from "./local-forge.ts";
 
 async function createHost(files: Parameters<typeof createRepository>[0]): Promise<ForgeHost> {
@@ -167,5 +168,28 @@ describe("the forge over a plain remote", () => {
     const later = createLocalForge({ directory: again, logger: silentLogger });
     expect((await later.propose(await proposal(host, { "de.json": "new\n" }))).outcome).toBe("unchanged");
     expect((await later.propose(await proposal(host, { "de.json": "newer\n" }))).outcome).toBe("updated");
+  });
+
+  it("takes a merge of the base for its own in a shallow clone, and nothing that came in besides", async () => {
+    await using host = await createHost({ "de.json": "old\n", "en.json": "1\n" });
+    await host.repository.write({ "en.json": "2\n" });
+    await host.repository.publish("Second");
+    await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+    await host.repository.write({ "en.json": "3\n" });
+    await host.repository.publish("Third");
+    const shallow = async (name: string): Promise<Forge> => {
+      const clone = join(host.repository.path, name);
+      await host.repository.git("clone", "--quiet", "--depth=1", host.repository.remoteUrl, clone);
+      return createLocalForge({ directory: clone, logger: silentLogger });
+    };
+    await mergeBaseIntoBranch(host);
+    const proposed = await proposal(host, { "de.json": "new\n" });
+
+    expect((await (await shallow("one")).propose(proposed)).outcome).toBe("unchanged");
+
+    await commitOnBranch(host, "Theirs", { "en.json": "theirs\n" });
+    const after = await (await shallow("two")).propose(proposed);
+    expect(after.outcome).toBe("left-alone");
+    expect(after.notes[0]).toMatch(/\("?\w{7} "Theirs" by [^;]*\)/);
   });
 });
