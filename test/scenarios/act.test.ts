@@ -1,5 +1,6 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { command } from "../support/command.ts";
 import { becauseMissing } from "../support/download-cache.ts";
@@ -71,11 +72,24 @@ async function createWorkflowWorld(
   github: WorldOptions["github"] = {},
 ): Promise<World> {
   const world = await createWorld(site, { github });
-  await cp(join(actionFolder, "dist"), join(world.repository.path, "dist"), { recursive: true });
+  await provideBundle(world);
   await cp(join(actionFolder, "action.yml"), join(world.repository.path, "action.yml"));
   await world.repository.write({ ".github/workflows/translations.yml": workflow });
   await world.repository.publish("Add the workflow");
   return world;
+}
+
+/** The bundle, or with `INTERLINEAR_UNBUILT=1` the sources as they are. */
+async function provideBundle({ repository }: World): Promise<void> {
+  if (process.env.INTERLINEAR_UNBUILT !== "1") {
+    await cp(join(actionFolder, "dist"), join(repository.path, "dist"), { recursive: true });
+    return;
+  }
+  const sources = pathToFileURL(join(actionFolder, "src", "action", "main.ts")).href;
+  await repository.write({
+    "dist/action/index.js": `import ${JSON.stringify(sources)};\n`,
+    "dist/action/package.json": '{ "type": "module" }\n',
+  });
 }
 
 const because = becauseMissing(act);

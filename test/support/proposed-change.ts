@@ -28,7 +28,7 @@ export async function proposeChange(
   await repository.git("branch", "--quiet", "-D", branch);
   await repository.git("update-ref", "-d", `refs/remotes/origin/${branch}`);
   await repository.git("reflog", "expire", "--expire=now", "--all");
-  await repository.git("gc", "--quiet", "--prune=now");
+  await repository.git("prune", "--expire=now");
   const at = github.world.now();
   github.world.pulls.push({
     number,
