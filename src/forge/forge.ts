@@ -16,7 +16,10 @@ export interface CommitText {
   readonly signOff?: boolean;
 }
 
-/** What a pull request says, and who is told of it. What the forge refuses of it becomes a note, never a failure. */
+/**
+ * What a pull request says, and who is told of it. What the forge refuses of it becomes a note, never a failure. Labels,
+ * assignees and milestone are set on a new one, and again with every change that is written, where they are missing.
+ */
 export interface PullRequestText {
   readonly title: string;
   /** Markdown. */
@@ -24,6 +27,7 @@ export interface PullRequestText {
   readonly labels: readonly string[];
   /** Logins. */
   readonly assignees?: readonly string[];
+  /** Logins. Asked once a pull request, as soon as they are named; never its author, nor again who reviewed or was taken off. */
   readonly reviewers?: readonly string[];
   /** Slugs of teams. */
   readonly teamReviewers?: readonly string[];
