@@ -80,7 +80,8 @@ describe("work", () => {
   const pull: Step = { kind: "pull-repository", component: "acme/b", owner: "acme/a", reason: "" };
   const refused: Plan["findings"] = [
     { kind: "refused", component: "acme/b", message: "" },
-    { kind: "ahead", component: "acme/c", message: "" },
+    { kind: "blocked", component: "acme/c", message: "" },
+    { kind: "ahead", component: "acmeother/a", message: "" },
   ];
   const statistics = [
     { component: "acme/a", language: "en", total: 40 },
@@ -102,10 +103,10 @@ describe("work", () => {
     ["a commit of one component is its own", [one], [], ["acme/b 100"]],
     ["what only fetches is bound to nothing", [download], [], ["acme/a 130"]],
     [
-      "what was refused is said again by a shard, other findings are not",
+      "what was refused or blocked is said again by a shard, other findings are not",
       [upload],
       refused,
-      ["acme/a 140 clone one", "acme/b 100"],
+      ["acme/a 140 clone one", "acme/b 100", "acme/c 100"],
     ],
     [
       "components that change something in one clone stay together",

@@ -50,7 +50,7 @@ export function workOf(
       if (changesClone(step)) bound.add(component);
     }
   }
-  for (const component of refusedIn(plan)) if (!work.has(component)) add(component, STEP_WORK);
+  for (const component of stoppedIn(plan)) if (!work.has(component)) add(component, STEP_WORK);
   return Array.from(work, ([component, amount]) => ({
     component,
     together: bound.has(component) ? `clone ${cloneOf(component)}` : component,
@@ -75,9 +75,9 @@ function changesClone({ kind }: Step): boolean {
   return kind === "pull-repository" || kind === "upload" || kind === "rename" || kind === "add-language";
 }
 
-/** Their shard says again what was refused, and fails for it. */
-function refusedIn({ findings }: Plan): readonly string[] {
-  return findings.filter(({ kind }) => kind === "refused").map(({ component }) => component);
+/** Their shard says again what was refused and fails for it, or what was blocked: nothing is closed then. */
+function stoppedIn({ findings }: Plan): readonly string[] {
+  return findings.filter(({ kind }) => kind === "refused" || kind === "blocked").map(({ component }) => component);
 }
 
 function stringsOf(step: Step, statistics: PlannedWork["statistics"]): number {
