@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { RemoteError } from "../../core/errors.ts";
 import type { ProposedFile } from "../branch-state.ts";
+import { readTip } from "./branch.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { GraphqlRefusal, tryGraphql } from "./graphql.ts";
 import { explain, explained, saysAny } from "./refusal.ts";
@@ -84,6 +85,8 @@ async function commitOn(github: GitHubRepository, branch: string, commit: Signed
     });
   } catch (error) {
     if (error instanceof GraphqlRefusal && error.type === "STALE_DATA") {
+      const made = await madeBefore(github, branch, commit);
+      if (made !== undefined) return made;
       throw new RemoteError(`another run writes ${branch} at the same moment`, {
         code: "IL-F08",
         hint: "Run again; make sure that two runs do not overlap (`concurrency` in the workflow).",
@@ -91,6 +94,20 @@ async function commitOn(github: GitHubRepository, branch: string, commit: Signed
     }
     throw explain(attempt, error);
   }
+}
+
+/** The answer may have been lost after the commit was made, and the request sent again. */
+async function madeBefore(
+  github: GitHubRepository,
+  branch: string,
+  { parent, tree }: SignedCommit,
+): Promise<string | undefined> {
+  const { octokit, owner, repo } = github;
+  const tip = await readTip(github, branch);
+  if (tip === undefined) return undefined;
+  const attempt = { action: `show the commit ${tip}`, permission: "contents: read" };
+  const { data } = await explained(attempt, () => octokit.rest.git.getCommit({ owner, repo, commit_sha: tip }));
+  return data.tree.sha === tree && data.parents.length === 1 && data.parents[0]?.sha === parent ? tip : undefined;
 }
 
 /** What is left behind is harmless and found by the next run. */

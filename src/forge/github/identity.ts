@@ -19,8 +19,12 @@ export interface Account extends Identity {
 
 /** Asked once a connection, and only by GraphQL: `GET /user` is not for Apps. */
 export function readAccount(github: GitHubRepository): Promise<Account> {
-  const account = known.get(github) ?? askAccount(github);
+  const before = known.get(github);
+  if (before !== undefined) return before;
+  const account = askAccount(github);
   known.set(github, account);
+  // What failed may pass: the next one asks again.
+  account.catch(() => known.delete(github));
   return account;
 }
 

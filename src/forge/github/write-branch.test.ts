@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { graphqlError, unseen } from "../../../test/support/github/faults.ts";
+import { badGateway, graphqlError, unseen } from "../../../test/support/github/faults.ts";
 import { startGitHub, type GitHub, type GitHubOptions } from "../../../test/support/github/github.ts";
 import type { Settings } from "../../../test/support/github/world.ts";
 import { createRepository } from "../../../test/support/repository.ts";
@@ -136,6 +136,19 @@ describe.concurrent("a branch that asks for signed commits", () => {
       message: expect.stringContaining("another run writes interlinear/tmp-"),
     });
     expect(await host.repository.remoteGit("for-each-ref", "--format=%(refname:short)")).toBe("main");
+  });
+
+  it("finds the commit whose making was never answered", async () => {
+    await using host = await createHost(
+      { tokenKind: "personal", rules: [SIGNED] },
+      { faults: [badGateway(COMMIT, true)] },
+    );
+
+    const { commit = "" } = await host.forge.propose(await change(host));
+
+    expect(host.github.world.verifications.get(commit)?.verified).toBe(true);
+    expect(operations(host).filter((operation) => operation === COMMIT)).toHaveLength(2);
+    expect(await host.repository.remoteGit("rev-list", "--count", "main..interlinear/main")).toBe("1");
   });
 
   it("explains what GraphQL refuses as what REST refuses", async () => {
