@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Binding } from "./binding.ts";
-import { languageOfPath, languagePaths } from "./language-paths.ts";
+import { isTranslationPath, languageOfPath, languagePaths } from "./language-paths.ts";
 
 function aBinding(overrides: Partial<Binding> = {}): Binding {
   return {
@@ -127,5 +127,27 @@ describe("the language of a path", () => {
       );
       expect(codes.map((code) => languageOfPath(binding, paths.get(code) ?? ""))).toEqual(codes);
     }
+  });
+});
+
+describe("a path is one of the binding's translations", () => {
+  test.each([
+    ["with a language that is known", "locales/de.json", true],
+    ["with one that only the service knows", "locales/x-pirate.json", true],
+    ["not where it is the source", "locales/en.json", false],
+    ["not in another folder", "src/de.json", false],
+    ["not in a folder below", "locales/deep/de.json", false],
+    ["not with another end", "locales/de.po", false],
+    ["not without a language", "locales/.json", false],
+    ["not where it leaves the folder", "locales/../de.json", false],
+    ["not in git's own folder", ".git/de.json", false],
+  ])("%s: %s", (_, path, expected) => {
+    expect(isTranslationPath(aBinding(), path)).toBe(expected);
+  });
+
+  test("not where the pattern would make a workflow of it", () => {
+    const binding = aBinding({ translations: ".github/workflows/{language}.yml" });
+
+    expect(isTranslationPath(binding, ".github/workflows/de.yml")).toBe(false);
   });
 });
