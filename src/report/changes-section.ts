@@ -1,9 +1,8 @@
-import { CONTEXT_SEPARATOR } from "../catalog/unit.ts";
 import type { FileOutcome, RunResult, UnitDifference } from "../sync/plan.ts";
-import { unitAddress } from "../sync/unit-address.ts";
 import { displayKey, displayTexts } from "./display-key.ts";
 import { markdownCode, markdownLink, markdownRow, markdownText, serviceLink, shorten } from "./escape.ts";
 import { differenceKind } from "./run-digest.ts";
+import { stringPage } from "./string-page.ts";
 import { counted, number } from "./words.ts";
 
 const LONGEST_TEXT = 200;
@@ -48,20 +47,10 @@ function changeRow({ file, difference }: Change, service: string, context: Chang
   const key = markdownCode(shorten(displayKey(difference.key), LONGEST_NAME));
   return markdownRow([
     serviceLink(markdownCode(file.language), file.translateUrl, service),
-    `${renamedFrom(difference)}${serviceLink(key, unitUrl(file, difference), service)}${placeLink(file.path, difference.line, context)}`,
+    `${renamedFrom(difference)}${serviceLink(key, difference.after === undefined ? "" : stringPage(file, difference.key), service)}${placeLink(file.path, difference.line, context)}`,
     markdownText(shorten(displayTexts(difference.before), LONGEST_TEXT)),
     `${markdownText(shorten(displayTexts(difference.after), LONGEST_TEXT))}${markText(difference)}`,
   ]);
-}
-
-/** The string on the service; there it may not be any more. Gettext alone has strings that are named by their source. */
-function unitUrl({ path, translateUrl }: FileOutcome, { key, after }: UnitDifference): string {
-  if (after === undefined) return "";
-  const border = key.indexOf(CONTEXT_SEPARATOR);
-  if (border !== -1) {
-    return unitAddress(translateUrl, { key, context: key.slice(0, border), source: [key.slice(border + 1)] });
-  }
-  return unitAddress(translateUrl, { key, context: /\.pot?$/.test(path) ? "" : key, source: [key] });
 }
 
 function placeLink(path: string, line: number, { linkTo }: ChangesContext): string {

@@ -1,10 +1,13 @@
-import type { Conflict } from "../sync/plan.ts";
+import type { Conflict, RunResult } from "../sync/plan.ts";
 import { displayKey, displayTexts } from "./display-key.ts";
-import { markdownCode, markdownLink, markdownRow, markdownText, oneLine, shorten } from "./escape.ts";
+import { markdownCode, markdownLink, markdownRow, markdownText, oneLine, serviceLink, shorten } from "./escape.ts";
+import { stringPage } from "./string-page.ts";
 import { counted, number } from "./words.ts";
 
 const LONGEST_TEXT = 200;
 const LONGEST_NAME = 60;
+
+type Conflicting = Pick<RunResult, "conflicts" | "files" | "service">;
 
 interface ConflictContext {
   /** Address of a line of the file on the forge; without it, places are plain text. */
@@ -12,8 +15,18 @@ interface ConflictContext {
 }
 
 /** Every text that both sides changed, and whose was taken, as Markdown; "" without any. */
-export function conflictSection(conflicts: readonly Conflict[], context: ConflictContext, limit: number): string {
+export function conflictSection(
+  { conflicts, files, service }: Conflicting,
+  context: ConflictContext,
+  limit: number,
+): string {
   if (conflicts.length === 0) return "";
+  const pages = new Map(files.map((file) => [file.path, file]));
+  const keyText = ({ key, path }: Conflict): string => {
+    const file = pages.get(path);
+    const code = markdownCode(shorten(displayKey(key), LONGEST_NAME));
+    return file === undefined ? code : serviceLink(code, stringPage(file, key), service);
+  };
   const open = conflicts.filter((conflict) => conflict.taken === "none").length;
   const lines = [
     `**${counted(conflicts.length, "conflict")}**: changed here and on the service${open === 0 ? "" : `; ${number(open)} not resolved (\`conflicts: fail\`)`}.`,
@@ -21,10 +34,11 @@ export function conflictSection(conflicts: readonly Conflict[], context: Conflic
     markdownRow(["string", "before", "here", "on the service", "taken"]),
     markdownRow(["---", "---", "---", "---", "---"]),
     ...conflicts
+      .toSorted((a, b) => Number(b.taken === "none") - Number(a.taken === "none"))
       .slice(0, limit)
       .map((conflict) =>
         markdownRow([
-          `${markdownCode(conflict.language)} ${markdownCode(shorten(displayKey(conflict.key), LONGEST_NAME))} ${placeLink(conflict.path, conflict.line, context)}`,
+          `${markdownCode(conflict.language)} ${keyText(conflict)} ${placeLink(conflict.path, conflict.line, context)}`,
           sideText(conflict.base),
           sideText(conflict.repository, conflict.renamed?.repository),
           sideText(conflict.service, conflict.renamed?.service),

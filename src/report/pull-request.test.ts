@@ -61,7 +61,7 @@ test("the body says who brought what, lists conflicts and what was held back fir
 
     | string | before | here | on the service | taken |
     | --- | --- | --- | --- | --- |
-    | \`de\` \`cart.items\` [locales/de.json:41](https://git.example/acme/shop/blob/interlinear/main/locales/de.json#L41) | {count} Teile | {count} Artikel | {count} Stück | service (\`conflicts: service\`) |
+    | \`de\` [\`cart.items\`](https://translate.example.org/translate/acme/website/de/?q=key%3A%3D%22cart.items%22) [locales/de.json:41](https://git.example/acme/shop/blob/interlinear/main/locales/de.json#L41) | {count} Teile | {count} Artikel | {count} Stück | service (\`conflicts: service\`) |
 
     **1 held back**: nothing of this was changed.
 
@@ -120,6 +120,15 @@ test("strings that came without a translation are not counted as translations", 
 
   expect(title).toBe("Translations: German (1 file)");
   expect(body).toContain("1 untranslated string came or went with the sources.");
+});
+
+test("conflicts that nobody settled come first", () => {
+  const { body } = pullRequestText(
+    aRun({ conflicts: [aConflict({ key: "settled" }), aConflict({ key: "open", taken: "none", policy: "fail" })] }),
+  );
+
+  expect(body).toContain("**2 conflicts**: changed here and on the service; 1 not resolved (`conflicts: fail`).");
+  expect(body.indexOf("`open`")).toBeLessThan(body.indexOf("`settled`"));
 });
 
 test("whether checks run and who merges stands before the table, with what helps", () => {

@@ -139,7 +139,7 @@ function standardParts(
     brokenSection(result.broken, { service: result.service, linkTo: context.linkTo }, limits.broken),
     urgentSection(findings.filter(isUrgent), limits.urgent),
   ]);
-  const conflicts = conflictSection(result.conflicts, context, limits.conflicts);
+  const conflicts = conflictSection(result, context, limits.conflicts);
   const notices = paragraphs([mergingNotice(context.merging), workflowsNotice(context.workflows)]);
   const table = languageTable(digest, result.service, limits.languages);
   const changes = changesSection(result, context, limits.changes);
