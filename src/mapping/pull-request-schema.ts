@@ -28,7 +28,7 @@ export const pullRequest = z.strictObject({
     }),
   title: template.max(1_000).optional().meta({
     description:
-      "Template of the pull request's title (Liquid, on one line). If left out, it says which languages and how many strings.",
+      "Template of the pull request's title (Liquid, on one line; its variables: docs/pull-request.md). If left out, it says which languages and how many strings.",
   }),
   body: template.max(20_000).optional().meta({
     description:
