@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import type { Operation, Route } from "./contract.ts";
 import { documentProblems } from "./graphql-check.ts";
 import { commitFields } from "./graphql-commit.ts";
 import { parseDocument, parseSchema, type Document, type Selection, type Value } from "./graphql-document.ts";
 import { GraphqlRefused, isRecord, type GraphqlFields } from "./graphql-field.ts";
+import { Refused } from "./refusal.ts";
 import { autoMergeFields } from "./merging.ts";
 import { accountId, isBot, may, type Answer, type RequestBody, type World } from "./world.ts";
 
@@ -15,13 +17,15 @@ const FIELDS: GraphqlFields = {
 
 const schema = parseSchema(readFileSync(new URL("../../contracts/github.graphql", import.meta.url), "utf8"));
 
+export const GRAPHQL = "/graphql";
+
 /** `POST /graphql`, or below an Enterprise server's address: `/api/graphql` beside `/api/v3`. */
 export function isGraphqlPath(path: string, base: string): boolean {
   return path === `${base.replace(/\/api\/v3$/, "/api").replace(/\/$/, "")}/graphql`;
 }
 
 /** `POST /graphql createCommitOnBranch`: how tests and faults name a request, by its first field. */
-export function graphqlOperation(body: RequestBody | undefined): string {
+function graphqlOperation(body: RequestBody | undefined): string {
   const [first] = documentOf(body)?.selections ?? [];
   return `POST /graphql ${first?.kind === "field" ? first.name : ""}`.trimEnd();
 }
@@ -32,7 +36,7 @@ export function isMutation(body: RequestBody | undefined): boolean {
 }
 
 /** What a document or its variables get wrong, by the schema excerpt. */
-export function graphqlProblems(body: RequestBody): readonly string[] {
+function graphqlProblems(body: RequestBody): readonly string[] {
   const unknown = Object.keys(body).filter((name) => !["query", "variables", "operationName"].includes(name));
   try {
     const document = parseDocument(body.query ?? "");
@@ -46,8 +50,28 @@ export function graphqlProblems(body: RequestBody): readonly string[] {
   }
 }
 
+export function graphqlRoute(method: string, body: RequestBody | undefined): Route {
+  const definition = { responses: { "200": {} } };
+  return { operation: { id: graphqlOperation(body), method, template: GRAPHQL, definition }, parameters: {} };
+}
+
+/** What is wrong with a document is answered with 200, as everything that GraphQL refuses. */
+export async function performGraphql(
+  world: World,
+  violations: string[],
+  { id }: Operation,
+  method: string,
+  body: RequestBody,
+): Promise<Answer> {
+  if (method !== "POST") throw new Refused(404, "Not Found");
+  const problems = graphqlProblems(body);
+  if (problems.length === 0) return runGraphql(world, body);
+  violations.push(...problems.map((problem) => `${id}: ${problem}`));
+  return { status: 200, body: { errors: problems.map((message) => ({ message })) } };
+}
+
 /** Runs a document that has no problems. Whatever is refused is answered with 200 and `errors`. */
-export async function runGraphql(world: World, body: RequestBody): Promise<Answer> {
+async function runGraphql(world: World, body: RequestBody): Promise<Answer> {
   const document = parseDocument(body.query ?? "");
   const type = document.operation === "query" ? "Query" : "Mutation";
   const data: Record<string, unknown> = {};
