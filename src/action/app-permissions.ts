@@ -22,11 +22,13 @@ const PROPOSING: WantedPermissions = {
   optional: { issues: "write", checks: "write" },
 };
 
+const PROPOSING_COMMANDS: ReadonlySet<string> = new Set(["sync", "pull", "collect"]);
+
 /** The least that an App's token needs for a job. */
 export function appPermissions(job: Exclude<Job, NothingJob>): WantedPermissions {
   switch (job.kind) {
     case "run":
-      return job.command === "sync" || job.command === "pull" ? PROPOSING : READING;
+      return PROPOSING_COMMANDS.has(job.command) ? PROPOSING : READING;
     case "review":
     case "review-of-head":
       return REVIEWING;

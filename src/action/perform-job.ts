@@ -42,7 +42,9 @@ export async function performJob(composition: Composition, job: Exclude<Job, Not
     case "answer":
       return answer(composition, job);
     case "after-merge":
-      return followUp(composition, job);
+      return composition.inputs.dryRun
+        ? { kind: "said", message: "A dry run: nothing is told to the service after the merge, and the branch stays." }
+        : followUp(composition, job);
   }
 }
 

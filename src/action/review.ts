@@ -8,12 +8,13 @@ import { linesAtCommit } from "../workspace/forge-links.ts";
 import { commitSource, composeDiscussion, composeWorkspace, type Composition } from "./compose.ts";
 import type { Ending, ReviewedPullRequest } from "./ending.ts";
 
+type Said = Extract<Ending, { kind: "said" }>;
 type Reviewable = ReviewRequest["pullRequest"];
 
 /** A run for the pull request itself. */
 export async function reviewOne(composition: Composition, { pullRequest, access }: ReviewJob): Promise<Ending> {
   const reviewed = await review(composition, pullRequest, access);
-  return typeof reviewed === "string" ? quiet(reviewed) : { kind: "reviewed", reviews: [reviewed] };
+  return "kind" in reviewed ? reviewed : { kind: "reviewed", reviews: [reviewed] };
 }
 
 /**
@@ -31,11 +32,10 @@ export async function reviewHead(composition: Composition, { commit, repository 
   const reviews = [];
   for (const pullRequest of current) {
     const reviewed = await review(composition, pullRequest, "full");
-    if (typeof reviewed !== "string") reviews.push(reviewed);
+    if ("kind" in reviewed) return reviewed;
+    reviews.push(reviewed);
   }
-  return reviews.length === 0
-    ? quiet("The pull request is our own: there is nothing to review in it.")
-    : { kind: "reviewed", reviews };
+  return { kind: "reviewed", reviews };
 }
 
 /** @returns the review, or why there is none */
@@ -43,9 +43,10 @@ async function review(
   composition: Composition,
   pullRequest: Reviewable,
   access: ReviewRequest["access"],
-): Promise<ReviewedPullRequest | string> {
+): Promise<ReviewedPullRequest | Said> {
   const { runner, inputs } = composition;
   const { number, base, head } = pullRequest;
+  const posts = access === "full" && !inputs.dryRun;
   const source = await commitSource(composition);
   await fetchCommit(source, base);
   // Settings of the base, never the head's own: they say what passes.
@@ -54,18 +55,23 @@ async function review(
     mappingCommit: base.commit,
     files: "mapping-commit",
   }).catch(unlessUnmapped);
-  if (workspace === undefined) return `${base.branch} has no mapping yet: there is nothing to review.`;
+  if (workspace === undefined) {
+    return {
+      kind: "said",
+      message: `${base.branch} has no mapping ${inputs.mapping} yet: there is nothing to review.`,
+    };
+  }
   const { git, parsed } = workspace;
   const mapping = withGate(workspace.mapping, inputs.failBelow);
   if (head.repository === runner.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
-    return `Pull request #${String(number)} is our own: there is nothing to review in it.`;
+    return quiet(`Pull request #${String(number)} is our own: there is nothing to review in it.`);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
   const reviewed = await reviewPullRequest(
     { git, discussion: composeDiscussion(composition), mapping, parsed },
     {
       pullRequest,
-      access,
+      access: posts ? "full" : "read-only",
       context: {
         // A fork's branch is not in this repository, its commits are.
         linkTo: linesAtCommit(runner.forge, runner.serverUrl, runner.repository, head.commit),
@@ -93,6 +99,6 @@ function unlessUnmapped(error: unknown): undefined {
   throw error;
 }
 
-function quiet(message: string): Ending {
+function quiet(message: string): Said {
   return { kind: "said", message, isQuiet: true };
 }

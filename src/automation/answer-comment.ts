@@ -5,7 +5,7 @@ import { chatOrders, type KnownOrder } from "./chat-order.ts";
 import type { AnswerJob } from "./job.ts";
 import { unlessRefused } from "./refusal.ts";
 
-export const ANSWER_MARKER = "<!-- interlinear:answer -->";
+const ANSWER_MARKER = "<!-- interlinear:answer -->";
 
 /** Orders that take work. */
 export type WorkingOrder = Exclude<KnownOrder, "help">;

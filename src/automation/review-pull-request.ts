@@ -10,8 +10,8 @@ import type { EventPullRequest } from "./event.ts";
 import { frozenReason } from "./freeze.ts";
 import { unlessRefused } from "./refusal.ts";
 
-export const REVIEW_MARKER = "<!-- interlinear:review -->";
-export const CHECK_NAME = "Interlinear";
+const REVIEW_MARKER = "<!-- interlinear:review -->";
+const CHECK_NAME = "Interlinear";
 const SETTLED = "This pull request does not touch translations any more.";
 
 export interface ReviewPorts {
@@ -94,7 +94,7 @@ export async function rememberGate(ports: ReviewPorts, { before, commit, context
   return report(ports.discussion, commit, { ...check, conclusion, annotations: [] }, context, ignore);
 }
 
-export function hasGate({ failBelow, languages }: ReviewSettings): boolean {
+function hasGate({ failBelow, languages }: ReviewSettings): boolean {
   return failBelow > 0 || Object.values(languages).some((limit) => limit > 0);
 }
 

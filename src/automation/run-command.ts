@@ -69,10 +69,13 @@ async function withWorkflows({ discussion, serverUrl }: RunPorts, target: Target
 
 /** Sources stay here while strings are frozen; reading is never frozen. */
 export async function withFreeze(
-  { workspace, discussion, branch, refused }: RunPorts,
+  { workspace, discussion, branch }: RunPorts,
   options: RunOptions,
 ): Promise<RunOptions> {
   if (options.command === "stats" || options.command === "pull") return options;
-  const frozen = await frozenReason(workspace.mapping.freeze, branch, discussion, refused);
+  const { mapping, logger } = workspace;
+  const frozen = await frozenReason(mapping.freeze, branch, discussion, (message) => {
+    logger.warning(`Strings count as not frozen, since the label cannot be looked for: ${message}`);
+  });
   return frozen === undefined ? options : { ...options, frozen };
 }

@@ -9,7 +9,7 @@ import { expectNoSecrets } from "./round-trip.ts";
 const withChecks: WorldOptions["github"] = {
   settings: { permissions: { contents: "read", "pull-requests": "write", checks: "write" } },
 };
-const renamedTitle = webSource.replace('"Hello"', '"Hello there"');
+const changedTitle = webSource.replace('"Hello"', '"Hello there"');
 const brokenGerman = `{
     "title": "Hallo",
     "button": {
@@ -27,7 +27,7 @@ function trigger(world: World, { head, number }: ProposedChange, action = "opene
 test("a pull request that touches strings gets one comment and one check, from git alone, and no second ones", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { github: withChecks });
-  const change = await proposeChange(world, { "locales/en.json": renamedTitle });
+  const change = await proposeChange(world, { "locales/en.json": changedTitle });
   await checkOutMerge(world, change);
   world.forgetRequests();
 
@@ -76,7 +76,7 @@ test("a pull request that touches no strings gets no comment, and a check that a
 test("when a later commit takes its strings back, the comment says so instead of what is over", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { github: withChecks });
-  const change = await proposeChange(world, { "locales/en.json": renamedTitle });
+  const change = await proposeChange(world, { "locales/en.json": changedTitle });
   await world.run(await trigger(world, change));
   world.github.world.pulls.length = 0;
   const later = await proposeChange(world, { "README.md": "# Other\n" });
@@ -133,7 +133,7 @@ test("the gate is the base's, whatever the pull request writes into its own mapp
 test("a push to the default branch notes how far languages are, and judges nobody", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { github: withChecks, mapping: "review:\n  fail-below: 90\n" });
-  await world.repository.write({ "locales/en.json": renamedTitle });
+  await world.repository.write({ "locales/en.json": changedTitle });
   const commit = await world.repository.publish("Change a string");
 
   const result = await world.run(await pushed(world.repository, world.github.repository));
@@ -154,6 +154,47 @@ test("our own pull request, and one onto a base without a mapping, are not revie
 
   expect(result.exitCode, result.log).toBe(0);
   expect(result.log).toContain("our own");
-  expect(writes(world).github).toEqual([]);
   expect(result.summary).toBe("");
+
+  const unmapped = await world.run(await trigger(world, own), { inputs: { mapping: ".github/other.yml" } });
+
+  expect(unmapped.exitCode, unmapped.log).toBe(0);
+  expect(unmapped.rawLog).toMatch(/::notice .*no mapping \.github\/other\.yml yet/);
+  expect(writes(world).github).toEqual([]);
+});
+
+test("while an issue has the label of a freeze, sources stay here, and the review says so", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, {
+    github: { settings: { permissions: { ...withChecks?.settings?.permissions, issues: "read" } } },
+    mapping: "freeze:\n  label: string-freeze\n",
+  });
+  const { github } = world;
+  github.world.issues.push({ number: 3, title: "Freeze", state: "open", labels: ["string-freeze"] });
+  const change = await proposeChange(world, { "locales/en.json": changedTitle });
+  await world.repository.write({ "locales/en.json": changedTitle });
+  await world.repository.publish("Change a string");
+  world.forgetRequests();
+
+  const push = await world.run(await pushed(world.repository, github.repository));
+  const review = await world.run(await trigger(world, change));
+
+  expect(push.exitCode, push.log).toBe(0);
+  expect(writes(world).service).toEqual([]);
+  expect(JSON.stringify(push.plan)).toContain("string-freeze");
+  expect(review.exitCode, review.log).toBe(0);
+  expect(ourComments(world, 7)).toEqual([expect.stringContaining("string-freeze")]);
+});
+
+test("a dry run posts nothing", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const change = await proposeChange(world, { "locales/en.json": changedTitle });
+  world.forgetRequests();
+
+  const result = await world.run(await trigger(world, change), { inputs: { "dry-run": "true" } });
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(writes(world).github).toEqual([]);
+  expect(result.summary).toContain("1 string changed");
 });
