@@ -8,7 +8,7 @@ import { dispatched } from "../support/events.ts";
 import { createScene, type Scene, type SceneComponent } from "../support/scene.ts";
 import { callService } from "../support/service-api.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { createWorld, type Site } from "../support/world.ts";
+import { createWorld, downloadsOf, type Site } from "../support/world.ts";
 
 const SOURCE = '{\n    "one": "One",\n    "two": "Two"\n}\n';
 const CZECH = '{\n    "one": "Jedna"\n}\n';
@@ -25,7 +25,7 @@ interface Monorepo extends AsyncDisposable {
  * Components of one repository; every translator was at work: Czech got its second text everywhere, and French is new,
  * complete in two thirds of the components and not begun in the others. One source changed here.
  */
-async function createMonorepo(site: Site, size: number): Promise<Monorepo> {
+async function createMonorepo(site: Site, size: number, settings = ""): Promise<Monorepo> {
   const slugs = Array.from({ length: size }, (_, index) => `c${String(index + 1).padStart(2, "0")}`);
   const components = slugs.map((slug): SceneComponent => ({
     slug,
@@ -41,7 +41,7 @@ async function createMonorepo(site: Site, size: number): Promise<Monorepo> {
   );
   await using resources = new AsyncDisposableStack();
   const scene = resources.use(
-    await createScene(site, { components, files, settings: "pull: { minimum-translated: 60 }\n" }),
+    await createScene(site, { components, files, settings: `pull: { minimum-translated: 50 }\n${settings}` }),
   );
   const folder = resources.use(await temporaryDirectory()).path;
   for (const [index, slug] of slugs.entries()) {
@@ -204,6 +204,29 @@ test("where nothing is to be done no job is started, and a pull request that has
   const collected = await collect(monorepo, matrix);
   expect(collected.exitCode, collected.output).toBe(0);
   expect(await repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
+});
+
+test("with a pull request for each component, what waits in one unchanged is not fetched again", async () => {
+  await using site = await embeddedSite();
+  await using monorepo = await createMonorepo(site, 3, "pull-request: { group-by: component }\n");
+  const { scene } = monorepo;
+  const round = async (): Promise<string> => {
+    const matrix = await planned(monorepo, 2);
+    for (const shard of matrix.include) {
+      const { exitCode, output } = await runCli(shardArguments(monorepo, shard), monorepo.commandLine);
+      expect(exitCode, output).toBe(0);
+    }
+    const { exitCode, output } = await collect(monorepo, matrix);
+    expect(exitCode, output).toBe(0);
+    return scene.repository.remoteGit("for-each-ref", "--format=%(refname) %(objectname)", "refs/heads/interlinear");
+  };
+
+  const first = await round();
+  expect(first.split("\n")).toHaveLength(3);
+  site.proxy.clear();
+
+  expect(await round()).toBe(first);
+  expect(downloadsOf(site.proxy.requests)).toEqual([]);
 });
 
 test("the action plans a matrix, runs its parts in jobs of their own, and makes one pull request in the last", async () => {
