@@ -117,5 +117,8 @@ test("components of a branch that have to be made are all one job's", async () =
     reason: "",
   };
 
-  expect((await matrixOf([create])).include.map(({ components }) => components)).toEqual(["acme/a acme/b acme/c"]);
+  const settings = 'branches: [{ branch: "release/*", component: "{component}-{branch}" }]\n';
+  const { include } = await matrixOf([create], { settings, branch: "release/2" });
+
+  expect(include.map(({ components }) => components)).toEqual(["acme/a acme/b acme/c"]);
 });

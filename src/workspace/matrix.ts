@@ -100,7 +100,7 @@ export async function planMatrix(
   // Components of a branch are made in one go.
   const makes = result.plan.steps.some(({ kind }) => kind === "create-component" || kind === "remove-component");
   const work = makes
-    ? [...bound.keys()].map((component) => ({ component, together: "", work: 1 }))
+    ? mapping.bindings.map(({ component }) => ({ component: componentName(component), together: "", work: 1 }))
     : await plannedWork(service, result, bound);
   const standings = standingsOfPlan(mapping, bound, result);
   return {
