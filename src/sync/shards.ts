@@ -38,6 +38,7 @@ export function workOf(
   cloneOf: (component: string) => string,
 ): readonly ComponentWork[] {
   const components = [...new Set(statistics.map(({ component }) => component))];
+  const totals = new Map(statistics.map(({ component, language, total }) => [`${component} ${language}`, total]));
   const work = new Map<string, number>();
   const bound = new Set<string>();
   const add = (component: string, amount: number): void => {
@@ -46,7 +47,7 @@ export function workOf(
   for (const step of plan.steps) {
     const reached = reachedBy(step, components, cloneOf);
     for (const component of reached) {
-      add(component, STEP_WORK + stringsOf(step, statistics));
+      add(component, STEP_WORK + stringsOf(step, totals));
       if (changesClone(step)) bound.add(component);
     }
   }
@@ -80,10 +81,9 @@ function stoppedIn({ findings }: Plan): readonly string[] {
   return findings.filter(({ kind }) => kind === "refused" || kind === "blocked").map(({ component }) => component);
 }
 
-function stringsOf(step: Step, statistics: PlannedWork["statistics"]): number {
+function stringsOf(step: Step, totals: ReadonlyMap<string, number>): number {
   if (step.kind !== "upload" && step.kind !== "download") return 0;
-  const { component, language } = step;
-  return statistics.find((each) => each.component === component && each.language === language)?.total ?? 0;
+  return totals.get(`${step.component} ${step.language}`) ?? 0;
 }
 
 /**
