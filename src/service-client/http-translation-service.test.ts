@@ -361,6 +361,22 @@ test("a file comes back byte for byte", async () => {
   expect(Buffer.from(file).equals(bytes)).toBe(true);
 });
 
+test.each([
+  ["a server without archives", text(404, "Not Found"), "IL-S10"],
+  ["a token that may not", json({ detail: "No." }, 403), "IL-S08"],
+  ["a page instead of an archive", text(200, "<html>Welcome</html>", { "content-type": "text/html" }), "IL-S15"],
+  ["an archive that took the server too long", text(504, ""), "IL-S14"],
+])("%s is asked once for all files", async (_, reply, code) => {
+  await using service = await startScriptedService(() => reply);
+
+  const error = await failureOf(aClient(service.url).downloadAll(app, [known(service.url)]));
+
+  expect(error).toMatchObject({ code });
+  expect(service.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    "GET /api/components/demo/app/file/",
+  ]);
+});
+
 test("an upload sends the file's bytes, its name and only the fields that were asked for", async () => {
   const content = Buffer.from([0xef, 0xbb, 0xbf, 0x0d, 0x0a, 0x00, 0xff]);
   await using service = await startScriptedService(() => json(counts));

@@ -7,6 +7,7 @@ import { Task } from "../contract/resources/task.ts";
 import { RemoteError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
+import { filesOfArchive } from "./component-archive.ts";
 import { makeComponent, removeEmptyCategories, type PlaceConnection } from "./component-places.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
 import { operationNeeds, uploadNeeds } from "./permissions-needed.ts";
@@ -187,6 +188,20 @@ export class HttpTranslationService implements TranslationService {
       { what: `send ${translation.filename}`, needs: "translation.download" },
     );
     return answer.body;
+  }
+
+  async downloadAll(
+    path: ComponentPath,
+    translations: readonly ServiceTranslation[],
+  ): Promise<ReadonlyMap<string, Uint8Array>> {
+    const request = { what: `send the files of ${componentName(path)}`, needs: "translation.download" };
+    const url = `${this.#componentUrl(path)}file/`;
+    const answer = await this.#ask({ method: "GET", url, repeat: "if-not-sent" }, request);
+    try {
+      return filesOfArchive(answer.body, new Set(translations.map(({ filename }) => filename)));
+    } catch (error) {
+      throw notUnderstood(request, error instanceof Error ? error.message : "it is no archive");
+    }
   }
 
   async upload(translation: ServiceTranslation, upload: Upload): Promise<UploadResult> {

@@ -145,6 +145,24 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
       }
     });
 
+    test.each([
+      ["monolingual", web],
+      ["bilingual", server],
+      ["component of a category,", ios],
+    ])("all files of a %s component come in one request, each as it comes by itself", async (_, path) => {
+      const client = aClient();
+      const translations = (await client.translations(path)).filter(({ isSource }) => !isSource);
+      const before = client.traffic().requests;
+
+      const files = await client.downloadAll(path, translations);
+
+      expect(client.traffic().requests - before).toBe(1);
+      expect(Object.fromEntries(Array.from(files, ([filename, content]) => [filename, blobId(content)]))).toEqual(
+        Object.fromEntries(translations.map(({ filename, revision }) => [filename, revision])),
+      );
+      await client.close();
+    });
+
     test("counts the strings of a translation", async () => {
       expect((await translationOf(web, "cs")).counters).toMatchObject({
         total: 4,

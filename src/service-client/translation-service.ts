@@ -161,6 +161,14 @@ export interface TranslationService {
   setLock(path: ComponentPath, locked: boolean): Promise<void>;
   /** The stored file. The service commits pending strings before it answers. */
   download(translation: ServiceTranslation): Promise<Uint8Array>;
+  /**
+   * Stored files of a component in one request, by `ServiceTranslation.filename`; one that the service's archive lacks is
+   * absent. The service commits pending strings before it answers. Not repeated after a failure: there is `download`.
+   */
+  downloadAll(
+    path: ComponentPath,
+    translations: readonly ServiceTranslation[],
+  ): Promise<ReadonlyMap<string, Uint8Array>>;
   upload(translation: ServiceTranslation, upload: Upload): Promise<UploadResult>;
   addLanguage(path: ComponentPath, language: string): Promise<ServiceTranslation>;
   /** Newest first, page by page; stop iterating to stop asking. */

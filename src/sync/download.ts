@@ -1,6 +1,5 @@
 import { RemoteError } from "../core/errors.ts";
-import type { Git } from "../git/git.ts";
-import type { ServiceTranslation, TranslationService } from "../service-client/translation-service.ts";
+import type { ServiceTranslation } from "../service-client/translation-service.ts";
 import type { ApplyDependencies } from "./apply.ts";
 import type { ComponentObservation, Observation } from "./observation.ts";
 import type { DownloadStep, StepOutcome } from "./plan.ts";
@@ -11,25 +10,28 @@ export interface Arrived {
   readonly content: Uint8Array;
 }
 
-/** Downloads side by side; every file is checked against its announced revision. One that fails does not stop the others. */
+/**
+ * Downloads side by side, of a component that lacks many files all at once; every file is checked against its announced
+ * revision. One that fails does not stop the others.
+ */
 export async function download(
-  { service, git, logger, clock }: ApplyDependencies,
+  dependencies: ApplyDependencies,
   steps: readonly DownloadStep[],
   observation: Observation,
 ): Promise<{ readonly arrived: readonly Arrived[]; readonly outcomes: readonly StepOutcome[] }> {
-  const components = new Map(observation.components.map((component) => [component.name, component]));
+  const { git, logger, clock } = dependencies;
+  const wanted = steps.map((step) => ({ step, ...locate(observation, step) }));
+  const archives = fetchArchives(dependencies, wanted);
   const arrived: Arrived[] = [];
   let done = 0;
   const outcomes = await Promise.all(
-    steps.map(async (step) => {
+    wanted.map(async ({ step, component, translation }) => {
       const outcome = await timed(clock, step, async () => {
-        const component = components.get(step.component);
-        const translation = component?.translations.find(
-          (observed) => observed.translation.language === step.language,
-        )?.translation;
-        if (component === undefined || translation === undefined)
-          throw new Error(`a step names ${step.path}, which was not observed`);
-        const content = await downloadChecked(service, git, component, translation);
+        const inArchive = (await archives.get(step.component))?.get(translation.filename);
+        const content =
+          inArchive !== undefined && git.hash(inArchive) === step.to
+            ? inArchive
+            : await downloadChecked(dependencies, component, translation);
         arrived.push({ step, content });
         return { outcome: "done", detail: "", bytes: content.length } satisfies Done;
       });
@@ -39,6 +41,50 @@ export async function download(
     }),
   );
   return { arrived: arrived.toSorted((a, b) => compareText(a.step.path, b.step.path)), outcomes };
+}
+
+interface WantedFile {
+  readonly step: DownloadStep;
+  readonly component: ComponentObservation;
+  readonly translation: ServiceTranslation;
+}
+
+function locate(observation: Observation, step: DownloadStep): Omit<WantedFile, "step"> {
+  const component = observation.components.find(({ name }) => name === step.component);
+  const found = component?.translations.find(({ translation }) => translation.language === step.language);
+  if (component === undefined || found === undefined)
+    throw new Error(`a step names ${step.path}, which was not observed`);
+  return { component, translation: found.translation };
+}
+
+/** Fewer files are quicker one by one, as many at a time as the service is asked. */
+const WORTH_AN_ARCHIVE = 8;
+
+/** Whether all files of a component are asked for at once. @param all how many the archive would hold */
+export function isWorthAnArchive(wanted: number, all: number): boolean {
+  return wanted >= WORTH_AN_ARCHIVE && wanted * 2 >= all;
+}
+
+type Archive = ReadonlyMap<string, Uint8Array>;
+
+/** By component. What an archive lacks, and what moved on while the service made it, is downloaded by itself. */
+function fetchArchives(
+  { service, logger }: ApplyDependencies,
+  wanted: readonly WantedFile[],
+): ReadonlyMap<string, Promise<Archive>> {
+  const archives = new Map<string, Promise<Archive>>();
+  for (const [name, files] of Map.groupBy(wanted, ({ step }) => step.component)) {
+    const component = files[0]?.component;
+    if (component === undefined || !isWorthAnArchive(files.length, component.served)) continue;
+    const translations = files.map(({ translation }) => translation);
+    const archive = service.downloadAll(component.binding.component, translations).catch((error: unknown) => {
+      if (!(error instanceof RemoteError)) throw error;
+      logger.debug(`${name}: no archive, so each file by itself: ${error.message}`);
+      return new Map();
+    });
+    archives.set(name, archive);
+  }
+  return archives;
 }
 
 function compareText(a: string, b: string): number {
@@ -52,8 +98,7 @@ const DOWNLOAD_ATTEMPTS = 3;
  * read anew and has to fit. A body that fits no announcement is not used.
  */
 async function downloadChecked(
-  service: TranslationService,
-  git: Git,
+  { service, git }: ApplyDependencies,
   component: ComponentObservation,
   translation: ServiceTranslation,
 ): Promise<Uint8Array> {

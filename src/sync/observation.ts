@@ -75,6 +75,8 @@ export interface ComponentObservation {
   readonly source: SourceObservation;
   /** Without the source language, and without languages that the mapping leaves out. */
   readonly translations: readonly TranslationObservation[];
+  /** How many the service has in all, those left out among them. */
+  readonly served: number;
   readonly unserved: readonly UnservedFile[];
 }
 

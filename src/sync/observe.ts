@@ -123,6 +123,7 @@ async function listTranslations(
     binding,
     source: { path: binding.source, blob: index.get(binding.source)?.blob ?? "", translation: source },
     translations,
+    served: all.length,
     unserved: unservedFiles(binding, index, translations, source),
   };
 }

@@ -98,6 +98,7 @@ export function aComponent(overrides: Partial<ComponentObservation> = {}): Compo
       translation: aTranslation({ language: "en", isSource: true, revision: "source-blob" }),
     },
     translations: [],
+    served: 1 + (overrides.translations?.length ?? 0),
     unserved: [],
     ...overrides,
   };
