@@ -29,13 +29,11 @@ export async function reviewHead(composition: Composition, { commit, repository 
   if (current.length === 0) {
     return quiet(`No open pull request has ${commit} of ${repository} as its head: a later run posts the review.`);
   }
-  const reviews = [];
-  for (const pullRequest of current) {
-    const reviewed = await review(composition, pullRequest, "full");
-    if ("kind" in reviewed) return reviewed;
-    reviews.push(reviewed);
-  }
-  return { kind: "reviewed", reviews };
+  const outcomes = [];
+  for (const pullRequest of current) outcomes.push(await review(composition, pullRequest, "full"));
+  const reviews = outcomes.flatMap((outcome) => ("kind" in outcome ? [] : [outcome]));
+  const said = outcomes.find((outcome) => "kind" in outcome);
+  return reviews.length === 0 && said !== undefined ? said : { kind: "reviewed", reviews };
 }
 
 /** @returns the review, or why there is none */

@@ -73,6 +73,33 @@ test("plan shows what would be done for the base's files, whatever the pull requ
   expect(await world.repository.git("worktree", "list")).not.toContain("\n");
 });
 
+test("an order on a pull request onto another branch is about that branch, not the one that is checked out", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: people });
+  const { repository, github } = world;
+  await repository.git("push", "--quiet", "origin", "main:refs/heads/release/1");
+  await proposeChange(world, { "README.md": "# Changed\n" });
+  const [pull] = github.world.pulls;
+  if (pull !== undefined) pull.base = "release/1";
+  await repository.write({ "locales/cs.json": null, ".github/interlinear.yml": null });
+  await repository.publish("Main has no translations any more");
+  await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+  const { trigger } = await say(world, "/interlinear sync");
+
+  const result = await world.run(trigger);
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(await github.pullRequests()).toContainEqual(
+    expect.objectContaining({
+      head: expect.objectContaining({ ref: "interlinear/release/1" }),
+      base: expect.objectContaining({ ref: "release/1" }),
+    }),
+  );
+  expect(await repository.remoteGit("diff", "--name-only", "release/1", "interlinear/release/1")).toBe(
+    "locales/cs.json",
+  );
+});
+
 test("who may only read gets no work done, whatever the payload says of them", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { github: people });
