@@ -76,8 +76,10 @@ const REMEDY = "Translations come as ever; this goes to the service as soon as t
 
 function heldSource(component: ComponentObservation, reason: string): Finding {
   const { name, source } = component;
-  const message = `${reason}: ${waitingWords(source)} not go to the service`;
-  return { kind: "skipped", component: name, path: source.path, message, remedy: REMEDY };
+  const skipped = { kind: "skipped", component: name, remedy: REMEDY } as const;
+  return differs(component)
+    ? { ...skipped, path: source.path, message: `${reason}: ${waitingWords(source)} not go to the service` }
+    : { ...skipped, message: `${reason}: the service is not told to pull a clone in which another source differs` };
 }
 
 function heldFile({ component, language, path }: UploadStep, reason: string): Finding {
