@@ -42,7 +42,19 @@ test("texts of translators never reach the runner as commands, outputs or progra
   expect(result.environment).toEqual({});
   expect(result.outputs).toMatchObject({ changed: "true", "pull-request-number": "1" });
   expect(Object.keys(result.outputs).toSorted()).toEqual(
-    ["changed", "commit", "conflicts", "plan", "pull-request-number", "pull-request-url", "statistics"].toSorted(),
+    [
+      "changed",
+      "commit",
+      "conflicts",
+      "matrix",
+      "plan",
+      "pull-request-number",
+      "pull-request-url",
+      "pull-requests",
+      "review",
+      "statistics",
+      "withdrawn",
+    ].toSorted(),
   );
   expect(existsSync(join(world.repository.path, "gotcha"))).toBe(false);
   const [pullRequest] = await world.github.pullRequests();
