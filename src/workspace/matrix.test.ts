@@ -91,6 +91,18 @@ test("jobs get the standing of whole projects only where a limit asks for it", a
   expect(include).toEqual([{ shard: 1, components: "acme/a", work: 200, standings: { acme: { de: 45 } } }]);
 });
 
+test("a matrix that would be too long to hand on has fewer jobs", async () => {
+  const mapping = mappingOf("pull: { minimum-translated: 40 }\n");
+  const many = Array.from({ length: 5_000 }, (_, index) =>
+    someStatistics({ component: "acme/a", language: `l${String(index)}`, total: 100, translated: 33 }),
+  );
+  const plan = { steps: ["acme/a", "acme/b", "acme/c"].map(download), findings: [], inStep: 0 };
+  const matrix = await planMatrix({ mapping, service: service([]), branch: "main" }, { plan, statistics: many }, 3);
+
+  expect(matrix.include.map(({ components }) => components)).toEqual(["acme/a acme/c", "acme/b"]);
+  expect(JSON.stringify(matrix).length).toBeLessThan(128 * 1024);
+});
+
 test("on a branch with components of its own the mapping's names are handed on", async () => {
   const settings = 'branches: [{ branch: "release/*", component: "{component}-{branch}" }]\n';
   const { bindings } = mappingOf(settings);

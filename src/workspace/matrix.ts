@@ -103,8 +103,8 @@ export async function planMatrix(
     ? mapping.bindings.map(({ component }) => ({ component: componentName(component), together: "", work: 1 }))
     : await plannedWork(service, result, bound);
   const standings = standingsOfPlan(mapping, bound, result);
-  return {
-    include: shardsOf(work, shards).map(({ components, work: amount }, index) => {
+  const spread = (limit: number): Matrix => ({
+    include: shardsOf(work, limit).map(({ components, work: amount }, index) => {
       const names = components.flatMap((name) => bound.get(name) ?? []);
       const needed = standingsFor(mapping, names, standings);
       return {
@@ -114,8 +114,17 @@ export async function planMatrix(
         ...(needed === undefined ? {} : { standings: needed }),
       };
     }),
-  };
+  });
+  let matrix = spread(shards);
+  // Standings are told to every shard: fewer of them make it shorter.
+  while (matrix.include.length > 1 && JSON.stringify(matrix).length > LONGEST_MATRIX) {
+    matrix = spread(Math.ceil(matrix.include.length / 2));
+  }
+  return matrix;
 }
+
+/** An operating system hands on so much in one argument or variable (128 KiB on Linux), and little less. */
+const LONGEST_MATRIX = 120_000;
 
 /** Name on this branch → name in the mapping. */
 function boundComponents(mapping: ResolvedMapping, branch: string | undefined): ReadonlyMap<string, string> {
