@@ -13,6 +13,7 @@ import { MAX_ANSWER_REPORT } from "../report/chat-answer.ts";
 import { jobSummary } from "../report/job-summary.ts";
 import { isProposalBranch } from "../report/proposal-branch.ts";
 import { exitCodeOf, type RunOptions } from "../sync/index.ts";
+import { assertBound } from "../workspace/bound-components.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import type { Target } from "../workspace/synchronise.ts";
 import {
@@ -81,7 +82,7 @@ async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
     return { kind: "said", message: `${branch} is the branch of our own pull request: nothing to do.` };
   }
   const ports = runPorts(composition, workspace, { branch, refused: heard(logger) });
-  const options = runOptions(composition, command === "collect" ? "sync" : command);
+  const options = runOptions(composition, workspace, command === "collect" ? "sync" : command);
   const finished = proposes
     ? await perform(ports, await composeTarget(composition, workspace), options, composition.inputs.matrix)
     : await planOrRun(ports, options, composition.inputs.matrix);
@@ -121,7 +122,9 @@ async function remember(composition: Composition, workspace: Workspace, before: 
   }
 }
 
-function runOptions({ inputs }: Composition, command: RunOptions["command"]): RunOptions {
+/** @throws {UserError} `IL-W02` */
+function runOptions({ inputs }: Composition, { mapping }: Workspace, command: RunOptions["command"]): RunOptions {
+  for (const name of inputs.components ?? []) assertBound(name, mapping);
   return {
     command,
     dryRun: inputs.dryRun,
@@ -165,7 +168,7 @@ async function carryOut(composition: Composition, order: WorkingOrder, { base, h
   await using stage = await openAt(composition, base, order === "stats");
   const { workspace } = stage;
   const ports = runPorts(composition, workspace, { branch: base.branch, refused: heard(workspace.logger) });
-  const options = runOptions(composition, order);
+  const options = runOptions(composition, workspace, order);
   return order === "sync"
     ? await runAndPropose(ports, await composeTarget(composition, workspace, base), options)
     : await runOnly(ports, options);
@@ -197,5 +200,5 @@ async function makeAnew(
   const target = await composeTarget(composition, workspace, base);
   const overwrite = await branchesToRebase(target.forge, workspace.mapping, base, asked);
   const ports = runPorts(composition, workspace, { branch: base.branch, refused: heard(workspace.logger) });
-  return await runAndPropose(ports, { ...target, overwrite }, runOptions(composition, "pull"));
+  return await runAndPropose(ports, { ...target, overwrite }, runOptions(composition, workspace, "pull"));
 }

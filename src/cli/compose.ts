@@ -2,9 +2,8 @@ import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Forge } from "../forge/forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
-import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
-import { nearest } from "../mapping/nearest.ts";
 import { isFrozen, type RunOptions } from "../sync/index.ts";
+import { assertBound } from "../workspace/bound-components.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { gitHubLines } from "../workspace/forge-links.ts";
@@ -48,16 +47,6 @@ export async function runOptions(
     ...(components === undefined ? {} : { components }),
     ...(languages === undefined ? {} : { languages }),
   };
-}
-
-function assertBound(name: string, { bindings, path }: ResolvedMapping): void {
-  const known = bindings.flatMap(({ component }) => [componentName(component), component.component]);
-  if (known.includes(name)) return;
-  const close = nearest(name, known);
-  throw new UserError(`${path} has no component "${name}"${close === undefined ? "" : `; did you mean "${close}"?`}`, {
-    code: "IL-W02",
-    hint: `It has ${[...new Set(bindings.map(({ component }) => componentName(component)))].join(", ")}.`,
-  });
 }
 
 /** Where the pull request goes: a plain remote and a file, GitHub, or Forgejo and Gitea. */

@@ -32,3 +32,15 @@ test("a source file that does not parse is never sent, and the log names the pla
   expect(writes(world)).toEqual({ service: [], github: [] });
   expect(result.rawLog).toContain("locales/en.json");
 });
+
+test("a component that the mapping does not have is refused by name, instead of a run in which all is well", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+
+  const result = await world.run(await pushed(world.repository, world.github.repository), {
+    inputs: { components: "wbe" },
+  });
+
+  expect(result.exitCode).toBe(1);
+  expect(result.log).toMatch(/IL-W02.*"wbe".*did you mean "web"/);
+});
