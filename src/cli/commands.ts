@@ -8,6 +8,10 @@ interface LazyCommand {
 /** Loaded when asked for: nobody who pushes strings should wait for a web server to be read. */
 export const commands = {
   init: { summary: "write a mapping for this repository", load: () => import("./commands/init.ts") },
+  doctor: {
+    summary: "check everything a run depends on, without writing anything",
+    load: () => import("./commands/doctor.ts"),
+  },
   plan: { summary: "show what a sync would do, and why", load: () => import("./commands/plan.ts") },
   push: { summary: "send changed source strings to the service", load: () => import("./commands/push.ts") },
   pull: { summary: "bring changed translations into the working tree", load: () => import("./commands/pull.ts") },

@@ -33,7 +33,8 @@ export async function composeForgejo(
   return { forge, base, context: { linesOn: (branch) => forgejoLines(serverUrl, fork ?? repository, branch) } };
 }
 
-async function findPlace(environment: Environment, remoteUrls: readonly string[]): Promise<RepositoryPlace> {
+/** @throws {UserError} `IL-C04` */
+export async function findPlace(environment: Environment, remoteUrls: readonly string[]): Promise<RepositoryPlace> {
   const named = environment.FORGEJO_SERVER_URL?.replace(/\/+$/, "");
   const repository = environment.FORGEJO_REPOSITORY;
   const places = remoteUrls.map(placeOf).filter((place) => place !== undefined);

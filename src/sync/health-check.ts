@@ -11,7 +11,7 @@ import {
   type ComponentLock,
   type HealthFinding,
 } from "./health.ts";
-import type { Observation } from "./observation.ts";
+import type { ComponentObservation, Observation } from "./observation.ts";
 import type { StepOutcome } from "./plan.ts";
 import { lockOf, newestChange, ownerOfLock } from "./service-lock.ts";
 
@@ -24,7 +24,9 @@ export interface HealthDependencies {
 /** What a run knows by itself of the service's health, without asking anything. */
 export interface Symptoms {
   /** What was observed first, before anything was settled. */
-  readonly observation: Observation;
+  readonly observation: Pick<Observation, "projects"> & {
+    readonly components: readonly Pick<ComponentObservation, "name" | "binding" | "facts">[];
+  };
   /** Of the steps that were carried out; nothing in a dry run. */
   readonly outcomes: readonly StepOutcome[];
 }

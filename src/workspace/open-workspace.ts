@@ -98,7 +98,11 @@ function filesOf(git: Git, { files, mappingCommit }: WorkspaceOptions): ReturnTy
   return files === "mapping-commit" && mappingCommit !== undefined ? git.files(mappingCommit) : git.index();
 }
 
-async function mappingText(git: Git, { mappingPath, mappingCommit }: WorkspaceOptions): Promise<string> {
+/** @throws {UserError} `IL-M01` */
+export async function mappingText(
+  git: Git,
+  { mappingPath, mappingCommit }: Pick<WorkspaceOptions, "mappingPath" | "mappingCommit">,
+): Promise<string> {
   if (mappingCommit !== undefined) return mappingAt(git, mappingPath, mappingCommit);
   try {
     return await readFile(join(git.root, mappingPath), "utf8");

@@ -18,8 +18,8 @@ export interface IntendedWrite {
   /** `replace`: the branch loses commits, which needs a forced push. */
   readonly kind: "create" | "fast-forward" | "replace";
   readonly files: readonly ProposedFile[];
-  /** Of the commit; what is known only once it is made may differ. */
-  readonly message: string;
+  /** Of the commit; what is known only once it is made may differ. Undefined where nothing is known of it yet. */
+  readonly message: string | undefined;
   /** Who the commit is made under. */
   readonly author: { readonly kind: "bot" | "person"; readonly email: string | undefined };
   /** `forge`: GitHub, through its API; otherwise git, with a key. */
@@ -122,7 +122,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     mismatch(
       parameters,
       message,
-      `the commit's message "${message.split("\n", 1)[0] ?? ""}"`,
+      message === undefined ? "the commit's message" : `the commit's message "${message.split("\n", 1)[0] ?? ""}"`,
       "Set `commit.message` in the mapping to a template that does.",
     ),
   commit_author_email_pattern: ({ author: { email } }, parameters) =>

@@ -53,6 +53,7 @@ function getRepository({ world }: Call): Promise<Answer> {
       id: REPOSITORY_ID,
       name: repo,
       full_name: `${owner}/${repo}`,
+      permissions: { admin: false, push: true, pull: true },
       private: true,
       html_url: `${url}/${owner}/${repo}`,
       clone_url: `${url}/${owner}/${repo}.git`,

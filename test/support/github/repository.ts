@@ -13,6 +13,7 @@ export const repository: Operations = {
   [`GET ${REPOSITORY}/branches/{branch}`]: { needs: [read("contents")], run: getBranch },
   [`GET ${REPOSITORY}/rules/branches/{branch}`]: { needs: [read("metadata")], run: branchRules },
   [`GET ${REPOSITORY}/rulesets/{ruleset_id}`]: { needs: [read("metadata")], run: getRuleset },
+  [`GET ${REPOSITORY}/actions/permissions/workflow`]: { needs: [], run: workflowPermissions },
   [`GET ${REPOSITORY}/contents/{path}`]: { needs: [read("contents")], run: getContents },
   [`GET ${REPOSITORY}/collaborators/{username}/permission`]: { needs: [read("metadata")], run: collaborator },
   "GET /rate_limit": { needs: [], run: rateLimit },
@@ -21,7 +22,8 @@ export const repository: Operations = {
 };
 
 async function getRepository({ world }: Call): Promise<Answer> {
-  const { apiUrl, serverUrl, owner, repo, git } = world;
+  const { apiUrl, serverUrl, owner, repo, git, settings } = world;
+  const level = settings.permissions.contents;
   const facts = {
     name: repo,
     full_name: `${owner}/${repo}`,
@@ -31,8 +33,23 @@ async function getRepository({ world }: Call): Promise<Answer> {
     clone_url: `${serverUrl}/${owner}/${repo}.git`,
     default_branch: await git.defaultBranch(),
     url: `${apiUrl}/repos/${owner}/${repo}`,
+    permissions: { admin: isAdministrator(settings), push: level === "write" || isAdministrator(settings), pull: true },
   };
   return { status: 200, body: complete("full-repository", facts, apiUrl) };
+}
+
+function isAdministrator({ tokenKind, login, collaborators }: World["settings"]): boolean {
+  return tokenKind === "personal" && collaborators[login] === "admin";
+}
+
+/** Only who administers the repository sees the setting. */
+async function workflowPermissions({ world: { settings } }: Call): Promise<Answer> {
+  if (!isAdministrator(settings)) throw new Refused(403, "Resource not accessible by integration");
+  const body = {
+    default_workflow_permissions: "read",
+    can_approve_pull_request_reviews: settings.actionsMayOpenPullRequests,
+  };
+  return Promise.resolve({ status: 200, body });
 }
 
 async function getBranch({ world, parameters }: Call): Promise<Answer> {

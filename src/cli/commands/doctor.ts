@@ -1,0 +1,77 @@
+import type { ExitCode } from "../../core/errors.ts";
+import { proposalBranch } from "../../report/proposal-branch.ts";
+import type { Git } from "../../git/git.ts";
+import type { ResolvedMapping } from "../../mapping/binding.ts";
+import { mappingDefaults } from "../../mapping/mapping-defaults.ts";
+import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
+import { diagnose, type DiagnoseOptions } from "../../workspace/doctor/diagnose.ts";
+import type { Remark } from "../../workspace/doctor/remark.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { repositoryOn } from "../compose.ts";
+import { findPlace } from "../compose-forgejo.ts";
+import { directoryOf } from "../directory.ts";
+import { diagnosisLines } from "../doctor/diagnosis-lines.ts";
+import { mappingOptions } from "../options.ts";
+
+export const command: Command = {
+  summary: "check everything a run depends on, without writing anything",
+  description:
+    "Looks at the mapping, the clone, every bound file, the service (its version, the token and what its user may do, each component, its languages and their paths, the state of its repository) and, where GITHUB_TOKEN or FORGEJO_TOKEN is set, at what the forge lets the token do. Says what is wrong and what mends it. Writes nothing, anywhere. With --offline only mapping, clone and files are looked at, which needs no token. Ends with 0 where nothing is wrong or there are warnings only, with 2 where something has to be corrected, with 1 where somebody did not answer.",
+  options: {
+    offline: { type: "boolean", description: "mapping, clone and files only: no service, no forge, no token" },
+    ...mappingOptions,
+  },
+  run: async (options, context) => {
+    const { environment, logger, screen } = context;
+    const diagnosis = await diagnose({
+      directory: directoryOf(options, context),
+      mappingPath: options.text("mapping") ?? DEFAULT_MAPPING,
+      token: environment.INTERLINEAR_TOKEN ?? "",
+      isOffline: options.flag("offline"),
+      logger,
+      examineForge: (git, mapping) => examineForge(context, git, mapping),
+    });
+    if (screen.isJson) {
+      const { remarks, languages } = diagnosis;
+      screen.printJson({ remarks, languages: Object.fromEntries(languages) });
+    } else screen.print(diagnosisLines(diagnosis, screen.style));
+    return exitCodeOf(diagnosis.remarks);
+  },
+};
+
+/** What has to be corrected counts more than who did not answer: it stays wrong the next time. */
+function exitCodeOf(remarks: readonly Remark[]): ExitCode {
+  const problems = remarks.filter(({ level }) => level === "problem");
+  if (problems.some(({ isOutOfReach }) => isOutOfReach !== true)) return 2;
+  return problems.length > 0 ? 1 : 0;
+}
+
+/** The forge that there is a token for. */
+const examineForge = async (
+  { environment, logger }: CommandContext,
+  git: Git,
+  mapping: ResolvedMapping | undefined,
+): ReturnType<NonNullable<DiagnoseOptions["examineForge"]>> => {
+  const fork = mapping?.pullRequest.fork;
+  const more = { logger, ...(fork === undefined ? {} : { fork }) };
+  const forgejoToken = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
+  if (forgejoToken !== "") {
+    const place = await findPlace(environment, await git.remoteUrls());
+    const { examineForgejo } = await import("../../forge/forgejo/examination.ts");
+    return examineForgejo({ ...place, ...more, token: forgejoToken });
+  }
+  // Their runners give a token of their own under GitHub's name.
+  if (environment.FORGEJO_ACTIONS === "true" || environment.GITEA_ACTIONS === "true") return undefined;
+  const token = environment.GITHUB_TOKEN ?? "";
+  const serverUrl = environment.GITHUB_SERVER_URL ?? "https://github.com";
+  const repository = environment.GITHUB_REPOSITORY ?? repositoryOn(serverUrl, await git.remoteUrls());
+  if (token === "" || repository === undefined) return undefined;
+  const { examineGitHub } = await import("../../forge/github/examination.ts");
+  const apiUrl = environment.GITHUB_API_URL;
+  const branch = proposalBranch(mapping?.pullRequest ?? mappingDefaults, (await git.branch()) ?? "main");
+  const isSignedByGit = mapping !== undefined && mapping.commit.signing !== "forge";
+  return examineGitHub(
+    { token, repository, serverUrl, ...more, ...(apiUrl === undefined ? {} : { apiUrl }), isSignedByGit },
+    branch,
+  );
+};

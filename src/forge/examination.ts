@@ -1,0 +1,15 @@
+/** What a forge tells of the repository and of whoever asks, without anything being written. */
+export interface ForgeExamination {
+  readonly kind: "github" | "forgejo";
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Login of the token's owner; undefined where the forge does not say. */
+  readonly login: string | undefined;
+  /** Whether they may write branches; undefined where the forge tells that of people only. */
+  readonly mayWrite: boolean | undefined;
+  readonly isArchived: boolean;
+  /** Whether the token of a workflow may open pull requests; undefined where this token may not see the setting. */
+  readonly workflowsMayPropose?: boolean | undefined;
+  /** Rules that stand in the way of a commit on the branch: why, and what to do about it. */
+  readonly obstacles: readonly { readonly message: string; readonly remedy: string; readonly isCertain: boolean }[];
+}

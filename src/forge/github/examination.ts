@@ -1,0 +1,103 @@
+import { systemClock, type Clock } from "../../core/clock.ts";
+import { RemoteError } from "../../core/errors.ts";
+import type { ForgeExamination } from "../examination.ts";
+import { prepareCommit } from "./branch-rules.ts";
+import { connect, POLITE, type GitHubRepository } from "./connection.ts";
+import type { GitHubForgeOptions } from "./github-forge.ts";
+import { readAccount, type Account } from "./identity.ts";
+import { explained, isStatus } from "./refusal.ts";
+
+type Options = Pick<GitHubForgeOptions, "token" | "repository" | "apiUrl" | "serverUrl" | "fork" | "logger"> & {
+  readonly clock?: Clock;
+  readonly isSignedByGit: boolean;
+};
+
+/**
+ * Looks at what proposing translations on a branch needs, and writes nothing.
+ * @throws {RemoteError} where GitHub does not answer, rejects the token or does not show the repository
+ */
+export async function examineGitHub(options: Options, branch: string): Promise<ForgeExamination> {
+  const connection = {
+    ...options,
+    apiUrl: options.apiUrl ?? "https://api.github.com",
+    serverUrl: options.serverUrl ?? "https://github.com",
+    clock: options.clock ?? systemClock,
+    tempo: POLITE,
+  };
+  const home = connect(connection);
+  const heads = options.fork === undefined ? home : connect({ ...connection, repository: options.fork });
+  const [account, repository, workflowsMayPropose] = await Promise.all([
+    accountOf(home),
+    explained({ action: `show the repository ${heads.fullName}`, permission: "metadata: read" }, () =>
+      heads.octokit.rest.repos.get({ owner: heads.owner, repo: heads.repo }),
+    ),
+    mayWorkflowsPropose(home),
+  ]);
+  const { permissions, archived } = repository.data;
+  return {
+    kind: "github",
+    repository: heads.fullName,
+    login: account?.login,
+    // Of a bot GitHub answers what its account may do, which says nothing of its installation.
+    mayWrite: account?.kind === "person" ? permissions?.push : undefined,
+    isArchived: archived,
+    workflowsMayPropose,
+    obstacles: await obstaclesOn(heads, branch, options.isSignedByGit),
+  };
+}
+
+async function accountOf(github: GitHubRepository): Promise<Account | undefined> {
+  try {
+    return await readAccount(github);
+  } catch (error) {
+    if (error instanceof RemoteError && error.status !== 401) return undefined;
+    throw error;
+  }
+}
+
+/** One setting for opening and approving; only who administers the repository sees it. */
+async function mayWorkflowsPropose({ octokit, owner, repo }: GitHubRepository): Promise<boolean | undefined> {
+  try {
+    const { data } = await octokit.rest.actions.getGithubActionsDefaultWorkflowPermissionsRepository({ owner, repo });
+    return data.can_approve_pull_request_reviews;
+  } catch (error) {
+    if (isStatus(error, 401, 403, 404)) return undefined;
+    throw error;
+  }
+}
+
+async function obstaclesOn(
+  github: GitHubRepository,
+  branch: string,
+  isSignedByGit: boolean,
+): Promise<ForgeExamination["obstacles"]> {
+  const kind = (await exists(github, branch)) ? "fast-forward" : "create";
+  try {
+    const { obstacles } = await prepareCommit(github, {
+      branch,
+      kind,
+      files: [],
+      // A template of the mapping makes it, of what a run brings home.
+      message: undefined,
+      signing: isSignedByGit ? "ssh" : "forge",
+    });
+    return obstacles.map(({ rule, words, remedy, isCertain }) => ({
+      message: `the rule ${rule.type} of ${branch} ${words}`,
+      remedy,
+      isCertain,
+    }));
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.code !== "IL-F04") throw error;
+    return [{ message: error.message, remedy: error.hint ?? "", isCertain: true }];
+  }
+}
+
+async function exists({ octokit, owner, repo }: GitHubRepository, branch: string): Promise<boolean> {
+  try {
+    await octokit.rest.git.getRef({ owner, repo, ref: `heads/${branch}` });
+    return true;
+  } catch (error) {
+    if (isStatus(error, 404, 409)) return false;
+    throw error;
+  }
+}

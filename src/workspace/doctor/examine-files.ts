@@ -1,0 +1,107 @@
+import type { Git, IndexEntry } from "../../git/git.ts";
+import { componentName, type Binding } from "../../mapping/binding.ts";
+import { nearest } from "../../mapping/nearest.ts";
+import { isTranslationPath, languageOfPath } from "../../mapping/language-paths.ts";
+import type { Format } from "../../formats/format.ts";
+import { formatOfSource, readFile, type SyntaxMistake } from "../../review/read-file.ts";
+import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
+
+/** What reading the files of one component showed. */
+export interface FileFacts {
+  readonly binding: Binding;
+  /** How many were read: the source and the translations that git has. */
+  readonly read: number;
+  readonly mistakes: readonly ({ readonly path: string } & SyntaxMistake)[];
+  /** Links and submodules. */
+  readonly irregular: readonly string[];
+  /** Nobody here reads their format. */
+  readonly isOpaque: boolean;
+}
+
+/**
+ * Reads every file that a component binds, as git's index has it.
+ * @param format of the component, where the service told; otherwise what the source's path and content speak for
+ */
+export async function examineFiles(
+  git: Git,
+  binding: Binding,
+  index: ReadonlyMap<string, IndexEntry>,
+  format?: Format,
+): Promise<FileFacts> {
+  const entries = [...index.values()].filter(
+    ({ path }) => path === binding.source || languageOfPath(binding, path) !== undefined,
+  );
+  const [regular, irregular] = [entries.filter(isRegular), entries.filter((entry) => !isRegular(entry))];
+  await git.prefetch(regular.map(({ blob }) => blob));
+  const facts = { binding, read: regular.length, irregular: irregular.map(({ path }) => path) };
+  const source = index.get(binding.source);
+  if (source === undefined || !isRegular(source)) return { ...facts, read: 0, mistakes: [], isOpaque: false };
+  const found =
+    format === undefined
+      ? formatOfSource(source.path, await git.read(source.blob))
+      : ({ kind: "known", format } as const);
+  if (found.kind === "opaque") return { ...facts, mistakes: [], isOpaque: true };
+  if (found.kind === "broken") {
+    return { ...facts, mistakes: [{ path: source.path, ...found.mistake }], isOpaque: false };
+  }
+  const mistakes: ({ readonly path: string } & SyntaxMistake)[] = [];
+  for (const { path, blob } of regular) {
+    const outcome = readFile(found.format, await git.read(blob), { path });
+    if (outcome.kind === "broken") mistakes.push({ path, ...outcome.mistake });
+  }
+  return { ...facts, mistakes, isOpaque: false };
+}
+
+function isRegular({ mode }: IndexEntry): boolean {
+  return mode.startsWith("100");
+}
+
+/** What is wrong with the files of a component, whatever the service has of it. */
+export function judgeFiles({ binding, read, mistakes, irregular, isOpaque }: FileFacts): readonly Remark[] {
+  const name = componentName(binding.component);
+  if (isOpaque) {
+    return [unknown(name, `the format of ${binding.source} is not read here: its files move as a whole`)];
+  }
+  const links = irregular.map((path) =>
+    problem(name, `${path} is a symbolic link or a submodule in git, not a file`, {
+      code: "IL-P06",
+      place: binding.place,
+      remedy: "Bind the file itself, or leave the language out with `languages.except`.",
+    }),
+  );
+  const broken = mistakes.map(({ path, line, column, message }) =>
+    problem(name, message, {
+      code: "IL-R01",
+      place: { file: path, line, column },
+      remedy: "Mend the file at the place shown; nothing of it goes to the service before.",
+    }),
+  );
+  const wrong = [...links, ...broken];
+  const all = read === 1 ? "its file can be read" : `its ${String(read)} files can be read`;
+  return wrong.length > 0 ? wrong : [fine(name, all)];
+}
+
+/** Files that lie where translations do, and are for no language that is known: a misspelt code, or none at all. */
+export function judgeStrays(bindings: readonly Binding[], files: readonly string[]): readonly Remark[] {
+  return bindings.flatMap((binding) => {
+    const own = files.filter((path) => languageOfPath(binding, path) !== undefined);
+    const strays = files.filter(
+      (path) =>
+        isTranslationPath(binding, path) &&
+        languageOfPath(binding, path) === undefined &&
+        !bindings.some((other) => other.source === path || languageOfPath(other, path) !== undefined),
+    );
+    return strays.map((path) => {
+      const close = nearest(path, own);
+      return warning(componentName(binding.component), `${path} lies among its files, and no language has that path`, {
+        place: binding.place,
+        remedy: [
+          close === undefined ? "" : `The nearest one is ${close}.`,
+          "Give the language an alias under `languages.aliases`, or move the file.",
+        ]
+          .join(" ")
+          .trim(),
+      });
+    });
+  });
+}

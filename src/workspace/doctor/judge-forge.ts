@@ -1,0 +1,42 @@
+import type { ForgeExamination } from "../../forge/examination.ts";
+import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
+
+const NAMES = { github: "GitHub", forgejo: "the forge" } satisfies Record<ForgeExamination["kind"], string>;
+
+/** Whether a pull request can be proposed with the forge's token. */
+export function judgeForge(examined: ForgeExamination): readonly Remark[] {
+  const { kind, repository, isArchived, obstacles, workflowsMayPropose } = examined;
+  return [
+    ...(isArchived
+      ? [problem(kind, `${repository} is archived: nothing can be written to it`, { code: "IL-F04" })]
+      : [judgeWriting(examined)]),
+    ...(workflowsMayPropose === false
+      ? [
+          warning(kind, "a workflow's own token may not open pull requests", {
+            remedy:
+              "Switch on Settings → Actions → General → Allow GitHub Actions to create and approve pull requests, or use an App's token.",
+          }),
+        ]
+      : []),
+    ...(workflowsMayPropose === true ? [fine(kind, "workflows may open pull requests")] : []),
+    ...obstacles.map(({ message, remedy, isCertain }) =>
+      isCertain ? problem(kind, message, { code: "IL-F04", remedy }) : warning(kind, message, { remedy }),
+    ),
+  ];
+}
+
+function judgeWriting({ kind, repository, login, mayWrite }: ForgeExamination): Remark {
+  const who = login ?? "the token's owner";
+  if (mayWrite === true) return fine(kind, `${who} may write to ${repository}`);
+  if (mayWrite === false) {
+    return problem(kind, `${who} may not write to ${repository}`, {
+      code: "IL-F02",
+      remedy: "Give them write access, use another token, or name a fork of theirs as `pull-request.fork`.",
+    });
+  }
+  return unknown(
+    kind,
+    `${NAMES[kind]} shows ${repository} to ${who}, and does not say what the token may write`,
+    "Give the job `permissions: { contents: write, pull-requests: write }`.",
+  );
+}

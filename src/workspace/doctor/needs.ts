@@ -1,0 +1,61 @@
+import type { Permission } from "../../contract/permission.ts";
+import { componentName, type Binding, type ResolvedMapping } from "../../mapping/binding.ts";
+
+/** What a step of a run takes of the token's user: of each group of alternatives one, all of it. */
+export interface Need {
+  readonly component: string;
+  readonly project: string;
+  /** Completes "needed to …": `bring translations home`. */
+  readonly purpose: string;
+  readonly anyOf: readonly (readonly Permission[])[];
+  /** A run works without it, and says or does less. */
+  readonly isOptional?: true;
+}
+
+/** What of a component decides how its source gets to the service. */
+export interface ComponentNature {
+  readonly isBilingual: boolean;
+  readonly readsThisRepository: boolean;
+}
+
+/** Which permissions the steps need that a run of this mapping may take (facts §1.5, §2). */
+export function needsOf(
+  binding: Binding,
+  mapping: Pick<ResolvedMapping, "branches" | "withLock">,
+  nature: ComponentNature,
+): readonly Need[] {
+  const about = { component: componentName(binding.component), project: binding.component.project };
+  const need = (purpose: string, ...anyOf: readonly (readonly Permission[])[]): Need => ({ ...about, purpose, anyOf });
+  const { translations } = binding.push;
+  return [
+    need("bring translations home", ["translation.download"]),
+    need("have pending strings written to files", ["vcs.commit"]),
+    { ...need("see whether the service reads this repository", ["vcs.view"], ["vcs.access"]), isOptional: true },
+    ...(nature.readsThisRepository
+      ? [need("have the service pull this repository", ["vcs.update"])]
+      : [need("send the source file", ...sourceNeeds(binding, nature))]),
+    ...(translations === "never"
+      ? []
+      : [need(`send translations (push.translations: ${translations})`, ["upload.perform", "unit.edit"])]),
+    ...(translations === "changed" ? [need("replace texts on the service", ["upload.overwrite"])] : []),
+    ...(translations !== "never" || binding.languages.request.length > 0
+      ? [need("add languages", ["translation.add"])]
+      : []),
+    ...(mapping.withLock ? [need("lock components (with-lock)", ["component.lock"])] : []),
+    ...(mapping.branches.some(({ create }) => create) ? [need("make components for branches", ["project.edit"])] : []),
+    ...(mapping.branches.some(({ remove }) => remove)
+      ? [need("remove components of branches", ["component.edit"])]
+      : []),
+  ];
+}
+
+function sourceNeeds({ push: { method } }: Binding, { isBilingual }: ComponentNature): Need["anyOf"] {
+  if (isBilingual) return [["upload.perform", "source.edit"]];
+  const template = ["upload.perform", "source.edit", "unit.template"] as const;
+  if (method === "translate") return [[...template, "unit.edit"]];
+  if (method === "add") return [[...template, "unit.add"]];
+  return [
+    [...template, "component.edit"],
+    [...template, "unit.add", "unit.delete", "unit.edit"],
+  ];
+}

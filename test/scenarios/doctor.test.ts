@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import type { Remark } from "../../src/workspace/doctor/remark.ts";
+import { runCli } from "../support/cli.ts";
+import { embeddedSite } from "../support/embedded-site.ts";
+import { createForgejoWorld } from "../support/forgejo-world.ts";
+import { writesOf } from "../support/proxy.ts";
+import { createRepository } from "../support/repository.ts";
+import { sampleFiles, sampleMapping } from "../support/sample-files.ts";
+import { createWorld, writes, type World } from "../support/world.ts";
+
+interface Document {
+  readonly remarks: readonly Remark[];
+  readonly languages: Readonly<Record<string, readonly { language: string; path: string; isThere: boolean }[]>>;
+}
+
+interface Examined extends Document {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+async function doctor(
+  { repository }: Pick<World, "repository">,
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Examined> {
+  const { exitCode, stdout, output } = await runCli(["doctor", "--json", ...args], {
+    cwd: repository.path,
+    environment,
+  });
+  for (const [name, value] of Object.entries(environment)) {
+    if (name.endsWith("TOKEN")) expect(output).not.toContain(value);
+  }
+  const document: Document = JSON.parse(stdout);
+  return { exitCode, output, ...document };
+}
+
+function wrong({ remarks }: Document): readonly Remark[] {
+  return remarks.filter(({ level }) => level === "warning" || level === "problem");
+}
+
+test("a repository that is in order: everything is looked at, nothing is written, every language has its path", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+
+  const result = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+
+  expect(result).toMatchObject({ exitCode: 0 });
+  expect(wrong(result)).toEqual([]);
+  expect([...new Set(result.remarks.map(({ subject }) => subject))]).toEqual([
+    "mapping",
+    "git",
+    "service",
+    "token",
+    world.web,
+    world.server,
+  ]);
+  expect(result.remarks.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/may do all that a run of this mapping does$/),
+  );
+  expect(result.languages[world.web]).toEqual([
+    { language: "cs", path: "locales/cs.json", isThere: true },
+    { language: "de", path: "locales/de.json", isThere: true },
+  ]);
+  expect(writesOf(site.proxy.requests)).toEqual([]);
+});
+
+test("what a person reads is grouped by subject, with a sign and a remedy for each mistake", async () => {
+  await using repository = await createRepository({
+    ...sampleFiles,
+    "locales/de.json": '{ "title": "Hallo", }\n',
+    ".github/interlinear.yml": sampleMapping("https://translate.example.org", "acme"),
+  });
+
+  const { exitCode, stdout } = await runCli(["doctor", "--offline"], { cwd: repository.path });
+
+  expect(exitCode).toBe(2);
+  expect(stdout.split("\n")).toEqual([
+    "mapping",
+    "  ✓ .github/interlinear.yml binds 2 components",
+    "",
+    "git",
+    "  ✓ branch main, whole history",
+    "",
+    "acme/web",
+    expect.stringMatching(/^ {2}✗ locales\/de\.json:1:\d+ {2}.+ \(IL-R01\)$/),
+    "    → Mend the file at the place shown; nothing of it goes to the service before.",
+    "    cs  locales/cs.json",
+    "    de  locales/de.json",
+    "",
+    "acme/server",
+    "  ✓ its 3 files can be read",
+    "    cs  po/cs.po",
+    "    de  po/de.po",
+    "",
+    "1 problem, 0 warnings. Nothing was written.",
+    "",
+  ]);
+});
+
+test("a misspelt component is told with the nearest one and its place, a stray file with the nearest path", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { files: { "locales/xq.json": "{}\n" } });
+  const mapping = sampleMapping(site.proxy.url, site.project).replace("component: server", "component: sever");
+  await world.repository.write({ ".github/interlinear.yml": mapping });
+
+  const result = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+
+  expect(result.exitCode).toBe(2);
+  expect(wrong(result)).toMatchObject([
+    {
+      subject: "acme/sever",
+      level: "problem",
+      code: "IL-P01",
+      remedy: 'Did you mean "acme/server"?',
+      place: { file: ".github/interlinear.yml" },
+    },
+    { subject: "acme/web", level: "warning", message: expect.stringContaining("locales/xq.json") },
+  ]);
+});
+
+test("a token that may only translate is told what it lacks, and for what", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+
+  const result = await doctor(world, { INTERLINEAR_TOKEN: site.translator.token });
+
+  expect(result.exitCode).toBe(2);
+  expect(wrong(result)).toContainEqual(
+    expect.objectContaining({
+      subject: "token",
+      level: "problem",
+      code: "IL-S08",
+      message: "it lacks vcs.commit, needed to have pending strings written to files: acme/web, acme/server",
+    }),
+  );
+});
+
+test("a wrong token has to be corrected (2); a service that does not answer has not (1)", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+
+  const rejected = await doctor(world, { INTERLINEAR_TOKEN: "svp_notatokenofanybody" });
+  await world.repository.write({ ".github/interlinear.yml": sampleMapping("http://127.0.0.1:9", site.project) });
+  const silent = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+
+  expect(rejected.exitCode).toBe(2);
+  expect(wrong(rejected)).toMatchObject([{ level: "problem", code: "IL-S07" }]);
+  expect(silent.exitCode).toBe(1);
+  expect(wrong(silent)).toMatchObject([{ level: "problem", code: "IL-S04", isOutOfReach: true }]);
+});
+
+test("without a token, offline is the lint: mistakes of the mapping are all told, with their places", async () => {
+  await using repository = await createRepository({
+    ...sampleFiles,
+    ".github/interlinear.yml": sampleMapping("https://translate.example.org", "acme").replace(
+      "locales/en.json",
+      "locale/en.json",
+    ),
+  });
+
+  const offline = await doctor({ repository }, {}, "--offline");
+  const online = await doctor({ repository }, {});
+
+  expect(offline.exitCode).toBe(2);
+  expect(wrong(offline)).toMatchObject([
+    { subject: "mapping", code: "IL-M05", remedy: expect.stringContaining("locales/en.json"), place: { line: 6 } },
+  ]);
+  expect(offline.languages).toHaveProperty(["acme/server"]);
+  expect(wrong(online)).toContainEqual(expect.objectContaining({ subject: "token", code: "IL-W01" }));
+});
+
+test("GitHub is asked what stands in the way of the pull request, and nothing is written there", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, {
+    github: {
+      settings: {
+        tokenKind: "personal",
+        login: "dana",
+        permissions: { contents: "write", "pull-requests": "write" },
+        collaborators: { dana: "admin" },
+        actionsMayOpenPullRequests: false,
+        rules: [{ branches: "interlinear/*", requires: { type: "creation" } }],
+      },
+    },
+  });
+  const { github } = world;
+  const environment = {
+    INTERLINEAR_TOKEN: site.botToken,
+    GITHUB_TOKEN: github.token,
+    GITHUB_REPOSITORY: github.repository,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_SERVER_URL: github.serverUrl,
+  };
+
+  const result = await doctor(world, environment);
+
+  expect(result.exitCode).toBe(2);
+  expect(result.remarks.filter(({ subject }) => subject === "github")).toMatchObject([
+    { level: "fine", message: "dana may write to acme/app" },
+    { level: "warning", message: "a workflow's own token may not open pull requests" },
+    { level: "problem", code: "IL-F04", message: expect.stringContaining("lets nobody create the branch") },
+  ]);
+  expect(writes(world)).toEqual({ service: [], github: [] });
+});
+
+test("Forgejo is asked whether the token may write", async () => {
+  await using site = await embeddedSite();
+  await using host = await createForgejoWorld(site);
+  host.forgetRequests();
+
+  const result = await doctor(host.world, {
+    INTERLINEAR_TOKEN: site.botToken,
+    FORGEJO_TOKEN: host.forgejo.token,
+  });
+
+  expect(result.exitCode, result.output).toBe(0);
+  expect(result.remarks.filter(({ subject }) => subject === "forgejo")).toMatchObject([
+    { level: "fine", message: "the token's owner may write to acme/app" },
+  ]);
+  expect(host.writes()).toEqual({ service: [], forgejo: [] });
+});
