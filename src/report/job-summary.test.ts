@@ -75,11 +75,11 @@ test("a summary says what happened, what did not, the plan, the state of the lan
 
     > labels were not created
 
-    #### 1 conflict
+    **1 conflict**: changed here and on the service; 1 not resolved (\`conflicts: fail\`).
 
-    | file | key | component | taken |
-    | --- | --- | --- | --- |
-    | \`locales/de.json:41\` | \`cart.items\` | acme/website | **neither** |
+    | string | before | here | on the service | taken |
+    | --- | --- | --- | --- | --- |
+    | \`de\` [\`cart.items\`](https://translate.example.org/translate/acme/website/de/?q=key%3A%3D%22cart.items%22) locales/de.json:41 | {count} Teile | {count} Artikel | {count} Stück | neither |
 
     #### Not done, and why
 
@@ -91,12 +91,12 @@ test("a summary says what happened, what did not, the plan, the state of the lan
 
     | step | file | component | language | reason | result | size |
     | --- | --- | --- | --- | --- | --- | --: |
-    | download | \`locales/de.json\` | acme/website | de | the service has a newer version than the file in git | **failed: 503 ::​error::later &#124; please** |   |
-    | upload | \`locales/en.json\` | acme/website | en | the source file changed | done: 12 accepted | 2.3 kB |
+    | download | \`locales/de.json\` | [acme/website](https://translate.example.org/projects/acme/website/) | de | the service has a newer version than the file in git | **failed: 503 ::​error::later &#124; please** |   |
+    | upload | \`locales/en.json\` | [acme/website](https://translate.example.org/projects/acme/website/) | en | the source file changed | done: 12 accepted | 2.3 kB |
 
     #### Statistics
 
-    | language | acme/website | acme/app |
+    | language | [acme/website](https://translate.example.org/projects/acme/website/) | [acme/app](https://translate.example.org/projects/acme/app/) |
     | --- | :-- | :-- |
     | French | \`█░░░░░░░░░\` [10 %](https://translate.example.org/projects/acme/website/de/) |   |
     | German | \`█████████░\` [92 %](https://translate.example.org/projects/acme/website/de/) | \`██░░░░░░░░\` [20 %](https://translate.example.org/projects/acme/website/de/) · 2 failing checks |

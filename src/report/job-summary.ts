@@ -3,6 +3,8 @@ import type { Delivery, Withdrawal } from "../forge/forge.ts";
 import type { Finding, LanguageStatistics, RenameStep, RunResult, StepOutcome } from "../sync/plan.ts";
 import { brokenSection } from "./broken-section.ts";
 import { percentText } from "./bar.ts";
+import { componentLink } from "./component-link.ts";
+import { conflictSection } from "./conflict-section.ts";
 import { displayKey } from "./display-key.ts";
 import { cutToBytes, markdownCode, markdownLink, markdownProse, markdownRow, markdownText, shorten } from "./escape.ts";
 import { findingWords, worstFirst } from "./finding-order.ts";
@@ -23,6 +25,8 @@ const GENEROUS: RowLimits<Section> = { statistics: 4_000, steps: 4_000, findings
 const LONGEST_TEXT = 300;
 /** A person mends them one by one. */
 const HEALTH_ROWS = 100;
+/** The plan's JSON has them all. */
+const CONFLICT_ROWS = 200;
 
 /** @param maxBytes of UTF-8: rows are left out until it fits */
 export function jobSummary(
@@ -63,10 +67,10 @@ function summaryText(result: RunResult, forge: ForgeOutcome, limits: RowLimits<S
     `### Interlinear: ${headline(result, forge)}`,
     ...outcomeNotes(forge).map((note) => `> ${markdownProse(note)}`),
     healthSection(result.health, result.service, HEALTH_ROWS),
-    conflictSection(result),
+    conflictSection(result, {}, CONFLICT_ROWS),
     brokenSection(result.broken, { service: result.service }, limits.broken),
     findingSection(result.plan.findings, limits.findings),
-    stepSection(result.steps, limits.steps),
+    stepSection(result, limits.steps),
     statisticsSection(result, limits.statistics),
     `<sub>${costText(result)}</sub>`,
   ]
@@ -131,26 +135,6 @@ function deliveryText(delivery: Delivery): string {
   return `${markdownLink(name, pullRequest.url)} ${pullRequest.outcome}`;
 }
 
-function conflictSection({ conflicts }: RunResult): string {
-  if (conflicts.length === 0) return "";
-  const shown = conflicts.slice(0, 200);
-  return [
-    `#### ${counted(conflicts.length, "conflict")}`,
-    "",
-    markdownRow(["file", "key", "component", "taken"]),
-    markdownRow(["---", "---", "---", "---"]),
-    ...shown.map((conflict) =>
-      markdownRow([
-        markdownCode(`${conflict.path}:${String(conflict.line)}`),
-        markdownCode(shorten(displayKey(conflict.key), 80)),
-        markdownText(conflict.component),
-        conflict.taken === "none" ? "**neither**" : `${conflict.taken} (\`conflicts: ${conflict.policy}\`)`,
-      ]),
-    ),
-    ...more(conflicts.length - shown.length),
-  ].join("\n");
-}
-
 function findingSection(findings: readonly Finding[], limit: number): string {
   if (findings.length === 0) return "";
   return [
@@ -192,7 +176,7 @@ function renamesText(renames: RenameStep["renames"]): string {
   )}`;
 }
 
-function stepSection(steps: readonly StepOutcome[], limit: number): string {
+function stepSection({ steps, service }: RunResult, limit: number): string {
   const shown = steps
     .toSorted((a, b) => Number(b.outcome === "failed") - Number(a.outcome === "failed"))
     .slice(0, limit);
@@ -202,18 +186,18 @@ function stepSection(steps: readonly StepOutcome[], limit: number): string {
     "",
     markdownRow(["step", "file", "component", "language", "reason", "result", "size"]),
     markdownRow(["---", "---", "---", "---", "---", "---", "--:"]),
-    ...shown.map(stepRow),
+    ...shown.map((step) => stepRow(step, service)),
     ...more(steps.length - shown.length),
   ].join("\n");
 }
 
-function stepRow({ step, outcome, detail, bytes }: StepOutcome): string {
+function stepRow({ step, outcome, detail, bytes }: StepOutcome, service: string): string {
   const result =
     detail === "" ? outcomeWords[outcome] : `${outcomeWords[outcome]}: ${markdownText(shorten(detail, LONGEST_TEXT))}`;
   return markdownRow([
     stepWords(step).verb,
     "path" in step ? markdownCode(step.path) : "",
-    markdownText(step.component),
+    componentLink(step.component, service),
     "language" in step ? markdownText(step.language) : "",
     `${markdownProse(shorten(step.reason, LONGEST_TEXT))}${step.kind === "upload" ? keysText(step.removes) : ""}${step.kind === "rename" ? renamesText(step.renames) : ""}`,
     outcome === "failed" ? `**${result}**` : result,

@@ -60,9 +60,9 @@ describe("the comment on a pull request", () => {
         "",
         "**3 translations in 2 languages** become stale (about 8 words): 2 missing, 1 outdated. Complete before **77.7 %**, after **65 %**.",
         "",
-        "| component | added | changed | renamed | complete | stale words |",
-        "| --- | --: | --: | --: | :-- | --: |",
-        "| [acme/website](https://translate.example.org/projects/acme/website/) | 1 | 1 | 1 | `██████▌░░░` 65 % ▾ 12.7 | 8 |",
+        "| component | complete | added | changed | renamed | stale words |",
+        "| --- | :-- | --: | --: | --: | --: |",
+        "| [acme/website](https://translate.example.org/projects/acme/website/) | `██████▌░░░` 65 % ▾ 12.7 | 1 | 1 | 1 | 8 |",
         "",
         "**2 translations no longer fit their source** and would break the app until translators renew them:",
         "",
@@ -99,7 +99,7 @@ describe("the comment on a pull request", () => {
   it("leaves out links and offers that nobody made", () => {
     const comment = reviewComment(aReviewOf(aComponent())) ?? "";
 
-    expect(comment).toContain("| acme/website | 1 |");
+    expect(comment).toContain("| acme/website | `█████████░` 90 % ▾ 10 | 1 |");
     expect(comment).not.toMatch(/\]\(|\/interlinear|fork/);
     expect(reviewComment(aReviewOf(aComponent()), { isFork: true })).toContain("nothing of them was run.");
   });

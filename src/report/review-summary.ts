@@ -1,11 +1,12 @@
 import type { ComponentReview, Review } from "../review/index.ts";
+import { componentLink } from "./component-link.ts";
 import { cutToBytes, markdownCode, markdownRow, markdownText, shorten } from "./escape.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
 import { MAX_SUMMARY_BYTES } from "./job-summary.ts";
 import { reviewBody, type ReviewSection } from "./review-comment.ts";
 import type { ReviewContext } from "./review-context.ts";
 import { isWorthTelling, reviewHeadline, worstFirst } from "./review-figures.ts";
-import { componentLink, languageName, progressCell } from "./review-tables.ts";
+import { languageName, progressCell } from "./review-tables.ts";
 import { counted } from "./words.ts";
 
 type Section = ReviewSection | "grid";
@@ -62,7 +63,7 @@ function grid({ components, languages }: Review, context: ReviewContext, limit: 
   return [
     "#### Languages and components",
     "",
-    markdownRow(["language", ...shown.map(({ component }) => componentLink(component, context))]),
+    markdownRow(["language", ...shown.map(({ component }) => componentLink(component, context.service))]),
     markdownRow(["---", ...shown.map(() => ":--")]),
     ...rows
       .slice(0, limit)

@@ -1,6 +1,7 @@
 import { findLanguage } from "../catalog/languages.ts";
 import type { ComponentReview, LanguageReview, Progress, Review, SourceChange } from "../review/index.ts";
 import { bar } from "./bar.ts";
+import { componentLink } from "./component-link.ts";
 import { displayTexts } from "./display-key.ts";
 import { markdownCode, markdownLink, markdownRow, markdownText, shorten } from "./escape.ts";
 import type { ReviewContext } from "./review-context.ts";
@@ -28,7 +29,7 @@ const kindWords: Readonly<Record<ComponentReview["kind"], string>> = {
   opaque: " *(a format that is not read here)*",
 };
 
-/** A row a component; columns that are empty everywhere are left out: a phone shows four of them. */
+/** A row a component; columns that are empty everywhere are left out: a phone shows the first three. */
 export function componentTable({ components }: Review, context: ReviewContext, limit: number): string {
   if (components.length === 0 || limit === 0) return "";
   const shown = components.slice(0, limit).map((component) => ({ component, counts: stringCounts(component.strings) }));
@@ -39,16 +40,16 @@ export function componentTable({ components }: Review, context: ReviewContext, l
   const hasWork = shown.some(({ component }) => wordsOf(component) > 0);
   const optional = (isThere: boolean, cell: string): readonly string[] => (isThere ? [cell] : []);
   return [
-    markdownRow(["component", ...kinds, ...optional(hasProgress, "complete"), ...optional(hasWork, "stale words")]),
-    markdownRow(["---", ...kinds.map(() => "--:"), ...optional(hasProgress, ":--"), ...optional(hasWork, "--:")]),
+    markdownRow(["component", ...optional(hasProgress, "complete"), ...kinds, ...optional(hasWork, "stale words")]),
+    markdownRow(["---", ...optional(hasProgress, ":--"), ...kinds.map(() => "--:"), ...optional(hasWork, "--:")]),
     ...shown.map(({ component, counts }) =>
       markdownRow([
-        `${componentLink(component.component, context)}${kindWords[component.kind]}`,
-        ...kinds.map((kind) => blankZero(counts[kind])),
+        `${componentLink(component.component, context.service)}${kindWords[component.kind]}`,
         ...optional(
           hasProgress,
           component.after.total === 0 ? "" : progressCell(known(component.before), component.after),
         ),
+        ...kinds.map((kind) => blankZero(counts[kind])),
         ...optional(hasWork, blankZero(wordsOf(component))),
       ]),
     ),
@@ -148,12 +149,6 @@ function textCell(texts: readonly string[] | undefined): string {
 export function progressCell(before: LanguageReview["before"], after: NonNullable<LanguageReview["after"]>): string {
   const drift = driftText(before, after);
   return `\`${bar(percentOf(after), BAR)}\` ${progressText(after)}${drift === "" ? "" : ` ${drift}`}`;
-}
-
-export function componentLink(component: string, { service }: ReviewContext): string {
-  const path = component.split("/").map(encodeURIComponent).join("/");
-  const name = markdownText(shorten(component, LONGEST_NAME));
-  return markdownLink(name, service === undefined ? undefined : `${service.replace(/\/+$/, "")}/projects/${path}/`);
 }
 
 export function languageName(code: string): string {

@@ -1,5 +1,6 @@
 import type { LanguageStatistics, RunResult } from "../sync/plan.ts";
 import { bar, percentText, wholePercent } from "./bar.ts";
+import { componentLink } from "./component-link.ts";
 import { markdownRow, markdownText, serviceLink } from "./escape.ts";
 import { counted, listed, number } from "./words.ts";
 
@@ -47,7 +48,7 @@ function grid(
   service: string,
 ): readonly string[] {
   return [
-    markdownRow(["language", ...components.map((component) => markdownText(component))]),
+    markdownRow(["language", ...components.map((component) => componentLink(component, service))]),
     markdownRow(["---", ...components.map(() => ":--")]),
     ...rows.map((languages) =>
       markdownRow([
@@ -89,7 +90,7 @@ function componentTable(
             `${serviceLink(markdownText(each.languageName), each.url, service)} ${percentText(each.translated, each.total)}`,
         );
       return markdownRow([
-        markdownText(component),
+        componentLink(component, service),
         number(languages.length),
         `\`${bar(percent, 10)}\` ${String(percent)} %`,
         listed(behind, 3),
