@@ -1,6 +1,7 @@
 /**
- * `node scripts/pictures.ts`: the pictures of the documents, from a real run of the demo and a real service. Needs `script` (util-linux, for a
- * terminal), Chromium (`CHROMIUM` names it, if it is not called `chromium`) and a Japanese font. Look at them before you commit.
+ * `node scripts/pictures.ts [terminal] [reports] [service]`: the pictures of the documents, from a real run of the demo, real runs of
+ * the built action (of the sources with `INTERLINEAR_UNBUILT=1`) and a real service. Needs `script` (util-linux, for a terminal), Chromium
+ * (`CHROMIUM` names it, if it is not called `chromium`) and a Japanese font. Look at them before you commit.
  */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,6 +13,8 @@ import { changedSources, PROJECT, sampleFiles, translators } from "../src/cli/de
 import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
 import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
 import { silentLogger } from "../src/core/logger.ts";
+import { reportCard, type ReportCard } from "./report-card.ts";
+import { makeReports } from "./report-scene.ts";
 import { root } from "./stage.ts";
 import { terminalPicture } from "./terminal-picture.ts";
 
@@ -24,8 +27,12 @@ const chapters = [
   { name: "sync", heading: /interlinear sync: /, command: "interlinear sync" },
 ];
 const PAGE_WIDTH = 1000;
-/** The page goes on; this much shows what it is. */
-const PAGE_HEIGHT = 880;
+/** As wide as a comment is on a forge's page. */
+const CARD_WIDTH = 900;
+/** What a report looks like where there is least room. */
+const PHONE_WIDTH = 390;
+/** A card that goes on is cut: this much shows what it is. */
+const CARD_HEIGHT = 1400;
 /** Pages of the service, and how much of each shows what it is. */
 const servicePages = [
   { name: "project", path: `/projects/${PROJECT}/`, height: 760 },
@@ -35,22 +42,31 @@ const servicePages = [
 const schemes = ["light", "dark"] as const;
 type Scheme = (typeof schemes)[number];
 
+/** What there are pictures of; named on the command line, these alone are made. */
+const subjects: Readonly<Record<string, (temporary: string) => Promise<void>>> = {
+  terminal: picturesOfTerminal,
+  reports: picturesOfReports,
+  service: picturesOfService,
+};
+
 await mkdir(images, { recursive: true });
 const folder = await mkdtemp(join(tmpdir(), "interlinear-pictures-"));
 try {
-  const output = await terminalOutput(`${process.execPath} ${join(root, "src", "cli", "main.ts")} demo`, folder);
-  for (const { name, heading, command } of chapters) {
-    const text = chapterOf(output.replaceAll(folder, "/tmp"), heading);
-    await writeFile(join(images, `${name}.svg`), terminalPicture(`$ ${command}\n${text}`, `${command} in a terminal`));
+  const wanted = process.argv.slice(2);
+  for (const [subject, take] of Object.entries(subjects)) {
+    if (wanted.length === 0 || wanted.includes(subject)) await take(folder);
   }
-  const page = /\/\S+\.html\b/.exec(stripVTControlCharacters(output))?.[0];
-  if (page === undefined) throw new Error(`The demo named no page:\n${output}`);
-  for (const scheme of schemes) {
-    await pageTop(page, scheme, join(images, `pull-request-${scheme}.png`), folder);
-  }
-  await picturesOfService(folder);
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** What the demo says in a terminal. */
+async function picturesOfTerminal(temporary: string): Promise<void> {
+  const output = await terminalOutput(`${process.execPath} ${join(root, "src", "cli", "main.ts")} demo`, temporary);
+  for (const { name, heading, command } of chapters) {
+    const text = chapterOf(output.replaceAll(temporary, "/tmp"), heading);
+    await writeFile(join(images, `${name}.svg`), terminalPicture(`$ ${command}\n${text}`, `${command} in a terminal`));
+  }
 }
 
 /** The lines between a chapter's heading and the next one's. */
@@ -98,21 +114,41 @@ async function translateAll(service: SampleService): Promise<void> {
   }
 }
 
-/** The top of the page: the first pass measures, the second takes the picture. */
-async function pageTop(page: string, scheme: Scheme, file: string, temporary: string): Promise<void> {
-  const measured = join(temporary, "measured.html");
-  const text = (await readFile(page, "utf8")).replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
-  await writeFile(
-    measured,
-    `${text}<script>document.title = "height " + document.documentElement.scrollHeight</script>`,
-  );
-  const stdout = await chromium(pathToFileURL(measured), { scheme, height: 400 }, "--dump-dom");
-  const height = Math.min(PAGE_HEIGHT, Number(/<title>height (\d+)<\/title>/.exec(stdout)?.[1] ?? PAGE_HEIGHT));
-  await screenshot(pathToFileURL(page), { scheme, height }, file);
+/** A review's comment and summary, a run's summary and its pull request; and the comment on a phone. */
+async function picturesOfReports(temporary: string): Promise<void> {
+  const { reviewComment, reviewSummary, runSummary, pullRequest } = await makeReports();
+  const bot = "**interlinear[bot]**";
+  const comment = { byline: `${bot} commented`, isComment: true, body: reviewComment, opened: 0 };
+  const pictures: readonly (ReportCard & { readonly name: string; readonly width?: number })[] = [
+    { name: "review-comment", ...comment },
+    { name: "review-comment-phone", ...comment, opened: undefined, width: PHONE_WIDTH },
+    { name: "review-summary", byline: "Job summary of the review", isComment: false, body: reviewSummary, opened: 1 },
+    { name: "run-summary", byline: "Job summary of the nightly run", isComment: false, body: runSummary },
+    { name: "pull-request", ...pullRequest, byline: `${bot} wants to merge into \`main\``, isComment: true },
+  ];
+  for (const { name, width = CARD_WIDTH, ...card } of pictures) {
+    const page = join(temporary, `${name}.html`);
+    await writeFile(page, reportCard(card));
+    for (const scheme of schemes) {
+      const height = Math.min(CARD_HEIGHT, await heightOf(page, { scheme, width, height: 400 }));
+      await screenshot(pathToFileURL(page), { scheme, width, height }, join(images, `${name}-${scheme}.png`));
+    }
+  }
+}
+
+/** The page is laid out once with a script that writes its height down. */
+async function heightOf(page: string, window: Window): Promise<number> {
+  const measured = `${page}.measured.html`;
+  const script = '<script>document.title = "height " + document.documentElement.scrollHeight</script>';
+  await writeFile(measured, `${await readFile(page, "utf8")}${script}`);
+  const stdout = await chromium(pathToFileURL(measured), window, "--dump-dom");
+  return Number(/<title>height (\d+)<\/title>/.exec(stdout)?.[1] ?? CARD_HEIGHT);
 }
 
 interface Window {
   readonly scheme: Scheme;
+  /** Pixels, as the height. */
+  readonly width?: number;
   readonly height: number;
 }
 
@@ -121,14 +157,14 @@ async function screenshot(page: URL, window: Window, file: string): Promise<void
 }
 
 /** @returns what it printed */
-async function chromium(page: URL, { scheme, height }: Window, task: string): Promise<string> {
+async function chromium(page: URL, { scheme, width = PAGE_WIDTH, height }: Window, task: string): Promise<string> {
   const options = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--hide-scrollbars",
     `--blink-settings=preferredColorScheme=${scheme === "dark" ? "0" : "1"}`,
-    `--window-size=${String(PAGE_WIDTH)},${String(height)}`,
+    `--window-size=${String(width)},${String(height)}`,
   ];
   const { stdout } = await run(process.env.CHROMIUM ?? "chromium", [...options, task, page.href], {
     maxBuffer: 2 ** 26,

@@ -21,7 +21,7 @@ export function pullRequestPage(page: PullRequestPage): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${htmlText(page.title)}</title>
-<style>${STYLE}</style>
+<style>${pageStyle}</style>
 </head>
 <body>
 <main>
@@ -81,7 +81,8 @@ const markdown = new Marked({
   },
 });
 
-function markdownHtml(body: string): string {
+/** Markdown of ours as HTML; what foreign text in it says of HTML, links and images is shown, not obeyed. */
+export function markdownHtml(body: string): string {
   return markdown.parse(body, { async: false });
 }
 
@@ -107,7 +108,8 @@ function lineClass(line: string): string {
   return line.startsWith("-") ? "removed" : "same";
 }
 
-const STYLE = `
+/** Light and dark, as the reader has it. */
+export const pageStyle = `
 :root { color-scheme: light dark; --ink: #1c2126; --soft: #59636e; --page: #fff; --line: #d5dbe1; --panel: #f5f7f9; --accent: #0b66c3; --add: #dcf5e3; --del: #fde3e1; --state: #1f7f3d; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e3e8ee; --soft: #9aa5b1; --page: #12161b; --line: #2d353e; --panel: #1a2027; --accent: #6cb0ff; --add: #12361f; --del: #44191b; --state: #2c8a4a; } }
 * { box-sizing: border-box; }
@@ -127,6 +129,9 @@ th, td { padding: .4rem .9rem .4rem 0; border-bottom: 1px solid var(--line); ver
 td { overflow-wrap: break-word; }
 th.right, td.right { text-align: right; white-space: nowrap; }
 td code { white-space: nowrap; }
+blockquote { margin: 1rem 0; padding: .1rem 0 .1rem 1rem; border-left: .25rem solid var(--line); }
+blockquote > :first-child { margin-top: 0; } blockquote > :last-child { margin-bottom: 0; }
+ul { padding-left: 1.5rem; } li:has(> input) { list-style: none; margin-left: -1.4rem; }
 details { margin: 1rem 0; } summary { cursor: pointer; color: var(--accent); }
 sub { vertical-align: baseline; font-size: .875rem; color: var(--soft); }
 figure { margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }

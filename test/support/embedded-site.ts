@@ -1,4 +1,4 @@
-import { startService } from "./service.ts";
+import { startService, type EmbeddedService } from "./service.ts";
 import type { Site } from "./world.ts";
 
 const PROJECT = "acme";
@@ -7,7 +7,9 @@ const PROJECT = "acme";
 export async function embeddedSite({
   isPublic = false,
   databaseUrl,
-}: { readonly isPublic?: boolean; readonly databaseUrl?: string } = {}): Promise<Site & AsyncDisposable> {
+}: { readonly isPublic?: boolean; readonly databaseUrl?: string } = {}): Promise<
+  Site & { readonly service: EmbeddedService } & AsyncDisposable
+> {
   const service = await startService(databaseUrl);
   const { administration } = service;
   await administration.createProject({ name: "Acme", slug: PROJECT, private: !isPublic });
