@@ -3,6 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import { openConnections } from "../../core/connections.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import { usableToken } from "../token.ts";
 
 export interface ConnectionOptions {
   /** Private: it goes into the `authorization` header, to git through its environment, and nowhere else. */
@@ -132,16 +133,6 @@ async function sendOnce(
     const message = error instanceof Error ? error.message : String(error);
     return { status: 0, body: undefined, message, hasMore: false, retryAfter: undefined };
   }
-}
-
-/** Secrets are often stored with a line end; a header's own complaint would show what is in it. */
-export function usableToken(token: string): string {
-  const trimmed = token.trim();
-  if (/^[\u0021-\u007e]+$/.test(trimmed)) return trimmed;
-  throw new UserError("the token for the forge is empty, or has spaces or characters that no token has", {
-    code: "IL-F01",
-    hint: "Copy the token alone, as the server shows it once when it is made.",
-  });
 }
 
 function parsed(text: string): unknown {

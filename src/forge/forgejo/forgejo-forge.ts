@@ -16,9 +16,10 @@ import {
   type Draft,
   type PushTarget,
 } from "../pushed-branch.ts";
+import { usableToken } from "../token.ts";
 import { addressesOf, type PullRequestAnswer } from "./answers.ts";
 import { arrangeAutoMerge, releaseAutoMerge, type ArrangedMerge } from "./auto-merge.ts";
-import { connect, usableToken, type ForgejoRepository } from "./connection.ts";
+import { connect, type ForgejoRepository } from "./connection.ts";
 import { addLabels } from "./labels.ts";
 import { addAssignees, askReviewers, setMilestone } from "./people.ts";
 import { placesOf, type Places } from "./places.ts";

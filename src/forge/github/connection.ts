@@ -1,8 +1,9 @@
 import { Octokit } from "octokit";
 import type { Clock } from "../../core/clock.ts";
 import { fetchOf, type Fetch } from "../../core/connections.ts";
-import { UserError } from "../../core/errors.ts";
+import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import { usableToken } from "../token.ts";
 
 /** How fast requests follow each other. The default is what GitHub asks for: writes a second apart, waits in real seconds. */
 export interface Tempo {
@@ -63,9 +64,10 @@ export function connect(options: ConnectionOptions): GitHubRepository {
     if (waits) logger.info(`GitHub's rate limit is reached; waiting ${String(seconds)} s as it asks.`);
     return waits;
   };
+  const apiUrl = options.apiUrl.replace(/\/+$/, "");
   const octokit = new Octokit({
-    auth: options.token,
-    baseUrl: options.apiUrl.replace(/\/+$/, ""),
+    auth: usableToken(options.token),
+    baseUrl: apiUrl,
     userAgent: "interlinear",
     log: MUTE,
     request: { fetch: withTimeout(options.fetch ?? fetchOf(options.apiUrl)) },
@@ -83,6 +85,9 @@ export function connect(options: ConnectionOptions): GitHubRepository {
       ...(tempo.spaced ? {} : { write: UNSPACED, notifications: UNSPACED }),
     },
   });
+  octokit.hook.before("request", ({ url }) => {
+    assertSameOrigin(apiUrl, url);
+  });
   return {
     octokit,
     owner,
@@ -92,6 +97,17 @@ export function connect(options: ConnectionOptions): GitHubRepository {
     logger,
     wait: (seconds) => clock.sleep(seconds * tempo.second),
   };
+}
+
+/** Lists name their next page by a whole address, and the token goes wherever that leads. */
+function assertSameOrigin(apiUrl: string, url: string): void {
+  const { origin, host } = new URL(url, `${apiUrl}/`);
+  const expected = new URL(apiUrl);
+  if (origin === expected.origin) return;
+  throw new RemoteError(`GitHub's API at ${expected.host} names ${host} as the place where a list goes on`, {
+    code: "IL-F07",
+    hint: "The token is for one server only. Use the address of the API that the server itself names (GITHUB_API_URL).",
+  });
 }
 
 /** Takes the place of the throttle's queues for writes, which hold a second or three between two of them. */

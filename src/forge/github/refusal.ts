@@ -13,7 +13,16 @@ export interface Refusal {
 /** What GitHub said no to; undefined for any other kind of error. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
-  return { status: error.status, message: error.message.replace(/ - https?:\/\/\S+$/, ""), headers: headersOf(error) };
+  return { status: error.status, message: wordsIn(error.message), headers: headersOf(error) };
+}
+
+const MOST_WORDS = 1_000;
+
+/** Without the documentation's address. A page in HTML, as proxies and an overloaded GitHub answer, has no words for us. */
+function wordsIn(message: string): string {
+  if (/^\s*</.test(message)) return "";
+  const words = message.replace(/ - https?:\/\/\S+$/, "");
+  return words.length <= MOST_WORDS ? words : `${words.slice(0, MOST_WORDS)}…`;
 }
 
 export function isStatus(error: unknown, ...statuses: readonly number[]): boolean {

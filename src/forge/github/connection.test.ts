@@ -1,0 +1,130 @@
+import { createServer, type RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../core/clock.ts";
+import { silentLogger } from "../../core/logger.ts";
+import { connect, type GitHubRepository } from "./connection.ts";
+import { explained } from "./refusal.ts";
+
+const TOKEN = "ghs_nobodyElseIsToSeeThisToken";
+const ATTEMPT = { action: "list milestones", permission: "issues: read" };
+
+interface Server extends AsyncDisposable {
+  readonly url: string;
+  readonly authorizations: (string | undefined)[];
+}
+
+async function serve(listener: RequestListener): Promise<Server> {
+  const authorizations: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    authorizations.push(request.headers.authorization);
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    url: `http://127.0.0.1:${String(address.port)}`,
+    authorizations,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function at(url: string, token = TOKEN): GitHubRepository {
+  return connect({
+    token,
+    apiUrl: url,
+    serverUrl: url,
+    repository: "acme/site",
+    logger: silentLogger,
+    clock: systemClock,
+    tempo: { spaced: false, second: 1 },
+  });
+}
+
+async function listMilestones({ octokit, owner, repo }: GitHubRepository): Promise<readonly unknown[]> {
+  return explained(ATTEMPT, () => octokit.paginate(octokit.rest.issues.listMilestones, { owner, repo }));
+}
+
+async function messageOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "no error",
+    (error: unknown) => (error instanceof Error ? `${error.message} ${String("hint" in error ? error.hint : "")}` : ""),
+  );
+}
+
+describe.concurrent("the connection to GitHub", () => {
+  it("does not follow a list to another origin", async () => {
+    await using other = await serve((_request, response) => response.end("[]"));
+    await using github = await serve((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.setHeader("link", `<${other.url}/repos/acme/site/milestones?page=2>; rel="next"`);
+      response.end("[]");
+    });
+
+    const message = await messageOf(listMilestones(at(github.url)));
+
+    expect(other.authorizations).toEqual([]);
+    expect(message).toContain(new URL(other.url).host);
+  });
+
+  it("follows a renamed repository, and takes the token to no other origin", async () => {
+    await using other = await serve((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end("[]");
+    });
+    await using github = await serve((request, response) => {
+      const isOld = request.url?.startsWith("/repos/") === true;
+      response.statusCode = 301;
+      response.setHeader("location", isOld ? "/repositories/7/milestones" : `${other.url}/milestones`);
+      response.end();
+    });
+
+    await messageOf(listMilestones(at(github.url)));
+
+    expect(github.authorizations).toEqual([`token ${TOKEN}`, `token ${TOKEN}`]);
+    expect(other.authorizations.filter((value) => value !== undefined)).toEqual([]);
+  });
+
+  it.each(["line\nbreak", "a b", "ünïcode", ""])("does not show a token that no header can hold: %j", async (part) => {
+    await using github = await serve((_request, response) => response.end("[]"));
+
+    const message = await messageOf(
+      Promise.resolve().then(() => listMilestones(at(github.url, part === "" ? "" : `${TOKEN}${part}`))),
+    );
+
+    expect(github.authorizations).toEqual([]);
+    expect(message).toContain("token");
+    expect(message).not.toContain(TOKEN);
+  });
+
+  it("takes a token with a line end", async () => {
+    await using github = await serve((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end("[]");
+    });
+
+    await listMilestones(at(github.url, `${TOKEN}\r\n`));
+
+    expect(github.authorizations).toEqual([`token ${TOKEN}`]);
+  });
+
+  it("keeps an error page out of its messages", async () => {
+    const page = `<!DOCTYPE html>\n<html><title>Unicorn! &middot; GitHub</title>${"<p>no</p>".repeat(5_000)}</html>`;
+    await using github = await serve((_request, response) => {
+      response.statusCode = 403;
+      response.setHeader("content-type", "text/html");
+      response.end(page);
+    });
+
+    const message = await messageOf(listMilestones(at(github.url)));
+
+    expect(message).toContain("403");
+    expect(message).not.toContain("<");
+    expect(message.length).toBeLessThan(300);
+  });
+});
