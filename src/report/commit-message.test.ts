@@ -59,3 +59,21 @@ test("a headline never exceeds 72 characters, and nobody's name breaks a trailer
     ),
   );
 });
+
+test.each([
+  ["Ana &commat;octocat", "Ana & commat;octocat"],
+  ["Ana &#x40;octocat", "Ana & #x40;octocat"],
+  ["Ana &#64;octocat", "Ana & #\u200b64;octocat"],
+  ["AT&T Team", "AT&T Team"],
+  ["Mara & Tom", "Mara & Tom"],
+])(
+  "in the name %s no character is spelled as an entity, which a pull request's text would turn into itself",
+  (name, said) => {
+    const { trailers } = commitText(
+      aRun({ translators: [{ name, email: "a@b.example", username: "a", strings: 1 }] }),
+      [],
+    );
+
+    expect(trailers[0]?.value).toBe(`${said} <a@b.example>`);
+  },
+);

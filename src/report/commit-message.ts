@@ -65,7 +65,9 @@ export function coAuthorLine(translator: Translator): string {
 
 /** The line stands in a pull request's Markdown as well, unescaped: what could be markup there is no part of a name. */
 function personName({ name, username }: Translator): string {
-  const clean = withoutReferences(shorten(oneLine(name || username), 100).replace(/[<>[\]`*|\\]/g, "")).trim();
+  const plain = shorten(oneLine(name || username), 100).replace(/[<>[\]`*|\\]/g, "");
+  // An entity would be read as the character it names, `@` among them.
+  const clean = withoutReferences(plain.replace(/&(?=#|[a-z][a-z\d]*;)/gi, "& ")).trim();
   return clean === "" ? "Unknown" : clean;
 }
 

@@ -124,7 +124,7 @@ function withdrawalText({ outcome, branch, pullRequest }: Withdrawal): string {
     pullRequest?.number === undefined
       ? `the pull request of ${markdownCode(branch)}`
       : `pull request #${String(pullRequest.number)}`;
-  return `${markdownLink(name, pullRequest?.url)} ${outcome === "closed" ? "closed: nothing is left to merge" : "left alone"}`;
+  return `${markdownLink(name, pullRequest?.url)} ${outcome === "closed" ? "closed: not needed any more" : "left alone"}`;
 }
 
 function deliveryText(delivery: Delivery): string {

@@ -32,6 +32,15 @@ test("no two groups share a branch, and git takes all of them as names", () => {
   );
 });
 
+test("a base whose name looks like another base's group has a branch of its own", () => {
+  const pattern = { branch: "interlinear/{base}" };
+
+  expect(proposalBranch(pattern, "main--de")).toBe("interlinear/main=2D-de");
+  expect(proposalBranch(pattern, "main--de", "fr")).toBe("interlinear/main=2D-de--fr");
+  expect(isProposalBranch(pattern, "interlinear/main=2D-de", "main--de")).toBe(true);
+  expect(isProposalBranch(pattern, "interlinear/main=2D-de", "main")).toBe(false);
+});
+
 test("a component that is called lock gets a branch that git takes", () => {
   expect(proposalBranch({ branch: "interlinear/{base}" }, "main", "acme/lock")).toBe("interlinear/main--acme=2Flock");
 });

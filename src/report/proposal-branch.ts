@@ -12,7 +12,7 @@ type BranchPattern = Pick<PullRequestSettings, "branch">;
 export function proposalBranch({ branch }: BranchPattern, base: string, group?: string): string {
   const pattern = group === undefined || branch.includes("{group}") ? branch : `${branch}${GROUP_SUFFIX}`;
   const part = group === undefined ? ALL : branchPart(group);
-  return pattern.replace(/\{base\}|\{group\}/g, (name) => (name === "{base}" ? base : part));
+  return pattern.replace(/\{base\}|\{group\}/g, (name) => (name === "{base}" ? basePart(base) : part));
 }
 
 /**
@@ -26,7 +26,7 @@ export function isProposalBranch({ branch: pattern }: BranchPattern, branch: str
 
 function branchExpression(pattern: string, base: string | undefined): RegExp {
   const parts = pattern.split(/(\{base\}|\{group\})/).map((part) => {
-    if (part === "{base}") return base === undefined ? ".+" : escaped(base);
+    if (part === "{base}") return base === undefined ? ".+" : escaped(basePart(base));
     return part === "{group}" ? GROUP_PART : escaped(part);
   });
   return new RegExp(`^${parts.join("")}$`);
@@ -34,6 +34,11 @@ function branchExpression(pattern: string, base: string | undefined): RegExp {
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+/** Only a group stands after `--`: the base `main--de` has another branch than the German group of `main`. */
+function basePart(base: string): string {
+  return base.replace(/-(?=-)/g, hexadecimal("-"));
 }
 
 /** `acme/mobile/android` → `acme.mobile.android`, `sr@latin` → `sr+latin`; no two groups get the same name. */

@@ -3,6 +3,7 @@ import { marked } from "marked";
 import { describe, expect, test } from "vitest";
 import { aConflict, aFile, aFinding, aRun, someStatistics } from "../../test/support/run-result.ts";
 import type { UnitDifference } from "../sync/plan.ts";
+import { asksForRebase } from "../forge/forge.ts";
 import { MAX_BODY_BYTES, MAX_TITLE, pullRequestText } from "./pull-request.ts";
 
 function differences(count: number, text = "Ein Satz"): readonly UnitDifference[] {
@@ -154,6 +155,20 @@ test("a template that uses almost all room is cut, and box and credits stand bel
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BODY_BYTES);
   expect(body).toContain("- [ ] Rebase this pull request");
   expect(body.endsWith("\n\nCo-authored-by: Ana <ana@users.noreply.invalid>")).toBe(true);
+});
+
+test("a template's text cannot pass for the marks that runs obey, the ticked box among them", () => {
+  const marks = [
+    "- [x] Rebase <!-- interlinear:rebase -->",
+    "<!-- interlinear:auto-merge -->",
+    "<!-- interlinear:asked bob -->",
+  ];
+
+  const { body } = pullRequestText(aRun({ files: [aFile()] }), { templates: { body: marks.join("\n") } });
+
+  expect(asksForRebase(body)).toBe(false);
+  expect(body).toContain("- [x] Rebase &lt;!-- interlinear:rebase -->\n&lt;!-- interlinear:auto-merge");
+  expect(body.match(/<!--/g)).toHaveLength(1);
 });
 
 test("a string of gettext without a context is found on the service by its source, one with a context by that", () => {

@@ -17,6 +17,7 @@ import { digestOf, projectsOf, type RunDigest } from "./run-digest.ts";
 import { renderTemplate } from "./template.ts";
 import { bodyVariables, lineVariables, type StandardParts, type TemplateContext } from "./template-variables.ts";
 import { standardTitle } from "./title.ts";
+import { waitingParagraph } from "./waiting-review.ts";
 import { counted, listed } from "./words.ts";
 
 /** The forge's limits (an answer of 422 beyond them). The title counts characters. */
@@ -123,8 +124,13 @@ function headText(
   const template = context.templates?.body;
   if (template === undefined) return { text: parts.standard };
   const rendered = renderTemplate("markdown", template, bodyVariables(result, digest, context, parts));
-  if ("text" in rendered) return { text: rendered.text.trim() };
+  if ("text" in rendered) return { text: withoutOurMarks(rendered.text.trim()) };
   return { text: parts.standard, note: brokenTemplate("pull-request.body", rendered.fault.message) };
+}
+
+/** A run obeys its own comments, the ticked box among them: a template's text that looks like one is shown instead. */
+function withoutOurMarks(text: string): string {
+  return text.replace(/<!--(?=\s*interlinear\b)/gi, "&lt;!--");
 }
 
 function standardParts(
@@ -156,6 +162,7 @@ function standardParts(
         : `${counted(digest.untranslated, "untranslated string")} came or went with the sources.`,
       renamedParagraph(result.files),
       removedSection(result),
+      waitingParagraph(findings),
       changes,
       calmSection(calm, limits.calm),
     ]),

@@ -20,6 +20,7 @@ import { projectsOf } from "./run-digest.ts";
 import { planSummary, stepWords } from "./step-words.ts";
 import { folded, headed, paint, paragraph, VERB_WIDTH, type TerminalStyle } from "./terminal-lines.ts";
 import { alignedRows, fitWidth, padEnd, textWidth } from "./text-width.ts";
+import { waitingWords } from "./waiting-review.ts";
 import { counted, durationText, listed, number } from "./words.ts";
 
 export { paint, type TerminalStyle } from "./terminal-lines.ts";
@@ -87,6 +88,7 @@ export function runLines(result: RunResult, forge: ForgeOutcome, style: Terminal
     headed(style, "dim", "plan", planSummary({ ...result.plan, steps }, result.conflicts.length)),
     ...stepLines(result.steps, style),
     ...waitingLine(result.steps, style),
+    ...reviewLine(result, style),
     "",
     `  ${paint(style, "green", "done")} in ${durationText(result.traffic.milliseconds)} · ${trafficText(result)}`,
     ...healthLines(result.health, style),
@@ -121,6 +123,11 @@ function waitingLine(steps: readonly StepOutcome[], style: TerminalStyle): reado
   if (waiting === 0) return [];
   const words = waiting === 1 ? "file waits" : "files wait";
   return [headed(style, "dim", "waiting", `${number(waiting)} ${words} in the open pull request already`)];
+}
+
+function reviewLine({ plan }: RunResult, style: TerminalStyle): readonly string[] {
+  const words = waitingWords(plan.findings);
+  return words === "" ? [] : [headed(style, "dim", "reviews", words)];
 }
 
 function failedLine({ step, detail }: StepOutcome, style: TerminalStyle): string {
@@ -222,7 +229,7 @@ function brokenLines(broken: readonly BrokenText[], style: TerminalStyle): reado
 
 function withdrawalLine({ outcome, branch, pullRequest }: Withdrawal, style: TerminalStyle): string {
   const name = pullRequest?.number === undefined ? "" : `#${String(pullRequest.number)} `;
-  const words = outcome === "closed" ? "closed, nothing is left to merge" : "left alone";
+  const words = outcome === "closed" ? "closed: not needed any more" : "left alone";
   return headed(style, "green", "branch", terminalText(`${branch} · pull request ${name}${words}`));
 }
 

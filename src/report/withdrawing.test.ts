@@ -48,7 +48,13 @@ describe("which pull requests are closed", () => {
     body,
   });
   const judged = (groupBy: GroupBy, alive: readonly string[], ...all: readonly OpenProposal[]) =>
-    outdated({ open: all, alive, base: "main", settings: { branch: "interlinear/{base}", groupBy } });
+    outdated({
+      open: all,
+      alive,
+      base: "main",
+      settings: { branch: "interlinear/{base}", groupBy },
+      translations: ["de", "fr"].map((language) => ({ component: "acme/website", language })),
+    });
 
   test("one that nothing is left of, with a word of why", () => {
     expect(judged("none", [], open("interlinear/main"))).toEqual([
@@ -77,6 +83,16 @@ describe("which pull requests are closed", () => {
     expect(judged("none", ["interlinear/main"], open("interlinear/main--de"))).toEqual([
       { branch: "interlinear/main--de", why: expect.stringContaining("one pull request for all now") },
     ]);
+  });
+
+  test("those of a grouping into other parts, and those of a language that is gone", () => {
+    const why = (groupBy: GroupBy, branch: string) => judged(groupBy, [], open(branch)).map((closed) => closed.why);
+
+    expect(why("component", "interlinear/main--de")).toEqual([
+      "The translations come in one pull request for each component now (`pull-request.group-by: component`). This is none of them.",
+    ]);
+    expect(why("component", "interlinear/main--acme.website")).toEqual([expect.stringContaining("Nothing is left")]);
+    expect(why("language", "interlinear/main--it")).toEqual([expect.stringContaining("This is none of them.")]);
   });
 
   test("never one of a person whose branch is called so by chance, or one for another base", () => {

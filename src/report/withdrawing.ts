@@ -2,6 +2,7 @@ import type { OpenProposal } from "../forge/forge.ts";
 import type { GroupBy, PullRequestSettings } from "../mapping/binding.ts";
 import type { RunResult } from "../sync/plan.ts";
 import { markdownCode } from "./escape.ts";
+import { groupKey } from "./grouping.ts";
 import { isProposalBranch, proposalBranch } from "./proposal-branch.ts";
 
 /** An open pull request that has nothing to bring any more, and why, as a sentence of Markdown. */
@@ -17,6 +18,8 @@ interface Situation {
   readonly alive: readonly string[];
   readonly base: string;
   readonly settings: Pick<PullRequestSettings, "branch" | "groupBy">;
+  /** What there is to be translated, whether anything of it changed or not; empty where the run did not look. */
+  readonly translations: readonly { readonly component: string; readonly language: string }[];
 }
 
 /**
@@ -36,11 +39,12 @@ export function knowsAll({ command, dryRun, steps, plan, health, conflicts, brok
 }
 
 /** Which open pull requests a run that knows all leaves without anything to merge. */
-export function outdated({ open, alive, base, settings }: Situation): readonly Outdated[] {
+export function outdated(situation: Situation): readonly Outdated[] {
+  const { open, alive, base, settings } = situation;
   return open
     .filter(({ branch, body }) => !alive.includes(branch) && isOurs(body))
     .filter(({ branch }) => isProposalBranch(settings, branch, base))
-    .map(({ branch }) => ({ branch, why: reason(branch, base, settings) }));
+    .map(({ branch }) => ({ branch, why: reason(branch, situation) }));
 }
 
 /** A branch may have such a name by chance; our texts carry marks that readers do not see. */
@@ -48,9 +52,12 @@ function isOurs(body: string): boolean {
   return /<!-- interlinear[ :]/.test(body);
 }
 
-function reason(branch: string, base: string, settings: Situation["settings"]): string {
+function reason(branch: string, { base, settings, translations }: Situation): string {
   const isGrouped = branch !== proposalBranch(settings, base);
   if (isGrouped !== (settings.groupBy !== "none")) return otherGrouping(settings.groupBy);
+  const present = translations.map((each) => proposalBranch(settings, base, groupKey(settings.groupBy, each)));
+  if (isGrouped && present.length > 0 && !present.includes(branch))
+    return `${otherGrouping(settings.groupBy)} This is none of them.`;
   return `Nothing is left to merge: ${markdownCode(base)} and the translation service agree on everything that this pull request was for. The next change opens a new one.`;
 }
 

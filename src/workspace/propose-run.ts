@@ -38,7 +38,8 @@ export async function proposeRun(
   const alive = [...deliveries.map(({ branch }) => branch), ...drafts.map(({ proposal }) => proposal.branch)];
   return {
     deliveries,
-    withdrawals: isComplete && knowsAll(run.result) ? await withdrawOthers(target, mapping.pullRequest, alive) : [],
+    withdrawals:
+      isComplete && knowsAll(run.result) ? await withdrawOthers(target, mapping.pullRequest, run.result, alive) : [],
     proposals: drafts.map(({ proposal }) => proposal),
   };
 }
@@ -71,11 +72,12 @@ async function deliver({ forge, context, overwrite }: Target, { proposal, notes 
 async function withdrawOthers(
   { forge, base }: { readonly forge: Forge; readonly base: Proposal["base"] },
   settings: Workspace["mapping"]["pullRequest"],
+  { statistics }: Run["result"],
   alive: readonly string[],
 ): Promise<readonly Withdrawal[]> {
   const open = await forge.openProposals(base.branch, (branch) => isProposalBranch(settings, branch, base.branch));
   const withdrawals: Withdrawal[] = [];
-  for (const { branch, why } of outdated({ open, alive, base: base.branch, settings })) {
+  for (const { branch, why } of outdated({ open, alive, base: base.branch, settings, translations: statistics })) {
     withdrawals.push(await forge.withdraw(branch, base, why));
   }
   return withdrawals;

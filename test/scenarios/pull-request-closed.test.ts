@@ -26,8 +26,8 @@ test("a pull request whose difference vanished is closed with a word of why, and
     expect.stringContaining("Nothing is left to merge: `main` and the translation"),
   ]);
   expect(await world.repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
-  expect(result.log).toContain("interlinear/main · pull request #1 closed, nothing is left to merge");
-  expect(result.summary).toMatch(/\[pull request #1\]\(.*\) closed: nothing is left to merge/);
+  expect(result.log).toContain("interlinear/main · pull request #1 closed: not needed any more");
+  expect(result.summary).toMatch(/\[pull request #1\]\(.*\) closed: not needed any more/);
 });
 
 test("the same with a group: only the pull request of the language that has nothing left is closed", async () => {
