@@ -50,6 +50,8 @@ export interface PullRules {
   readonly minimumTranslated: number;
   /** Below it a language that has a file counts as gone. */
   readonly keepAbove: number;
+  /** Only texts that a reviewer approved on the service come. */
+  readonly approvedOnly?: true;
   /** The limits are this component's own: its languages are judged by its strings, not by those of the whole project. */
   readonly isJudgedAlone?: true;
   /** What becomes of files whose language is gone. */
@@ -69,6 +71,8 @@ export interface ResolvedMapping {
   /** Which components stand for those of the mapping on other branches; the first that fits counts. */
   readonly branches: readonly BranchSettings[];
   readonly freeze: FreezeSettings;
+  /** Whether a held-back text gets a comment on the service. */
+  readonly tellTranslators: boolean;
   /** Whether components are locked on the service while a run reads them. */
   readonly withLock: boolean;
 }

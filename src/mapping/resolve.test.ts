@@ -72,6 +72,12 @@ describe("limits of languages", () => {
     ]);
   });
 
+  test("approved texts alone may be asked for of all, and of one entry otherwise", () => {
+    const text = `${head}pull: { approved-only: true }\n${rows}    pull: { approved-only: false }\n`;
+
+    expect(resolved(text, files).bindings.map(({ pull }) => pull.approvedOnly)).toEqual([true, undefined]);
+  });
+
   test.each([
     [
       "for all, once",
@@ -201,6 +207,7 @@ describe("settings", () => {
       },
       branches: [],
       freeze: { branches: [] },
+      tellTranslators: false,
       withLock: false,
       bindings: [
         {

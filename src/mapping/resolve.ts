@@ -38,6 +38,7 @@ export function resolveMapping(parsed: ParsedMapping, files: readonly string[]):
     review: reviewSettings(mapping),
     branches: branchSettings(mapping),
     freeze: freezeSettings(mapping),
+    tellTranslators: mapping["tell-translators"] ?? false,
     withLock: mapping["with-lock"] ?? false,
   };
 }
@@ -198,6 +199,7 @@ function pullRules(mapping: Mapping, own: MappingComponent["pull"]): PullRules {
   const isJudgedAlone = own?.["minimum-translated"] !== undefined || own?.["keep-above"] !== undefined;
   return {
     ...(isJudgedAlone ? { isJudgedAlone } : {}),
+    ...(rules["approved-only"] === true ? { approvedOnly: true } : {}),
     minimumTranslated: rules["minimum-translated"] ?? mappingDefaults.minimumTranslated,
     keepAbove: rules["keep-above"] ?? mappingDefaults.keepAbove,
     prune: rules.prune ?? mappingDefaults.prune,

@@ -69,6 +69,14 @@ const pull = (scope: Scope) =>
       description:
         "Percentage of translated strings below which a language that the repository has counts as one that the service no longer has: see `prune`. Smaller than `minimum-translated`, so that a language at the edge does not come and go.",
     }),
+    "approved-only": z
+      .boolean()
+      .optional()
+      .meta({
+        ...fallback(scope, false),
+        description:
+          "Whether only translations come that a reviewer approved on the service. The others wait: the repository keeps the text it has, or none, and the pull request says how many they are. Needs reviews to be switched on in the project there.",
+      }),
     prune: prune.optional().meta({
       ...fallback(scope, mappingDefaults.prune),
       description:
@@ -182,6 +190,11 @@ export const mappingSchema = z
     review: review.optional().meta({ description: "What is said about pull requests of people." }),
     branches: branches.optional(),
     freeze: freeze.optional().meta({ description: "When strings are frozen: nothing goes to the service." }),
+    "tell-translators": z.boolean().optional().meta({
+      default: false,
+      description:
+        "Whether a text that was held back gets a comment on the service, once, that says what would break. Needs `comment.add`.",
+    }),
     "with-lock": z.boolean().optional().meta({
       default: false,
       description:

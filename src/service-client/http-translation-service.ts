@@ -11,7 +11,15 @@ import { filesOfArchive } from "./component-archive.ts";
 import { makeComponent, removeEmptyCategories, type PlaceConnection } from "./component-places.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
 import { operationNeeds, uploadNeeds } from "./permissions-needed.ts";
-import { readChange, readComponent, readRepository, readTranslation, readUser, sharedClone } from "./reading.ts";
+import {
+  readChange,
+  readComponent,
+  readRepository,
+  readTranslation,
+  readUnit,
+  readUser,
+  sharedClone,
+} from "./reading.ts";
 import { refusal, saysLocked, type Request } from "./refusal.ts";
 import type { Repeat } from "./retry.ts";
 import { Transport, type Answer, type Body, type TransportOptions } from "./transport.ts";
@@ -23,6 +31,7 @@ import type {
   ServiceChange,
   ServiceComponent,
   ServiceTranslation,
+  ServiceUnit,
   ServiceUser,
   Traffic,
   TranslationService,
@@ -202,6 +211,50 @@ export class HttpTranslationService implements TranslationService {
     } catch (error) {
       throw notUnderstood(request, error instanceof Error ? error.message : "it is no archive");
     }
+  }
+
+  async units(translation: ServiceTranslation, query: string): Promise<readonly ServiceUnit[]> {
+    const url = withQuery(`${translation.url}units/`, { q: query, page_size: WHOLE_LIST });
+    const request = { what: `list strings of ${translation.filename || translation.language}` };
+    const units: ServiceUnit[] = [];
+    for await (const { results } of this.#pages(contract.translations.units.responses[200], url, request)) {
+      units.push(...results.map(readUnit));
+    }
+    return units;
+  }
+
+  async comments(unit: ServiceUnit): Promise<readonly string[] | undefined> {
+    const request = { what: "list the comments on a string" };
+    const address = withQuery(`${unit.url}comments/`, { page_size: WHOLE_LIST });
+    const comments: string[] = [];
+    try {
+      for await (const { results } of this.#pages(contract.units.comments.responses[200], address, request)) {
+        comments.push(...results.map(({ comment }) => comment));
+      }
+      return comments;
+    } catch (error) {
+      if (error instanceof RemoteError && (error.status === 404 || error.status === 405)) return undefined;
+      throw error;
+    }
+  }
+
+  async comment(unit: ServiceUnit, text: string): Promise<void> {
+    const body = json({ scope: "translation", comment: text });
+    await this.#ask(
+      { method: "POST", url: `${unit.url}comments/`, body, repeat: "if-not-sent" },
+      { what: "comment on a string", needs: "comment.add" },
+    );
+  }
+
+  async hasReviews(project: string): Promise<boolean | undefined> {
+    const resource = await this.#read(
+      contract.projects.get.responses[200],
+      this.#at(contract.projects.get, { project }),
+      {
+        what: `read ${project}`,
+      },
+    );
+    return resource.translation_review ?? undefined;
   }
 
   async upload(translation: ServiceTranslation, upload: Upload): Promise<UploadResult> {

@@ -232,6 +232,30 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
       expect(committed.revision).not.toBe(translation.revision);
     });
 
+    test("finds strings by state, and tells whether translations are reviewed", async () => {
+      const translation = await translationOf(web, "cs");
+      const found = (await service.units(translation, "state:>=needs-editing AND state:<approved")).map(
+        ({ context }) => context,
+      );
+      const { results } = await callService<{ results: readonly { context: string; state: number }[] }>(
+        running,
+        "GET",
+        `${new URL(translation.url).pathname}units/`,
+      );
+
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.sort()).toEqual(
+        results
+          .filter(({ state }) => state >= 10 && state < 30)
+          .map(({ context }) => context)
+          .sort(),
+      );
+      expect(await service.hasReviews(project)).toBe(false);
+      await callService(running, "PATCH", `/api/projects/${project}/`, { body: { translation_review: true } });
+      expect(await service.hasReviews(project)).toBe(true);
+      await callService(running, "PATCH", `/api/projects/${project}/`, { body: { translation_review: false } });
+    });
+
     test("uploads that it cannot use are refused with what to mend", async () => {
       const translation = await translationOf(web, "cs");
 

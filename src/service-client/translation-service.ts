@@ -68,6 +68,18 @@ export interface ServiceTranslation {
   readonly counters: TranslationCounters;
 }
 
+/** One string of a translation. */
+export interface ServiceUnit {
+  readonly url: string;
+  /** Key of a monolingual string, msgctxt of a PO entry, else "". */
+  readonly context: string;
+  /** One element per plural form. */
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  /** Whether anybody commented on it. */
+  readonly hasComment: boolean;
+}
+
 export interface RepositoryStatus {
   readonly needsCommit: boolean;
   readonly needsMerge: boolean;
@@ -169,6 +181,14 @@ export interface TranslationService {
     path: ComponentPath,
     translations: readonly ServiceTranslation[],
   ): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** The strings that a query in the service's search language finds; one request per 1,000. */
+  units(translation: ServiceTranslation, query: string): Promise<readonly ServiceUnit[]>;
+  /** The comments on a string, oldest first; undefined where the service does not list them (before 5.15). */
+  comments(unit: ServiceUnit): Promise<readonly string[] | undefined>;
+  /** Comments on a string, for its language alone; up to 1,000 characters. Needs `comment.add`, and service 5.12. */
+  comment(unit: ServiceUnit, text: string): Promise<void>;
+  /** Whether translations of the project are reviewed; undefined where the service does not say. */
+  hasReviews(project: string): Promise<boolean | undefined>;
   upload(translation: ServiceTranslation, upload: Upload): Promise<UploadResult>;
   addLanguage(path: ComponentPath, language: string): Promise<ServiceTranslation>;
   /** Newest first, page by page; stop iterating to stop asking. */

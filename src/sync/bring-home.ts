@@ -26,6 +26,7 @@ import type {
 import { pruned, prunedFiles } from "./pruned-files.ts";
 import { reconcile, type ReadBase, type Reconciled } from "./reconcile.ts";
 import { unitAddress } from "./unit-address.ts";
+import { readWaiting, waitingFinding } from "./waiting-texts.ts";
 
 export interface HomeDependencies extends ApplyDependencies {
   /** What the open pull requests bring already; not given where this run makes none. */
@@ -190,8 +191,17 @@ async function reconcileAll(
   const templates = new Map(
     await Promise.all(Array.from(sources, async (blob) => [blob, await readIfThere(git, blob)] as const)),
   );
+  const reviewed = arrived
+    .map((file) => ({ ...file, ...locate(observation, file.step) }))
+    .filter(({ component }) => component.binding.pull.approvedOnly === true);
+  const waiting = await readWaiting(dependencies.service, reviewed);
   for (const { step, content } of arrived) {
     const { component, translation } = locate(observation, step);
+    const review = waiting.get(step.path);
+    if (review !== undefined && "finding" in review) {
+      findings.push(review.finding);
+      continue;
+    }
     const facts = described.get(component.name);
     const repository = step.from === undefined ? undefined : await git.read(step.from);
     const reconciled = reconcile({
@@ -208,11 +218,13 @@ async function reconcileAll(
       policy: component.binding.conflicts,
       removalLimit: component.binding.removalLimit,
       allowRemovals,
+      ...(review === undefined ? {} : { waiting: review.texts }),
     });
     if (reconciled.kind === "held-back") {
       findings.push(heldBack(step, reconciled));
       continue;
     }
+    if (reconciled.waiting !== undefined) findings.push(waitingFinding(step, reconciled.waiting));
     conflicts.push(...reconciled.conflicts);
     broken.push(
       ...reconciled.broken.map((text) => ({ ...text, url: unitAddress(translation.translation.translateUrl, text) })),
@@ -233,7 +245,7 @@ async function reconcileAll(
     if (git.hash(reconciled.content) !== arrivedBlob && !step.path.includes("\n")) {
       trailers.push({
         name: reconciled.keptTexts ? MERGED_TRAILER : SERVICE_TRAILER,
-        value: `${hasOpenConflict(reconciled.conflicts) ? UNSETTLED : arrivedBlob} ${step.path}`,
+        value: `${isOpen(reconciled) ? UNSETTLED : arrivedBlob} ${step.path}`,
       });
     }
     credits.push({
@@ -248,9 +260,12 @@ async function reconcileAll(
 /** In the place of the service's blob id where the two were not brought together: every later run looks again. */
 const UNSETTLED = "0".repeat(40);
 
-/** `conflicts: fail` took neither text, so what the commit brings settles nothing, neither while it waits nor once merged. */
-function hasOpenConflict(conflicts: readonly Conflict[]): boolean {
-  return conflicts.some((conflict) => conflict.taken === "none");
+/**
+ * `conflicts: fail` took neither text, so what the commit brings settles nothing, neither while it waits nor once merged.
+ * Nor does it where texts wait for a review: their approval changes no file of the service.
+ */
+function isOpen({ conflicts, waiting }: Extract<Reconciled, { kind: "write" }>): boolean {
+  return waiting !== undefined || conflicts.some((conflict) => conflict.taken === "none");
 }
 
 function blobsOf(base: KnownBase): readonly string[] {

@@ -124,6 +124,8 @@ export interface Finding {
   readonly isWrongInput?: true;
   /** For `refused` removals: the keys that would go. */
   readonly keys?: readonly string[];
+  /** For `skipped` texts: how many of the file's wait for a review. */
+  readonly waiting?: number;
 }
 
 /** Everything a run would do, as plain data. Printed by `plan`, written as JSON for the action's `plan` output. */

@@ -298,3 +298,65 @@ describe("a format that is not read here", () => {
     expect(result).toMatchObject({ kind: "same", conflicts: [{ key: "", taken: "repository" }] });
   });
 });
+
+describe("texts that wait for a review", () => {
+  const waiting = (...keys: readonly string[]) =>
+    keys.map((key) => ({ context: key, source: [key], target: [key === "other" ? "elsewhere" : "new"] }));
+  const service = json({ title: "new", save: "new", quit: "new" });
+
+  it.each([
+    ["all of them", ["title", "save", "quit"], undefined],
+    ["one that git has", ["save"], { title: "new", save: "Sichern", quit: "new" }],
+    ["one that git lacks", ["quit"], { title: "new", save: "new" }],
+    ["one that the file lacks", ["other"], { title: "new", save: "new", quit: "new" }],
+  ])("keep what git has: %s", (_, keys, expected) => {
+    const repository = json({ title: "Hallo", save: "Sichern" });
+
+    const result = reconcile(
+      input({ service, repository, base: agreed({ title: "Hallo", save: "Sichern" }), waiting: waiting(...keys) }),
+    );
+
+    const count = keys.filter((key) => key !== "other").length;
+    expect(result.kind === "held-back" ? undefined : result.waiting).toBe(count === 0 ? undefined : count);
+    expect(result.kind === "write" ? JSON.parse(written(result)) : undefined).toEqual(expected);
+    expect(result).toMatchObject({ conflicts: [], broken: [] });
+  });
+
+  it("are no texts of the repository that were kept: the version is still a common one", () => {
+    const repository = json({ title: "Hallo", save: "Sichern" });
+
+    expect(reconcile(input({ service, repository, base: agreed({}), waiting: waiting("save") }))).toMatchObject({
+      keptTexts: false,
+    });
+  });
+
+  it("stay absent in a file that git does not have yet", () => {
+    const result = reconcile(input({ service, repository: undefined, waiting: waiting("save") }));
+
+    expect(JSON.parse(written(result))).toEqual({ title: "new", quit: "new" });
+    expect(result).toMatchObject({ waiting: 1 });
+  });
+
+  it("make no new file where there are no others", () => {
+    expect(
+      reconcile(input({ service, repository: undefined, waiting: waiting("title", "save", "quit") })),
+    ).toMatchObject({ kind: "same", waiting: 3 });
+  });
+
+  it("hold a file back that only moves as a whole", () => {
+    expect(reconcile(input({ format: undefined, waiting: waiting("title") }))).toMatchObject({
+      kind: "same",
+      waiting: 1,
+    });
+  });
+
+  it("are not what git has as well", () => {
+    const repository = json({ title: "new", save: "new", quit: "new" });
+
+    expect(reconcile(input({ service, repository, waiting: waiting("title") }))).toEqual({
+      kind: "same",
+      conflicts: [],
+      broken: [],
+    });
+  });
+});

@@ -2,13 +2,16 @@ import { compare } from "../catalog/difference.ts";
 import { mergeCatalogues } from "../catalog/merge.ts";
 import type { KeyRename } from "../catalog/renames.ts";
 import type { Catalogue } from "../catalog/unit.ts";
+import { isEmpty } from "../catalog/texts.ts";
 import { InterlinearError } from "../core/errors.ts";
 import type { Format, ReadOptions, UnitChange } from "../formats/format.ts";
 import type { ChecksPolicy, ConflictPolicy } from "../mapping/binding.ts";
 import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
+import type { ServiceUnit } from "../service-client/translation-service.ts";
 import { withoutLeftovers } from "./leftovers.ts";
 import { likelyBase } from "./likely-base.ts";
 import type { Conflict, UnitDifference } from "./plan.ts";
+import { ReviewCheck } from "./waiting-texts.ts";
 
 /** `KnownBase` with the files read. */
 export type ReadBase =
@@ -34,11 +37,19 @@ export interface ReconcileInput {
   /** Share of the file's units (percent) that may be removed without an explicit yes. */
   readonly removalLimit: number;
   readonly allowRemovals: boolean;
+  /** Where only approved texts come: those that are not. */
+  readonly waiting?: readonly ServiceUnit[];
 }
 
 export type Reconciled =
   /** The file in git keeps its bytes: equal but for metadata, or every conflict was settled for it. */
-  | { readonly kind: "same"; readonly conflicts: readonly Conflict[]; readonly broken: readonly FoundBroken[] }
+  | {
+      readonly kind: "same";
+      readonly conflicts: readonly Conflict[];
+      readonly broken: readonly FoundBroken[];
+      /** Texts that were left out until somebody approves them; absent: none. */
+      readonly waiting?: number;
+    }
   | {
       readonly kind: "write";
       readonly content: Uint8Array;
@@ -47,6 +58,7 @@ export type Reconciled =
       readonly broken: readonly FoundBroken[];
       /** Texts of the repository were kept against the service's, for another reason than that those break the app. */
       readonly keptTexts: boolean;
+      readonly waiting?: number;
     }
   /** Nothing is written; the reason is for people. */
   | {
@@ -72,13 +84,14 @@ export function reconcile(input: ReconcileInput): Reconciled {
   const template = readTemplate(format, input);
   const { base, service: wanted, renames } = commonGround(format, input, { ours, theirs, template });
   const checking = new TextCheck(input, { ours, theirs, template });
+  const review = new ReviewCheck(format, theirs, input.waiting);
   const merged = mergeCatalogues({
     base,
     repository: ours,
     service: wanted,
     policy: input.policy,
     serviceRenames: renames,
-    refuses: (unit, current) => checking.refuses(unit, current),
+    refuses: (unit, current) => review.refuses(unit) || checking.refuses(unit, current),
   });
   const { broken } = checking;
   const lines = new Map(ours.units.map(({ key, line }) => [key, line]));
@@ -90,7 +103,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
     line: lines.get(conflict.key) ?? 0,
     policy: input.policy,
   }));
-  if (merged.changes.length === 0) return { kind: "same", conflicts, broken };
+  if (merged.changes.length === 0) return { kind: "same", conflicts, broken, ...review.found };
   const patched = attempt(() => {
     const content = format.patch(repository, merged.changes, optionsOf(input));
     return { content, after: format.read(content, optionsOf(input)) };
@@ -109,15 +122,19 @@ export function reconcile(input: ReconcileInput): Reconciled {
   }
   const refused = new Set(merged.refused);
   const kept = compare(after, theirs).filter(({ key }) => !refused.has(key));
-  return { kind: "write", content, differences, conflicts, broken, keptTexts: kept.length > 0 };
+  return { kind: "write", content, differences, conflicts, broken, keptTexts: kept.length > 0, ...review.found };
 }
 
 /** A file that git does not have yet is the service's, but for texts that would break the app. */
 function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue): Reconciled {
   const { service } = input;
   const checking = new TextCheck(input, { ours: EMPTY, theirs, template: readTemplate(format, input) });
-  const refused = theirs.units.filter((unit) => checking.refuses(unit, undefined));
+  const review = new ReviewCheck(format, theirs, input.waiting);
+  const refused = theirs.units.filter((unit) => review.refuses(unit) || checking.refuses(unit, undefined));
   const { broken } = checking;
+  const { found } = review;
+  const isAllWaiting = found.waiting === theirs.units.filter(({ target }) => !isEmpty(target)).length;
+  if (isAllWaiting) return { kind: "same", conflicts: [], broken, ...found };
   // Where a key has one text alone, an empty one would be shown: such a string is left to the source.
   const changes = refused.map(({ key, target }): UnitChange =>
     format.kind === "monolingual" ? { kind: "remove", key } : { kind: "set", key, target: target.map(() => "") },
@@ -126,7 +143,8 @@ function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue):
   if (typeof content === "string") return unwritable(content);
   const after = attempt(() => format.read(content, optionsOf(input)));
   if (typeof after === "string") return unwritable(after);
-  return { kind: "write", content, differences: compare(EMPTY, after), conflicts: [], broken, keptTexts: false };
+  const differences = compare(EMPTY, after);
+  return { kind: "write", content, differences, conflicts: [], broken, keptTexts: false, ...found };
 }
 
 /** What both sides start from, and the service's file without what is left in it of keys that it no longer has. */
@@ -160,7 +178,8 @@ function isBeyondLimit(removed: number, total: number, { removalLimit, allowRemo
 }
 
 function reconcileWhole(input: ReconcileInput): Reconciled {
-  const { repository, service, base } = input;
+  const { repository, service, base, waiting = [] } = input;
+  if (waiting.length > 0) return { kind: "same", conflicts: [], broken: [], waiting: waiting.length };
   const isAdoption =
     repository === undefined || base.kind === "history" || Buffer.compare(base.content, repository) === 0;
   if (isAdoption)

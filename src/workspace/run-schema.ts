@@ -75,6 +75,7 @@ const finding = z.strictObject({
   remedy: words.exactOptional(),
   isWrongInput: z.literal(true).exactOptional(),
   keys: texts.exactOptional(),
+  waiting: count.exactOptional(),
 });
 
 const difference = z.strictObject({
