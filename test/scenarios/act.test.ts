@@ -156,11 +156,14 @@ describe.skipIf(act.missing !== undefined)(`a real runner with the workflow of t
       act.path ?? "act",
       [
         trigger.event,
-        ...["--eventpath", event, "--platform", "ubuntu-latest=-self-hosted"],
-        ...["--local-repository", `${published}=${release}`],
+        `--eventpath=${event}`,
+        "--platform=ubuntu-latest=-self-hosted",
+        `--local-repository=${published}=${release}`,
         ...environment.flatMap((each) => ["--env", each]),
         ...[...secrets, `GITHUB_TOKEN=${world.github.token}`].flatMap((each) => ["--secret", each]),
-        ...["--no-cache-server", "--artifact-server-addr", "127.0.0.1", "--cache-server-addr", "127.0.0.1"],
+        "--no-cache-server",
+        "--artifact-server-addr=127.0.0.1",
+        "--cache-server-addr=127.0.0.1",
       ],
       {
         cwd: world.repository.path,
