@@ -69,7 +69,7 @@ export function detectLocales(files: readonly string[]): DetectedLocales {
   };
 }
 
-function languagesOf({ codes }: Pick<LocaleFamily, "codes">): string[] {
+export function languagesOf({ codes }: Pick<LocaleFamily, "codes">): string[] {
   return [...new Set(codes.map(({ code }) => code))].sort();
 }
 
@@ -155,7 +155,7 @@ function templateOf({ before, after }: LocalePath, templates: readonly string[])
 }
 
 /** The style that gives most of the codes found; the service's own where it does as well. The rest become aliases. */
-function styled({ translations, codes, style }: LocaleFamily): Pick<DetectedFamily, "translations" | "aliases"> {
+export function styled({ translations, codes, style }: LocaleFamily): Pick<DetectedFamily, "translations" | "aliases"> {
   const candidates =
     style === undefined ? [undefined, ...Object.keys(languageStyles).filter(isLanguageStyle)] : [style];
   const isGiven = ({ code, text }: LanguageInPath, by: LanguageStyle | undefined): boolean =>

@@ -55,6 +55,11 @@ export const mappingErrors = {
     remedy:
       "Write it in Liquid with the variables, filters and tags that docs/pull-request.md lists; the place shown is where it fails.",
   },
+  "IL-M14": {
+    title: "Another tool's configuration gives no mapping",
+    remedy:
+      "The message says what could not be carried over and why. Name the tool with `--from`, or let `interlinear init` look at the files instead.",
+  },
 } satisfies ErrorTable;
 
 export type MappingErrorCode = keyof typeof mappingErrors;

@@ -218,7 +218,7 @@ export class HttpTranslationService implements TranslationService {
     const request = { what: `list strings of ${translation.filename || translation.language}` };
     const units: ServiceUnit[] = [];
     for await (const { results } of this.#pages(contract.translations.units.responses[200], url, request)) {
-      units.push(...results.map(readUnit));
+      units.push(...results.map((unit) => readUnit(unit, this.#at(contract.units.get, { id: String(unit.id) }))));
     }
     return units;
   }

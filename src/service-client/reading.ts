@@ -2,6 +2,7 @@ import type { Change } from "../contract/resources/change.ts";
 import type { Component } from "../contract/resources/component.ts";
 import type { RepositoryStatus as RepositoryStatusResource } from "../contract/resources/repository.ts";
 import type { Translation } from "../contract/resources/translation.ts";
+import type { Unit } from "../contract/resources/unit.ts";
 import type { User } from "../contract/resources/user.ts";
 import type { ComponentPath } from "../mapping/binding.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
   ServiceChange,
   ServiceComponent,
   ServiceTranslation,
+  ServiceUnit,
   ServiceUser,
 } from "./translation-service.ts";
 
@@ -74,6 +76,12 @@ export function readTranslation(resource: Translation): ServiceTranslation {
       failingChecks: resource.failing_checks ?? 0,
     },
   };
+}
+
+/** @param url where the resource does not say its own */
+export function readUnit(resource: Unit, url: string): ServiceUnit {
+  const { context, source, target, has_comment: hasComment } = resource;
+  return { url: resource.url ?? url, context, source, target, hasComment: hasComment ?? false };
 }
 
 /** Project level answers lack the commit and the status; `remote_commit` is text by the specification, an object in fact. */

@@ -68,14 +68,18 @@ export interface ServiceTranslation {
   readonly counters: TranslationCounters;
 }
 
-/** One string of a translation. */
-export interface ServiceUnit {
-  readonly url: string;
+/** What a string says, and what names it. */
+export interface UnitTexts {
   /** Key of a monolingual string, msgctxt of a PO entry, else "". */
   readonly context: string;
   /** One element per plural form. */
   readonly source: readonly string[];
   readonly target: readonly string[];
+}
+
+/** One string of a translation. */
+export interface ServiceUnit extends UnitTexts {
+  readonly url: string;
   /** Whether anybody commented on it. */
   readonly hasComment: boolean;
 }

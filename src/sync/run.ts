@@ -22,6 +22,7 @@ import { refusedRequests } from "./requested-language.ts";
 import type { Standings } from "./standing.ts";
 import type { Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
 import { holdLocks } from "./service-lock.ts";
+import { tellTranslators, translationIn } from "./tell-translators.ts";
 
 export interface RunDependencies extends ObserveDependencies, HomeDependencies {
   /**
@@ -109,6 +110,7 @@ export async function runComponents(
 
   const home = await bringHome(dependencies, plan.steps.filter(isHomeward), observation, options.allowRemovals);
   const left = await locks.release();
+  if (mapping.tellTranslators) await tellTranslators(dependencies, home.reconciled.broken, translationIn(observation));
   const translators = await credit(dependencies, mapping, home.reconciled.credits);
   const health = await checkHealth(dependencies, { observation: first, outcomes });
   return {

@@ -2,15 +2,22 @@
  * The page on which a unit is translated: the translation's, asked for this unit alone.
  * @param translateUrl page of the translation on the service
  */
-export function unitAddress(
-  translateUrl: string,
-  { key, context, source }: { readonly key: string; readonly context: string; readonly source: readonly string[] },
-): string {
+export function unitAddress(translateUrl: string, unit: NamedUnit): string {
   if (!URL.canParse(translateUrl)) return translateUrl;
   const address = new URL(translateUrl);
-  const query = context === "" ? `source:="${escaped(source[0] ?? key)}"` : `key:="${escaped(context)}"`;
-  address.searchParams.set("q", query);
+  address.searchParams.set("q", unitQuery(unit));
   return address.href;
+}
+
+export interface NamedUnit {
+  readonly key: string;
+  readonly context: string;
+  readonly source: readonly string[];
+}
+
+/** Finds a unit in the service's search language; others of the same name may come with it. */
+export function unitQuery({ key, context, source }: NamedUnit): string {
+  return context === "" ? `source:="${escaped(source[0] ?? key)}"` : `key:="${escaped(context)}"`;
 }
 
 /** As the service's search language has quoted texts. */

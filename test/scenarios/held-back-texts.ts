@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { createScene, serverComponent, webComponent, type Scene } from "../support/scene.ts";
+import type { ApiUnit } from "../support/service-api.ts";
 import { downloadsOf, type Site } from "../support/world.ts";
 
 /** Translators saved texts that break the app, and others: only those come home, and nothing is fetched twice. */
@@ -51,4 +52,31 @@ export async function bringMendedTextsHome(scene: Scene): Promise<void> {
   expect(JSON.parse(await scene.proposed("locales/de.json")), mended.output).toMatchObject({
     files: "{count} Dateien.",
   });
+}
+
+/** A held-back text gets a comment on the service that says why; runs that meet it again add no other. */
+export async function tellTranslatorsOnce(site: Site, prefix = ""): Promise<Scene> {
+  await using resources = new AsyncDisposableStack();
+  const components = [webComponent, serverComponent];
+  const settings = "tell-translators: true\n";
+  const scene = resources.use(await createScene(site, { components, prefix, settings }));
+  await scene.translate("web", "de", "files", "Sie haben Dateien.");
+  await scene.translate("server", "de", "%d file deleted", "Eine Datei gelöscht", "%s Dateien gelöscht");
+
+  const first = await scene.sync();
+  expect(first.exitCode, first.output).toBe(0);
+  expect(first.output).toContain("Translators were told of 2 texts that were held back.");
+  expect(commented(await scene.units("web", "de"))).toEqual(["files"]);
+  expect(commented(await scene.units("server", "de"))).toEqual(["%d file deleted"]);
+
+  await scene.translate("web", "de", "title", "Servus");
+  const again = await scene.sync();
+  expect(again.output).toMatch(/held back locales\/de\.json/);
+  expect(again.output).not.toContain("Translators were told");
+  resources.move();
+  return scene;
+}
+
+function commented(units: readonly ApiUnit[]): readonly string[] {
+  return units.filter(({ has_comment: has }) => has).map(({ context, source }) => context || (source[0] ?? ""));
 }

@@ -28,6 +28,7 @@ export interface ApiUnit {
   readonly source: readonly string[];
   readonly target: readonly string[];
   readonly state: number;
+  readonly has_comment: boolean;
 }
 
 /** Calls the API as a person's script would; an answer outside 2xx is an error with the service's words. */
