@@ -8,6 +8,8 @@ export interface IndexEntry {
 /** A version of a path in the history, newest first. */
 export interface PathVersion {
   readonly commit: string;
+  /** Id of that commit's tree. */
+  readonly tree: string;
   /** Blob id after that commit; undefined where the commit removed the file. */
   readonly blob: string | undefined;
   /** Seconds since 1970 of the committer. */

@@ -33,7 +33,7 @@ export async function readHistory(
       "--no-notes",
       "--no-color",
       "--encoding=UTF-8",
-      `--format=${RECORD}%H%x00%ct%x00%B%x00`,
+      `--format=${RECORD}%H%x00%T%x00%ct%x00%B%x00`,
       // The list of paths on the input is made of lines.
       "--",
       ...paths.filter((path) => path.includes("\n")),
@@ -47,19 +47,25 @@ export async function readHistory(
 export function parseHistory(output: string, wanted: ReadonlySet<string>): ReadonlyMap<string, readonly PathVersion[]> {
   const versions = new Map<string, PathVersion[]>();
   const tokens = output.split("\0");
-  let commit = { id: "", time: 0, trailers: {} as PathVersion["trailers"] };
+  let commit = { id: "", tree: "", time: 0, trailers: {} as PathVersion["trailers"] };
   for (let at = 0; at < tokens.length; at += 1) {
     const token = (tokens[at] ?? "").trimStart();
     if (token.startsWith(RECORD)) {
-      commit = { id: token.slice(1), time: Number(tokens[at + 1]), trailers: ourTrailers(tokens[at + 2] ?? "") };
-      at += 2;
+      commit = {
+        id: token.slice(1),
+        tree: tokens[at + 1] ?? "",
+        time: Number(tokens[at + 2]),
+        trailers: ourTrailers(tokens[at + 3] ?? ""),
+      };
+      at += 3;
     } else if (token.startsWith(":")) {
       at += 1;
       const path = tokens[at] ?? "";
       if (!wanted.has(path)) continue;
       const found = versions.get(path) ?? [];
       versions.set(path, found);
-      found.push({ commit: commit.id, blob: blobAfter(token), time: commit.time, trailers: commit.trailers });
+      const { id, tree, time, trailers } = commit;
+      found.push({ commit: id, tree, blob: blobAfter(token), time, trailers });
     }
   }
   return versions;

@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PathVersion } from "../git/git.ts";
 import { fileVersions } from "./file-versions.ts";
 
 function version(blob: string | undefined, trailers: PathVersion["trailers"] = {}): PathVersion {
-  return { commit: `commit of ${blob ?? "removal"}`, blob, time: 0, trailers };
+  return { commit: `commit of ${blob ?? "removal"}`, tree: "another tree", blob, time: 0, trailers };
 }
 
 const ours = { "Interlinear-Tree": ["tree"] };
@@ -32,4 +32,22 @@ it("tells a file that kept texts of the repository from one that only differs by
   const trailers = { ...ours, "Interlinear-Merged": ["333 de.json"] };
 
   expect(fileVersions("de.json", [version("b", trailers)]).agreed).toEqual({ blob: "b", service: "333", merged: true });
+});
+
+describe("a file is as a commit of ours brought it", () => {
+  const asMade = { ...version("b", ours), tree: "tree" };
+
+  it.each([
+    ["where that commit is the newest", [asMade, version("a")], true],
+    ["not where people changed it since", [version("c"), asMade], undefined],
+    ["not where people restored it after it went", [version("b"), version(undefined), asMade], undefined],
+    ["not where somebody added to the pull request before it was squashed", [version("b", ours)], undefined],
+    [
+      "not where texts of the repository were kept in it",
+      [{ ...asMade, trailers: { ...ours, "Interlinear-Merged": ["333 de.json"] } }],
+      undefined,
+    ],
+  ])("%s", (_, history, expected) => {
+    expect(fileVersions("de.json", history).isOurs).toBe(expected);
+  });
 });

@@ -15,6 +15,11 @@ export interface FileVersions {
     /** Texts of the repository were kept in that commit, so it is no common version. */
     readonly merged: boolean;
   };
+  /**
+   * The newest version stands in git as our commit brought it from the service: nobody edited the pull request before it
+   * was squashed, nobody restored the file after it went, and no text of the repository was kept in it.
+   */
+  readonly isOurs?: true;
 }
 
 /** Reads the history of one path (newest first) for what both sides last agreed on. */
@@ -27,7 +32,13 @@ export function fileVersions(path: string, history: readonly PathVersion[]): Fil
   return {
     blobs,
     agreed: { blob: ours.blob, service: merged ?? same ?? ours.blob, merged: merged !== undefined },
+    ...(ours === history[0] && merged === undefined && isAsMade(ours) ? { isOurs: true } : {}),
   };
+}
+
+/** A commit that somebody added to, or squashed together with others, has another tree than the one we named. */
+function isAsMade({ tree, trailers }: PathVersion): boolean {
+  return trailers[TREE_TRAILER]?.includes(tree) === true;
 }
 
 /** The value of a `<blob id> <path>` trailer for a path. */

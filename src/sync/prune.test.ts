@@ -12,6 +12,7 @@ import { decidePrune } from "./prune.ts";
 
 const rules: PullRules = { minimumTranslated: 80, keepAbove: 60, prune: "apply", pruneLimit: 50 };
 const agreed = { blob: "git-blob", service: "service-blob", merged: false };
+const brought = { blobs: ["git-blob"], agreed, isOurs: true } as const;
 
 function language(code: string, percent: number, overrides: Partial<TranslationObservation> = {}) {
   const counters = someCounters({ total: 100, translated: percent });
@@ -27,7 +28,7 @@ function file(overrides: Partial<UnservedFile> = {}): UnservedFile {
     blob: "git-blob",
     language: "fr",
     mode: "100644",
-    versions: { blobs: ["git-blob"], agreed },
+    versions: brought,
     ...overrides,
   };
 }
@@ -74,13 +75,18 @@ describe("a language that fell", () => {
     ],
     [
       "goes where git has nothing new since it was last brought home",
-      language("fr", 59, { ...differing, versions: { blobs: ["git-blob"], agreed } }),
+      language("fr", 59, { ...differing, versions: brought }),
       ["remove locales/fr.json git-blob"],
     ],
     [
       "goes where only bytes differ",
-      language("fr", 59, { ...differing, versions: { blobs: ["git-blob"], agreed: { ...agreed, service: "other" } } }),
+      language("fr", 59, { ...differing, versions: { ...brought, agreed: { ...agreed, service: "other" } } }),
       ["remove locales/fr.json git-blob"],
+    ],
+    [
+      "stays where it keeps texts of the repository against the service's",
+      language("fr", 59, { ...differing, versions: { blobs: ["git-blob"], agreed: { ...agreed, merged: true } } }),
+      ["ahead locales/fr.json"],
     ],
     [
       "stays where git changed it since",
@@ -121,7 +127,13 @@ describe("a language that fell", () => {
 describe("a file whose language the service no longer has", () => {
   test.each([
     ["goes as it was last brought home", file(), {}, ["remove locales/fr.json git-blob"]],
-    ["stays where git changed it since", file({ blob: "newer" }), {}, []],
+    ["stays where git changed it since", file({ versions: { blobs: ["newer", "git-blob"], agreed } }), {}, []],
+    [
+      "stays where texts of the repository were kept in it",
+      file({ versions: { blobs: ["git-blob"], agreed } }),
+      {},
+      [],
+    ],
     ["stays where no commit of ours brought it", file({ versions: { blobs: ["git-blob"] } }), {}, []],
     [
       "stays where its history was not looked at",

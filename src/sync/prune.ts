@@ -1,5 +1,4 @@
 import type { ComponentObservation, TranslationObservation, UnservedFile } from "./observation.ts";
-import { relate } from "./file-versions.ts";
 import type { Finding, PruneStep } from "./plan.ts";
 import { standingOf, type Standings } from "./standing.ts";
 
@@ -46,11 +45,7 @@ function isFallen(component: ComponentObservation, observed: TranslationObservat
 
 /** The file in git holds nothing that the service does not have, or had when it was last brought home. */
 function isUntouched({ blob, translation, versions }: TranslationObservation): boolean {
-  if (blob === undefined) return false;
-  if (blob === translation.revision) return true;
-  if (versions === undefined) return false;
-  const relation = relate(blob, translation.revision, versions);
-  return relation.kind === "in-step" || (relation.kind === "behind" && versions.agreed?.blob === blob);
+  return blob !== undefined && (blob === translation.revision || versions?.isOurs === true);
 }
 
 /**
@@ -59,7 +54,7 @@ function isUntouched({ blob, translation, versions }: TranslationObservation): b
  */
 export function isLeftBehind(
   { binding, source, translations }: ComponentObservation,
-  { blob, language, mode, versions }: UnservedFile,
+  { language, mode, versions }: UnservedFile,
 ): boolean {
   return (
     binding.pull.prune === "apply" &&
@@ -68,7 +63,7 @@ export function isLeftBehind(
     !translations.some(({ translation }) => translation.language === language) &&
     !binding.languages.request.includes(language) &&
     (mode === "100644" || mode === "100755") &&
-    versions?.agreed?.blob === blob
+    versions?.isOurs === true
   );
 }
 
