@@ -49,8 +49,14 @@ function changeRow({ file, difference }: Change, service: string, context: Chang
     serviceLink(markdownCode(file.language), file.translateUrl, service),
     `${renamedFrom(difference)}${serviceLink(key, difference.after === undefined ? "" : stringPage(file, difference.key), service)}${placeLink(file.path, difference.line, context)}`,
     markdownText(shorten(displayTexts(difference.before), LONGEST_TEXT)),
-    `${markdownText(shorten(displayTexts(difference.after), LONGEST_TEXT))}${markText(difference)}`,
+    `${afterText(difference)}${markText(difference)}`,
   ]);
+}
+
+function afterText({ kind, before, after }: UnitDifference): string {
+  const text = displayTexts(after);
+  if (kind === "renamed" && text === displayTexts(before)) return "*the same text*";
+  return markdownText(shorten(text, LONGEST_TEXT));
 }
 
 function placeLink(path: string, line: number, { linkTo }: ChangesContext): string {

@@ -5,20 +5,34 @@ import { counted, number } from "./words.ts";
 
 const LONGEST_NAME = 60;
 
-/** language × (added, changed, removed, percent, delta), as Markdown; "" without any. */
-export function languageTable(digest: RunDigest, service: string, limit: number): string {
-  const { languages } = digest;
+/** What a column counts, and how it is called. */
+const amounts = [
+  ["added", "fresh"],
+  ["changed", "changed"],
+  ["removed", "removed"],
+] as const;
+type Amount = (typeof amounts)[number][1];
+
+/** language × (percent, delta, added, changed, removed), as Markdown; columns that are empty everywhere are left out, "" without any row. */
+export function languageTable({ languages }: RunDigest, service: string, limit: number): string {
   const shown = languages.slice(0, limit);
   if (shown.length === 0) return languages.length === 0 ? "" : `${counted(languages.length, "language")}.`;
+  const columns = amounts.filter(([, amount]) => shown.some((row) => row[amount] > 0));
   return [
-    markdownRow(["language", "added", "changed", "removed", "complete", " "]),
-    markdownRow(["---", "--:", "--:", "--:", ":--", "--:"]),
-    ...shown.map((row) => languageRow(row, service)),
+    markdownRow(["language", "complete", " ", ...columns.map(([name]) => name)]),
+    markdownRow(["---", ":--", "--:", ...columns.map(() => "--:")]),
+    ...shown.map((row) =>
+      languageRow(
+        row,
+        columns.map(([, amount]) => amount),
+        service,
+      ),
+    ),
     ...(languages.length > limit ? ["", `… and ${counted(languages.length - limit, "more language")}.`] : []),
   ].join("\n");
 }
 
-function languageRow(row: LanguageDigest, service: string): string {
+function languageRow(row: LanguageDigest, columns: readonly Amount[], service: string): string {
   const complete =
     row.total === undefined || row.translated === undefined
       ? ["", ""]
@@ -28,10 +42,8 @@ function languageRow(row: LanguageDigest, service: string): string {
         ];
   return markdownRow([
     serviceLink(markdownText(shorten(row.name, LONGEST_NAME)), row.url ?? "", service),
-    blankZero(row.fresh),
-    blankZero(row.changed),
-    blankZero(row.removed),
     ...complete,
+    ...columns.map((amount) => blankZero(row[amount])),
   ]);
 }
 

@@ -68,10 +68,10 @@ test("the body says who brought what, lists conflicts and what was held back fir
 
     - \`fr\` \`locales/fr.json\`: 12 of 40 strings would go, more than 20 %. (\`a.b\` and \`c.d\`) Say yes with --allow-removals.
 
-    | language | added | changed | removed | complete |   |
-    | --- | --: | --: | --: | :-- | --: |
-    | [Czech](https://translate.example.org/translate/acme/website/de/) | 1 | 1 |   | \`██████████\` | 100 % ▴ 2 |
-    | [German](https://translate.example.org/translate/acme/website/de/) |   |   | 1 | \`█████████░\` | 92 % ▾ 2 |
+    | language | complete |   | added | changed | removed |
+    | --- | :-- | --: | --: | --: | --: |
+    | [Czech](https://translate.example.org/translate/acme/website/de/) | \`██████████\` | 100 % ▴ 2 | 1 | 1 |   |
+    | [German](https://translate.example.org/translate/acme/website/de/) | \`█████████░\` | 92 % ▾ 2 |   |   | 1 |
 
     <details><summary>The strings</summary>
 
