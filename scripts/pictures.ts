@@ -32,7 +32,7 @@ const CARD_WIDTH = 900;
 /** What a report looks like where there is least room. */
 const PHONE_WIDTH = 390;
 /** A card that goes on is cut: this much shows what it is. */
-const CARD_HEIGHT = 1400;
+const CARD_HEIGHT = 1600;
 /** Pages of the service, and how much of each shows what it is. */
 const servicePages = [
   { name: "project", path: `/projects/${PROJECT}/`, height: 760 },
