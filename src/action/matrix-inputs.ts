@@ -20,10 +20,19 @@ export function matrixInputs(command: string): MatrixInputs {
     if (!matrix || !file) throw incomplete("collect", ["matrix", "shard-file"]);
     return { collection: { matrix: parseMatrix(matrix), directory: resolve(file) } };
   }
+  // The last job takes what no shard brought for gone: it may only be left out by being in step.
+  if ((shards || shard) && core.getInput("components")) throw partial();
   if (command === "plan") return shards ? { shards: parseShardCount(shards) } : {};
   if (!shard && !file) return {};
   if (!shard || !file || (command !== "sync" && command !== "pull")) throw incomplete("sync", ["shard", "shard-file"]);
   return { part: { shard: parseShard(shard), path: resolve(file) } };
+}
+
+function partial(): UserError {
+  return new UserError("`shards` and `shard` spread the work on all components: `components` cannot name some", {
+    code: "IL-A01",
+    hint: "Leave `components` out, or run without a matrix.",
+  });
 }
 
 function incomplete(command: string, needed: readonly string[]): UserError {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aFinding } from "../../test/support/run-result.ts";
 import type { StepOutcome } from "../sync/plan.ts";
 import { filesLost, narrowingNote } from "./narrowing.ts";
 
@@ -32,7 +33,20 @@ test.each([
   ["a download of another file that failed changes nothing", [download("it.json", "failed")], true, []],
   ["a download that was done changes nothing", [download("fr.json", "done")], true, []],
 ] as const)("%s", (_, steps, isComplete, lost) => {
-  expect(filesLost(waiting, [{ path: "de.json" }], { steps }, isComplete)).toEqual(lost);
+  expect(filesLost(waiting, [{ path: "de.json" }], { steps, plan: { findings: [] } }, isComplete)).toEqual(lost);
+});
+
+test("a file that is blocked is not taken away; one that is skipped is", () => {
+  const lost = (kind: "blocked" | "skipped") =>
+    filesLost(
+      waiting,
+      [{ path: "de.json" }],
+      { steps: [], plan: { findings: [aFinding({ kind, path: "fr.json" })] } },
+      true,
+    );
+
+  expect(lost("blocked")).toEqual(["fr.json"]);
+  expect(lost("skipped")).toEqual([]);
 });
 
 test("the note names what would have gone, and what helps", () => {

@@ -7,20 +7,36 @@ const MOST_PATHS = 3;
 
 /**
  * Files that wait on a branch and would be lost from it by a proposal that does not know of them: a run for some components
- * or languages did not look at them, a failed download did not bring them.
+ * or languages did not look at them, a failed download did not bring them, and what is blocked could not be told.
  * @param isComplete whether all components and languages took part
  */
 export function filesLost(
   delivered: Pick<Delivered, "files">,
   proposed: readonly { readonly path: string }[],
-  { steps }: Pick<RunResult, "steps">,
+  result: Troubles,
   isComplete: boolean,
 ): readonly string[] {
   const paths = new Set(proposed.map(({ path }) => path));
-  const failed = new Set(
-    steps.flatMap(({ step, outcome }) => (step.kind === "download" && outcome === "failed" ? [step.path] : [])),
+  const unseen = unseenFiles(result);
+  return [...delivered.files.keys()].filter((path) => !paths.has(path) && (!isComplete || unseen.has(path)));
+}
+
+type Troubles = Pick<RunResult, "steps"> & { readonly plan: Pick<RunResult["plan"], "findings"> };
+
+/** Paths of translations that a run wanted to bring, or would have, and could not. */
+export function unseenFiles({ steps, plan }: Troubles): ReadonlySet<string> {
+  return new Set([
+    ...steps.flatMap(({ step, outcome }) => (step.kind === "download" && outcome === "failed" ? [step.path] : [])),
+    ...plan.findings.flatMap(({ kind, path }) => (kind === "blocked" && path !== undefined ? [path] : [])),
+  ]);
+}
+
+/** Why a branch with commits of others stays although somebody ticked its box, for logs and summaries. */
+export function untakenBoxNote(branch: string): string {
+  return (
+    `Branch ${branch} is not made anew yet, though its box is ticked: this run did not look at everything, or could not ` +
+    "fetch it. The next complete run does it."
   );
-  return [...delivered.files.keys()].filter((path) => !paths.has(path) && (!isComplete || failed.has(path)));
 }
 
 /** Why a branch stays as it is, for logs and summaries. */

@@ -1,6 +1,7 @@
-import type { Delivery, Forge, Proposal, Withdrawal } from "../forge/forge.ts";
+import { RemoteError } from "../core/errors.ts";
+import { asksForRebase, type Delivery, type Forge, type Proposal, type Withdrawal } from "../forge/forge.ts";
 import { grouped } from "../report/grouping.ts";
-import { filesLost, narrowingNote } from "../report/narrowing.ts";
+import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report/narrowing.ts";
 import { isProposalBranch } from "../report/proposal-branch.ts";
 import { proposalOf, type Drafted } from "../report/proposal.ts";
 import { workflowsNote } from "../report/pull-request-notices.ts";
@@ -18,6 +19,9 @@ export interface Deliveries {
   readonly proposals: readonly Proposal[];
 }
 
+/** Refusals that say nothing of other branches, so that these go on: a rule, somebody who writes it as well, a refused push. */
+const OF_ONE_BRANCH = new Set(["IL-F04", "IL-F08", "IL-F09"]);
+
 /**
  * Proposes what a run brought home, or several that each brought a part: a pull request for each group. Those that have
  * nothing to bring any more are closed, if the run knows.
@@ -32,9 +36,17 @@ export async function proposeRun(
     proposalOf(harvest, target.base, mapping, target.context),
   );
   const deliveries = run.delivered.map(waiting);
+  const refusals: RemoteError[] = [];
   for (const draft of drafts) {
-    deliveries.push((await keptAsItIs(target, draft, run, isComplete)) ?? (await deliver(target, draft)));
+    try {
+      deliveries.push((await keptAsItIs(target, draft, run, isComplete)) ?? (await deliver(target, draft)));
+    } catch (error) {
+      if (!(error instanceof RemoteError && OF_ONE_BRANCH.has(error.code))) throw error;
+      refusals.push(error);
+    }
   }
+  const [refusal] = refusals;
+  if (refusal !== undefined) throw refusal;
   const alive = [...deliveries.map(({ branch }) => branch), ...drafts.map(({ proposal }) => proposal.branch)];
   return {
     deliveries,
@@ -51,22 +63,46 @@ async function keptAsItIs(
   { result }: Run,
   isComplete: boolean,
 ): Promise<Delivery | undefined> {
-  const isWhole = isComplete && result.steps.every(({ outcome }) => outcome !== "failed");
+  const isWhole = isComplete && unseenFiles(result).size === 0;
   if (isWhole || overwrite?.includes(branch) === true) return undefined;
   const found = await forge.delivered(branch, base);
-  const lost = found === undefined ? [] : filesLost(found, files, result, isComplete);
-  if (found === undefined || lost.length === 0) return undefined;
-  return { ...waiting({ ...found, branch }), notes: [narrowingNote(branch, lost)] };
+  if (found === undefined) return untakenBox(forge, branch, base.branch);
+  const lost = filesLost(found, files, result, isComplete);
+  return lost.length === 0 ? undefined : { ...waiting({ ...found, branch }), notes: [narrowingNote(branch, lost)] };
+}
+
+/** Whose branch holds commits of others, and is to be made anew, gets all of its files or waits. */
+async function untakenBox(forge: Forge, branch: string, base: string): Promise<Delivery | undefined> {
+  const [open] = await forge.openProposals(base, (name) => name === branch);
+  if (open === undefined || !asksForRebase(open.body)) return undefined;
+  const { number, url } = open;
+  return {
+    outcome: "left-alone",
+    branch,
+    pullRequest: { ...(number === undefined ? {} : { number }), url, outcome: "unchanged" },
+    notes: [untakenBoxNote(branch)],
+  };
 }
 
 async function deliver({ forge, context, overwrite }: Target, { proposal, notes }: Drafted): Promise<Delivery> {
   const isAsked = overwrite?.includes(proposal.branch) === true;
   const delivery = await forge.propose(isAsked ? { ...proposal, overwrite: true } : proposal);
   const workflows = delivery.pullRequest?.outcome === "created" ? workflowsNote(context.workflows) : undefined;
+  const isAbandoned = delivery.outcome === "left-alone" && delivery.pullRequest === undefined && forge.kind !== "local";
   return {
     ...delivery,
-    notes: [...delivery.notes, ...notes, ...(workflows === undefined ? [] : [workflows])],
+    notes: [
+      ...delivery.notes,
+      ...(isAbandoned ? [abandonedNote(proposal.branch)] : []),
+      ...notes,
+      ...(workflows === undefined ? [] : [workflows]),
+    ],
   };
+}
+
+/** The forge's own note speaks of a pull request: this is the way on without one, as after a merge that kept the branch. */
+function abandonedNote(branch: string): string {
+  return `No pull request is open from branch ${branch}: delete the branch if its commits are merged or not wanted. The next run makes it anew.`;
 }
 
 async function withdrawOthers(

@@ -161,6 +161,16 @@ test("a job that is killed is named at the end, and the others' work is proposed
   expect((await proposed(monorepo)).paths).toHaveLength(10);
 });
 
+test("a matrix is of everything: what the last job finds in no shard would be taken for gone", async () => {
+  await using site = await embeddedSite();
+  await using monorepo = await createMonorepo(site, 1);
+
+  const { exitCode, output } = await runCli(["plan", "--matrix", "2", "--language", "de"], monorepo.commandLine);
+
+  expect(exitCode).toBe(2);
+  expect(output).toContain("--matrix spreads the work on everything, without --component and --language");
+});
+
 test("a file that is not what the shard brought home is refused", async () => {
   await using site = await embeddedSite();
   await using monorepo = await createMonorepo(site, 3);

@@ -1,3 +1,4 @@
+import { UserError } from "../../core/errors.ts";
 import { planLines } from "../../report/terminal.ts";
 import { exitCodeOf, run } from "../../sync/index.ts";
 import { parseShardCount, planMatrix } from "../../workspace/matrix.ts";
@@ -19,6 +20,13 @@ export const command: Command = {
   run: async (options, context) => {
     const count = options.text("matrix");
     const shards = count === undefined ? undefined : parseShardCount(count);
+    // `collect` takes what no shard brought for gone: it may only be left out by being in step.
+    if (shards !== undefined && (options.has("component") || options.has("language"))) {
+      throw new UserError("--matrix spreads the work on everything, without --component and --language", {
+        code: "IL-C02",
+        hint: "See `interlinear help plan`.",
+      });
+    }
     const { screen } = context;
     await using workspace = await composeWorkspace(options, context);
     const { mapping, service, git } = workspace;

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { aFile, aFinding, aRun, someStatistics } from "../../test/support/run-result.ts";
+import { RemoteError } from "../core/errors.ts";
+import {
+  REBASE_BOX,
+  type Delivered,
+  type Delivery,
+  type Forge,
+  type OpenProposal,
+  type Proposal,
+} from "../forge/forge.ts";
+import { loadMapping } from "../mapping/load.ts";
+import { resolveMapping } from "../mapping/resolve.ts";
+import type { Run, RunResult } from "../sync/index.ts";
+import { proposeRun } from "./propose-run.ts";
+
+const PATHS = { de: "locales/de.json", fr: "locales/fr.json" };
+const base = { branch: "main", commit: "c".repeat(40) };
+
+function mappingOf(settings = ""): Parameters<typeof proposeRun>[0] {
+  const text = `version: 1
+service: https://translate.example.org
+project: acme
+components:
+  - component: website
+    source: locales/en.json
+    translations: locales/{language}.json
+${settings}`;
+  return {
+    mapping: resolveMapping(loadMapping(text, "interlinear.yml"), ["locales/en.json", ...Object.values(PATHS)]),
+  };
+}
+
+/** A run that brings these languages. */
+function runOf(languages: readonly (keyof typeof PATHS)[], result: Partial<RunResult> = {}): Run {
+  const files = languages.map((language) => aFile({ language, languageName: language, path: PATHS[language] }));
+  return {
+    result: aRun({ files, statistics: files.map(({ language }) => someStatistics({ language })), ...result }),
+    files: files.map(({ path }) => ({ path, content: Buffer.from("{}"), mode: "100644" })),
+    trailers: [],
+    delivered: [],
+  };
+}
+
+const BLOCKED = { plan: { steps: [], findings: [aFinding({ kind: "blocked", path: PATHS.fr })], inStep: 0 } };
+
+interface Situation {
+  readonly open?: readonly OpenProposal[];
+  readonly delivered?: Delivered;
+  readonly propose?: (proposal: Proposal) => Delivery;
+}
+
+interface Played {
+  readonly forge: Forge;
+  readonly calls: string[];
+}
+
+function forgeIn({ open = [], delivered, propose }: Situation): Played {
+  const calls: string[] = [];
+  const created = ({ branch }: Proposal): Delivery => ({
+    outcome: "created",
+    branch,
+    pullRequest: { number: 1, url: "https://git.example/1", outcome: "created" },
+    notes: [],
+  });
+  return {
+    calls,
+    forge: {
+      kind: "github",
+      repositoryUrls: () => Promise.resolve([]),
+      delivered: () => Promise.resolve(delivered),
+      propose: async (proposal) => {
+        calls.push(`propose ${proposal.branch}`);
+        return Promise.resolve((propose ?? created)(proposal));
+      },
+      openProposals: (_base, isOurs) => Promise.resolve(open.filter(({ branch }) => isOurs(branch))),
+      withdraw: (branch) => {
+        calls.push(`withdraw ${branch}`);
+        return Promise.resolve({ outcome: "closed", branch, notes: [] });
+      },
+    },
+  };
+}
+
+function anOpenOne(branch: string, box = " "): OpenProposal {
+  const body = `<!-- interlinear 0123456789abcdef -->\ntext\n\n- [${box}] Rebase ${REBASE_BOX}`;
+  return { branch, number: 7, url: "https://git.example/7", title: "Translations", body };
+}
+
+const both: Delivered = {
+  commit: "d".repeat(40),
+  pullRequest: { number: 7, url: "https://git.example/7" },
+  files: new Map(Object.values(PATHS).map((path) => [path, { service: "a", from: undefined }] as const)),
+};
+
+describe("nothing is taken out of a pull request", () => {
+  test.each([
+    ["by a complete run that knows it is gone, it is", runOf(["de"]), true, ["propose interlinear/main"]],
+    ["by a run for some languages", runOf(["de"]), false, []],
+    ["by a run in which the file is blocked", runOf(["de"], BLOCKED), true, []],
+  ] as const)("%s", async (_, run, isComplete, expected) => {
+    const { forge, calls } = forgeIn({ delivered: both });
+
+    await proposeRun(mappingOf(), { forge, base, context: {} }, run, { isComplete });
+
+    expect(calls).toEqual(expected);
+  });
+
+  test("where others committed to its branch, a ticked box waits for a run that sees everything", async () => {
+    const { forge, calls } = forgeIn({ open: [anOpenOne("interlinear/main", "x")] });
+    const target = { forge, base, context: {} };
+
+    const blocked = await proposeRun(mappingOf(), target, runOf(["de"], BLOCKED), { isComplete: true });
+
+    expect(calls).toEqual([]);
+    expect(blocked.deliveries).toEqual([
+      expect.objectContaining({ outcome: "left-alone", notes: [expect.stringContaining("next complete run")] }),
+    ]);
+
+    await proposeRun(mappingOf(), target, runOf(["de"]), { isComplete: true });
+
+    expect(calls).toEqual(["propose interlinear/main"]);
+  });
+});
+
+test("a branch that is refused keeps no other from being written; the run fails, and closes nothing", async () => {
+  const refused = new RemoteError("a rule forbids it", { code: "IL-F04" });
+  const { forge, calls } = forgeIn({
+    open: [anOpenOne("interlinear/main")],
+    propose: ({ branch }) => {
+      if (branch.endsWith("--de")) throw refused;
+      return { outcome: "unchanged", branch, notes: [] };
+    },
+  });
+  const mapping = mappingOf("pull-request:\n  group-by: language\n");
+
+  const run = proposeRun(mapping, { forge, base, context: {} }, runOf(["de", "fr"]), { isComplete: true });
+
+  await expect(run).rejects.toBe(refused);
+  expect(calls).toEqual(["propose interlinear/main--de", "propose interlinear/main--fr"]);
+});
+
+test("a used-up rate limit is no reason to ask for more", async () => {
+  const { forge, calls } = forgeIn({
+    propose: () => {
+      throw new RemoteError("the rate limit is used up", { code: "IL-F06" });
+    },
+  });
+  const mapping = mappingOf("pull-request:\n  group-by: language\n");
+
+  const run = proposeRun(mapping, { forge, base, context: {} }, runOf(["de", "fr"]), { isComplete: true });
+
+  await expect(run).rejects.toMatchObject({ code: "IL-F06" });
+  expect(calls).toEqual(["propose interlinear/main--de"]);
+});
+
+test("a branch that was left alone, and that no pull request is open for, is to be deleted by a person", async () => {
+  const { forge } = forgeIn({ propose: ({ branch }) => ({ outcome: "left-alone", branch, notes: ["Of others."] }) });
+
+  const { deliveries } = await proposeRun(mappingOf(), { forge, base, context: {} }, runOf(["de"]), {
+    isComplete: true,
+  });
+
+  expect(deliveries[0]?.notes).toEqual([
+    "Of others.",
+    "No pull request is open from branch interlinear/main: delete the branch if its commits are merged or not wanted. The next run makes it anew.",
+  ]);
+});
