@@ -185,6 +185,8 @@ class Heal {
 
   async #observe(upstream: Upstream): Promise<ResetObservation> {
     const { service } = this.#dependencies;
+    const files = await this.#files(upstream);
+    // Last, right before the reset: a lock that others held may have gone while the files were compared.
     const components = await Promise.all(
       this.#clone.members.map(async ({ path }) => {
         const [isLocked, { needsCommit }] = await Promise.all([
@@ -194,7 +196,7 @@ class Heal {
         return { name: componentName(path), isLocked, needsCommit };
       }),
     );
-    return { components, files: await this.#files(upstream) };
+    return { components, files };
   }
 
   async #files(upstream: Upstream): Promise<readonly FileObservation[]> {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ServiceComponent, ServiceTranslation } from "../service-client/translation-service.ts";
-import { compareFiles, type Upstream } from "./heal-files.ts";
+import { compareFiles, sinceOurs, type Upstream } from "./heal-files.ts";
 import type { FileObservation } from "./heal.ts";
 
 const component: ServiceComponent = {
@@ -99,4 +99,19 @@ it("asks for no file that git has as it is", async () => {
   );
 
   expect(compared.map(({ relation }) => relation)).toEqual(["equal"]);
+});
+
+const version = (blob: string, trailers = {}) => ({ commit: `commit of ${blob}`, tree: "", time: 0, blob, trailers });
+const ours = { "Interlinear-Tree": ["tree"] };
+
+it.each([
+  ["all of them where no commit of ours brought one", [version("c"), version("a")], ["c", "a"]],
+  ["none from before our last commit", [version("c"), version("b", ours), version("a")], ["c", "b"]],
+  [
+    "none from before the merge, whatever its message says",
+    [version("c"), version("merged"), version("a")],
+    ["c", "merged"],
+  ],
+])("versions that a service may be left with: %s", (_, versions, expected) => {
+  expect([...sinceOurs(versions, "commit of merged")]).toEqual(expected);
 });

@@ -1,6 +1,7 @@
 import { compare } from "../catalog/difference.ts";
 import { InterlinearError } from "../core/errors.ts";
-import type { Git } from "../git/git.ts";
+import { TREE_TRAILER } from "../forge/forge.ts";
+import type { Git, PathVersion } from "../git/git.ts";
 import { componentName } from "../mapping/binding.ts";
 import type {
   ServiceComponent,
@@ -14,7 +15,10 @@ import { readerOf } from "./reader-of.ts";
 export interface Upstream {
   /** Path → blob id. */
   readonly files: ReadonlyMap<string, string>;
-  /** Path → blob ids that upstream once had there; empty where git's HEAD is not upstream's history. */
+  /**
+   * Path → blob ids that upstream has had there since our last commit of it: what the service may have read and not moved
+   * on from. One from before that commit is what somebody went back to. Empty where git's HEAD is not upstream's history.
+   */
   readonly older: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -38,12 +42,19 @@ async function olderVersions(
   if (head === undefined || (await git.mergeBase(head, commit)) !== head) return new Map();
   try {
     const history = await git.history(paths, HISTORY_LIMIT);
-    return new Map([...history].map(([path, versions]) => [path, new Set(versions.flatMap(({ blob }) => blob ?? []))]));
+    return new Map([...history].map(([path, versions]) => [path, sinceOurs(versions, commit)]));
   } catch (error) {
     // A shallow clone whose rest cannot be had: less is proved then, and in doubt nothing is reset.
     if (error instanceof InterlinearError) return new Map();
     throw error;
   }
+}
+
+/** @param merge commit that brought files of ours, even if its message does not say so */
+export function sinceOurs(versions: readonly PathVersion[], merge: string): ReadonlySet<string> {
+  const ours = versions.findIndex(({ commit, trailers }) => commit === merge || trailers[TREE_TRAILER] !== undefined);
+  const since = ours < 0 ? versions : versions.slice(0, ours + 1);
+  return new Set(since.flatMap(({ blob }) => blob ?? []));
 }
 
 /** Every file of a component beside upstream's; downloads only those that differ by bytes. */

@@ -7,7 +7,7 @@ export interface FileObservation {
   /**
    * - `equal`: the same blob.
    * - `same-strings`: other bytes (header dates, indentation), and not a string or mark of difference.
-   * - `older`: a version that upstream once had and has changed since: nothing in it is the service's own.
+   * - `older`: a version that upstream has changed since, and that the service did not go back to: nothing in it is its own.
    * - `differs`: `strings` of them, where the format is one we read.
    * - `missing`: upstream has no such file.
    * - `unread`: the service has not read its own file yet.
