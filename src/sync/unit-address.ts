@@ -15,9 +15,14 @@ export interface NamedUnit {
   readonly source: readonly string[];
 }
 
-/** Finds a unit in the service's search language; others of the same name may come with it. */
+/**
+ * Finds a unit in the service's search language; others like it may come with it: a source of several forms is kept as one
+ * text there, so that no form equals it.
+ */
 export function unitQuery({ key, context, source }: NamedUnit): string {
-  return context === "" ? `source:="${escaped(source[0] ?? key)}"` : `key:="${escaped(context)}"`;
+  if (context !== "") return `key:="${escaped(context)}"`;
+  const [first = key] = source;
+  return `source:${source.length > 1 ? "" : "="}"${escaped(first)}"`;
 }
 
 /** As the service's search language has quoted texts. */
