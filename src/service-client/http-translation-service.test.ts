@@ -267,6 +267,25 @@ test("a thousand languages with fields nobody knows are read", async () => {
 });
 
 test.each([
+  ["languages", (client: HttpTranslationService) => client.translations(app)],
+  ["components", (client: HttpTranslationService) => client.components("demo")],
+])("a list of %s that is shorter than it says is no list", async (_, list) => {
+  const half = { count: 2, next: null, previous: null };
+  await using service = await startService((url) => ({
+    "GET /api/components/demo/app/translations/": json({
+      ...half,
+      results: [aTranslation(url, "demo/app/cs")],
+    }),
+    "GET /api/projects/demo/components/": json({ ...half, results: [aComponent(url, "demo/app")] }),
+  }));
+
+  const error = await failureOf(list(aClient(service.url)));
+
+  expect(error.code).toBe("IL-S15");
+  expect(error.message).toContain("it lists 1 of 2");
+});
+
+test.each([
   ["to another host", "http://127.0.0.2/api/components/demo/app/translations/?page=2"],
   ["back to where it came from", undefined],
 ])("a next page that leads %s is not followed", async (_, elsewhere) => {

@@ -71,11 +71,7 @@ export class HttpTranslationService implements TranslationService {
   readonly #known = new Map<string, Component>();
   readonly #places: PlaceConnection = {
     at: (path) => this.#transport.address.at(path),
-    list: async <T>(shape: z.ZodType<Page<T>>, first: string, request: Request) => {
-      const found: T[] = [];
-      for await (const { results } of this.#pages(shape, first, request)) found.push(...results);
-      return found;
-    },
+    list: (shape, first, request) => this.#all(shape, first, request),
     send: (method, url, body, request) =>
       this.#ask({ method, url, ...(body === undefined ? {} : { body: json(body) }), repeat: "if-not-sent" }, request),
   };
@@ -93,11 +89,8 @@ export class HttpTranslationService implements TranslationService {
   async components(project: string): Promise<readonly ServiceComponent[]> {
     const endpoint = contract.projects.components;
     const url = withQuery(this.#at(endpoint, { project }), { page_size: WHOLE_LIST });
-    const components: ServiceComponent[] = [];
-    for await (const page of this.#pages(endpoint.responses[200], url, { what: `list the components of ${project}` })) {
-      components.push(...page.results.map((resource) => this.#remember(resource, project)));
-    }
-    return components;
+    const resources = await this.#all(endpoint.responses[200], url, { what: `list the components of ${project}` });
+    return resources.map((resource) => this.#remember(resource, project));
   }
 
   async component(path: ComponentPath): Promise<ServiceComponent> {
@@ -150,13 +143,8 @@ export class HttpTranslationService implements TranslationService {
   async translations(path: ComponentPath): Promise<readonly ServiceTranslation[]> {
     const endpoint = contract.components.translations;
     const url = withQuery(this.#translationsUrl(path), { page_size: WHOLE_LIST });
-    const translations: ServiceTranslation[] = [];
-    for await (const page of this.#pages(endpoint.responses[200], url, {
-      what: `list the languages of ${componentName(path)}`,
-    })) {
-      translations.push(...page.results.map(readTranslation));
-    }
-    return translations;
+    const request = { what: `list the languages of ${componentName(path)}` };
+    return (await this.#all(endpoint.responses[200], url, request)).map(readTranslation);
   }
 
   async projectRepository(project: string): Promise<RepositoryStatus> {
@@ -216,22 +204,16 @@ export class HttpTranslationService implements TranslationService {
   async units(translation: ServiceTranslation, query: string): Promise<readonly ServiceUnit[]> {
     const url = withQuery(`${translation.url}units/`, { q: query, page_size: WHOLE_LIST });
     const request = { what: `list strings of ${translation.filename || translation.language}` };
-    const units: ServiceUnit[] = [];
-    for await (const { results } of this.#pages(contract.translations.units.responses[200], url, request)) {
-      units.push(...results.map((unit) => readUnit(unit, this.#at(contract.units.get, { id: String(unit.id) }))));
-    }
-    return units;
+    const units = await this.#all(contract.translations.units.responses[200], url, request);
+    return units.map((unit) => readUnit(unit, this.#at(contract.units.get, { id: String(unit.id) })));
   }
 
   async comments(unit: ServiceUnit): Promise<readonly string[] | undefined> {
     const request = { what: "list the comments on a string" };
     const address = withQuery(`${unit.url}comments/`, { page_size: WHOLE_LIST });
-    const comments: string[] = [];
     try {
-      for await (const { results } of this.#pages(contract.units.comments.responses[200], address, request)) {
-        comments.push(...results.map(({ comment }) => comment));
-      }
-      return comments;
+      const comments = await this.#all(contract.units.comments.responses[200], address, request);
+      return comments.map(({ comment }) => comment);
     } catch (error) {
       if (error instanceof RemoteError && (error.status === 404 || error.status === 405)) return undefined;
       throw error;
@@ -428,6 +410,18 @@ export class HttpTranslationService implements TranslationService {
     if (answer.status >= 400) throw refusal(answer, request, this.#redactor);
     const task = this.#parse(Task.pick({ completed: true, progress: true }), answer, request);
     return task.completed ? "done" : (task.progress ?? 0);
+  }
+
+  /** The whole of a list. One that is cut short would make what is missing look as if it were gone. */
+  async #all<T>(shape: z.ZodType<Page<T>>, first: string, request: Request): Promise<readonly T[]> {
+    const found: T[] = [];
+    let announced = 0;
+    for await (const { count, results } of this.#pages(shape, first, request)) {
+      found.push(...results);
+      announced = count;
+    }
+    if (found.length >= announced) return found;
+    throw notUnderstood(request, `it lists ${String(found.length)} of ${String(announced)}`);
   }
 
   async *#pages<T>(shape: z.ZodType<Page<T>>, first: string, request: Request): AsyncIterable<Page<T>> {
