@@ -41,6 +41,23 @@ describe("keys that code asks for", () => {
     ["a.ts", "t(key)", []],
     ["a.ts", 'list.at("cart.items"); format("cart.items"); chart.t("cart.items")', []],
     ["a.ts", '// t("cart.items")\n * t("cart.items")\nx(); // t("cart.items")', []],
+    ["a.tsx", '/*\n  t("cart.items")\n*/ t("cart.sum") {/* t("cart.net") */}', ["3 t cart.sum"]],
+    ["a.ts", 'glob("src/*.ts"); t("cart.items")', ["1 t cart.items"]],
+    ["a.vue", "<!--\n{{ $t('cart.items') }}\n-->", []],
+    ["a.vue", "<p>{{ $t('cart.items') }}</p>\n<i18n>\n{}\n</i18n>", []],
+    ["a.blade.php", "{{-- __('cart.items') --}}", []],
+    ["a.html.erb", "<%# t('cart.items') %>", []],
+    ["a.rb", "x\n=begin\nt('cart.items')\n=end\nt('cart.sum')", ["5 t cart.sum"]],
+    ["a.py", '"""\nUse _("Save") here.\n"""\n_("Quit")', ["4 _ Quit"]],
+    ["res/layout/main.xml", '<!-- android:text="@string/cart" -->', []],
+    ["a.rb", 'I18n.t("cart.#{name}")', []],
+    ["a.php", '__("cart.$name"); __("cart.{$name}"); __(\'cart.$1\')', ["1 __ cart.$1"]],
+    ["A.kt", 'val name = "R.string.cart"', []],
+    // Looked up elsewhere, or not needed.
+    ["a.ts", 't("title", { count, ns: "other" })', []],
+    ["a.rb", "t('title', scope: [:cart]); t('title', default: 'x'); t('title', :scope => :cart)", []],
+    ["A.swift", 'NSLocalizedString("Save", tableName: "Other", comment: "")', []],
+    ["A.swift", 'NSLocalizedString("Save", bundle: .module, comment: "")', []],
     ["a.ts", 't("")', []],
     ["a.css", 't("cart.items")', []],
   ])("%s: %s", (path, text, keys) => {
@@ -77,6 +94,7 @@ describe("keys that code asks for", () => {
     "formatMessage({".repeat(20_000),
     't("'.repeat(60_000),
     "t( ".repeat(60_000),
+    "/* <!-- ".repeat(25_000),
   ])("is done with hostile code in time: %.20s", (text) => {
     const lines = text.replace(/.{1000}/g, "$&\n");
     const started = performance.now();

@@ -1,3 +1,5 @@
+import { withoutComments } from "./code-comments.ts";
+
 /** A place where code asks for a text by a key that stands there. */
 export interface KeyCall {
   readonly family: KeyFamily;
@@ -74,7 +76,7 @@ const apple: readonly CallPattern[] = [
 const androidCode: CallPattern = {
   family: "android",
   pattern:
-    /(?<![\w.])(?<call>(?:R\.(?:string|plurals)|MR\.(?:strings|plurals)|Res\.(?:string|plurals)))\.(?<name>[A-Za-z]\w*)/g,
+    /(?<![\w."'])(?<call>(?:R\.(?:string|plurals)|MR\.(?:strings|plurals)|Res\.(?:string|plurals)))\.(?<name>[A-Za-z]\w*)/g,
 };
 const androidResource: CallPattern = {
   family: "android",
@@ -113,22 +115,41 @@ const LONGEST_LINE = 2_000;
 /** Texts that code asks for by a literal key. Keys that are put together at run time, and comments, are passed by. */
 export function keyCalls(path: string, bytes: Uint8Array): readonly KeyCall[] {
   if (bytes.length > MOST_CODE_BYTES || bytes.includes(0)) return [];
-  const text = new TextDecoder().decode(bytes);
+  const extension = extensionOf(path);
+  const text = withoutComments(new TextDecoder().decode(bytes), extension);
+  if (extension === "vue" && /<i18n[\s>]/.test(text)) return [];
   const starts = lineStarts(text);
   if (starts.some((start, index) => start - (starts[index - 1] ?? 0) > LONGEST_LINE)) return [];
   const found: KeyCall[] = [];
-  for (const { family, pattern } of callsByExtension.get(extensionOf(path)) ?? []) {
-    for (const { index, groups } of text.matchAll(pattern)) {
+  for (const { family, pattern } of callsByExtension.get(extension) ?? []) {
+    for (const { 0: whole, index, groups } of text.matchAll(pattern)) {
       const { call = "", double, single, ticked, name } = groups ?? {};
+      if (double !== undefined && interpolations[extension]?.test(double) === true) continue;
       const key = unescaped(double ?? single ?? ticked ?? name ?? "");
       const line = lineAt(starts, index);
       if (key === undefined || isComment(text.slice(starts[line - 1], index))) continue;
-      if (isRelative(family, key)) continue;
+      const end = index + whole.length;
+      if (isRelative(family, key) || elsewhere[family]?.test(text.slice(end, end + LONGEST_ARGUMENTS)) === true)
+        continue;
       found.push({ family, key, line, call: call.replace(/^<|\(localized$/g, "") });
     }
   }
   return found.toSorted((one, other) => one.line - other.line);
 }
+
+/** In double quotes of these languages, by the file's extension, other texts are put in: such a key is put together. */
+const interpolations: Readonly<Partial<Record<string, RegExp>>> = {
+  ...Object.fromEntries(["rb", "erb", "haml", "slim", "rake"].map((extension) => [extension, /#\{/])),
+  php: /\$[A-Za-z_{]/,
+};
+
+const LONGEST_ARGUMENTS = 300;
+/** Arguments after the key that name another place to look it up at, or say that it need not be there. */
+const elsewhere: Readonly<Partial<Record<KeyFamily, RegExp>>> = {
+  web: /^,[^)]*\bns\s*:/,
+  ruby: /^,[^)\n]*\b(?:default|scope)(?::|\s*=>)/,
+  apple: /^,[^)]*\b(?:tableName|table|bundle)\s*:/,
+};
 
 /** `.title` is looked up below a place that only the framework knows; `package::file.key` belongs to a package. */
 function isRelative(family: KeyFamily, key: string): boolean {

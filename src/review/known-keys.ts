@@ -13,6 +13,8 @@ const MOST_GUESSES = 50;
 const LONGEST_GUESS = 60;
 /** What is longer is a text, and has no parts. */
 const LONGEST_KEY = 100;
+/** Plural form, gender and context, each after an underscore; a text may have any number of them. */
+const MOST_STEMS = 6;
 
 /**
  * What the source files have, for the question whether code may ask for it. Doubt speaks for the code: a key may be asked
@@ -25,6 +27,7 @@ export class KnownKeys {
   readonly #segments = new Set<string>();
   /** Names of the files, which code may put before a key. */
   readonly #namespaces = new Set<string>();
+  #hasProse = false;
   #guesses = 0;
 
   constructor(sources: Iterable<KeySource>) {
@@ -52,6 +55,11 @@ export class KnownKeys {
     return this.#namespaces.has(name);
   }
 
+  /** Whether some key is a text of several words. */
+  get hasProse(): boolean {
+    return this.#hasProse;
+  }
+
   /** A key that was probably meant; undefined where none is like it, and after many such questions. */
   nearest(key: string): string | undefined {
     this.#guesses += 1;
@@ -66,6 +74,7 @@ export class KnownKeys {
     this.#whole.add(key);
     // Resources of Android are asked for with underscores.
     if (key.includes(".") && !key.includes(" ")) this.#parts.add(key.replaceAll(".", "_"));
+    if (/\s/.test(key)) this.#hasProse = true;
     const segments = key.length > LONGEST_KEY ? [] : key.split(".");
     let [start, end] = ["", key];
     for (const segment of segments.slice(0, -1)) {
@@ -74,9 +83,16 @@ export class KnownKeys {
       end = end.slice(segment.length + 1);
       this.#parts.add(start);
       this.#parts.add(end);
+      this.#addStems(end);
     }
+    this.#addStems(key);
+  }
+
+  #addStems(key: string): void {
     let stem = key;
-    for (let ending = stem.lastIndexOf("_"); ending > 0; ending = stem.lastIndexOf("_")) {
+    for (let count = 0; count < MOST_STEMS; count += 1) {
+      const ending = stem.lastIndexOf("_");
+      if (ending <= 0) return;
       stem = stem.slice(0, ending);
       this.#parts.add(stem);
     }

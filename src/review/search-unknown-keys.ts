@@ -10,7 +10,7 @@ import { unknownKeys } from "./unknown-keys.ts";
 
 /** A change that touches more is a move or a new dependency; looking through all of it would say nothing new. */
 const MOST_FILES = 500;
-/** Resources of Android that are not translated: `values/donottranslate.xml`. */
+/** Resources of Android that are not translated: `values/donottranslate.xml`, moko's `base/strings.xml`. */
 const MOST_RESOURCES = 300;
 
 export interface UnknownKeySearch {
@@ -107,7 +107,7 @@ function keysIn(path: string, bytes: Uint8Array): readonly string[] | undefined 
 function unboundResources({ files, bindings }: BoundCommit): readonly string[] {
   const bound = new Set(bindings.map(({ source }) => source));
   return [...files.keys()]
-    .filter((path) => /(?:^|\/)values\/[^/]+\.xml$/.test(path) && !bound.has(path))
+    .filter((path) => /(?:^|\/)(?:values|base)\/[^/]+\.xml$/.test(path) && !bound.has(path))
     .slice(0, MOST_RESOURCES);
 }
 

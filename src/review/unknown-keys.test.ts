@@ -6,7 +6,7 @@ import { unknownKeys, type KeySearch } from "./unknown-keys.ts";
 const known = new KnownKeys([
   {
     path: "locales/en/common.json",
-    keys: ["cart.items", "cart.total.net", "save", "friend_male_one", "friend_male_other"],
+    keys: ["cart.items", "cart.total.net", "save", "friend_male_one", "friend_male_other", "cart.piece_one"],
   },
   { path: "config/locales/en.yml", keys: ["menu->open"] },
   { path: "lang/en/messages.php", keys: ["welcome", "mail.subject"] },
@@ -22,6 +22,7 @@ describe("what the sources have", () => {
     ["total.net", true],
     ["friend", true],
     ["friend_male", true],
+    ["piece", true],
     ["menu.open", true],
     ["messages.welcome", true],
     ["app_name", true],
@@ -52,6 +53,7 @@ describe("keys that no source has", () => {
     ["are told where a file has that name", ["messages.goodbye"], ["messages.goodbye"]],
     ["are told where the same file asks for others that are there", ["nowhere.sum", "save"], ["nowhere.sum"]],
     ["are told once", ["cart.sum", "cart.sum"], ["cart.sum"]],
+    ["are another file's where the mapping has none of that name", ["admin:sum", "save"], []],
     ["are somebody else's where nothing of the file is known", ["hello.world", "good.bye"], []],
   ])("%s", (_, keys, expected) => {
     expect(told("web", keys, undefined)).toEqual(expected);
@@ -66,6 +68,21 @@ describe("keys that no source has", () => {
     expect(told("ruby", ["errors.blank", "menu.close", "menu.open"], undefined)).toEqual(["menu.close"]);
     expect(told("php", ["validation.required", "messages.bye"], undefined)).toEqual(["messages.bye"]);
     expect(told("android", ["default_web_client_id", "app_title"], undefined)).toEqual(["app_title"]);
+  });
+
+  it("are no texts of several words where keys are names, and none of a file that the mapping does not have", () => {
+    const names = new KnownKeys([{ path: "lang/en/messages.php", keys: ["welcome"] }]);
+    const keys = ["messages.welcome", "Plain text", "other.title", "messages.bye"];
+    expect(told("php", keys, undefined, { known: names })).toEqual(["messages.bye"]);
+    expect(told("web", ["welcome", "Plain text"], undefined, { known: names })).toEqual([]);
+    expect(told("web", ["save", "Plain text"], undefined)).toEqual(["Plain text"]);
+  });
+
+  it("are looked for in time, whatever the sources have", () => {
+    const started = performance.now();
+    const hostile = new KnownKeys([{ path: "en.json", keys: ["_a".repeat(100_000), ".a".repeat(100_000)] }]);
+    expect(hostile.has("a")).toBe(false);
+    expect(performance.now() - started).toBeLessThan(500);
   });
 
   it("are told of gettext only where the template is kept in step with the code", () => {

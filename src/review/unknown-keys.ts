@@ -85,12 +85,21 @@ function isLikely(rule: Rule, key: string, evidence: Evidence, { known, isTempla
       return !evidence.isNew && evidence.knownBefore > 0 && evidence.unknownBefore === 0;
     case "android":
       return true;
+    case "apple":
+      return evidence.known > 0 || known.hasRoot(key);
     case "web":
     case "ruby":
     case "php":
-    case "apple":
-      return evidence.known > 0 || known.hasRoot(key);
+      return isInSources(rule, key, known) && (evidence.known > 0 || known.hasRoot(key));
   }
+}
+
+/** A text of several words among names, and a key of a file that the mapping does not have, belong elsewhere. */
+function isInSources(rule: Rule, key: string, known: KnownKeys): boolean {
+  if (/\s/.test(key)) return known.hasProse;
+  if (rule === "php" && key.includes(".")) return known.hasRoot(key);
+  const [, namespace] = /^([\w-]+):/.exec(key) ?? [];
+  return namespace === undefined || known.hasNamespace(namespace);
 }
 
 function isFrameworks(rule: Rule, key: string, known: KnownKeys): boolean {
