@@ -115,6 +115,15 @@ test("a run with nothing to do says so in one line", () => {
   `);
 });
 
+test("a plan that is done is folded away, one that is not stands open", () => {
+  const summaryOf = (...steps: readonly StepOutcome[]): string => jobSummary(aRun({ steps }));
+
+  expect(summaryOf(uploaded)).toMatch(/<details><summary>The plan: 1 step, all done<\/summary>\n\n\| step \|/);
+  for (const outcome of ["planned", "failed"] as const) {
+    expect(summaryOf(uploaded, { ...uploaded, outcome })).toContain("#### The plan\n\n| step |");
+  }
+});
+
 test("a run for statistics says how far the translations are", () => {
   const summary = jobSummary(
     aRun({ command: "stats", statistics: [someStatistics(), someStatistics({ language: "fr", translated: 0 })] }),

@@ -5,6 +5,7 @@ import { brokenSection } from "./broken-section.ts";
 import { percentText } from "./bar.ts";
 import { componentLink } from "./component-link.ts";
 import { conflictSection } from "./conflict-section.ts";
+import { details } from "./details.ts";
 import { displayKey } from "./display-key.ts";
 import { cutToBytes, markdownCode, markdownLink, markdownProse, markdownRow, markdownText, shorten } from "./escape.ts";
 import { findingWords, worstFirst } from "./finding-order.ts";
@@ -176,19 +177,20 @@ function renamesText(renames: RenameStep["renames"]): string {
   )}`;
 }
 
+/** Folded away once all of it is done: what came of it is said already. */
 function stepSection({ steps, service }: RunResult, limit: number): string {
   const shown = steps
     .toSorted((a, b) => Number(b.outcome === "failed") - Number(a.outcome === "failed"))
     .slice(0, limit);
   if (steps.length === 0) return "";
-  return [
-    "#### The plan",
-    "",
+  const table = [
     markdownRow(["step", "file", "component", "language", "reason", "result", "size"]),
     markdownRow(["---", "---", "---", "---", "---", "---", "--:"]),
     ...shown.map((step) => stepRow(step, service)),
     ...more(steps.length - shown.length),
   ].join("\n");
+  const isOver = steps.every(({ outcome }) => outcome === "done" || outcome === "not-needed");
+  return isOver ? details(`The plan: ${counted(steps.length, "step")}, all done`, table) : `#### The plan\n\n${table}`;
 }
 
 function stepRow({ step, outcome, detail, bytes }: StepOutcome, service: string): string {

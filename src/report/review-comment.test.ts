@@ -58,11 +58,11 @@ describe("the comment on a pull request", () => {
         ">",
         '> - `de` `cart.items`: Missing "{count}". — [locales/de.json:41](https://forge.example.org/locales/de.json#L41)',
         "",
-        "**3 translations in 2 languages** become stale (about 8 words): 2 missing, 1 outdated. Complete before **77.7 %**, after **65 %**.",
+        "**3 translations in 2 languages** become stale (about 8 words): 2 missing, 1 outdated. Complete before **77.7\u00a0%**, after **65\u00a0%**.",
         "",
         "| component | complete | added | changed | renamed | stale words |",
         "| --- | :-- | --: | --: | --: | --: |",
-        "| [acme/website](https://translate.example.org/projects/acme/website/) | `██████▌░░░` 65 % ▾ 12.7 | 1 | 1 | 1 | 8 |",
+        "| [acme/website](https://translate.example.org/projects/acme/website/) | `██████▌░░░` 65\u00a0% ▾\u00a012.7 | 1 | 1 | 1 | 8 |",
         "",
         "**2 translations no longer fit their source** and would break the app until translators renew them:",
         "",
@@ -76,8 +76,8 @@ describe("the comment on a pull request", () => {
         "",
         "| language | complete | missing | outdated | stale words |",
         "| --- | :-- | --: | --: | --: |",
-        "| French `fr` | `█████░░░░░` 50 % ▾ 5.5 | 1 |   | 3 |",
-        "| German `de` | `████████░░` 80 % ▾ 20 | 1 | 1 | 5 |",
+        "| French `fr` | `█████░░░░░` 50\u00a0% ▾\u00a05.5 | 1 |   | 3 |",
+        "| German `de` | `████████░░` 80\u00a0% ▾\u00a020 | 1 | 1 | 5 |",
         "",
         "</details>",
         "",
@@ -99,7 +99,7 @@ describe("the comment on a pull request", () => {
   it("leaves out links and offers that nobody made", () => {
     const comment = reviewComment(aReviewOf(aComponent())) ?? "";
 
-    expect(comment).toContain("| acme/website | `█████████░` 90 % ▾ 10 | 1 |");
+    expect(comment).toContain("| acme/website | `█████████░` 90\u00a0% ▾\u00a010 | 1 |");
     expect(comment).not.toMatch(/\]\(|\/interlinear|fork/);
     expect(reviewComment(aReviewOf(aComponent()), { isFork: true })).toContain("nothing of them was run.");
   });

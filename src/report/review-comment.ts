@@ -1,12 +1,12 @@
 import { MAX_COMMENT } from "../forge/discussion.ts";
 import type { Review } from "../review/index.ts";
+import { details } from "./details.ts";
 import { cutToBytes, markdownLink } from "./escape.ts";
 import { fitSections, type RowLimits } from "./fitting.ts";
 import type { ReviewContext } from "./review-context.ts";
 import { allStrings, isWorthTelling, reviewHeadline } from "./review-figures.ts";
 import {
   brokenSection,
-  details,
   frozenSection,
   keySection,
   mistakeSection,

@@ -3,7 +3,7 @@ import { markdownCode, markdownProse, shorten } from "./escape.ts";
 import type { ReviewContext } from "./review-context.ts";
 import { brokenBy, frozenStrings, progressText, staleOf, unfitStrings } from "./review-figures.ts";
 import { keyText, placeLink } from "./review-places.ts";
-import { counted, listed, number } from "./words.ts";
+import { counted, listed, number, unbroken } from "./words.ts";
 
 /*
  * What comment, check and job summary have in common: sections of Markdown, each "" where it has nothing to say. Keys, texts,
@@ -120,14 +120,10 @@ export function staleSentence({ languages, before, after }: Review): string {
     brought === 0 ? "" : `The change brings ${counted(brought, "translation")} along.`,
     before.total === 0 && after.total === 0
       ? ""
-      : `Complete before **${progressText(before)}**, after **${progressText(after)}**.`,
+      : `Complete before **${unbroken(progressText(before))}**, after **${unbroken(progressText(after))}**.`,
   ]
     .filter((part) => part !== "")
     .join(" ");
-}
-
-export function details(summary: string, content: string): string {
-  return content === "" ? "" : `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }
 
 /** A block that stands out. */

@@ -30,8 +30,8 @@ test("a summary has every language of every component, furthest behind first", (
     [
       "| language | acme/website | acme/app |",
       "| --- | :-- | :-- |",
-      "| German | `█████████░` 90 % ▾ 10 | `█░░░░░░░░░` 10 % ▾ 90 |",
-      "| Czech | `██████████` 100 % |   |",
+      "| German | `█████████░` 90\u00a0% ▾\u00a010 | `█░░░░░░░░░` 10\u00a0% ▾\u00a090 |",
+      "| Czech | `██████████` 100\u00a0% |   |",
     ].join("\n"),
   );
 });

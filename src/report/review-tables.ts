@@ -15,7 +15,7 @@ import {
   worstFirst,
 } from "./review-figures.ts";
 import { keyText } from "./review-places.ts";
-import { counted, number } from "./words.ts";
+import { counted, number, unbroken } from "./words.ts";
 
 const LONGEST_TEXT = 200;
 const LONGEST_NAME = 80;
@@ -148,7 +148,7 @@ function textCell(texts: readonly string[] | undefined): string {
 
 export function progressCell(before: LanguageReview["before"], after: NonNullable<LanguageReview["after"]>): string {
   const drift = driftText(before, after);
-  return `\`${bar(percentOf(after), BAR)}\` ${progressText(after)}${drift === "" ? "" : ` ${drift}`}`;
+  return `\`${bar(percentOf(after), BAR)}\` ${unbroken(progressText(after))}${drift === "" ? "" : ` ${unbroken(drift)}`}`;
 }
 
 export function languageName(code: string): string {

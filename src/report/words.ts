@@ -32,3 +32,8 @@ export function durationText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
 }
+
+/** A figure with its unit or sign, which no line may end between. */
+export function unbroken(figure: string): string {
+  return figure.replaceAll(" ", "\u00a0");
+}
