@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
+  isFinished,
   missingSettings,
   newReviewers,
+  openingBody,
   rememberedReviewers,
   rememberingBody,
   remembersAutoMerge,
@@ -59,7 +61,8 @@ describe("whose review is asked for", () => {
       { reviewers: ["ana", "Ben"], teams: ["core"] },
     ],
   ] as const)("is %s", (_, requested, remembered, expected) => {
-    expect(newReviewers(wanted, { author: "bot", requested }, remembered)).toEqual(expected);
+    const body = rememberingBody({ ...TEXT, reviewers: remembered }, [], undefined);
+    expect(newReviewers(wanted, { author: "bot", requested, body })).toEqual(expected);
   });
 });
 
@@ -74,6 +77,30 @@ describe("the text of a pull request", () => {
     expect(first.match(/-->/g)).toHaveLength(2);
     expect(rememberedReviewers(second)).toEqual(["ana", "team/a --> b", "ben"]);
     expect(second.endsWith("\nB\n\nLast")).toBe(true);
+  });
+
+  it.each([
+    ["at once where there is nothing to set", TEXT, true],
+    ["later where there are labels", { ...TEXT, labels: ["i18n"] }, false],
+    ["later where there are assignees", { ...TEXT, assignees: ["ana"] }, false],
+    ["later where there is a milestone", { ...TEXT, milestone: 3 }, false],
+    ["later where somebody is to review it", { ...TEXT, teamReviewers: ["core"], autoMerge: "merge" as const }, false],
+  ])("is finished %s", (_, text, expected) => {
+    const opened = openingBody(text, files);
+
+    expect(isFinished(opened, files)).toBe(expected);
+    expect(remembersAutoMerge(opened)).toBe("autoMerge" in text);
+    expect(rememberedReviewers(opened)).toEqual([]);
+    const finished = rememberingBody(text, files, opened);
+    expect(isFinished(finished, files)).toBe(true);
+    expect(isFinished(finished, [{ path: "de.json", blob: "2" }])).toBe(false);
+  });
+
+  it("does not remember who is not asked yet", () => {
+    const text = { ...TEXT, reviewers: ["ana", "Ben"], teamReviewers: ["ana", "core"] };
+    const body = rememberingBody(text, files, undefined, { reviewers: ["ben"], teams: ["ana"] });
+
+    expect(rememberedReviewers(body)).toEqual(["ana", "team/core"]);
   });
 
   it("remembers auto-merge, and has no line for what nobody asked for", () => {

@@ -23,8 +23,8 @@ export interface MissingSettings {
 const TEAM = "team/";
 
 /**
- * With each change that is written, whatever is missing is set again. In between, what people took away stays away; but a
- * pull request with nothing at all of what is asked for is one whose run ended before it set anything.
+ * With each change that is written, whatever is missing is set again. In between, what people took away stays away; but
+ * where there is nothing at all of what is asked for, it may have been asked for since, or was refused.
  */
 export function missingSettings(
   { labels, assignees = [], milestone }: PullRequestText,
@@ -42,43 +42,73 @@ export function missingSettings(
   return isWritten || lacking === asked ? missing : { labels: [], assignees: [], milestone: undefined };
 }
 
+/** Whose review is to be asked for: logins, and slugs of teams. */
+export interface Reviewers {
+  readonly reviewers: readonly string[];
+  readonly teams: readonly string[];
+}
+
 /**
  * Whose review is to be asked for: everybody once a pull request, and never its author. Who has reviewed, or was taken off
  * by a person, is not asked again; who is newly named, as with a language that comes in later, is.
- * @param remembered of those asked before, by {@link rememberedReviewers}
  */
 export function newReviewers(
-  { reviewers = [], teamReviewers = [] }: PullRequestText,
-  { author, requested }: Pick<PresentSettings, "author" | "requested">,
-  remembered: readonly string[],
-): { readonly reviewers: readonly string[]; readonly teams: readonly string[] } {
-  const done = [author, ...requested, ...remembered];
-  const teams = without(
-    teamReviewers.map((team) => `${TEAM}${team}`),
-    done,
-  );
-  return { reviewers: without(reviewers, done), teams: teams.map((team) => team.slice(TEAM.length)) };
+  text: PullRequestText,
+  { author, requested, body }: Pick<PresentSettings, "author" | "requested"> & { readonly body: string },
+): Reviewers {
+  const names = without(namedReviewers(text), [author, ...requested, ...rememberedReviewers(body)]);
+  return {
+    reviewers: names.filter((name) => !name.startsWith(TEAM)),
+    teams: names.filter((name) => name.startsWith(TEAM)).map((name) => name.slice(TEAM.length)),
+  };
+}
+
+function namedReviewers({ reviewers = [], teamReviewers = [] }: PullRequestText): readonly string[] {
+  return [...reviewers, ...teamReviewers.map((team) => `${TEAM}${team}`)];
+}
+
+/**
+ * The text that a pull request is opened with. Where more is to be set, it lacks the mark of its change: a run may end before
+ * it has set everything, and the next one sees that by the mark.
+ */
+export function openingBody(text: PullRequestText, files: MarkedFiles): string {
+  const { labels, assignees = [], milestone } = text;
+  const settings = labels.length + assignees.length + (milestone === undefined ? 0 : 1);
+  if (settings + namedReviewers(text).length === 0) return rememberingBody(text, files, undefined);
+  return [...(text.autoMerge === undefined ? [] : [AUTO_MERGE]), text.body].join("\n");
+}
+
+/** Whether a run was through with the pull request of this change. */
+export function isFinished(body: string, files: MarkedFiles): boolean {
+  return body.includes(markOf(files));
+}
+
+type MarkedFiles = readonly { readonly path: string; readonly blob: string | undefined }[];
+
+function markOf(files: MarkedFiles): string {
+  return changeMark(files.map(({ path, blob }) => [path, blob] as const));
 }
 
 /**
  * The pull request's text with what later runs have to know, in comments that readers do not see: which change it speaks of,
  * whose review was asked for, and whether the forge was told to merge it. They come first: a text is cut at its end, and
  * its last paragraph belongs to the co-authors.
+ * @param waiting whom the forge could not ask at the moment, and who is not to be remembered
  */
 export function rememberingBody(
-  { body, reviewers = [], teamReviewers = [], autoMerge }: PullRequestText,
-  files: readonly { readonly path: string; readonly blob: string | undefined }[],
+  text: PullRequestText,
+  files: MarkedFiles,
   openBody: string | undefined,
+  waiting: Reviewers = { reviewers: [], teams: [] },
 ): string {
-  const mark = changeMark(files.map(({ path, blob }) => [path, blob] as const));
   const before = rememberedReviewers(openBody ?? "");
-  const named = [...reviewers, ...teamReviewers.map((team) => `${TEAM}${team}`)];
-  const asked = [...before, ...without(named, before)].map(encodeURIComponent);
+  const due = namedReviewers({ ...text, reviewers: waiting.reviewers, teamReviewers: waiting.teams });
+  const asked = [...before, ...without(namedReviewers(text), [...before, ...due])].map(encodeURIComponent);
   return [
-    mark,
+    markOf(files),
     ...(asked.length === 0 ? [] : [`${ASKED}${asked.join(" ")} -->`]),
-    ...(autoMerge === undefined ? [] : [AUTO_MERGE]),
-    body,
+    ...(text.autoMerge === undefined ? [] : [AUTO_MERGE]),
+    text.body,
   ].join("\n");
 }
 

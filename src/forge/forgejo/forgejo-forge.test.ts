@@ -234,7 +234,7 @@ describe.concurrent("the forge on Forgejo and Gitea", () => {
     const second = await host.forge.propose(proposed);
 
     expect(first.notes).toEqual([]);
-    expect(host.forgejo.writes()).toEqual([PUSH, CREATE_PULL, ADD_LABELS, CREATE_LABEL, ADD_LABELS]);
+    expect(host.forgejo.writes()).toEqual([PUSH, CREATE_PULL, ADD_LABELS, CREATE_LABEL, ADD_LABELS, EDIT_PULL]);
     const [pull] = host.forgejo.world.pulls;
     expect(host.forgejo.world.labels.filter(({ id }) => pull?.labels.includes(id)).map(({ name }) => name)).toEqual([
       "translations",

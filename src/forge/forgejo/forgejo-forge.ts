@@ -6,7 +6,7 @@ import { openRepository } from "../../git/git-repository.ts";
 import type { SigningKey } from "../../git/signing.ts";
 import { deliveredFiles, markOfBranch } from "../branch-state.ts";
 import { asksForRebase, type Delivery, type Forge, type Proposal } from "../forge.ts";
-import { missingSettings, newReviewers, rememberedReviewers, rememberingBody } from "../pull-request-state.ts";
+import { isFinished, missingSettings, newReviewers, rememberingBody } from "../pull-request-state.ts";
 import { httpsRemote } from "../https-remote.ts";
 import {
   deliverBranch,
@@ -23,7 +23,7 @@ import { connect, type ForgejoRepository } from "./connection.ts";
 import { addLabels } from "./labels.ts";
 import { addAssignees, askReviewers, setMilestone } from "./people.ts";
 import { placesOf, type Places } from "./places.ts";
-import { deliverText, findPullRequest, openProposals } from "./pull-request.ts";
+import { findPullRequest, openProposals, openPullRequest, refreshText } from "./pull-request.ts";
 import { explainingGit, refused, refusedForgejoPush } from "./refusal.ts";
 import { withdraw } from "./withdrawal.ts";
 
@@ -109,17 +109,21 @@ async function propose(places: Places, target: PushTarget, draft: Draft): Promis
   const isAsked = draft.overwrite === true || (open !== undefined && asksForRebase(open.body));
   const written = await explainingGit(() => deliverBranch(target, draft, isAsked));
   if (written.outcome === "left-alone") return leftAlone(places, branch, open, written);
-  const pullRequest = { ...draft.pullRequest, body: rememberingBody(draft.pullRequest, draft.files, open?.body) };
-  const text = await deliverText(places, { ...draft, pullRequest }, open);
-  if (text.pullRequest === undefined) return { ...written, branch, notes: [...written.notes, ...text.notes] };
-  const isWritten = written.outcome !== "unchanged" || text.outcome === "created";
-  const settings = await applySettings(places.home, draft, { ...text.pullRequest, body: open?.body ?? "" }, isWritten);
-  const { merge, notes } = await arrangeMerge(places.home, draft, text.pullRequest, written);
+  const opened = open === undefined ? await openPullRequest(places, draft) : { found: open, isNew: false, notes: [] };
+  if (opened.found === undefined) return { ...written, branch, notes: [...written.notes, ...opened.notes] };
+  const { found, isNew } = opened;
+  const isWritten = isNew || written.outcome !== "unchanged" || !isFinished(found.body, draft.files);
+  const settings = await applySettings(places.home, draft, found, isWritten);
+  const asked = await askReviewers(places.home, found, newReviewers(draft.pullRequest, found));
+  // Last of all: this text tells the next run that nothing was left to do.
+  const body = rememberingBody(draft.pullRequest, draft.files, found.body, asked.waiting);
+  const text = await refreshText(places.home, found, { ...draft.pullRequest, body });
+  const { merge, notes } = await arrangeMerge(places.home, draft, found, written);
   return {
     ...written,
     branch,
-    pullRequest: { ...shown(text.pullRequest), outcome: text.outcome, ...(merge && { merge }) },
-    notes: [...written.notes, ...text.notes, ...settings, ...notes],
+    pullRequest: { ...shown(found), outcome: isNew ? "created" : text, ...(merge && { merge }) },
+    notes: [...written.notes, ...opened.notes, ...settings, ...asked.notes, ...notes],
   };
 }
 
@@ -148,7 +152,6 @@ function shown({
   return { number, url, ...(author !== "" && { author }) };
 }
 
-/** @param pullRequest with the text that it had before this run */
 async function applySettings(
   forgejo: ForgejoRepository,
   { pullRequest: wanted }: Draft,
@@ -156,12 +159,10 @@ async function applySettings(
   isWritten: boolean,
 ): Promise<readonly string[]> {
   const { labels, assignees, milestone } = missingSettings(wanted, pullRequest, isWritten);
-  const reviewers = newReviewers(wanted, pullRequest, rememberedReviewers(pullRequest.body));
   return [
     ...(await addLabels(forgejo, pullRequest, labels)),
     ...(await addAssignees(forgejo, pullRequest, assignees)),
     ...(milestone === undefined ? [] : await setMilestone(forgejo, pullRequest.number, milestone)),
-    ...(await askReviewers(forgejo, pullRequest, reviewers)),
   ];
 }
 

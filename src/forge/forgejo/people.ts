@@ -1,8 +1,8 @@
 import { nearest } from "../../mapping/nearest.ts";
-import { isMilestone, without, type MissingSettings, type newReviewers } from "../pull-request-state.ts";
+import { isMilestone, without, type MissingSettings, type Reviewers } from "../pull-request-state.ts";
 import { milestonesOf, pullRequestOf, type PullRequestAnswer } from "./answers.ts";
 import type { ApiAnswer, ForgejoRepository } from "./connection.ts";
-import { refused, wordsOf } from "./refusal.ts";
+import { isPassing, refused, wordsOf } from "./refusal.ts";
 
 type PullRequest = Pick<PullRequestAnswer, "number" | "assignees">;
 
@@ -69,37 +69,53 @@ async function findMilestone(
   return { note: `There is no open milestone "${title}". ${guess}` };
 }
 
+export interface AskedReviewers {
+  /** Whom the server could not ask at the moment: the next run asks again. */
+  readonly waiting: Reviewers;
+  readonly notes: readonly string[];
+}
+
 /** Asks for reviews, one by one where the server refuses them together. */
 export async function askReviewers(
   forgejo: ForgejoRepository,
   { number }: PullRequest,
-  { reviewers, teams }: ReturnType<typeof newReviewers>,
-): Promise<readonly string[]> {
+  { reviewers, teams }: Reviewers,
+): Promise<AskedReviewers> {
   const people = await eachAsked(reviewers, (names) => ask(forgejo, number, { reviewers: names }));
   const groups = await eachAsked(teams, (names) => ask(forgejo, number, { team_reviewers: names }));
-  return [
-    ...people.map(
-      ([name, words]) =>
-        `The server did not ask ${name} for a review: ${words}. Reviewers have to be able to read the repository.`,
-    ),
-    ...groups.map(
-      ([name, words]) =>
-        `The server did not ask the team ${name} for a review: ${words}. The team needs access to the repository, which has to belong to its organisation.`,
-    ),
-  ];
+  return {
+    waiting: { reviewers: waiting(people), teams: waiting(groups) },
+    notes: [
+      ...people.map(
+        ([name, answer]) =>
+          `The server did not ask ${name} for a review: ${wordsOf(answer)}. Reviewers have to be able to read the repository.`,
+      ),
+      ...groups.map(
+        ([name, answer]) =>
+          `The server did not ask the team ${name} for a review: ${wordsOf(answer)}. The team needs access to the repository, which has to belong to its organisation.`,
+      ),
+    ],
+  };
+}
+
+type Refusal = readonly [name: string, answer: ApiAnswer];
+
+function waiting(refusals: readonly Refusal[]): readonly string[] {
+  return refusals.filter(([, answer]) => isPassing(answer)).map(([name]) => name);
 }
 
 async function eachAsked(
   names: readonly string[],
   send: (names: readonly string[]) => Promise<ApiAnswer>,
-): Promise<readonly (readonly [name: string, words: string])[]> {
+): Promise<readonly Refusal[]> {
   if (names.length === 0) return [];
   const all = await send(names);
   if (isDone(all)) return [];
-  const refusals: (readonly [string, string])[] = [];
+  if (isPassing(all)) return names.map((name) => [name, all]);
+  const refusals: Refusal[] = [];
   for (const name of names) {
     const one = names.length === 1 ? all : await send([name]);
-    if (!isDone(one)) refusals.push([name, wordsOf(one)]);
+    if (!isDone(one)) refusals.push([name, one]);
   }
   return refusals;
 }

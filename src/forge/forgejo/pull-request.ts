@@ -1,16 +1,19 @@
 import { RemoteError } from "../../core/errors.ts";
-import type { Delivery, OpenProposal, Proposal } from "../forge.ts";
-import { isSameText } from "../pull-request-state.ts";
+import type { OpenProposal, Proposal } from "../forge.ts";
+import { isSameText, openingBody } from "../pull-request-state.ts";
+import type { Draft } from "../pushed-branch.ts";
+import { pathOf } from "../web-address.ts";
 import { pullRequestOf, pullRequestsOf, type PullRequestAnswer } from "./answers.ts";
 import type { ApiAnswer, ForgejoRepository } from "./connection.ts";
 import { headName, type Places } from "./places.ts";
 import { refused, wordsOf } from "./refusal.ts";
 import { draftTitle } from "./title.ts";
 
-export interface DeliveredText {
+export interface OpenedPullRequest {
   /** Undefined where the server does not let the token open one. */
-  readonly pullRequest: PullRequestAnswer | undefined;
-  readonly outcome: NonNullable<Delivery["pullRequest"]>["outcome"];
+  readonly found: PullRequestAnswer | undefined;
+  /** False where another run, or a request whose answer was lost, opened it already. */
+  readonly isNew: boolean;
   readonly notes: readonly string[];
 }
 
@@ -71,38 +74,27 @@ async function* ownPullRequests(
   }
 }
 
-/** Opens the branch's pull request, or brings the text of the open one up to date. */
-export async function deliverText(
-  places: Places,
-  proposal: Proposal,
-  open: PullRequestAnswer | undefined,
-): Promise<DeliveredText> {
-  const { title, body, draft = false } = proposal.pullRequest;
-  if (open !== undefined) return refresh(places.home, { title: draftTitle(title, draft, open.title), body }, open);
-  const text = { title: draftTitle(title, draft, undefined), body };
+/** Opens the branch's pull request, with {@link openingBody}. */
+export async function openPullRequest(places: Places, proposal: Draft): Promise<OpenedPullRequest> {
+  const { pullRequest: wanted, files } = proposal;
+  const text = { title: draftTitle(wanted.title, wanted.draft === true, undefined), body: openingBody(wanted, files) };
   const made = await createPullRequest(places, proposal, text);
-  if ("refusal" in made) {
-    return { pullRequest: undefined, outcome: "unchanged", notes: [notPermitted(places, proposal, made.refusal)] };
-  }
-  if (made.isNew) return { pullRequest: made.found, outcome: "created", notes: [] };
-  return refresh(places.home, { title: draftTitle(title, draft, made.found.title), body }, made.found);
+  if (!("refusal" in made)) return { ...made, notes: [] };
+  return { found: undefined, isNew: false, notes: [notPermitted(places, proposal, made.refusal)] };
 }
 
-async function refresh(forgejo: ForgejoRepository, text: Text, open: PullRequestAnswer): Promise<DeliveredText> {
-  const { number } = open;
-  const isUpToDate = open.title === text.title && isSameText(open.body, text.body);
-  if (!isUpToDate) {
-    const answer = await forgejo.request({
-      method: "PATCH",
-      path: `/pulls/${String(number)}`,
-      body: text,
-      repeatable: true,
-    });
-    if (answer.status !== 201 && answer.status !== 200) {
-      throw refused({ action: `update pull request #${String(number)}`, scope: "write:repository" }, answer);
-    }
-  }
-  return { pullRequest: { ...open, ...text }, outcome: isUpToDate ? "unchanged" : "updated", notes: [] };
+/** Brings the text of the open pull request up to date; what people made of its being a draft stays. */
+export async function refreshText(
+  forgejo: ForgejoRepository,
+  open: PullRequestAnswer,
+  wanted: Text,
+): Promise<"updated" | "unchanged"> {
+  const text = { title: draftTitle(wanted.title, false, open.title), body: wanted.body };
+  if (open.title === text.title && isSameText(open.body, text.body)) return "unchanged";
+  const path = `/pulls/${String(open.number)}`;
+  const answer = await forgejo.request({ method: "PATCH", path, body: text, repeatable: true });
+  if (answer.status === 201 || answer.status === 200) return "updated";
+  throw refused({ action: `update pull request #${String(open.number)}`, scope: "write:repository" }, answer);
 }
 
 interface Made {
@@ -141,7 +133,7 @@ async function createPullRequest(places: Places, proposal: Proposal, text: Text)
 /** Some versions let only collaborators open one, and take the job's own user for none. */
 function notPermitted(places: Places, { branch, base }: Proposal, refusal: string): string {
   const { serverUrl, fullName } = places.home;
-  const compare = `${serverUrl}/${fullName}/compare/${encodeURI(base.branch)}...${encodeURI(headName(places, branch))}`;
+  const compare = `${serverUrl}/${fullName}/compare/${pathOf(base.branch)}...${pathOf(headName(places, branch))}`;
   return (
     `The branch is written, but the server does not let this token open a pull request: ${refusal}. ` +
     `Open it yourself: ${compare} or use the token of a collaborator with the scope write:repository (in a workflow: the input github-token).`

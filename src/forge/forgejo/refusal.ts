@@ -16,6 +16,11 @@ export function wordsOf({ status, message }: ApiAnswer): string {
   return message === "" ? `it answered ${String(status)}` : message;
 }
 
+/** The same may be granted in a while: there is no answer, the server is overloaded, or there were too many requests. */
+export function isPassing({ status }: ApiAnswer): boolean {
+  return status === 0 || status === 429 || status >= 500;
+}
+
 interface Diagnosis {
   readonly code: ForgeErrorCode;
   readonly hint: string;

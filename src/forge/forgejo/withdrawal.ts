@@ -37,6 +37,8 @@ async function close(
   const marker = `<!-- interlinear:withdrawn ${(tip ?? "").slice(0, 12)} -->`;
   const comments = `/issues/${String(number)}/comments`;
   const said = await request({ method: "GET", path: comments, repeatable: true });
+  if (said.status !== 200)
+    throw refused({ action: `list the comments of #${String(number)}`, scope: "read:issue" }, said);
   if (!commentBodies(said.body).some((body) => body.startsWith(marker))) {
     const body = { body: `${marker}\n${why}` };
     const answer = await request({ method: "POST", path: comments, body, repeatable: false });

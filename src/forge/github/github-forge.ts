@@ -3,7 +3,8 @@ import type { Logger } from "../../core/logger.ts";
 import { blobId } from "../../git/git-repository.ts";
 import { deliveredFiles, markOfBranch, type ProposedFile } from "../branch-state.ts";
 import { asksForRebase, type Delivery, type Forge, type Proposal } from "../forge.ts";
-import { missingSettings, newReviewers, rememberedReviewers, rememberingBody } from "../pull-request-state.ts";
+import { isFinished, missingSettings, newReviewers, rememberingBody } from "../pull-request-state.ts";
+import { usableToken } from "../token.ts";
 import { arrangeAutoMerge, releaseAutoMerge, type ArrangedMerge } from "./auto-merge.ts";
 import { deliverBranch, readOwnBranch, type BranchDelivery, type Draft } from "./branch-delivery.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
@@ -11,7 +12,7 @@ import { setMilestone } from "./milestone.ts";
 import { findPullRequest, openProposals, type OpenPullRequest } from "./open-pull-request.ts";
 import { addAssignees, addLabels, askReviewers } from "./people.ts";
 import { placesOf, type Places } from "./places.ts";
-import { deliverText } from "./pull-request.ts";
+import { openPullRequest, refreshText } from "./pull-request.ts";
 import { deliverSignedBranch, type GitSigning } from "./signed-branch.ts";
 import { withdraw } from "./withdrawal.ts";
 
@@ -44,7 +45,8 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     tempo: options.tempo ?? POLITE,
   });
   const places = placesOf(github, options.fork);
-  const { signing, token } = options;
+  const { signing } = options;
+  const token = usableToken(options.token);
   const deliver: DeliverBranch = (draft, isAsked) =>
     signing === undefined
       ? deliverBranch(places.heads, draft, isAsked)
@@ -75,18 +77,23 @@ async function propose(places: Places, deliver: DeliverBranch, draft: Draft): Pr
   const isAsked = draft.overwrite === true || (open !== undefined && asksForRebase(open.body));
   const written = await deliver(draft, isAsked);
   if (written.outcome === "left-alone") return leftAlone(places, branch, open, written);
-  const pullRequest = { ...draft.pullRequest, body: rememberingBody(draft.pullRequest, draft.files, open?.body) };
-  const text = await deliverText(places, { ...draft, pullRequest }, open);
-  if (text.pullRequest === undefined) return { ...written, branch, notes: [...written.notes, ...text.notes] };
-  const { number, url, author } = text.pullRequest;
-  const isWritten = written.outcome !== "unchanged" || text.outcome === "created";
-  const settings = await applySettings(places.home, draft, { ...text.pullRequest, body: open?.body ?? "" }, isWritten);
-  const { merge, notes } = await arrangeMerge(places.home, draft, text.pullRequest, written);
+  const opened = open === undefined ? await openPullRequest(places, draft) : { found: open, isNew: false, notes: [] };
+  if (opened.found === undefined) return { ...written, branch, notes: [...written.notes, ...opened.notes] };
+  const { found, isNew } = opened;
+  const isWritten = isNew || written.outcome !== "unchanged" || !isFinished(found.body, draft.files);
+  const settings = await applySettings(places.home, draft, found, isWritten);
+  const asked = await askReviewers(places.home, found, newReviewers(draft.pullRequest, found));
+  // Last of all: this text tells the next run that nothing was left to do.
+  const body = rememberingBody(draft.pullRequest, draft.files, found.body, asked.waiting);
+  const text = await refreshText(places.home, found, { title: draft.pullRequest.title, body });
+  const { merge, notes } = await arrangeMerge(places.home, draft, found, written);
+  const { number, url, author } = found;
+  const outcome = isNew ? "created" : text;
   return {
     ...written,
     branch,
-    pullRequest: { number, url, outcome: text.outcome, ...(author !== "" && { author }), ...(merge && { merge }) },
-    notes: [...written.notes, ...text.notes, ...settings, ...notes],
+    pullRequest: { number, url, outcome, ...(author !== "" && { author }), ...(merge && { merge }) },
+    notes: [...written.notes, ...opened.notes, ...settings, ...asked.notes, ...notes],
   };
 }
 
@@ -108,7 +115,6 @@ async function leftAlone(
   };
 }
 
-/** @param pullRequest with the text that it had before this run */
 async function applySettings(
   github: GitHubRepository,
   { pullRequest: wanted }: Draft,
@@ -116,12 +122,10 @@ async function applySettings(
   isWritten: boolean,
 ): Promise<readonly string[]> {
   const { labels, assignees, milestone } = missingSettings(wanted, pullRequest, isWritten);
-  const reviewers = newReviewers(wanted, pullRequest, rememberedReviewers(pullRequest.body));
   return [
     ...(await addLabels(github, pullRequest, labels)),
     ...(await addAssignees(github, pullRequest, assignees)),
     ...(milestone === undefined ? [] : await setMilestone(github, pullRequest.number, milestone)),
-    ...(await askReviewers(github, pullRequest, reviewers)),
   ];
 }
 

@@ -1,5 +1,4 @@
-import type { MissingSettings } from "../pull-request-state.ts";
-import { without, type newReviewers } from "../pull-request-state.ts";
+import { without, type MissingSettings, type Reviewers } from "../pull-request-state.ts";
 import type { GitHubRepository } from "./connection.ts";
 import type { OpenPullRequest } from "./open-pull-request.ts";
 import { eachTolerated, tolerated, type RefusedName } from "./tolerated.ts";
@@ -63,12 +62,18 @@ export async function addAssignees(
   ];
 }
 
+export interface AskedReviewers {
+  /** Whom GitHub could not ask at the moment: the next run asks again. */
+  readonly waiting: Reviewers;
+  readonly notes: readonly string[];
+}
+
 /** Asks for reviews; a note for each that GitHub refuses, with what helps. */
 export async function askReviewers(
   github: GitHubRepository,
   { number }: PullRequest,
-  { reviewers, teams }: ReturnType<typeof newReviewers>,
-): Promise<readonly string[]> {
+  { reviewers, teams }: Reviewers,
+): Promise<AskedReviewers> {
   const { octokit, owner, repo } = github;
   const send = (more: { readonly reviewers?: string[]; readonly team_reviewers?: string[] }): Promise<unknown> =>
     octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...more });
@@ -78,7 +83,7 @@ export async function askReviewers(
   const groups = await eachTolerated(teams, (names) =>
     tolerated(github, "ask for a review", () => send({ team_reviewers: [...names] })),
   );
-  return [
+  const notes = [
     ...byRefusal(people).map(([refusal, names]) => `GitHub did not ask ${listed(names)} for a review: ${refusal}`),
     ...byRefusal(groups).map(
       ([refusal, names]) =>
@@ -88,6 +93,11 @@ export async function askReviewers(
           : "Give the team access to the repository, and write its slug as in its address."),
     ),
   ];
+  return { waiting: { reviewers: waiting(people), teams: waiting(groups) }, notes };
+}
+
+function waiting(refused: readonly RefusedName[]): readonly string[] {
+  return refused.filter(({ isPassing }) => isPassing).map(({ name }) => name);
 }
 
 function byRefusal(refused: readonly RefusedName[]): readonly (readonly [string, readonly string[]])[] {

@@ -1,20 +1,25 @@
-import type { Delivery, Proposal } from "../forge.ts";
-import { isSameText } from "../pull-request-state.ts";
+import type { Proposal } from "../forge.ts";
+import { isSameText, openingBody } from "../pull-request-state.ts";
+import type { Draft } from "./branch-delivery.ts";
+import type { GitHubRepository } from "./connection.ts";
 import { findPullRequest, pullRequestOf, type OpenPullRequest } from "./open-pull-request.ts";
 import { patiently } from "./patience.ts";
 import { headName, type Places } from "./places.ts";
+import { pathOf } from "../web-address.ts";
 import { explain, explained, isUncertain, saysAny } from "./refusal.ts";
 import { cutBody, cutTitle } from "./text-limits.ts";
 
-export interface DeliveredText {
+export interface OpenedPullRequest {
   /** Undefined where the repository's settings refuse one. */
-  readonly pullRequest: OpenPullRequest | undefined;
-  readonly outcome: NonNullable<Delivery["pullRequest"]>["outcome"];
+  readonly found: OpenPullRequest | undefined;
+  /** False where another run, or a request whose answer was lost, opened it already. */
+  readonly isNew: boolean;
   readonly notes: readonly string[];
 }
 
-interface Text {
+export interface Text {
   readonly title: string;
+  /** Markdown. */
   readonly body: string;
 }
 
@@ -26,35 +31,33 @@ const NOT_PERMITTED = /not permitted to create or approve pull requests/i;
 const NO_DRAFTS = /draft pull requests are not supported/i;
 const NO_COLLABORATION = /fork collab can't be granted/i;
 
-/** Opens the branch's pull request, or brings the text of the open one up to date. */
-export async function deliverText(
-  places: Places,
-  proposal: Proposal,
-  open: OpenPullRequest | undefined,
-): Promise<DeliveredText> {
-  const { pullRequest: wanted } = proposal;
-  const text = { title: cutTitle(wanted.title), body: cutBody(wanted.body) };
-  if (open !== undefined) return refresh(places, open, text);
+/** Opens the branch's pull request, with {@link openingBody}. */
+export async function openPullRequest(places: Places, proposal: Draft): Promise<OpenedPullRequest> {
+  const { pullRequest: wanted, files } = proposal;
+  const text = withinLimits({ title: wanted.title, body: openingBody(wanted, files) });
   const made = await createPullRequest(places, proposal, text);
-  if (made === "not-permitted") {
-    return { pullRequest: undefined, outcome: "unchanged", notes: [notPermitted(places, proposal)] };
-  }
-  if (!made.isNew) return refresh(places, made.found, text);
-  const isPlain = wanted.draft === true && !made.found.isDraft;
+  if (made === "not-permitted") return { found: undefined, isNew: false, notes: [notPermitted(places, proposal)] };
+  const isPlain = made.isNew && wanted.draft === true && !made.found.isDraft;
   const notes = isPlain ? ["It is no draft: this repository's plan has none. It was opened for review."] : [];
-  return { pullRequest: made.found, outcome: "created", notes };
+  return { ...made, notes };
 }
 
-async function refresh({ home }: Places, open: OpenPullRequest, text: Text): Promise<DeliveredText> {
-  const { octokit, owner, repo } = home;
-  const { number } = open;
-  const isUpToDate = open.title === text.title && isSameText(open.body, text.body);
-  if (!isUpToDate) {
-    await explained({ ...WRITE, action: `update pull request #${String(number)}` }, () =>
-      octokit.rest.pulls.update({ owner, repo, pull_number: number, ...text }),
-    );
-  }
-  return { pullRequest: { ...open, ...text }, outcome: isUpToDate ? "unchanged" : "updated", notes: [] };
+/** Brings the text of the open pull request up to date. */
+export async function refreshText(
+  { octokit, owner, repo }: GitHubRepository,
+  { number, title, body }: OpenPullRequest,
+  wanted: Text,
+): Promise<"updated" | "unchanged"> {
+  const text = withinLimits(wanted);
+  if (title === text.title && isSameText(body, text.body)) return "unchanged";
+  await explained({ ...WRITE, action: `update pull request #${String(number)}` }, () =>
+    octokit.rest.pulls.update({ owner, repo, pull_number: number, ...text }),
+  );
+  return "updated";
+}
+
+function withinLimits({ title, body }: Text): Text {
+  return { title: cutTitle(title), body: cutBody(body) };
 }
 
 type Made = { readonly found: OpenPullRequest; readonly isNew: boolean };
@@ -123,7 +126,7 @@ async function tryCreate(
 
 function notPermitted(places: Places, { branch, base }: Proposal): string {
   const { serverUrl, fullName } = places.home;
-  const compare = `${serverUrl}/${fullName}/compare/${encodeURI(base.branch)}...${encodeURI(headName(places, branch))}?expand=1`;
+  const compare = `${serverUrl}/${fullName}/compare/${pathOf(base.branch)}...${pathOf(headName(places, branch))}?expand=1`;
   return (
     `The branch is written, but GitHub Actions may not open pull requests here. Open it yourself: ${compare} ` +
     'or allow it under Settings → Actions → General → Workflow permissions: "Allow GitHub Actions to create and approve pull requests".'

@@ -41,6 +41,11 @@ export function isUncertain(error: unknown): boolean {
   return refusal !== undefined && refusal.status >= 500;
 }
 
+/** The same may be granted in a while: GitHub is overloaded, or there were too many requests. */
+export function isPassing({ status, message, headers }: Refusal): boolean {
+  return status >= 500 || isRateLimit(status, message, headers);
+}
+
 export interface Attempt {
   /** Finishes "GitHub refused to …": `write the branch interlinear/main`. */
   readonly action: string;

@@ -1,6 +1,6 @@
 import type { GitHubRepository } from "./connection.ts";
 import { patiently } from "./patience.ts";
-import { explain, isStatus, refusalOf } from "./refusal.ts";
+import { explain, isPassing, isStatus, refusalOf } from "./refusal.ts";
 
 /**
  * A pull request made a moment ago is not known everywhere. The node of a team (`T_…`, before that the encoded `Team`) is
@@ -8,7 +8,13 @@ import { explain, isStatus, refusalOf } from "./refusal.ts";
  */
 const NOT_SEEN = /could not resolve to a node(?!.*'(?:T_|MDQ6VGVhb))|issue not found/i;
 
-export type Tolerated<Answer> = { readonly answer: Answer } | { readonly refusal: string };
+export type Tolerated<Answer> = { readonly answer: Answer } | Refused;
+
+interface Refused {
+  readonly refusal: string;
+  /** GitHub may say something else in a while. */
+  readonly isPassing: boolean;
+}
 
 /** Runs a request whose refusal fails nothing; only a token that is no good does. */
 export async function tolerated<Answer>(
@@ -23,16 +29,15 @@ export async function tolerated<Answer>(
     if (refusal === undefined || isStatus(error, 401)) {
       throw explain({ action, permission: "pull-requests: write" }, error);
     }
-    return { refusal: refusal.message };
+    return { refusal: refusal.message || `it answered ${String(refusal.status)}`, isPassing: isPassing(refusal) };
   }
 }
 
-export interface RefusedName {
+export interface RefusedName extends Refused {
   readonly name: string;
-  readonly refusal: string;
 }
 
-/** Sends all names at once, and one by one where that is refused, so that one bad name does not keep the others away. */
+/** Sends all names at once, and one by one where one of them may be why that is refused, so that it does not keep the others away. */
 export async function eachTolerated(
   names: readonly string[],
   send: (names: readonly string[]) => Promise<Tolerated<unknown>>,
@@ -40,11 +45,11 @@ export async function eachTolerated(
   if (names.length === 0) return [];
   const all = await send(names);
   if ("answer" in all) return [];
-  if (names.length === 1) return names.map((name) => ({ name, refusal: all.refusal }));
+  if (names.length === 1 || all.isPassing) return names.map((name) => ({ ...all, name }));
   const refused: RefusedName[] = [];
   for (const name of names) {
     const one = await send([name]);
-    if ("refusal" in one) refused.push({ name, refusal: one.refusal });
+    if ("refusal" in one) refused.push({ ...one, name });
   }
   return refused;
 }

@@ -1,6 +1,9 @@
 import type { Proposal, Withdrawal } from "../forge.ts";
+import { stick } from "../sticky-comment.ts";
 import { readBranch, readTip } from "./branch.ts";
 import { foreignIn, obstacleNotes } from "./branch-delivery.ts";
+import { commentThread } from "./discussion/comments.ts";
+import { readAccount } from "./identity.ts";
 import { findPullRequest, type OpenPullRequest } from "./open-pull-request.ts";
 import type { Places } from "./places.ts";
 import { explain, explained, isStatus, refusalOf, saysAny } from "./refusal.ts";
@@ -41,17 +44,12 @@ async function close(
   why: string,
 ): Promise<void> {
   const { octokit, owner, repo } = home;
-  const attempt = { action: `close pull request #${String(number)}`, permission: "pull-requests: write" };
   // One that was opened again and is closed again gets its word again.
   const marker = `<!-- interlinear:withdrawn ${(tip ?? "").slice(0, 12)} -->`;
-  await explained(attempt, async () => {
-    const issue = { owner, repo, issue_number: number };
-    const comments = await octokit.paginate(octokit.rest.issues.listComments, { ...issue, per_page: 100 });
-    if (!comments.some(({ body }) => body?.startsWith(marker) === true)) {
-      await octokit.rest.issues.createComment({ ...issue, body: `${marker}\n${why}` });
-    }
-    await octokit.rest.pulls.update({ owner, repo, pull_number: number, state: "closed" });
-  });
+  const { login } = await readAccount(home);
+  await stick(commentThread(home, number), login, { marker, body: why });
+  const attempt = { action: `close pull request #${String(number)}`, permission: "pull-requests: write" };
+  await explained(attempt, () => octokit.rest.pulls.update({ owner, repo, pull_number: number, state: "closed" }));
 }
 
 /** GitHub's REST interface knows no expected old value, so the branch is read right before. */
