@@ -8,6 +8,10 @@ interface LazyCommand {
 /** Loaded when asked for: nobody who pushes strings should wait for a web server to be read. */
 export const commands = {
   init: { summary: "write a mapping for this repository", load: () => import("./commands/init.ts") },
+  import: {
+    summary: "write a mapping from the service's components or another tool's configuration",
+    load: () => import("./commands/import.ts"),
+  },
   doctor: {
     summary: "check everything a run depends on, without writing anything",
     load: () => import("./commands/doctor.ts"),

@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { UserError } from "../../core/errors.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import { detectLocales } from "../../mapping/detect.ts";
 import { writeMapping } from "../../mapping/write-mapping.ts";
@@ -10,9 +9,8 @@ import { counted, listed } from "../../report/words.ts";
 import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
 import type { Command } from "../command.ts";
 import { directoryOf } from "../directory.ts";
+import { slugOf, UNKNOWN_SERVICE, writeNewMapping } from "../new-mapping.ts";
 import { mappingOptions } from "../options.ts";
-
-const UNKNOWN_SERVICE = "https://translate.example.org";
 
 export const command: Command = {
   summary: "write a mapping for this repository",
@@ -32,7 +30,9 @@ export const command: Command = {
     const service = options.text("service") ?? UNKNOWN_SERVICE;
     const project = options.text("project") ?? slugOf(basename(git.root));
     const text = writeMapping(families, { service, project });
-    await writeNew(join(git.root, path), text, options.flag("force"), path);
+    const file = join(git.root, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeNewMapping(file, text, options.flag("force"), path);
     if (screen.isJson) {
       screen.printJson({ mapping: path, service, project, components: families, withoutSource });
       return 0;
@@ -59,24 +59,3 @@ export const command: Command = {
     return 0;
   },
 };
-
-async function writeNew(file: string, text: string, force: boolean, path: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  try {
-    await writeFile(file, text, { flag: force ? "w" : "wx" });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    throw new UserError(`${path} is there already; it was not changed`, {
-      code: "IL-C03",
-      hint: "Say --force to replace it.",
-    });
-  }
-}
-
-function slugOf(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return slug === "" ? "project" : slug;
-}

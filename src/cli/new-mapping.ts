@@ -1,0 +1,30 @@
+import { writeFile } from "node:fs/promises";
+import { UserError } from "../core/errors.ts";
+
+/** Stands in a mapping until somebody writes the service's own. */
+export const UNKNOWN_SERVICE = "https://translate.example.org";
+
+/**
+ * @param path shown in the error
+ * @throws {UserError} `IL-C03` where the file is there and may not be replaced
+ */
+export async function writeNewMapping(file: string, text: string, force: boolean, path: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: force ? "w" : "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    throw new UserError(`${path} is there already; it was not changed`, {
+      code: "IL-C03",
+      hint: "Say --force to replace it.",
+    });
+  }
+}
+
+/** A slug out of a folder's name. */
+export function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return slug === "" ? "project" : slug;
+}

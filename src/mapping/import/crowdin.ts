@@ -1,0 +1,124 @@
+import { parseLanguage, type LanguageStyle } from "../language-code.ts";
+import { fileMatcher, parsePattern } from "../pattern.ts";
+import {
+  fieldsOf,
+  lineOf,
+  listOf,
+  pathFrom,
+  readYaml,
+  textOf,
+  type ConfigurationReader,
+  type Fields,
+  type Imported,
+  type LeftOut,
+} from "./imported.ts";
+
+interface Placeholder {
+  readonly pattern: string;
+  readonly style?: LanguageStyle;
+}
+
+/** What stands for a language in a path, as Crowdin's configuration file documents it. */
+const LANGUAGES: Readonly<Record<string, Placeholder>> = {
+  two_letters_code: { pattern: "{language}" },
+  locale: { pattern: "{language}", style: "bcp47-country" },
+  locale_with_underscore: { pattern: "{language}", style: "posix" },
+  android_code: { pattern: "{language}", style: "android" },
+  osx_code: { pattern: "{language}.lproj", style: "apple" },
+  osx_locale: { pattern: "{language}", style: "apple" },
+};
+
+/** `crowdin.yml` */
+export const crowdin: ConfigurationReader = {
+  tool: "crowdin",
+  isConfiguration: (path) => /^(\.github\/)?\.?crowdin\.ya?ml$/.test(path),
+  read: (text, files) => {
+    const configuration = readYaml(text);
+    const base = textOf(configuration["base_path"]);
+    const read = listOf(configuration["files"]).map((each) => readFiles(fieldsOf(each), base, { text, files }));
+    return { entries: read.flatMap(({ entries }) => entries), leftOut: read.flatMap(({ leftOut }) => leftOut) };
+  },
+};
+
+interface Configuration {
+  readonly text: string;
+  readonly files: readonly string[];
+}
+
+function readFiles(fields: Fields, base: string | undefined, { text, files }: Configuration): Imported {
+  const [source, translation] = [textOf(fields["source"]), textOf(fields["translation"])];
+  if (source === undefined || translation === undefined) return { entries: [], leftOut: [] };
+  const at = lineOf(text, source);
+  const unusable = (why: string): Imported => ({ entries: [], leftOut: [{ ...at, what: source, why }] });
+  if (/[?[\]]/.test(source)) return unusable("`?` and `[…]` cannot name what differs: write a pattern with {name}.");
+  const language = Object.keys(LANGUAGES).find((name) => translation.includes(`%${name}%`));
+  const found = language === undefined ? undefined : LANGUAGES[language];
+  if (language === undefined || found === undefined) {
+    return unusable(`the languages of ${translation} are not told by a code that is known here.`);
+  }
+  const aliases = aliasesOf(fieldsOf(fields["languages_mapping"])[language]);
+  const entries = variants(pathFrom(base, source), files).map((variant) => ({
+    ...at,
+    source: variant,
+    translations: filled(pathFrom(base, translation), variant, { [`%${language}%`]: found.pattern }),
+    ...(found.style === undefined ? {} : { style: found.style }),
+    aliases,
+  }));
+  return { entries, leftOut: settingsLeftOut(fields, at) };
+}
+
+/** `**` may stand for no folder at all, a capture cannot: both are tried on the files there are. */
+function variants(source: string, files: readonly string[]): readonly string[] {
+  const named = (pattern: string): string => {
+    let count = 0;
+    return pattern
+      .replace("**/", "{folder:**}/")
+      .replace(/(?<!\*)\*(?!\*)/g, () => (count++ === 0 ? "{name}" : `{name${String(count)}}`));
+  };
+  const all = source.includes("**/") ? [named(source.replace("**/", "")), named(source)] : [named(source)];
+  const matching = all.filter((pattern) => fileMatcher(parsePattern(pattern))(files).length > 0);
+  return matching.length > 0 ? matching : all.slice(0, 1);
+}
+
+function filled(translation: string, source: string, language: Readonly<Record<string, string>>): string {
+  const cut = source.lastIndexOf("/") + 1;
+  const [folder, file] = [source.slice(0, Math.max(0, cut - 1)), source.slice(cut)];
+  const [, name = file, extension = ""] = /^(.*)\.([^.]*)$/.exec(file) ?? [];
+  const inner = /\{folder:\*\*\}/.test(source) ? "{folder}/" : "";
+  const values: Readonly<Record<string, string>> = {
+    ...language,
+    "%original_file_name%": file,
+    "%file_name%": name,
+    "%file_extension%": extension,
+    "%original_path%": folder.replace("{folder:**}", "{folder}"),
+  };
+  const whole = Object.entries(values).reduce((path, [mark, value]) => path.replaceAll(mark, value), translation);
+  return pathFrom(whole.replace("**/", inner));
+}
+
+function aliasesOf(mapping: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(mapping)).flatMap(([code, text]) => {
+      const own = textOf(text);
+      return own === undefined ? [] : [[parseLanguage(code) ?? code, own] as const];
+    }),
+  );
+}
+
+function settingsLeftOut(fields: Fields, at: { readonly line?: number }): readonly LeftOut[] {
+  const excluded = listOf(fields["excluded_target_languages"]).map(String);
+  return [
+    ...(excluded.length === 0
+      ? []
+      : [
+          {
+            ...at,
+            what: `excluded_target_languages: ${excluded.join(", ")}`,
+            why: "add them as `languages.except`, by the service's codes.",
+          },
+        ]),
+    ...(listOf(fields["ignore"]).length === 0
+      ? []
+      : [{ ...at, what: "ignore", why: "narrow `source` so that it passes those files by." }]),
+  ];
+}

@@ -1,0 +1,95 @@
+import { componentNames } from "../component-names.ts";
+import { languagesOf, styled, type DetectedFamily, type LanguageInPath, type LocaleFamily } from "../detect.ts";
+import { MappingError, type MappingProblem } from "../errors.ts";
+import { parseLanguage } from "../language-code.ts";
+import { loadMapping } from "../load.ts";
+import { fileMatcher, fillPattern, parsePattern } from "../pattern.ts";
+import { bindMapping } from "../resolve.ts";
+import { writeMapping } from "../write-mapping.ts";
+import type { Imported, ImportedEntry, LeftOut } from "./imported.ts";
+
+export interface MappingProposal {
+  /** The mapping's text; loads and binds without a problem. Undefined where nothing is left of it. */
+  readonly text: string | undefined;
+  readonly components: readonly DetectedFamily[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface ProposalContext {
+  /** Of the service. */
+  readonly address: string;
+  /** Slug of the project. */
+  readonly project: string;
+  /** Paths that git knows. */
+  readonly files: readonly string[];
+}
+
+/** The mapping that an import amounts to: entries that bind files, one after the other as long as nothing clashes. */
+export function proposeMapping({ entries, leftOut }: Imported, context: ProposalContext): MappingProposal {
+  const left: LeftOut[] = [...leftOut];
+  const found = entries.map((entry) => ({ entry, family: familyOf(entry, context.files) }));
+  const named = componentNames(found.map(({ family }) => family));
+  const components: DetectedFamily[] = [];
+  for (const [index, { entry, family }] of found.entries()) {
+    const candidate = detected(entry, family, named[index] ?? "");
+    const [problem] = problemsOf([...components, candidate], context);
+    if (problem === undefined) components.push(candidate);
+    else left.push(leftOutFor(entry, problem));
+  }
+  return { text: components.length === 0 ? undefined : textOf(components, context), components, leftOut: left };
+}
+
+function leftOutFor({ file, line, source }: ImportedEntry, { code, message, note, hint }: MappingProblem): LeftOut {
+  // A path that another tool was given is not misspelt: the file is gone.
+  const more = code === "IL-M05" ? [] : [note, hint];
+  const why = [message, ...more].filter((part) => part !== undefined).join("; ");
+  const place = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
+  return { ...place, what: source, why };
+}
+
+function familyOf({ source, translations, style, aliases }: ImportedEntry, files: readonly string[]): LocaleFamily {
+  const found = fileMatcher(parsePattern(source))(files);
+  const own = new Map(Object.entries(aliases ?? {}).map(([code, text]) => [text, code]));
+  const codes = found.flatMap(({ path, captures }) => {
+    const pattern = fillPattern(parsePattern(translations), captures);
+    return fileMatcher(parsePattern(pattern))(files)
+      .filter((match) => match.path !== path)
+      .flatMap((match): LanguageInPath[] => {
+        const text = match.captures["language"] ?? "";
+        const code = own.get(text) ?? parseLanguage(text, style) ?? parseLanguage(text);
+        return code === undefined ? [] : [{ code, text }];
+      });
+  });
+  return { source, translations, codes, style: undefined, sources: found.map(({ path }) => path) };
+}
+
+/** Files that are there show how languages are written; where there are none, the tool's word counts. */
+function detected({ style, aliases, component }: ImportedEntry, family: LocaleFamily, name: string): DetectedFamily {
+  const { source, sources, codes, translations } = family;
+  const placeholder = style === undefined ? "{language}" : `{language:${style}}`;
+  const written =
+    codes.length === 0
+      ? { translations: translations.replace("{language}", placeholder), aliases: {} }
+      : styled({ ...family, style: style === "android" || style === "apple" ? style : undefined });
+  return {
+    component: component ?? name,
+    source,
+    sources,
+    languages: languagesOf({ codes }),
+    translations: written.translations,
+    aliases: { ...aliases, ...written.aliases },
+  };
+}
+
+function textOf(components: readonly DetectedFamily[], { address, project }: ProposalContext): string {
+  return writeMapping(components, { service: address, project });
+}
+
+function problemsOf(components: readonly DetectedFamily[], context: ProposalContext): readonly MappingProblem[] {
+  try {
+    return bindMapping(loadMapping(textOf(components, context), "mapping"), context.files).problems;
+  } catch (error) {
+    if (error instanceof MappingError) return error.problems;
+    throw error;
+  }
+}
