@@ -28,7 +28,12 @@ export interface Binding {
   readonly conflicts: ConflictPolicy;
   readonly checks: ChecksPolicy;
   readonly languages: LanguageRules;
-  readonly push: { readonly method: UploadMethodSetting; readonly translations: PushTranslations };
+  readonly push: {
+    readonly method: UploadMethodSetting;
+    readonly translations: PushTranslations;
+    /** What strings that only git changed become on the service; absent: translations. */
+    readonly as?: "suggest" | "approve";
+  };
   readonly pull: PullRules;
   /** Share of a file's keys (percent) that one run may remove without an explicit yes. */
   readonly removalLimit: number;

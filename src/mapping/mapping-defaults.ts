@@ -4,6 +4,7 @@ export const mappingDefaults = {
   checks: "hold-back",
   pushMethod: "auto",
   pushTranslations: "never",
+  pushAs: "translate",
   minimumTranslated: 0,
   keepAbove: 0,
   prune: "report",

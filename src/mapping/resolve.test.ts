@@ -72,6 +72,15 @@ describe("limits of languages", () => {
     ]);
   });
 
+  test("changed translations are suggested in all but the entry that says otherwise", () => {
+    const text = `${head}push: { translations: changed, as: suggest }\n${rows}    push: { as: translate }\n`;
+
+    expect(resolved(text, files).bindings.map(({ push }) => push)).toEqual([
+      { method: "auto", translations: "changed", as: "suggest" },
+      { method: "auto", translations: "changed" },
+    ]);
+  });
+
   test("approved texts alone may be asked for of all, and of one entry otherwise", () => {
     const text = `${head}pull: { approved-only: true }\n${rows}    pull: { approved-only: false }\n`;
 

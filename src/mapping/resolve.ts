@@ -163,10 +163,7 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
     conflicts: entry.conflicts ?? mapping.conflicts ?? mappingDefaults.conflicts,
     checks: entry.checks ?? mapping.checks ?? mappingDefaults.checks,
     languages: languageRules(mapping, entry),
-    push: {
-      method: entry.push?.method ?? mapping.push?.method ?? mappingDefaults.pushMethod,
-      translations: entry.push?.translations ?? mapping.push?.translations ?? mappingDefaults.pushTranslations,
-    },
+    push: pushRules(mapping, entry.push),
     pull: pullRules(mapping, entry.pull),
     removalLimit: entry["removal-limit"] ?? mapping["removal-limit"] ?? mappingDefaults.removalLimit,
     place: parsed.place([...keys, "component"]),
@@ -191,6 +188,15 @@ function languageRules(mapping: Mapping, entry: MappingComponent): LanguageRules
     ...(only === undefined ? {} : { only: only.map(serviceCode) }),
     except: (entry.languages?.except ?? mapping.languages?.except ?? []).map(serviceCode),
     request: (entry.languages?.request ?? mapping.languages?.request ?? []).map(serviceCode),
+  };
+}
+
+function pushRules(mapping: Mapping, own: MappingComponent["push"]): Binding["push"] {
+  const rules = { ...mapping.push, ...own };
+  return {
+    method: rules.method ?? mappingDefaults.pushMethod,
+    translations: rules.translations ?? mappingDefaults.pushTranslations,
+    ...(rules.as === undefined || rules.as === mappingDefaults.pushAs ? {} : { as: rules.as }),
   };
 }
 

@@ -14,6 +14,7 @@ const conflicts = z.enum(["service", "repository", "fail"]);
 const checks = z.enum(["hold-back", "report", "off"]);
 const pushMethod = z.enum(["auto", "source", "add", "translate", "replace"]);
 const pushTranslations = z.enum(["never", "missing", "changed"]);
+const pushAs = z.enum(["translate", "suggest", "approve"]);
 const prune = z.enum(["off", "report", "apply"]);
 const percent = z.number().min(0).max(100);
 const languageCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_@-]*$/, "a language code such as pt_BR");
@@ -54,6 +55,11 @@ const push = (scope: Scope) =>
       ...fallback(scope, mappingDefaults.pushTranslations),
       description:
         "What of the translations in git goes to the service: nothing (`never`), languages it lacks (`missing`), or also strings that only git changed (`changed`).",
+    }),
+    as: pushAs.optional().meta({
+      ...fallback(scope, mappingDefaults.pushAs),
+      description:
+        "What strings that only git changed become on the service: translations (`translate`), suggestions that somebody there accepts or rejects (`suggest`), or approved translations (`approve`, where reviews are switched on).",
     }),
   });
 

@@ -4,6 +4,8 @@ import type { Logger } from "../core/logger.ts";
 import type { Git } from "../git/git.ts";
 import type { ComponentPath } from "../mapping/binding.ts";
 import type { OperationResult, ServiceTranslation, TranslationService } from "../service-client/translation-service.ts";
+import { differingTexts } from "./differing-texts.ts";
+import { readerOf } from "./reader-of.ts";
 import { notCarriedOver, readRenamedTexts, writeRenamedTexts, type RenamedTexts } from "./renamed-texts.ts";
 import type { ComponentObservation, Observation } from "./observation.ts";
 import type {
@@ -184,7 +186,11 @@ class Settling {
     const translation = this.#translation(component, step.language);
     if (translation === undefined)
       return { outcome: "not-needed", detail: "the language could not be added", bytes: 0 };
-    const content = await git.read(step.blob);
+    const content = await this.#contentOf(step, component, translation, await git.read(step.blob));
+    if (content === undefined) {
+      const detail = step.method === "suggest" ? "all of it was suggested before" : "the service has all of it";
+      return { outcome: "not-needed", detail, bytes: 0 };
+    }
     const upload = {
       method: step.method,
       ...(step.conflicts === undefined ? {} : { conflicts: step.conflicts }),
@@ -204,6 +210,18 @@ class Settling {
     // it counts the strings of the component, of which the file may hold fewer.
     const counts = `${String(Math.min(result.accepted, result.total))} of ${String(result.total)} strings taken${result.notFound > 0 ? `, ${String(result.notFound)} unknown` : ""}`;
     return { outcome: "done", detail: `${counts}${healed}`, bytes: content.length };
+  }
+
+  /** A file of translations goes as it is, but where others are to decide on it, or it decides for others. */
+  async #contentOf(
+    { method, path }: UploadStep,
+    { facts }: ComponentObservation,
+    translation: ServiceTranslation,
+    content: Uint8Array,
+  ): Promise<Uint8Array | undefined> {
+    const format = readerOf(facts?.component.fileFormat ?? "");
+    if (format === undefined || (method !== "suggest" && method !== "approve")) return content;
+    return differingTexts(this.#dependencies.service, translation, { format, path, content }, method === "suggest");
   }
 
   /** A locked component refuses without saying who locked it: its log does. */

@@ -137,6 +137,35 @@ describe("what git changed in translations", () => {
     expect(summary(plan)).toEqual(["upload locales/de.json translate"]);
   });
 
+  it.each([
+    [undefined, "translate", "replace-translated"],
+    ["suggest", "suggest", undefined],
+    ["approve", "approve", "replace-translated"],
+  ] as const)(
+    "is sent as the mapping says, %s, and only what is pending then is committed",
+    (as, method, conflicts) => {
+      const binding = aBinding({ push: { method: "auto", translations: "changed", ...(as && { as }) } });
+      const component = aComponent({ binding, translations: [ahead] });
+
+      const { steps } = decide(anObservation({ components: [component] }), { ...push, pull: true });
+
+      expect(steps.filter(({ kind }) => kind === "upload")).toEqual([
+        expect.objectContaining({ method, ...(conflicts && { conflicts }) }),
+      ]);
+      expect(steps.some(({ kind }) => kind === "commit")).toBe(method !== "suggest");
+    },
+  );
+
+  it("is left to the service once it is suggested", () => {
+    const binding = aBinding({ push: { method: "auto", translations: "changed", as: "suggest" } });
+    const observation = anObservation({ components: [aComponent({ binding, translations: [ahead] })] });
+
+    const { steps, findings } = decide(observation, { ...push, settled: true });
+
+    expect(steps).toEqual([]);
+    expect(findings).toMatchObject([{ kind: "ahead", message: expect.stringContaining("suggested on the service") }]);
+  });
+
   it("is fetched by a service that reads this repository", () => {
     const component = aComponent({ facts: someFacts({}, true), translations: [ahead] });
 

@@ -218,11 +218,8 @@ function decideAhead(
           kind: "upload",
           ...about,
           blob,
-          method: "translate",
-          conflicts: "replace-translated",
+          ...uploadAs[component.binding.push.as ?? "translate"],
           removes: [],
-          reason:
-            "changed in git only; translate changes the strings that differ and keeps approved ones (push.translations: changed)",
         },
       ],
     };
@@ -233,12 +230,38 @@ function decideAhead(
       {
         kind: "ahead",
         ...about,
-        message: "changed in git since the service had it; the file in git stays",
-        remedy: "`push.translations: changed` in the mapping sends such changes to the service.",
+        ...(intent.push && isSuggested(component)
+          ? { message: "suggested on the service, where somebody decides; the file in git stays" }
+          : {
+              message: "changed in git since the service had it; the file in git stays",
+              remedy: "`push.translations: changed` in the mapping sends such changes to the service.",
+            }),
       },
     ],
   };
 }
+
+function isSuggested({ binding: { push } }: ComponentObservation): boolean {
+  return push.translations === "changed" && push.as === "suggest";
+}
+
+const uploadAs = {
+  translate: {
+    method: "translate",
+    conflicts: "replace-translated",
+    reason:
+      "changed in git only; translate changes the strings that differ and keeps approved ones (push.translations: changed)",
+  },
+  suggest: {
+    method: "suggest",
+    reason: "changed in git only; the strings that differ are suggested (push.as: suggest)",
+  },
+  approve: {
+    method: "approve",
+    conflicts: "replace-translated",
+    reason: "changed in git only; the strings that differ are approved, approved ones stay (push.as: approve)",
+  },
+} as const;
 
 /** The service knows the language but has no translation in it, and git has a file that the mapping may send. */
 export function wantsFill(component: ComponentObservation, { translation }: TranslationObservation): boolean {
@@ -279,7 +302,9 @@ function decideFill(
  */
 function decideCommits(observation: Observation, steps: readonly Step[]): readonly Step[] {
   const touched = new Set(
-    steps.filter((step) => step.kind === "upload" || step.kind === "rename").map((step) => step.component),
+    steps
+      .filter((step) => (step.kind === "upload" && step.method !== "suggest") || step.kind === "rename")
+      .map((step) => step.component),
   );
   return observation.projects.flatMap((project): readonly Step[] => {
     if (project.repository === "not-asked") return [];

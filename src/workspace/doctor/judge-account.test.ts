@@ -111,6 +111,8 @@ describe("the token's user", () => {
     { case: "a bilingual source", nature: { ...nature, isBilingual: true }, needed: "source.edit" },
     { case: "languages to add", lines: "languages: { request: [fr] }\n", needed: "translation.add" },
     { case: "changed translations", lines: "push: { translations: changed }\n", needed: "upload.overwrite" },
+    { case: "suggestions", lines: "push: { translations: changed, as: suggest }\n", needed: "suggestion.add" },
+    { case: "approved texts", lines: "push: { translations: changed, as: approve }\n", needed: "unit.review" },
   ])("needs for $case: $needed", ({ lines = "", nature: kind = nature, needed }) => {
     const all = needsOf(bindingOf(lines), { branches: [], withLock: false }, kind).flatMap(({ anyOf }) => anyOf.flat());
     expect(all).toContain(needed);

@@ -37,7 +37,9 @@ export function needsOf(
     ...(translations === "never"
       ? []
       : [need(`send translations (push.translations: ${translations})`, ["upload.perform", "unit.edit"])]),
-    ...(translations === "changed" ? [need("replace texts on the service", ["upload.overwrite"])] : []),
+    ...(translations === "changed"
+      ? [need("change translations on the service", changedNeeds[binding.push.as ?? "translate"])]
+      : []),
     ...(translations !== "never" || binding.languages.request.length > 0
       ? [need("add languages", ["translation.add"])]
       : []),
@@ -48,6 +50,12 @@ export function needsOf(
       : []),
   ];
 }
+
+const changedNeeds = {
+  translate: ["upload.overwrite"],
+  suggest: ["suggestion.add"],
+  approve: ["upload.overwrite", "unit.review"],
+} as const satisfies Readonly<Record<string, readonly Permission[]>>;
 
 function sourceNeeds({ push: { method } }: Binding, { isBilingual }: ComponentNature): Need["anyOf"] {
   if (isBilingual) return [["upload.perform", "source.edit"]];
