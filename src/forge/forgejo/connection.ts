@@ -60,6 +60,7 @@ export interface ForgejoRepository {
 
 const TIMEOUT_MILLISECONDS = 60_000;
 const SECONDS = [1, 2, 4];
+const MOST_REDIRECTS = 3;
 const LONGEST_WAIT_SECONDS = 180;
 const TRANSIENT: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
@@ -108,31 +109,66 @@ async function sendOnce(
   address: string,
   headers: Readonly<Record<string, string>>,
   { method, path, query = {}, body }: ApiCall,
-): Promise<ApiAnswer> {
+): Promise<Exchanged> {
   const url = new URL(`${address}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const text = body === undefined ? null : JSON.stringify(body);
+  const all = { ...headers, ...(text === null ? {} : { "content-type": "application/json" }) };
   try {
-    const response = await connections.request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
-    });
-    const answer = parsed(await response.body.text());
-    const location = single(response.headers["location"]);
-    return {
-      status: response.statusCode,
-      body: answer,
-      message: location === undefined ? messageIn(answer) : `it redirects to ${location}`,
-      hasMore: /rel="next"/.test(single(response.headers["link"]) ?? ""),
-      retryAfter: secondsOf(single(response.headers["retry-after"])),
-    };
+    let answer = await exchange(connections, url, method, all, text);
+    for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
+      const next = redirection(url, method, answer);
+      if (next === undefined) break;
+      answer = await exchange(connections, next, method, all, text);
+    }
+    return answer;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { status: 0, body: undefined, message, hasMore: false, retryAfter: undefined };
+    return { status: 0, body: undefined, message, hasMore: false, retryAfter: undefined, location: undefined };
   }
+}
+
+/** Where a renamed repository is now. The token stays on its server, and a write stays a write. */
+function redirection(
+  { origin, href }: URL,
+  method: ApiCall["method"],
+  { status, location }: Exchanged,
+): URL | undefined {
+  const isFollowed = status === 307 || status === 308 || (method === "GET" && (status === 301 || status === 302));
+  if (!isFollowed || location === undefined || !URL.canParse(location, href)) return undefined;
+  const next = new URL(location, href);
+  return next.origin === origin ? next : undefined;
+}
+
+interface Exchanged extends ApiAnswer {
+  readonly location: string | undefined;
+}
+
+async function exchange(
+  connections: Dispatcher,
+  url: URL,
+  method: ApiCall["method"],
+  headers: Readonly<Record<string, string>>,
+  body: string | null,
+): Promise<Exchanged> {
+  const response = await connections.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers,
+    body,
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  });
+  const answer = parsed(await response.body.text());
+  const location = single(response.headers["location"]);
+  return {
+    status: response.statusCode,
+    body: answer,
+    message: location === undefined || response.statusCode < 300 ? messageIn(answer) : `it redirects to ${location}`,
+    hasMore: /rel="next"/.test(single(response.headers["link"]) ?? ""),
+    retryAfter: secondsOf(single(response.headers["retry-after"])),
+    location,
+  };
 }
 
 function parsed(text: string): unknown {
