@@ -3,9 +3,10 @@ import { resolve } from "node:path";
 import { LocalError, UserError } from "../core/errors.ts";
 import { mergeBase, readTree } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
-import type { Git, IndexEntry } from "./git.ts";
+import type { Git, IndexEntry, RemoteBranches } from "./git.ts";
 import { readHistory } from "./history.ts";
 import { ObjectReader } from "./object-reader.ts";
+import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
 import { prefetch } from "./prefetch.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
@@ -40,6 +41,7 @@ export async function openRepository(directory: string): Promise<Git> {
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: async (blob) => (await objects.read(blob)).content,
     prefetch: (wanted) => prefetch(root, wanted),
+    sizes: (wanted) => objectSizes(root, wanted),
     hash: blobId,
     changed: () => changed(root),
     modified: (paths) => modified(root, paths),
@@ -93,16 +95,17 @@ function parseIndex(output: string): readonly IndexEntry[] {
   });
 }
 
-async function remoteBranches(cwd: string): Promise<readonly string[]> {
+async function remoteBranches(cwd: string): Promise<RemoteBranches> {
   const remotes = (await gitText(["remote"], { cwd })).split("\n").filter((name) => name !== "");
   const remote = remotes.find((name) => name === "origin") ?? remotes[0];
-  if (remote === undefined) return [];
+  if (remote === undefined) return { urls: [], names: [] };
   const listed = await gitText(["ls-remote", "--heads", "--", remote], { cwd });
-  return listed
+  const names = listed
     .split("\n")
     .map((line) => line.slice(line.indexOf("\t") + 1))
     .filter((ref) => ref.startsWith("refs/heads/"))
     .map((ref) => ref.slice("refs/heads/".length));
+  return { urls: await fetchUrls(cwd, remote), names };
 }
 
 /** As configured and as git uses them (`url.*.insteadOf`), fetch and push addresses alike, without credentials. */
@@ -124,6 +127,13 @@ async function remoteUrls(cwd: string): Promise<readonly string[]> {
       .map((line) => line.slice(line.indexOf("\t") + 1).replace(/ \((?:fetch|push)\)(?: \[.*\])?$/, "")),
   ];
   return [...new Set(urls.map(withoutCredentials))];
+}
+
+async function fetchUrls(cwd: string, remote: string): Promise<readonly string[]> {
+  const configured = await runGit(["config", "-z", "--get-all", `remote.${remote}.url`], { cwd, allow: [0, 1] });
+  const used = await gitText(["remote", "get-url", "--all", remote], { cwd });
+  const urls = [...configured.stdout.toString("utf8").split("\0"), ...used.split("\n")];
+  return [...new Set(urls.filter((url) => url !== "").map(withoutCredentials))];
 }
 
 /** A name that begins like an option is none of git's; `@{upstream}` of a branch that follows none is a failure to git. */

@@ -18,6 +18,13 @@ export interface PathVersion {
   readonly trailers: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What a remote has now. */
+export interface RemoteBranches {
+  /** Addresses that this remote alone is read from, as configured and as git uses them, without credentials. */
+  readonly urls: readonly string[];
+  readonly names: readonly string[];
+}
+
 /** Port: the user's repository, read through its index and objects. Writes nothing but objects, refs of ours and, on demand, bound files. */
 export interface Git {
   /** Absolute path of the working tree. */
@@ -29,8 +36,8 @@ export interface Git {
   /** Branch name, undefined when detached. */
   branch(): Promise<string | undefined>;
   remoteUrls(): Promise<readonly string[]>;
-  /** Names of all branches on the remote `origin`, or on the only one there is; none where there is no remote. */
-  remoteBranches(): Promise<readonly string[]>;
+  /** All branches on the remote `origin`, or on the only one there is; none where there is no remote. */
+  remoteBranches(): Promise<RemoteBranches>;
   /** True where commits are missing (`actions/checkout` without `fetch-depth: 0`). */
   isShallow(): Promise<boolean>;
   /**
@@ -50,6 +57,8 @@ export interface Git {
   read(blob: string): Promise<Uint8Array>;
   /** Makes ready to read many blobs: those that a partial clone lacks come with one request instead of one each. */
   prefetch(blobs: readonly string[]): Promise<void>;
+  /** Bytes of those blobs that are there, in one process; nothing is fetched for it. */
+  sizes(blobs: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The blob id git would give these bytes, with this repository's object format; nothing is written. */
   hash(content: Uint8Array): string;
   /** All tracked files whose bytes on disk differ from the index, and untracked ones that no ignore rule hides. */

@@ -56,6 +56,16 @@ describe("the gate", () => {
     expect(gateOf([german(80, 10)], { ...settings, failBelow: 0, passAbove: 0 }, ["de"]).failures).toEqual([]);
   });
 
+  it.each<[string, Readonly<Record<string, number>>, string]>([
+    ["zh_Hans", { "zh-CN": 95 }, "as a country"],
+    ["sr_Latn", { "b+sr+Latn": 95 }, "as Android's folders have it"],
+    ["pt_BR", { "pt-rBR": 95 }, "as Android's folders have it"],
+    ["zh_Hans", { zh_CN: 10, zh_Hans: 95 }, "by the service's code first"],
+  ])("finds the limit of %s in %j: %s", (language, languages) => {
+    const only = { failBelow: 0, passAbove: 0, languages };
+    expect(gateOf([{ ...german(95, 94), language }], only, []).failures).toMatchObject([{ language, wanted: 95 }]);
+  });
+
   it("keeps languages in mind that the change does not touch", () => {
     expect(gateOf([german(99, 98)], settings, ["fr"]).failing).toEqual(["fr"]);
   });

@@ -61,9 +61,14 @@ function limitsOf(
   language: string,
   { failBelow, passAbove, languages }: GateSettings,
 ): Omit<GateSettings, "languages"> {
-  const own = Object.entries(languages).find(([code]) => code === language || parseLanguage(code) === language)?.[1];
+  const own = languages[language] ?? Object.entries(languages).find(([code]) => isCodeOf(language, code))?.[1];
   if (own === undefined) return { failBelow, passAbove };
   return { failBelow: own, passAbove: Math.min(100, own + Math.max(0, passAbove - failBelow)) };
+}
+
+/** As the service has it, or as paths may have it. */
+function isCodeOf(language: string, code: string): boolean {
+  return parseLanguage(code) === language || parseLanguage(code, "android") === language;
 }
 
 const MEMORY = "failing:";

@@ -2,8 +2,9 @@ import type { Catalogue } from "../catalog/unit.ts";
 import { languageOfPath } from "../mapping/language-paths.ts";
 import { localePaths } from "../mapping/locale-path.ts";
 import type { Format } from "../formats/format.ts";
+import type { ReadBlob } from "./blobs.ts";
 import { reviewLanguage } from "./language-review.ts";
-import { formatOfSource, readFile, type ReadFile, type SourceFormat } from "./read-file.ts";
+import { readSource, readVersion } from "./read-file.ts";
 import type {
   BrokenTranslation,
   ComponentReview,
@@ -26,8 +27,6 @@ export interface ComponentOutcome {
   /** Keys of the source at head; undefined where it has none that can be read. */
   readonly keys: ReadonlySet<string> | undefined;
 }
-
-type ReadBlob = (blob: string) => Promise<Uint8Array>;
 
 export interface ComponentReading {
   readonly read: ReadBlob;
@@ -60,11 +59,13 @@ export async function reviewComponent(
   const sources = sourcesOf(sides.format.kind, sourceLanguage, sides);
   const changes = sourceChanges(sources);
   const isChecked = checksTexts && binding.checks !== "off";
-  const outcomes = await Promise.all(
-    touched.languages.map((language) =>
-      languageOutcome({ component, format: sides.format, sources, changes, isChecked }, language, read),
-    ),
-  );
+  const outcomes: LanguageOutcome[] = [];
+  // One after the other: hundreds of languages at once would be in memory together.
+  for (const language of touched.languages) {
+    outcomes.push(
+      await languageOutcome({ component, format: sides.format, sources, changes, isChecked }, language, read),
+    );
+  }
   const languages = outcomes.flatMap(({ review }) => (review === undefined ? [] : [review]));
   return {
     review: {
@@ -129,18 +130,6 @@ async function readSources(source: Versions<FileVersion>, language: string, read
   return { kind: "read", format, bytes, before: before?.catalogue, after: after?.catalogue };
 }
 
-async function readSource(
-  { path, blob }: FileVersion,
-  language: string,
-  read: ReadBlob,
-): Promise<Exclude<SourceFormat, { kind: "known" }> | (ReadFile & { readonly kind: "read"; readonly format: Format })> {
-  const bytes = await read(blob);
-  const known = formatOfSource(path, bytes);
-  if (known.kind !== "known") return known;
-  const file = readFile(known.format, bytes, { path, language });
-  return file.kind === "read" ? { ...file, format: known.format } : file;
-}
-
 interface LanguageSubject {
   readonly component: string;
   readonly format: Format;
@@ -164,11 +153,8 @@ async function languageOutcome(
 ): Promise<LanguageOutcome> {
   const { language } = touched;
   const isWritten = isChanged(touched);
-  const after =
-    touched.after && readFile(format, await read(touched.after.blob), { path: touched.after.path, language });
-  const before = isWritten
-    ? touched.before && readFile(format, await read(touched.before.blob), { path: touched.before.path, language })
-    : after;
+  const after = touched.after && (await readVersion(format, touched.after, language, read));
+  const before = isWritten ? touched.before && (await readVersion(format, touched.before, language, read)) : after;
   const path = touched.after?.path ?? touched.before?.path ?? "";
   if (after?.kind === "broken") {
     const unreadable = isWritten ? [{ component, path, ...after.mistake }] : [];

@@ -1,9 +1,13 @@
-import type { Git } from "../git/git.ts";
 import { MappingError, type MappingProblem } from "../mapping/errors.ts";
 import { loadMapping, type ParsedMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
+import type { ReadBlob } from "./blobs.ts";
 import type { MappingMistake } from "./review.ts";
 import type { BoundCommit } from "./touched-components.ts";
+
+/** Nobody writes more by hand, and YAML takes its time. */
+const MOST_MAPPING_BYTES = 1_000_000;
+const TOO_LARGE = `has more than ${String(MOST_MAPPING_BYTES / 1_000_000)} MB, and was not read`;
 
 /** A commit, and what is wrong with the mapping there. */
 export interface CheckedCommit extends BoundCommit {
@@ -15,7 +19,7 @@ export interface CheckedCommit extends BoundCommit {
  * mistakes; what is reviewed, and how, the trusted one says.
  */
 export async function newMistakes(
-  git: Git,
+  read: ReadBlob,
   mapping: ParsedMapping,
   { before, after }: { readonly before: CheckedCommit; readonly after: CheckedCommit },
 ): Promise<readonly MappingMistake[]> {
@@ -23,7 +27,7 @@ export async function newMistakes(
   const problems =
     blob === undefined || blob === before.files.get(mapping.path)
       ? after.problems
-      : problemsOf(Buffer.from(await git.read(blob)).toString("utf8"), mapping.path, [...after.files.keys()]);
+      : problemsOf(await read(blob, MOST_MAPPING_BYTES), mapping.path, [...after.files.keys()]);
   const known = new Set(before.problems.map(({ message }) => message));
   return problems
     .filter(({ message }) => !known.has(message))
@@ -36,9 +40,10 @@ export async function newMistakes(
     }));
 }
 
-function problemsOf(text: string, path: string, files: readonly string[]): readonly MappingProblem[] {
+function problemsOf(bytes: Uint8Array | undefined, path: string, files: readonly string[]): readonly MappingProblem[] {
+  if (bytes === undefined) return [{ code: "IL-M02", message: TOO_LARGE, place: { file: path } }];
   try {
-    return bindMapping(loadMapping(text, path), files).problems;
+    return bindMapping(loadMapping(Buffer.from(bytes).toString("utf8"), path), files).problems;
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
     return error.problems;

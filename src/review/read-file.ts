@@ -2,6 +2,8 @@ import type { Catalogue } from "../catalog/unit.ts";
 import { InterlinearError } from "../core/errors.ts";
 import type { Format, ReadOptions } from "../formats/format.ts";
 import { detectFormat, formats } from "../formats/registry.ts";
+import { MOST_FILE_BYTES, type ReadBlob } from "./blobs.ts";
+import type { FileVersion } from "./touched-components.ts";
 
 /** Where a file does not parse, and why. */
 export interface SyntaxMistake {
@@ -15,7 +17,36 @@ export type ReadFile =
   | { readonly kind: "read"; readonly catalogue: Catalogue; readonly bytes: Uint8Array }
   | { readonly kind: "broken"; readonly mistake: SyntaxMistake };
 
-export function readFile(format: Format, bytes: Uint8Array, options: ReadOptions): ReadFile {
+const TOO_LARGE = {
+  kind: "broken",
+  mistake: { line: 1, column: 1, message: `has more than ${String(MOST_FILE_BYTES / 1_000_000)} MB, and was not read` },
+} as const;
+
+export async function readVersion(
+  format: Format,
+  { path, blob }: FileVersion,
+  language: string,
+  read: ReadBlob,
+): Promise<ReadFile> {
+  const bytes = await read(blob);
+  return bytes === undefined ? TOO_LARGE : readFile(format, bytes, { path, language });
+}
+
+/** A source says its format itself. */
+export async function readSource(
+  { path, blob }: FileVersion,
+  language: string | undefined,
+  read: ReadBlob,
+): Promise<Exclude<SourceFormat, { kind: "known" }> | (ReadFile & { readonly kind: "read"; readonly format: Format })> {
+  const bytes = await read(blob);
+  if (bytes === undefined) return TOO_LARGE;
+  const known = formatOfSource(path, bytes);
+  if (known.kind !== "known") return known;
+  const file = readFile(known.format, bytes, language === undefined ? { path } : { path, language });
+  return file.kind === "read" ? { ...file, format: known.format } : file;
+}
+
+function readFile(format: Format, bytes: Uint8Array, options: ReadOptions): ReadFile {
   try {
     return { kind: "read", catalogue: format.read(bytes, options), bytes };
   } catch (error) {
@@ -31,7 +62,7 @@ export type SourceFormat =
   | { readonly kind: "opaque" };
 
 /** The format of a component, by its source file. */
-export function formatOfSource(path: string, bytes: Uint8Array): SourceFormat {
+function formatOfSource(path: string, bytes: Uint8Array): SourceFormat {
   const format = detectFormat(path, bytes);
   if (format !== undefined) return { kind: "known", format };
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();

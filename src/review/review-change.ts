@@ -1,6 +1,7 @@
 import type { Git } from "../git/git.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
+import { blobsOf } from "./blobs.ts";
 import { progressOf, reviewComponent, type ComponentOutcome } from "./component-review.ts";
 import { newMistakes, type CheckedCommit } from "./mapping-mistakes.ts";
 import type { ComponentReview, LanguageReview, Progress, Review, ReviewOptions } from "./review.ts";
@@ -26,7 +27,8 @@ export async function reviewChange(
   const touched = touchedComponents(before, after, changed);
   const checksTexts = mapping.value.review?.broken !== "off";
   const code = mapping.value.review?.["unknown-keys"] === "off" ? [] : changedCode(after, changed);
-  await git.prefetch([
+  const blobs = blobsOf(git);
+  await blobs.prefetch([
     ...touched
       .flatMap(({ source, languages }) => [source, ...languages])
       .flatMap((versions) => [versions.before, versions.after])
@@ -35,7 +37,7 @@ export async function reviewChange(
   ]);
   const outcomes: ComponentOutcome[] = [];
   for (const component of touched) {
-    const outcome = await reviewComponent(component, { read: (blob) => git.read(blob), checksTexts });
+    const outcome = await reviewComponent(component, { read: blobs.read, checksTexts });
     if (outcome !== undefined) outcomes.push(outcome);
   }
   const read = new Map(
@@ -50,9 +52,9 @@ export async function reviewChange(
     ...progressOf(languages),
     broken: outcomes.flatMap(({ broken }) => broken),
     unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
-    unknownKeys: await searchUnknownKeys(git, { before, after, code, read }),
+    unknownKeys: await searchUnknownKeys(blobs, { before, after, code, read }),
     strayKeys: outcomes.flatMap(({ strayKeys }) => strayKeys),
-    mistakes: await newMistakes(git, mapping, { before, after }),
+    mistakes: await newMistakes(blobs.read, mapping, { before, after }),
     frozen: options.frozen,
   };
 }

@@ -1,9 +1,9 @@
-import type { Git } from "../git/git.ts";
 import { componentName, type Binding } from "../mapping/binding.ts";
 import { languageOfPath } from "../mapping/language-paths.ts";
-import { isCode, keyCalls, type KeyCall } from "./key-calls.ts";
+import type { Blobs, ReadBlob } from "./blobs.ts";
+import { isCode, keyCalls, MOST_CODE_BYTES, type KeyCall } from "./key-calls.ts";
 import { KnownKeys, type KeySource } from "./known-keys.ts";
-import { formatOfSource, readFile } from "./read-file.ts";
+import { readSource } from "./read-file.ts";
 import type { UnknownKey } from "./review.ts";
 import type { BoundCommit } from "./touched-components.ts";
 import { unknownKeys } from "./unknown-keys.ts";
@@ -33,26 +33,29 @@ export function changedCode({ files, bindings }: BoundCommit, changed: ReadonlyS
 }
 
 /** Reads sources only where code asks for a text at all. Where one of them cannot be read, nothing is said. */
-export async function searchUnknownKeys(git: Git, search: UnknownKeySearch): Promise<readonly UnknownKey[]> {
+export async function searchUnknownKeys(
+  { prefetch, read }: Blobs,
+  search: UnknownKeySearch,
+): Promise<readonly UnknownKey[]> {
   const { before, after } = search;
-  const asking = await callingFiles(git, search);
+  const asking = await callingFiles(read, search);
   if (asking.length === 0) return [];
   const open = after.bindings.filter(({ component }) => !search.read.has(componentName(component)));
   const resources = asking.some(({ calls }) => calls.some(({ family }) => family === "android"))
     ? unboundResources(after)
     : [];
-  await git.prefetch([
+  await prefetch([
     ...open.flatMap(({ source }) => after.files.get(source) ?? []),
     ...asking.flatMap(({ path }) => before.files.get(path) ?? []),
     ...resources.flatMap((path) => after.files.get(path) ?? []),
   ]);
-  const sources = await readSources(git, search, open);
+  const sources = await readSources(read, search, open);
   if (sources === undefined || sources.length === 0) return [];
   const files = await Promise.all(
-    asking.map(async ({ path, calls }) => ({ path, calls, earlier: await earlierKeys(git, path, before) })),
+    asking.map(async ({ path, calls }) => ({ path, calls, earlier: await earlierKeys(read, path, before) })),
   );
   return unknownKeys(files, {
-    known: new KnownKeys([...sources, ...(await readResources(git, resources, after))]),
+    known: new KnownKeys([...sources, ...(await readResources(read, resources, after))]),
     isTemplateTouched: after.bindings.some(
       ({ source }) => source.endsWith(".pot") && before.files.get(source) !== after.files.get(source),
     ),
@@ -61,47 +64,50 @@ export async function searchUnknownKeys(git: Git, search: UnknownKeySearch): Pro
 }
 
 async function callingFiles(
-  git: Git,
+  read: ReadBlob,
   { code, after }: UnknownKeySearch,
 ): Promise<readonly { readonly path: string; readonly calls: readonly KeyCall[] }[]> {
   const files = await Promise.all(
     code.map(async (path) => {
       const blob = after.files.get(path);
-      return { path, calls: blob === undefined ? [] : keyCalls(path, await git.read(blob)) };
+      return { path, calls: blob === undefined ? [] : await callsIn(path, blob, read) };
     }),
   );
   return files.filter(({ calls }) => calls.length > 0);
 }
 
-async function earlierKeys(git: Git, path: string, { files }: BoundCommit): Promise<ReadonlySet<string> | undefined> {
+async function earlierKeys(
+  read: ReadBlob,
+  path: string,
+  { files }: BoundCommit,
+): Promise<ReadonlySet<string> | undefined> {
   const blob = files.get(path);
-  return blob === undefined ? undefined : new Set(keyCalls(path, await git.read(blob)).map(({ key }) => key));
+  return blob === undefined ? undefined : new Set((await callsIn(path, blob, read)).map(({ key }) => key));
+}
+
+async function callsIn(path: string, blob: string, read: ReadBlob): Promise<readonly KeyCall[]> {
+  const bytes = await read(blob, MOST_CODE_BYTES);
+  return bytes === undefined ? [] : keyCalls(path, bytes);
 }
 
 /** Undefined where a source cannot be read. */
 async function readSources(
-  git: Git,
-  { after, read }: UnknownKeySearch,
+  read: ReadBlob,
+  { after, read: known }: UnknownKeySearch,
   open: readonly Binding[],
 ): Promise<readonly KeySource[] | undefined> {
   const sources: KeySource[] = after.bindings.flatMap(({ component, source }) => {
-    const keys = read.get(componentName(component));
+    const keys = known.get(componentName(component));
     return keys === undefined ? [] : [{ path: source, keys }];
   });
   for (const { source } of open) {
     const blob = after.files.get(source);
-    const keys = blob === undefined ? [] : keysIn(source, await git.read(blob));
-    if (keys === undefined) return undefined;
-    sources.push({ path: source, keys });
+    if (blob === undefined) continue;
+    const file = await readSource({ path: source, blob }, undefined, read);
+    if (file.kind !== "read") return undefined;
+    sources.push({ path: source, keys: file.catalogue.units.map(({ key }) => key) });
   }
   return sources;
-}
-
-function keysIn(path: string, bytes: Uint8Array): readonly string[] | undefined {
-  const known = formatOfSource(path, bytes);
-  if (known.kind !== "known") return undefined;
-  const file = readFile(known.format, bytes, { path });
-  return file.kind === "read" ? file.catalogue.units.map(({ key }) => key) : undefined;
 }
 
 function unboundResources({ files, bindings }: BoundCommit): readonly string[] {
@@ -112,14 +118,14 @@ function unboundResources({ files, bindings }: BoundCommit): readonly string[] {
 }
 
 async function readResources(
-  git: Git,
+  read: ReadBlob,
   paths: readonly string[],
   { files }: BoundCommit,
 ): Promise<readonly KeySource[]> {
   return Promise.all(
     paths.map(async (path) => {
       const blob = files.get(path);
-      const text = blob === undefined ? "" : new TextDecoder().decode(await git.read(blob));
+      const text = blob === undefined ? "" : new TextDecoder().decode(await read(blob, MOST_CODE_BYTES));
       return { path, keys: Array.from(text.matchAll(/\bname="([\w.]+)"/g), ([, name = ""]) => name) };
     }),
   );
