@@ -94,6 +94,7 @@ describe("a git repository", () => {
     expect(await git.remoteUrls()).toEqual(
       expect.arrayContaining([repository.remoteUrl, "https://example.org/o/r.git", "short:o/r", "git@example.net:o/r"]),
     );
+    expect(await git.remoteBranches()).toEqual({ urls: [repository.remoteUrl], names: ["trunk"] });
     await repository.git("checkout", "--quiet", "--detach");
     expect(await git.branch()).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { branchSlug } from "../mapping/branch-components.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
 import { loadMapping } from "../mapping/load.ts";
 import type { ServiceComponent } from "../service-client/translation-service.ts";
-import { decideBranchComponents, decideSweep, type BranchObservation } from "./branch-components.ts";
+import { addressesOf, decideBranchComponents, decideSweep, type BranchObservation } from "./branch-components.ts";
 
 const ours = "https://git.example.org/acme/app.git";
 
@@ -56,6 +56,7 @@ function seen(changes: Partial<BranchObservation> = {}): BranchObservation {
     branch: "release/2",
     branches: ["main", "release/2"],
     known: [aComponent("web"), aComponent("server")],
+    branchesOf: [ours],
     urls: [ours],
     ...changes,
   };
@@ -91,8 +92,8 @@ describe("the components of a branch", () => {
     const known = [
       aComponent("web"),
       aComponent("server"),
-      aComponent("web-release-2"),
-      aComponent("server-release-2"),
+      aComponent("web-release-2", { branch: "release/2" }),
+      aComponent("server-release-2", { repository: "https://git.example.org/elsewhere" }),
     ];
 
     const plan = decideBranchComponents(aMapping([named]), seen({ known }));
@@ -132,6 +133,12 @@ describe("the components of a branch", () => {
       named,
       { branches: ["main", "release/2", "Release/2", "release/2."] },
       /acme\/web on release\/2 and for acme\/web on release\/2\./,
+    ],
+    [
+      "one that was made for a branch of the same slug",
+      named,
+      { known: [aComponent("web"), aComponent("server"), aComponent("web-release-2", { branch: "Release/2" })] },
+      /it would stand for release\/2, and reads Release\/2 of this repository/,
     ],
     ["the component of the other branches", { component: "web" }, {}, /acme\/web on every other branch/],
   ])("are said to be missing for %s, and nothing is made", (_name, rule, changes, message) => {
@@ -189,7 +196,7 @@ describe("components of branches that are gone", () => {
     ["no rule fits its branch", [{ ...named, branch: "hotfix/*" }], {}],
     ["the rule keeps them", [{ ...named, remove: false }], {}],
     ["its name is not what the rule gives", [{ component: "{branch}-{component}" }], {}],
-    ["it reads another repository", [named], { urls: ["https://git.example.org/other"] }],
+    ["it reads another repository than the one whose branches are known", [named], { branchesOf: [] }],
     [
       "it is a component of the mapping",
       [{ component: "{component}" }],
@@ -198,4 +205,21 @@ describe("components of branches that are gone", () => {
   ])("stay where %s", (_name, rules, changes) => {
     expect(decideSweep(aMapping(rules), seen({ known: [orphan], ...changes })).steps).toEqual([]);
   });
+});
+
+const fork = "https://git.example.org/dana/app";
+
+test.each([
+  ["this repository where it has one remote", [ours], [ours], [ours], [ours]],
+  ["nothing where a fork's branches are listed", [ours], [fork], [fork], []],
+  ["the fork alone where that is the origin and its model another remote", [fork, ours], [fork, ours], [fork], [fork]],
+  [
+    "all names of one repository",
+    ["git@git.example.org:acme/app.git", "https://mirror.example.org/acme/app"],
+    [ours],
+    [ours],
+    ["git@git.example.org:acme/app.git", "https://mirror.example.org/acme/app"],
+  ],
+])("branches that are listed are those of %s", (_, urls, remotes, listed, expected) => {
+  expect(addressesOf(urls, remotes, listed)).toEqual(expected);
 });

@@ -12,6 +12,8 @@ export interface BranchObservation {
   readonly branch: string;
   /** All branches of the repository on its remote. */
   readonly branches: readonly string[];
+  /** Addresses of the repository that has them, of which `urls` may name more: a fork's clone knows its model too. */
+  readonly branchesOf: readonly string[];
   /** Every component of the mapping's projects that the token sees. */
   readonly known: readonly ServiceComponent[];
   /** Addresses under which the repository can be cloned. */
@@ -48,7 +50,14 @@ export function decideBranchComponents(mapping: ResolvedMapping, observation: Br
       findings.push(clashFinding(name, clash));
       continue;
     }
-    if (find(observation.known, path) !== undefined) continue;
+    const there = find(observation.known, path);
+    const other = there === undefined ? undefined : otherBranch(there, observation);
+    if (other !== undefined) {
+      absent.add(name);
+      findings.push(anotherBranch(name, branch, other));
+      continue;
+    }
+    if (there !== undefined) continue;
     absent.add(name);
     const made = rule.create ? source(original.component, observation) : notMade(name, branch);
     if ("kind" in made) {
@@ -73,7 +82,7 @@ export function decideBranchComponents(mapping: ResolvedMapping, observation: Br
  * Components that were made for branches which are gone: those alone that a rule gives for the very branch the service
  * reads, of a component of the mapping, and that clone this repository. Pure.
  */
-export function decideSweep(mapping: ResolvedMapping, { branches, known, urls }: BranchObservation): SweepPlan {
+export function decideSweep(mapping: ResolvedMapping, { branches, branchesOf, known }: BranchObservation): SweepPlan {
   const there = new Set(branches);
   // A remote that names no branches was not understood, or is empty: nothing can be said to be gone.
   if (there.size === 0) return { steps: [], findings: [] };
@@ -82,7 +91,7 @@ export function decideSweep(mapping: ResolvedMapping, { branches, known, urls }:
     const { branch, path } = component;
     if (branch === undefined || there.has(branch) || own.has(componentName(path))) return false;
     const rule = mapping.branches.find((each) => matchesBranch(each.branch, branch));
-    if (rule?.remove !== true || !readsThisRepository(component, known, urls)) return false;
+    if (rule?.remove !== true || !readsThisRepository(component, known, branchesOf)) return false;
     return mapping.bindings.some(
       (binding) => componentName(pathOnBranch(binding.component, rule, branch)) === componentName(path),
     );
@@ -129,6 +138,21 @@ function source(path: ComponentPath, observation: BranchObservation): Source | O
   };
 }
 
+/** The branch of this repository that a component reads, if it is not the run's: made for one that is written alike. */
+function otherBranch(component: ServiceComponent, { branch, known, urls }: BranchObservation): string | undefined {
+  const read = known.find(({ url }) => url === component.linkedTo)?.branch ?? component.branch;
+  return read !== undefined && read !== branch && readsThisRepository(component, known, urls) ? read : undefined;
+}
+
+function anotherBranch(name: string, branch: string, read: string): Finding {
+  return {
+    kind: "unmatched",
+    component: name,
+    message: `it would stand for ${branch}, and reads ${read} of this repository: nothing was sent to it`,
+    remedy: `Remove it on the service if ${read} is gone, or let it read ${branch}.`,
+  };
+}
+
 function notMade(name: string, branch: string): Omit<Finding, "component"> {
   return {
     kind: "unmatched",
@@ -149,6 +173,22 @@ function clashFinding(name: string, wanted: readonly string[]): Finding {
 function find(known: readonly ServiceComponent[], path: ComponentPath): ServiceComponent | undefined {
   const name = componentName(path);
   return known.find((candidate) => componentName(candidate.path) === name);
+}
+
+/**
+ * The addresses among `urls` of the very repository whose branches were listed: without those of other remotes, and none
+ * where that one is not among them.
+ * @param remotes addresses of all remotes
+ * @param listed those of the one whose branches are known
+ */
+export function addressesOf(
+  urls: readonly string[],
+  remotes: readonly string[],
+  listed: readonly string[],
+): readonly string[] {
+  if (!urls.some((url) => isSameRepository(url, listed))) return [];
+  const others = remotes.filter((url) => !isSameRepository(url, listed));
+  return urls.filter((url) => !isSameRepository(url, others));
 }
 
 function readsThisRepository(

@@ -4,9 +4,9 @@ import type { Git } from "../git/git.ts";
 import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
 import { branchComponents, ruleFor } from "../mapping/branch-components.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
-import { decideBranchComponents, decideSweep, type BranchObservation } from "./branch-components.ts";
-import type { CreateComponentStep, Finding, RemoveComponentStep, Step, StepOutcome } from "./plan.ts";
-import { holds } from "./file-versions.ts";
+import { addressesOf, decideBranchComponents, decideSweep, type BranchObservation } from "./branch-components.ts";
+import type { CreateComponentStep, Finding, RemoveComponentStep, RunResult, Step, StepOutcome } from "./plan.ts";
+import { nowhereElse } from "./branch-removal.ts";
 import { timed, type Done } from "./timed-step.ts";
 
 export interface BranchDependencies {
@@ -70,6 +70,36 @@ export async function standOnBranch(
   };
 }
 
+/**
+ * Removes the components of branches that are gone, and does nothing else.
+ * @param dryRun they are only named
+ */
+export async function sweepBranches(
+  dependencies: BranchDependencies,
+  mapping: ResolvedMapping,
+  dryRun: boolean,
+): Promise<RunResult> {
+  const { service, clock, git } = dependencies;
+  const start = clock.now().getTime();
+  const observation = await observeBranches(dependencies, mapping, (await git.branch()) ?? "");
+  const { steps, findings } = decideSweep(mapping, observation);
+  const outcomes = dryRun ? steps.map(onlyPlanned) : await inTurn(steps, (step) => remove(dependencies, step));
+  return {
+    command: "sync",
+    dryRun,
+    service: service.url,
+    plan: { steps, findings, inStep: 0 },
+    steps: outcomes,
+    files: [],
+    conflicts: [],
+    broken: [],
+    health: [],
+    statistics: [],
+    translators: [],
+    traffic: { ...service.traffic(), milliseconds: clock.now().getTime() - start },
+  };
+}
+
 /** `web` and `acme/web` mean the component that stands for it on the branch. */
 export function namesOnBranch(
   mapping: ResolvedMapping,
@@ -90,12 +120,14 @@ async function observeBranches(
   mapping: ResolvedMapping,
   branch: string,
 ): Promise<BranchObservation> {
-  const [branches, components, urls] = await Promise.all([
+  const [remote, remotes, components, urls] = await Promise.all([
     git.remoteBranches(),
+    git.remoteUrls(),
     Promise.all(projectsOf(mapping).map((project) => service.components(project))),
     repositoryUrls(),
   ]);
-  return { branch, branches, known: components.flat(), urls };
+  const branchesOf = addressesOf(urls, remotes, remote.urls);
+  return { branch, branches: remote.names, branchesOf, known: components.flat(), urls };
 }
 
 /** Asked again only where something was made. */
@@ -139,37 +171,12 @@ function create({ service, clock, logger }: BranchDependencies, step: CreateComp
 function remove(dependencies: BranchDependencies, step: RemoveComponentStep): Promise<StepOutcome> {
   const { service, clock, logger } = dependencies;
   return timed(clock, step, async () => {
-    const alone = await nowhereElse(dependencies, step);
+    const alone = await nowhereElse(dependencies, step.place);
     if (alone !== undefined) return { ...DONE, outcome: "not-needed", detail: `kept: ${alone}` };
     logger.info(`Removing ${step.component}: ${step.reason}.`);
     await service.removeComponent(step.place);
     return DONE;
   });
-}
-
-/** As far back as a file is followed, in commits over all files. */
-const HISTORY_LIMIT = 5_000;
-
-/** What would be lost with the component, in words: translators' work that the branch we are on does not hold, now or earlier. */
-async function nowhereElse(
-  { service, git }: BranchDependencies,
-  { place }: RemoveComponentStep,
-): Promise<string | undefined> {
-  const { needsCommit, needsPush } = await service.componentRepository(place);
-  if (needsCommit) return "translations wait in it that are in no file yet";
-  if (!needsPush) return undefined;
-  const translations = await service.translations(place);
-  const history = await git.history(
-    translations.map(({ filename }) => filename),
-    HISTORY_LIMIT,
-  );
-  const lost = translations.filter(
-    ({ filename, revision }) => revision !== "" && !holds(filename, history.get(filename) ?? [], revision),
-  );
-  const [first] = lost;
-  if (first === undefined) return undefined;
-  const more = lost.length === 1 ? "" : ` and ${String(lost.length - 1)} more`;
-  return `what was translated in ${first.filename}${more} is not in the history of the branch that is checked out; merge it, or remove the component on the service`;
 }
 
 const DONE: Done = { outcome: "done", detail: "", bytes: 0 };
