@@ -56,6 +56,23 @@ export function forgeContract(name: string, createHost: CreateForgeHost): void {
       expect(await host.writes()).toBe(before);
     });
 
+    it.each([
+      ["a new branch", undefined],
+      ["one that is there", "before\n"],
+    ])("lets two runs at once bring the same to %s, with one commit and one pull request", async (_, before) => {
+      await using host = await createHost({ "de.json": "old\n" });
+      if (before !== undefined) await host.forge.propose(await proposal(host, { "de.json": before }));
+      const proposed = await proposal(host, { "de.json": "new\n" });
+
+      const [one, other] = await Promise.all([host.forge.propose(proposed), host.forge.propose(proposed)]);
+
+      expect(one.pullRequest?.url).toBe(other.pullRequest?.url);
+      expect([one.commit, other.commit]).toContain(await host.repository.remoteGit("rev-parse", BRANCH));
+      expect(await contentAt(host, "de.json")).toBe("new");
+      expect(await host.repository.remoteGit("rev-list", "--count", `main..${BRANCH}`)).toBe("1");
+      expect(await host.forge.openProposals("main", (branch) => branch === BRANCH)).toHaveLength(1);
+    });
+
     it("leaves the branch as it is when only other files of the base moved on", async () => {
       await using host = await createHost({ "de.json": "old\n", "code.ts": "1\n" });
       const { commit } = await host.forge.propose(await proposal(host, { "de.json": "new\n" }));

@@ -61,9 +61,7 @@ export async function moveBranch(
 ): Promise<"done" | "moved"> {
   const outcome =
     from === undefined ? await createBranch(github, branch, commit) : await updateBranch(github, branch, commit, from);
-  if (outcome === "moved") return outcome;
-  await verify(github, branch, commit);
-  return "done";
+  return outcome === "moved" ? outcome : verify(github, branch, commit, from?.tip);
 }
 
 async function createBranch(github: GitHubRepository, branch: string, commit: string): Promise<"done" | "moved"> {
@@ -103,14 +101,21 @@ async function updateBranch(
   });
 }
 
-async function verify(github: GitHubRepository, branch: string, commit: string): Promise<void> {
+/** @param before where it was: a replica may not know yet that it moved. Anything else is of somebody who moved it since. */
+async function verify(
+  github: GitHubRepository,
+  branch: string,
+  commit: string,
+  before: string | undefined,
+): Promise<"done" | "moved"> {
   let tip = await readTip(github, branch);
   for (const seconds of [1, 2, 4]) {
-    if (tip === commit) return;
+    if (tip !== before) break;
     await github.wait(seconds);
     tip = await readTip(github, branch);
   }
-  if (tip === commit) return;
+  if (tip === commit) return "done";
+  if (tip !== before && tip !== undefined) return "moved";
   throw new RemoteError(`branch ${branch} is at ${tip ?? "no commit"} after it was moved to ${commit}`, {
     code: "IL-F08",
     hint: "Somebody else writes the branch too; run again.",

@@ -96,7 +96,8 @@ async function answerTo(github: GitHub, incoming: Incoming): Promise<Answer | "c
     const fault = takeFault(github.faults, found.operation.id);
     await fault?.before?.();
     if (fault?.answer !== undefined && fault.applied !== true) return faultAnswer(fault);
-    const answer = await perform(github, incoming, found.operation);
+    const { operation } = found;
+    const answer = await inTurn(github, method, () => perform(github, incoming, operation));
     if (fault?.answer !== undefined) return faultAnswer(fault);
     return checked(github, found.operation, answer);
   } catch (error) {
@@ -106,6 +107,19 @@ async function answerTo(github: GitHub, incoming: Incoming): Promise<Answer | "c
     }
     return found === undefined ? refusalAnswer(error) : checked(github, found.operation, refusalAnswer(error));
   }
+}
+
+const turns = new WeakMap<GitHub, Promise<unknown>>();
+
+/** What changes something happens after whatever came before, as in one database. */
+async function inTurn(github: GitHub, method: string, work: () => Promise<Answer>): Promise<Answer> {
+  if (method === "GET") return work();
+  const turn = (turns.get(github) ?? Promise.resolve()).then(work);
+  turns.set(
+    github,
+    turn.catch(() => undefined),
+  );
+  return turn;
 }
 
 async function perform(github: GitHub, incoming: Incoming, operation: Operation): Promise<Answer> {
