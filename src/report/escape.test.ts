@@ -138,6 +138,9 @@ test("a link of the service leads to the service", () => {
 test("text is shortened by what a person sees as characters", () => {
   expect(shorten("👩‍👩‍👧‍👦".repeat(5), 3)).toBe(`${"👩‍👩‍👧‍👦".repeat(2)}…`);
   expect(shorten("short", 5)).toBe("short");
+  expect(shorten("e\u0301".repeat(5), 5)).toBe("e\u0301".repeat(5));
+  expect(shorten(`${"e\u0301".repeat(4)}abc`, 5)).toBe(`${"e\u0301".repeat(4)}…`);
+  expect(shorten(`a${"\u0301".repeat(100)}`, 5)).toBe(`a${"\u0301".repeat(39)}…`);
 });
 
 test("a text cut to bytes is never longer and never broken inside a character", () => {

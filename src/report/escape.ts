@@ -10,12 +10,17 @@ const ZERO_WIDTH_SPACE = "\u200b";
 /** Shortens to `limit` characters as a person counts them, with an ellipsis. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const characters = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.slice(0, limit * 8))];
-  if (characters.length <= limit && text.length <= limit * 8) return text;
-  return `${characters
-    .slice(0, limit - 1)
-    .map((each) => each.segment)
-    .join("")}…`;
+  const near = text.slice(0, limit * 8);
+  let count = 0;
+  let end = 0;
+  // Only as far as needed: telling characters apart is what takes the time of a long report.
+  for (const { index } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(near)) {
+    count += 1;
+    if (count === limit) end = index;
+    if (count > limit) return `${text.slice(0, end)}…`;
+  }
+  if (near.length === text.length) return text;
+  return `${count < limit ? near : text.slice(0, end)}…`;
 }
 
 /** One line without control characters; line ends become a visible sign, direction overrides a name. */

@@ -12,11 +12,22 @@ export function fitSections<Section extends string>(
   maxBytes: number,
 ): string {
   const current: Record<Section, number> = { ...limits };
+  const isTooLong = (candidate: string): boolean => Buffer.byteLength(candidate) > maxBytes;
   let text = render(current);
   for (const section of expendable) {
-    while (Buffer.byteLength(text) > maxBytes && current[section] > 0) {
+    if (!isTooLong(text)) return text;
+    const rows = current[section];
+    current[section] = 0;
+    const without = render(current);
+    // A section that is too little by itself goes at once: every rendering of a long text takes time.
+    if (isTooLong(without)) {
+      text = without;
+      continue;
+    }
+    current[section] = rows;
+    while (isTooLong(text) && current[section] > 0) {
       current[section] = Math.floor(current[section] / 2);
-      text = render(current);
+      text = current[section] === 0 ? without : render(current);
     }
   }
   return text;

@@ -186,7 +186,32 @@ test("a string of gettext without a context is found on the service by its sourc
   expect(body).toContain("?q=key%3A%3D%22menu%22");
 });
 
+test("a string whose source is too long for an address is found on its language's page", () => {
+  const key = "A very long sentence. ".repeat(100);
+  const file = aFile({
+    path: "po/de.po",
+    differences: [{ kind: "changed", key, before: ["a"], after: ["b"], line: 1 }],
+  });
+
+  const { body } = pullRequestText(aRun({ files: [file] }));
+
+  expect(body).toContain(`…</code>](${file.translateUrl})`);
+  expect(body).not.toContain("?q=");
+});
+
 describe("limits", () => {
+  test("a template is not given megabytes of one string", () => {
+    const huge = "あ".repeat(1_000_000);
+    const template = "{% for conflict in conflicts %}{{ conflict }}: {{ conflict.here }}{% endfor %}";
+
+    const { body } = pullRequestText(aRun({ conflicts: [aConflict({ key: huge, repository: [huge] })] }), {
+      templates: { body: template },
+    });
+
+    expect(body.length).toBeLessThan(2_000);
+    expect(body).toMatch(/^あ{199}…: あ{999}…\n/);
+  });
+
   test("a body stays below the forge's limit in bytes and says where the rest is", () => {
     const files = Array.from({ length: 60 }, (_, index) =>
       aFile({

@@ -2,10 +2,14 @@ import type { BrokenText, Conflict, RunResult } from "../sync/plan.ts";
 import { wholePercent } from "./bar.ts";
 import { brokenReasons, brokenPlace } from "./broken-section.ts";
 import { displayKey, displayTexts } from "./display-key.ts";
-import { isOnService } from "./escape.ts";
+import { isOnService, shorten } from "./escape.ts";
 import type { Group } from "./grouping.ts";
 import { projectsOf, type RunDigest } from "./run-digest.ts";
 import { Address, Markdown, Named, type TemplateVariables } from "./template.ts";
+
+/** What a reader compares at a glance; one string may have megabytes. */
+const LONGEST_TEXT = 1_000;
+const LONGEST_NAME = 200;
 
 /** What a template can say of a pull request beside what it brings. */
 export interface TemplateContext {
@@ -81,28 +85,32 @@ function countsOf({ files }: RunResult, component: string): { readonly strings: 
   return { strings: own.reduce((sum, { differences }) => sum + differences.length, 0), files: own.length };
 }
 
+function textOf(texts: readonly string[] | undefined): string {
+  return shorten(displayTexts(texts), LONGEST_TEXT);
+}
+
 function conflictItem(conflict: Conflict): Named {
   const { key, language, component, path, line, taken } = conflict;
-  return new Named(displayKey(key), {
+  return new Named(shorten(displayKey(key), LONGEST_NAME), {
     language,
     component,
     place: brokenPlace({ path, line }),
-    before: displayTexts(conflict.base),
-    here: displayTexts(conflict.repository),
-    on_service: displayTexts(conflict.service),
+    before: textOf(conflict.base),
+    here: textOf(conflict.repository),
+    on_service: textOf(conflict.service),
     taken: taken === "none" ? "neither" : taken,
   });
 }
 
 function heldBackItem(text: BrokenText, service: string): Named {
   const { key, language, component, url } = text;
-  return new Named(displayKey(key), {
+  return new Named(shorten(displayKey(key), LONGEST_NAME), {
     language,
     component,
     place: brokenPlace(text),
     reason: brokenReasons(text).join(" "),
-    here: displayTexts(text.repository),
-    on_service: displayTexts(text.service),
+    here: textOf(text.repository),
+    on_service: textOf(text.service),
     url: addressOn(service, url),
   });
 }
