@@ -51,7 +51,10 @@ export async function nowhereElse(
 }
 
 function versionsOf(translations: readonly ServiceTranslation[]): string {
-  return JSON.stringify(translations.map(({ language, revision }) => [language, revision]).toSorted());
+  return translations
+    .map(({ language, revision }) => `${language} ${revision}`)
+    .toSorted()
+    .join();
 }
 
 const OR_REMOVE = "or remove the component on the service";
@@ -83,7 +86,7 @@ async function filesStranded(
   const stranded = await Promise.all(
     unknown.map(async (translation) => {
       const blob = blobs.get(translation.filename);
-      const isThere = await textsAreThere(component, translation, {
+      const isThere = textsAreThere(component, translation, {
         served: await service.download(translation),
         ours: blob === undefined ? undefined : await git.read(blob),
       });
