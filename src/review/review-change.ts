@@ -3,15 +3,17 @@ import type { ParsedMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
 import { blobsOf } from "./blobs.ts";
 import { progressOf, reviewComponent, type ComponentOutcome } from "./component-review.ts";
-import { newMistakes, type CheckedCommit } from "./mapping-mistakes.ts";
+import { newMistakes } from "./mapping-mistakes.ts";
+import { ownMappings, withOwnPlaces, type CheckedMapping } from "./own-mapping.ts";
 import type { ComponentReview, LanguageReview, Progress, Review, ReviewOptions } from "./review.ts";
 import { changedCode, searchUnknownKeys } from "./search-unknown-keys.ts";
-import { changedPaths, touchedComponents } from "./touched-components.ts";
+import { changedPaths, touchedComponents, type BoundCommit } from "./touched-components.ts";
 
 /**
  * What a change does to translations, from git's objects alone: no token, no service, no checkout. Only components of
  * which the change touches a file are read, and counted.
- * @param mapping as it stands on a branch that is trusted: it is bound to the files of both commits
+ * @param mapping as it stands on a branch that is trusted: it is bound to the files of both commits. Of the commits' own
+ * versions only mistakes count, and where files are that it does not find
  * @throws {LocalError} `IL-G01`, `IL-G04` where git lacks one of the commits, or what is in it
  */
 export async function reviewChange(
@@ -22,18 +24,24 @@ export async function reviewChange(
   const { head } = options;
   // What the base branch got since is no doing of the change.
   const base = (await git.mergeBase(options.base, head)) ?? options.base;
-  const [before, after] = await Promise.all([bindCommit(git, mapping, base), bindCommit(git, mapping, head)]);
+  const blobs = blobsOf(git);
+  const trusted = {
+    before: await bindCommit(git, mapping, base),
+    after: await bindCommit(git, mapping, head),
+  };
+  const own = await ownMappings(blobs, mapping.path, trusted);
+  const before = withOwnPlaces(trusted.before, own.before, trusted.after);
+  const after = withOwnPlaces(trusted.after, own.after, trusted.before);
   const changed = changedPaths(before.files, after.files);
   const touched = touchedComponents(before, after, changed);
   const checksTexts = mapping.value.review?.broken !== "off";
   const code = mapping.value.review?.["unknown-keys"] === "off" ? [] : changedCode(after, changed);
-  const blobs = blobsOf(git);
   await blobs.prefetch([
     ...touched
       .flatMap(({ source, languages }) => [source, ...languages])
       .flatMap((versions) => [versions.before, versions.after])
       .flatMap((version) => version?.blob ?? []),
-    ...[...code, ...(changed.has(mapping.path) ? [mapping.path] : [])].flatMap((path) => after.files.get(path) ?? []),
+    ...code.flatMap((path) => after.files.get(path) ?? []),
   ]);
   const outcomes: ComponentOutcome[] = [];
   for (const component of touched) {
@@ -54,12 +62,12 @@ export async function reviewChange(
     unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
     unknownKeys: await searchUnknownKeys(blobs, { before, after, code, read }),
     strayKeys: outcomes.flatMap(({ strayKeys }) => strayKeys),
-    mistakes: await newMistakes(blobs.read, mapping, { before, after }),
+    mistakes: newMistakes(trusted.before, own.after ?? trusted.after),
     frozen: options.frozen,
   };
 }
 
-async function bindCommit(git: Git, mapping: ParsedMapping, commit: string): Promise<CheckedCommit> {
+async function bindCommit(git: Git, mapping: ParsedMapping, commit: string): Promise<BoundCommit & CheckedMapping> {
   const entries = await git.files(commit);
   // A symbolic link's content is a path.
   const files = new Map(entries.filter(({ mode }) => mode !== "120000").map(({ path, blob }) => [path, blob]));

@@ -99,6 +99,10 @@ function translationsOf(binding: Binding | undefined, files: BoundCommit["files"
   return found;
 }
 
+export function hasTranslations(binding: Binding, files: BoundCommit["files"]): boolean {
+  return files.keys().some((path) => languageAt(binding, path) !== undefined);
+}
+
 /** Undefined where the path holds no translation that the mapping wants. */
 function languageAt(binding: Binding, path: string): string | undefined {
   const language = languageOfPath(binding, path);
