@@ -10,7 +10,7 @@ export type ReadBlob = (blob: string, most?: number) => Promise<Uint8Array | und
 export interface Blobs {
   readonly read: ReadBlob;
   /** Makes ready to read many, as git does; what was not asked for here is read however large it is. */
-  prefetch(blobs: readonly string[]): Promise<void>;
+  readonly prefetch: (blobs: readonly string[]) => Promise<void>;
 }
 
 export function blobsOf(git: Pick<Git, "prefetch" | "read" | "sizes">): Blobs {
