@@ -18,12 +18,13 @@ const sync: Intent = { push: true, pull: true, settled: false, allowRemovals: fa
 const push: Intent = { ...sync, pull: false };
 const pull: Intent = { ...sync, push: false };
 const settled: Intent = { ...sync, settled: true };
+const agreed = { blob: "git-blob", service: "git-blob", merged: false };
 const leftBehind: UnservedFile = {
   path: "locales/fr.json",
   blob: "git-blob",
   language: "fr",
   mode: "100644",
-  versions: { blobs: ["git-blob"], agreed: { blob: "git-blob", service: "git-blob", merged: false } },
+  versions: { blobs: ["git-blob"], agreed, isOurs: true },
 };
 
 function decided(component: Partial<ComponentObservation>, intent: Intent): readonly string[] {
@@ -130,6 +131,15 @@ describe("a file whose language the service lacks", () => {
       ["prune fr"],
     ],
     ["is not removed by a push, nor sent again", component({ pull: pruning, push: missing }), push, []],
+    [
+      "is neither removed nor sent again where a squash hides who wrote it",
+      component(
+        { pull: pruning, push: missing },
+        { unserved: [{ ...leftBehind, versions: { blobs: ["git-blob"], agreed } }] },
+      ),
+      sync,
+      [lacking],
+    ],
     ["is removed rather than sent again", component({ pull: pruning, push: missing }), sync, ["prune fr"]],
     [
       "is sent where it cannot have come from the service",

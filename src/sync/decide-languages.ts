@@ -16,11 +16,22 @@ export function decideUnserved(component: ComponentObservation, intent: Intent):
   const files = component.unserved.filter((file) => !isLeftBehind(component, file));
   if (files.length === 0 || intent.settled || component.facts?.readsThisRepository === true) return nothing;
   if (intent.push && component.binding.push.translations !== "never") {
-    return { steps: files.flatMap((file) => additionOf(component, file)), findings: [] };
+    const given = files.filter((file) => wasGivenUp(component, file));
+    const sent = files.filter((file) => !given.includes(file));
+    return {
+      steps: sent.flatMap((file) => additionOf(component, file)),
+      findings: given.length === 0 ? [] : [lacking(component, given)],
+    };
   }
   const { prune } = component.binding.pull;
   if (!intent.push && prune === "off") return nothing;
   return { steps: [], findings: [lacking(component, files)] };
+}
+
+/** Where such files are removed, one that cannot be proved to be the service's own is not sent back there either. */
+function wasGivenUp({ binding }: ComponentObservation, { blob, language, versions }: UnservedFile): boolean {
+  const isAsked = binding.languages.request.includes(language);
+  return binding.pull.prune === "apply" && !isAsked && versions?.agreed?.blob === blob;
 }
 
 function additionOf(component: ComponentObservation, file: UnservedFile): readonly Step[] {

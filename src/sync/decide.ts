@@ -67,7 +67,7 @@ function decideComponent(
   standings: Standings,
 ): Decision {
   const source = decideSource(component, observation.branch, intent);
-  const pruned = intent.pull ? decidePrune(component, standings, intent.allowRemovals) : nothing;
+  const pruned = intent.pull ? decidePrune(component, standings, intent) : nothing;
   const gone = new Set(pruned.steps.map(({ path }) => path));
   const translations = component.translations
     .filter(({ path }) => !gone.has(path))

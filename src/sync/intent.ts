@@ -14,4 +14,6 @@ export interface Intent {
   readonly frozen?: string;
   /** How far languages are, where this run sees a part of their projects only. */
   readonly standings?: Standings;
+  /** This run sees a part of its projects, and nobody told it the standings: what it cannot judge is not removed. */
+  readonly isPartial?: true;
 }

@@ -42,7 +42,7 @@ function component(overrides: Partial<ComponentObservation>, pull: Partial<PullR
 }
 
 function decided(of: ComponentObservation, allowRemovals = false): readonly string[] {
-  const { steps, findings } = decidePrune(of, {}, allowRemovals);
+  const { steps, findings } = decidePrune(of, {}, { allowRemovals });
   return [
     ...steps.map(({ path, blob }) => `remove ${path} ${blob}`),
     ...findings.map(({ kind, path, component: name }) => `${kind} ${path ?? name}`),
@@ -113,7 +113,15 @@ describe("a language that fell", () => {
   test("is judged by the whole project's standing where that is known", () => {
     const of = component({ translations: [language("de", 90), language("fr", 10)] });
 
-    expect(decidePrune(of, { acme: { de: 90, fr: 70 } }, false).steps).toEqual([]);
+    expect(decidePrune(of, { acme: { de: 90, fr: 70 } }, { allowRemovals: false }).steps).toEqual([]);
+  });
+
+  test("stays in a run for a part of the project, unless it is judged by its component alone", () => {
+    const partial = { allowRemovals: false, isPartial: true } as const;
+    const translations = [language("de", 90), language("fr", 10)];
+
+    expect(decidePrune(component({ translations }), {}, partial)).toEqual({ steps: [], findings: [] });
+    expect(decidePrune(component({ translations }, { isJudgedAlone: true }), {}, partial).steps).toHaveLength(1);
   });
 
   test.each([
@@ -171,7 +179,7 @@ describe("the limit of what may go", () => {
   };
 
   test("holds all of it back, naming the languages", () => {
-    const { steps, findings } = decidePrune(component(two), {}, false);
+    const { steps, findings } = decidePrune(component(two), {}, { allowRemovals: false });
 
     expect(steps).toEqual([]);
     expect(findings).toMatchObject([

@@ -1,5 +1,6 @@
 import type { ComponentObservation, TranslationObservation, UnservedFile } from "./observation.ts";
 import type { Finding, PruneStep } from "./plan.ts";
+import type { Intent } from "./intent.ts";
 import { standingOf, type Standings } from "./standing.ts";
 
 interface PruneDecision {
@@ -16,12 +17,13 @@ const nothing: PruneDecision = { steps: [], findings: [] };
 export function decidePrune(
   component: ComponentObservation,
   standings: Standings,
-  allowRemovals: boolean,
+  { allowRemovals, isPartial }: Pick<Intent, "allowRemovals" | "isPartial">,
 ): PruneDecision {
   const { binding, translations, unserved } = component;
   const { prune, pruneLimit } = binding.pull;
   if (prune === "off") return nothing;
-  const fallen = translations.filter((observed) => isFallen(component, observed, standings));
+  const isUnjudged = isPartial === true && binding.pull.isJudgedAlone !== true;
+  const fallen = (isUnjudged ? [] : translations).filter((observed) => isFallen(component, observed, standings));
   if (prune === "report")
     return { steps: [], findings: fallen.map((observed) => staying(component, observed, standings)) };
   const kept = fallen.filter((observed) => !isUntouched(observed));

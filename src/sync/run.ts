@@ -156,13 +156,13 @@ async function lookAgain(
   };
 }
 
-function intentOf({ command, allowRemovals, frozen, standings }: RunOptions): Intent {
+function intentOf({ command, allowRemovals, components, frozen, standings }: RunOptions): Intent {
   return {
     ...DIRECTIONS[command],
     settled: false,
     allowRemovals,
     ...(frozen === undefined ? {} : { frozen }),
-    ...(standings === undefined ? {} : { standings }),
+    ...(standings === undefined ? (components === undefined ? {} : { isPartial: true }) : { standings }),
   };
 }
 
