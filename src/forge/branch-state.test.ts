@@ -99,6 +99,15 @@ describe("our own commits", () => {
     expect(note).not.toContain("Body");
   });
 
+  it("are named in one line each, however long strangers make their subjects and names", () => {
+    const long = { id: "1".repeat(40), tree: "t", message: `Fix\r${"x".repeat(70_000)}`, parents: [] };
+    const [note = ""] = foreignNotes("x", [{ ...long, author: `Ana\n${"y".repeat(70_000)}` }]);
+
+    expect(note).toContain('1111111 "Fix xxx');
+    expect(note).not.toMatch(/[\r\n]/);
+    expect(note.length).toBeLessThan(700);
+  });
+
   it("are not foreign, nor are merges known to be harmless", () => {
     const plain = { author: "Ana", parents: [] };
     const ours = { ...plain, id: "1", tree: "t", message: "H\n\nInterlinear-Tree: t\n" };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isOurCommit, remembersSame, serviceBlobs } from "./commit-message.ts";
+import { cutLine } from "./cut-text.ts";
 import type { CommitText, Delivered, FileChange } from "./forge.ts";
 
 /** A commit on the proposal's branch that the base does not have. */
@@ -26,6 +27,8 @@ export interface ProposedFile extends FileChange {
 
 /** How many commits of a branch are looked at; also GitHub's limit for a comparison. */
 export const BRANCH_LIMIT = 250;
+
+const SUBJECT_CHARACTERS = 120;
 
 /** Commits that no run made, but for merges known to bring the base and nothing else (`base-updates.ts`). */
 export function foreignCommits(
@@ -61,7 +64,10 @@ export function overwrittenNotes(
 function listed(commits: readonly BranchCommit[], idLength: number): string {
   const shown = commits
     .slice(0, 5)
-    .map(({ id, message, author }) => `${id.slice(0, idLength)} "${subject(message)}" by ${author}`);
+    .map(
+      ({ id, message, author }) =>
+        `${id.slice(0, idLength)} "${subject(message)}" by ${cutLine(author, SUBJECT_CHARACTERS)}`,
+    );
   const more = commits.length > shown.length ? ` and ${String(commits.length - shown.length)} more` : "";
   return `${shown.join("; ")}${more}`;
 }
@@ -130,6 +136,7 @@ export function isSameFile(one: TreeFile | undefined, other: TreeFile | undefine
   return one?.blob === other?.blob && one?.mode === other?.mode;
 }
 
+/** Somebody else wrote it: it may be as long as they like. */
 function subject(message: string): string {
-  return message.split("\n", 1)[0] ?? "";
+  return cutLine(message.split("\n", 1)[0] ?? "", SUBJECT_CHARACTERS);
 }

@@ -56,6 +56,25 @@ export function forgeContract(name: string, createHost: CreateForgeHost): void {
       expect(await host.writes()).toBe(before);
     });
 
+    it.each(["fix/#12", "a%2Fb", "übersetzung/日本"])("writes, finds and withdraws the branch %s", async (branch) => {
+      await using host = await createHost({ "de.json": "old\n" });
+      const proposed = { ...(await proposal(host, { "de.json": "new\n" })), branch };
+
+      const first = await host.forge.propose(proposed);
+
+      expect(first).toMatchObject({ outcome: "created", branch, notes: [] });
+      expect(await host.repository.remoteGit("rev-parse", `refs/heads/${branch}`)).toBe(first.commit);
+      expect(await host.forge.propose(proposed)).toMatchObject({ outcome: "unchanged" });
+      expect(await host.forge.openProposals("main", (other) => other === branch)).toHaveLength(1);
+      expect(await host.forge.withdraw(branch, proposed.base, "Done.")).toMatchObject({
+        outcome: "closed",
+        notes: [],
+      });
+      expect(await host.repository.remoteGit("for-each-ref", "--format=%(refname)", "refs/heads")).toBe(
+        "refs/heads/main",
+      );
+    });
+
     it.each([
       ["a new branch", undefined],
       ["one that is there", "before\n"],

@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createGitHubHost, type GitHubHost } from "../../../test/support/github-forge-host.ts";
+import { badGateway, unseen } from "../../../test/support/github/faults.ts";
 import { commitOnBranch, proposal } from "../forge.contract.ts";
 import type { Proposal } from "../forge.ts";
 
@@ -83,6 +85,30 @@ describe.concurrent("auto-merge on GitHub", () => {
       merge_method: "merge",
     });
     expect(await host.repository.remoteGit("rev-parse", "main^2")).toBe(first.commit);
+  });
+
+  it.each([
+    ["merged where only the answer was lost", true, { pullRequest: { merge: "merged" }, notes: [] }],
+    ["left to the next run in an outage", false, { notes: [expect.stringContaining("The next run tries again")] }],
+  ])("is %s", async (_, applied, expected) => {
+    await using host = await createGitHubHost(FILES, { settings: { autoMergeAllowed: true } });
+    const wanted = await proposed(host, "merge");
+    await host.forge.propose(wanted);
+    host.github.faults.push(badGateway(MERGE, applied));
+
+    expect(await host.forge.propose(wanted)).toMatchObject(expected);
+  });
+
+  it("explains a token that ends before it merges, and shows nothing of it", async () => {
+    await using host = await createGitHubHost(FILES, { settings: { autoMergeAllowed: true } });
+    const wanted = await proposed(host, "merge");
+    await host.forge.propose(wanted);
+    host.github.faults.push(unseen(MERGE, "Bad credentials", 401));
+
+    const error = await host.forge.propose(wanted).catch((thrown: unknown) => thrown);
+
+    expect(error).toMatchObject({ code: "IL-F01" });
+    expect(inspect(error, { depth: 10 })).not.toContain(host.github.token);
   });
 
   it("does not merge what is not green, nor what somebody pushed to meanwhile", async () => {

@@ -4,7 +4,7 @@ import type { GitHubRepository } from "./connection.ts";
 import { askGraphql, tryGraphql } from "./graphql.ts";
 import { readAccount } from "./identity.ts";
 import type { OpenPullRequest } from "./open-pull-request.ts";
-import { explained, isStatus, refusalOf } from "./refusal.ts";
+import { explain, explained, isPassing, isStatus, isUncertain, refusalOf } from "./refusal.ts";
 import { tolerated } from "./tolerated.ts";
 
 type Method = NonNullable<PullRequestText["autoMerge"]>;
@@ -130,19 +130,17 @@ async function mergeNow(
     return { notes: [`It was not merged: GitHub says that it is ${state.name}. The next run tries again.`] };
   }
   const { octokit, owner, repo } = github;
+  const pull = { owner, repo, pull_number: number };
+  const attempt = { action: `merge pull request #${String(number)}`, permission: PERMISSION };
   try {
-    await octokit.rest.pulls.merge({
-      owner,
-      repo,
-      pull_number: number,
-      sha: commit,
-      merge_method: method,
-      request: { retries: 0 },
-    });
+    await octokit.rest.pulls.merge({ ...pull, sha: commit, merge_method: method, request: { retries: 0 } });
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal === undefined || isStatus(error, 401)) throw error;
-    return { notes: [`It was not merged: ${refusal.message.trim()} The token needs ${PERMISSION}.`] };
+    if (refusal === undefined || isStatus(error, 401)) throw explain(attempt, error);
+    // The answer may have been lost after it was merged.
+    if (isUncertain(error) && (await mergeState(github, number)).isMerged) return { merge: "merged", notes: [] };
+    const remedy = isPassing(refusal) ? "The next run tries again." : `The token needs ${PERMISSION}.`;
+    return { notes: [`It was not merged: ${refusal.message.trim()} ${remedy}`] };
   }
   return { merge: "merged", notes: [] };
 }
@@ -151,6 +149,7 @@ interface MergeState {
   readonly commit: string;
   /** `clean`, `dirty`, `blocked`, `behind`, `unstable`, …; `unknown` while GitHub works it out. */
   readonly name: string;
+  readonly isMerged: boolean;
 }
 
 async function mergeState(github: GitHubRepository, number: number): Promise<MergeState> {
@@ -158,11 +157,11 @@ async function mergeState(github: GitHubRepository, number: number): Promise<Mer
   const attempt = { action: `show pull request #${String(number)}`, permission: "pull-requests: read" };
   const read = async (): Promise<MergeState> => {
     const { data } = await explained(attempt, () => octokit.rest.pulls.get({ owner, repo, pull_number: number }));
-    return { commit: data.head.sha, name: data.mergeable_state };
+    return { commit: data.head.sha, name: data.mergeable_state, isMerged: data.merged };
   };
   for (const seconds of [1, 2, 4]) {
     const state = await read();
-    if (state.name !== "unknown") return state;
+    if (state.name !== "unknown" || state.isMerged) return state;
     await github.wait(seconds);
   }
   return read();

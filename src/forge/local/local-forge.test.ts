@@ -34,6 +34,22 @@ async function createHost(files: Parameters<typeof createRepository>[0]): Promis
 forgeContract("a plain remote", createHost);
 
 describe("the forge over a plain remote", () => {
+  it("keeps the texts of branches apart whose names differ by a slash only", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const plain = await proposal(host, { "de.json": "new\n" });
+    const branches = ["interlinear/main/app-web", "interlinear/main/app/web", "interlinear/main-app/web"];
+
+    const urls = [];
+    for (const branch of branches.slice(1)) {
+      urls.push((await host.forge.propose({ ...plain, branch })).pullRequest?.url);
+    }
+
+    expect(new Set(urls).size).toBe(2);
+    expect(await host.forge.delivered("interlinear/main/app-web", plain.base)).toBeUndefined();
+    const open = await host.forge.openProposals("main", (branch) => branches.includes(branch));
+    expect(open.map(({ branch }) => branch).toSorted()).toEqual(branches.slice(1).toSorted());
+  });
+
   it("touches neither index nor working tree nor configuration", async () => {
     await using host = await createHost({ "de.json": "old\n", "en.json": "1\n" });
     const { repository, forge } = host;

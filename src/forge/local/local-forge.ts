@@ -99,7 +99,8 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
 
   async function pullRequestFile(git: Git, branch: string): Promise<string> {
     const folder = resolve(options.outputDirectory ?? join(await gitFolder(git.root), "interlinear"));
-    return join(folder, `${branch.replaceAll("/", "-")}.md`);
+    // No branch has a tilde in its name: no two have the same file.
+    return join(folder, `${branch.replaceAll("-", "~-").replaceAll("/", "-")}.md`);
   }
 }
 
