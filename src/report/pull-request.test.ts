@@ -171,6 +171,15 @@ test("a template's text cannot pass for the marks that runs obey, the ticked box
   expect(body.match(/<!--/g)).toHaveLength(1);
 });
 
+test("what a template folds away is closed where it is cut, so that the box stays in sight", () => {
+  const { body } = pullRequestText(aRun({ files: [aFile()] }), {
+    templates: { body: "<details><summary>All</summary>\n{% for i in (1..20000) %}line\n{% endfor %}</details>" },
+  });
+
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BODY_BYTES);
+  expect(body).toMatch(/line\n+<\/details>\n\n<sub>/);
+});
+
 test("a string of gettext without a context is found on the service by its source, one with a context by that", () => {
   const file = aFile({
     path: "po/de.po",

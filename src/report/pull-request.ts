@@ -80,8 +80,14 @@ export function pullRequestText(result: RunResult, context: PullRequestContext =
 /** The end is what later runs and squash merges read: a text that is still too long is cut before it. */
 function withEnd(text: string, tail: string): string {
   if (Buffer.byteLength(text) <= MAX_BODY_BYTES) return text;
-  const head = text.slice(0, -tail.length);
-  return paragraphs([cutToBytes(head, MAX_BODY_BYTES - Buffer.byteLength(tail) - 2), tail]);
+  const room = MAX_BODY_BYTES - Buffer.byteLength(tail) - 100;
+  const head = cutToBytes(text.slice(0, -tail.length), room);
+  const unfolded = Math.max(0, countOf(head, /<details\b/g) - countOf(head, /<\/details>/g));
+  return paragraphs([head, "</details>".repeat(Math.min(unfolded, 5)), tail]);
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 function titleText(

@@ -9,6 +9,7 @@ import {
   type OpenProposal,
   type Proposal,
 } from "../forge/forge.ts";
+import { blobId } from "../git/git-repository.ts";
 import { loadMapping } from "../mapping/load.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
 import type { Run, RunResult } from "../sync/index.ts";
@@ -104,6 +105,20 @@ describe("nothing is taken out of a pull request", () => {
     await proposeRun(mappingOf(), { forge, base, context: {} }, run, { isComplete });
 
     expect(calls).toEqual(expected);
+  });
+
+  test.each([
+    ["the run has news for it", "another", [expect.stringContaining("stays as it was")]],
+    ["it has what the run brings already, which is no news", blobId(Buffer.from("{}")), []],
+  ])("and that is said where %s", async (_, service, notes) => {
+    const files = new Map([...both.files, [PATHS.de, { service, from: undefined }] as const]);
+    const { forge } = forgeIn({ delivered: { ...both, files } });
+
+    const { deliveries } = await proposeRun(mappingOf(), { forge, base, context: {} }, runOf(["de"]), {
+      isComplete: false,
+    });
+
+    expect(deliveries).toEqual([expect.objectContaining({ outcome: "unchanged", notes })]);
   });
 
   test("where others committed to its branch, a ticked box waits for a run that sees everything", async () => {

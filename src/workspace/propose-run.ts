@@ -1,5 +1,14 @@
 import { RemoteError } from "../core/errors.ts";
-import { asksForRebase, type Delivery, type Forge, type Proposal, type Withdrawal } from "../forge/forge.ts";
+import {
+  asksForRebase,
+  type Delivered,
+  type Delivery,
+  type FileChange,
+  type Forge,
+  type Proposal,
+  type Withdrawal,
+} from "../forge/forge.ts";
+import { blobId } from "../git/git-repository.ts";
 import { grouped } from "../report/grouping.ts";
 import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report/narrowing.ts";
 import { isProposalBranch } from "../report/proposal-branch.ts";
@@ -68,7 +77,13 @@ async function keptAsItIs(
   const found = await forge.delivered(branch, base);
   if (found === undefined) return untakenBox(forge, branch, base.branch);
   const lost = filesLost(found, files, result, isComplete);
-  return lost.length === 0 ? undefined : { ...waiting({ ...found, branch }), notes: [narrowingNote(branch, lost)] };
+  if (lost.length === 0) return undefined;
+  const hasNews = files.some((file) => !isWaiting(found, file));
+  return { ...waiting({ ...found, branch }), notes: hasNews ? [narrowingNote(branch, lost)] : [] };
+}
+
+function isWaiting(found: Delivered, { path, content }: FileChange): boolean {
+  return content !== null && found.files.get(path)?.service === blobId(content);
 }
 
 /** Whose branch holds commits of others, and is to be made anew, gets all of its files or waits. */
