@@ -61,6 +61,7 @@ describe("a language that fell", () => {
   test.each([
     ["stays at what keeps it", language("fr", 60), []],
     ["goes below it, where git has what the service has", language("fr", 59), ["remove locales/fr.json git-blob"]],
+    ["stays where the service takes a file for a language that is none", language("menu", 0), []],
     ["is nothing to remove without a file", language("fr", 10, { blob: undefined }), []],
     [
       "is not judged before the service has read its file",

@@ -1,6 +1,7 @@
 import type { ComponentObservation, TranslationObservation, UnservedFile } from "./observation.ts";
 import type { Finding, PruneStep } from "./plan.ts";
 import type { Intent } from "./intent.ts";
+import { languageOfPath } from "../mapping/language-paths.ts";
 import { standingOf, type Standings } from "./standing.ts";
 
 interface PruneDecision {
@@ -38,10 +39,14 @@ export function decidePrune(
   return { steps: [], findings: [refusal(component, steps, files, share), ...findings] };
 }
 
-/** Whether a language that has a file fell below what keeps it. */
+/**
+ * Whether a language that has a file fell below what keeps it. A service takes `locales/menu.json` for a language, too: what
+ * no known language is stays.
+ */
 function isFallen(component: ComponentObservation, observed: TranslationObservation, standings: Standings): boolean {
-  const { blob, translation } = observed;
+  const { blob, path, translation } = observed;
   if (blob === undefined || translation.revision === "") return false;
+  if (languageOfPath(component.binding, path) === undefined) return false;
   return standingOf(component, observed, standings) < component.binding.pull.keepAbove;
 }
 

@@ -63,11 +63,12 @@ async function gather(
     const names = namesOf(shards.get(shard));
     return mapping.bindings.filter(({ component }) => names.has(componentName(component)));
   };
+  const sources = new Set(mapping.bindings.map(({ source }) => source));
   const found = new Map<number, ShardRun>();
   const problems: string[] = [];
   for (const path of await filesIn(directory)) {
     try {
-      const run = await readShardFile(path, { base, bindingsOf });
+      const run = await readShardFile(path, { base, bindingsOf, sources });
       if (found.has(run.shard)) problems.push(`there are two files of shard ${String(run.shard)}`);
       else if (shards.has(run.shard)) found.set(run.shard, run);
       else problems.push(`${path} is of a shard that the matrix does not have`);

@@ -10,7 +10,11 @@ import { readShardFile, writeShardFile, type Expected, type ShardRun } from "./s
 
 const id = (digit: string): string => digit.repeat(40);
 const base = { branch: "main", commit: id("a") };
-const expected: Expected = { base, bindingsOf: (shard) => (shard === 2 ? [aBinding()] : []) };
+const expected: Expected = {
+  base,
+  bindingsOf: (shard) => (shard === 2 ? [aBinding()] : []),
+  sources: new Set(["locales/en.json", "locales/menu.json"]),
+};
 
 const about = { component: "acme/website", reason: "because" };
 const steps: readonly Step[] = [
@@ -112,6 +116,7 @@ describe("a shard's file is refused", () => {
     ["for another commit", { ...part, base: { ...base, commit: id("b") } }, "it was made on main bbbb"],
     ["for another branch", { ...part, base: { ...base, branch: "other" } }, "it was made on other"],
     ["with a source", file("locales/en.json"), '"locales/en.json" is no translation of the mapping'],
+    ["with another component's source", file("locales/menu.json"), '"locales/menu.json" is no translation'],
     ["with a file that no component has", file("src/main.ts"), '"src/main.ts" is no translation of the mapping'],
     ["with a path that leaves the repository", file("locales/../../x.json"), "is no translation of the mapping"],
     ["with a folder below", file("locales/a/b.json"), "is no translation of the mapping"],

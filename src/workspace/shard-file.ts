@@ -82,6 +82,8 @@ export interface Expected {
   readonly base: Proposal["base"];
   /** Of the shard's components: only their translations may be in the file. None for a shard that nobody asked for. */
   readonly bindingsOf: (shard: number) => readonly Binding[];
+  /** Of all components of the mapping: no shard may write them. */
+  readonly sources: ReadonlySet<string>;
 }
 
 /**
@@ -104,7 +106,7 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
     content: content === null ? null : Buffer.from(content, "base64"),
     mode,
   }));
-  assertBound(path, files, result.files, expected.bindingsOf(shard));
+  assertBound(path, files, result.files, { bindings: expected.bindingsOf(shard), sources: expected.sources });
   const paths = new Set(files.map(({ path: name }) => name));
   const stray = trailers.find(({ value }) => !paths.has(value.slice(value.indexOf(" ") + 1)));
   if (stray !== undefined) throw refused(path, `${stray.name} names a file that is not in it`);
@@ -126,7 +128,7 @@ function assertBound(
   file: string,
   files: readonly FileChange[],
   outcomes: Run["result"]["files"],
-  bindings: readonly Binding[],
+  { bindings, sources }: { readonly bindings: readonly Binding[]; readonly sources: ReadonlySet<string> },
 ): void {
   const told = new Map(outcomes.map((outcome) => [outcome.path, outcome]));
   const seen = new Set<string>();
@@ -138,7 +140,7 @@ function assertBound(
     if ((content === null) !== (outcome.isRemoved === true)) {
       throw refused(file, `it does not say of ${JSON.stringify(path)} whether the file goes`);
     }
-    if (bindings.some(({ source }) => source === path) || !bindings.some((each) => isTranslationPath(each, path))) {
+    if (sources.has(path) || !bindings.some((each) => isTranslationPath(each, path))) {
       throw refused(file, `${JSON.stringify(path)} is no translation of the mapping`);
     }
   }
