@@ -7,7 +7,7 @@ import { InterlinearError } from "../core/errors.ts";
 import type { Format, ReadOptions, UnitChange } from "../formats/format.ts";
 import type { ChecksPolicy, ConflictPolicy } from "../mapping/binding.ts";
 import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
-import type { ServiceUnit } from "../service-client/translation-service.ts";
+import type { UnitTexts } from "../service-client/translation-service.ts";
 import { withoutLeftovers } from "./leftovers.ts";
 import { likelyBase } from "./likely-base.ts";
 import type { Conflict, UnitDifference } from "./plan.ts";
@@ -38,7 +38,7 @@ export interface ReconcileInput {
   readonly removalLimit: number;
   readonly allowRemovals: boolean;
   /** Where only approved texts come: those that are not. */
-  readonly waiting?: readonly ServiceUnit[];
+  readonly waiting?: readonly UnitTexts[];
 }
 
 export type Reconciled =

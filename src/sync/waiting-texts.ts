@@ -2,13 +2,13 @@ import { equalTexts, isEmpty } from "../catalog/texts.ts";
 import { bilingualKey, type Catalogue, type Unit } from "../catalog/unit.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Format } from "../formats/format.ts";
-import type { ServiceUnit, TranslationService } from "../service-client/translation-service.ts";
+import type { TranslationService, UnitTexts } from "../service-client/translation-service.ts";
 import type { Arrived } from "./download.ts";
 import type { ComponentObservation, TranslationObservation } from "./observation.ts";
 import type { Finding } from "./plan.ts";
 
 /** Texts of one file that nobody approved yet, or why nothing of the file may come. */
-export type Waiting = { readonly texts: readonly ServiceUnit[] } | { readonly finding: Finding };
+export type Waiting = { readonly texts: readonly UnitTexts[] } | { readonly finding: Finding };
 
 /** An arrived file that approved texts alone are taken of. */
 export interface ReviewedFile extends Arrived {
@@ -89,8 +89,6 @@ export function waitingFinding({ component, language, path }: Arrived["step"], c
   };
 }
 
-type NamedText = Pick<ServiceUnit, "context" | "source" | "target">;
-
 /**
  * Keeps texts out that wait for a review, and counts them. Names of units differ between this reader and the service's in
  * some formats: a waiting text without its name in the file is known by itself.
@@ -99,8 +97,8 @@ export class ReviewCheck {
   readonly #isWaiting: (unit: Unit) => boolean;
   #count = 0;
 
-  constructor({ kind }: Pick<Format, "kind">, file: Catalogue, texts: readonly NamedText[] = []) {
-    const nameOf = ({ context, source }: Pick<NamedText, "context" | "source">): string =>
+  constructor({ kind }: Pick<Format, "kind">, file: Catalogue, texts: readonly UnitTexts[] = []) {
+    const nameOf = ({ context, source }: Omit<UnitTexts, "target">): string =>
       kind === "monolingual" ? context : bilingualKey(context, source[0] ?? "");
     const named = new Set(file.units.map(nameOf));
     const names = new Set(texts.map(nameOf));
