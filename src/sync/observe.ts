@@ -11,6 +11,7 @@ import type {
 import { isWanted } from "./wanted-language.ts";
 import { isKeptInTranslations, readServedSource } from "./served-source.ts";
 import { readerOf } from "./reader-of.ts";
+import { assertSeparatePaths } from "./separate-paths.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareSource } from "./compare-source.ts";
 import { wantsFill } from "./decide.ts";
@@ -59,6 +60,7 @@ export async function observe(
     observeProjects(service, bindings, intent),
     Promise.all(bindings.map((binding) => listTranslations(service, binding, index).then(listed))),
   ]);
+  assertSeparatePaths(components);
   const withHistory = await addVersions(git, components);
   return { branch, projects, components: await addFacts({ service, git, repositoryUrls }, withHistory, intent) };
 }
