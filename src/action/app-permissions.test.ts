@@ -17,6 +17,7 @@ test.each<readonly [string, Exclude<Job, NothingJob>, object]>([
   ["statistics read", run("stats"), { contents: "read" }],
   ["a sync writes branches and pull requests", run("sync"), { contents: "write", pull_requests: "write" }],
   ["the end of several jobs too", run("collect"), { contents: "write", pull_requests: "write" }],
+  ["a deleted branch reads", { kind: "sweep", branch: "release/2", defaultBranch: "main" }, { contents: "read" }],
   ["a review comments", { kind: "review", pullRequest, access: "full" }, { contents: "read", pull_requests: "write" }],
   [
     "also for a fork",

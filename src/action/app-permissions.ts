@@ -29,6 +29,8 @@ export function appPermissions(job: Exclude<Job, NothingJob>): WantedPermissions
   switch (job.kind) {
     case "run":
       return PROPOSING_COMMANDS.has(job.command) ? PROPOSING : READING;
+    case "sweep":
+      return READING;
     case "review":
     case "review-of-head":
       return REVIEWING;

@@ -135,21 +135,35 @@ export function runPorts(
     ...(forgeToken === "" ? {} : { discussion: composeDiscussion(composition) }),
     serverUrl: runner.serverUrl,
     branch,
-    repositoryUrls: async () => [...(await workspace.git.remoteUrls()), `${runner.serverUrl}/${runner.repository}`],
+    repositoryUrls: repositoryUrls(composition, workspace),
     refused,
   };
 }
 
-export interface Stage extends AsyncDisposable {
-  readonly workspace: Workspace;
+/** Addresses under which the repository can be cloned. */
+export function repositoryUrls({ runner }: Composition, { git }: Workspace): RunPorts["repositoryUrls"] {
+  return async () => [...(await git.remoteUrls()), `${runner.serverUrl}/${runner.repository}`];
 }
 
-/** The repository as a branch has it, whatever the runner has checked out. */
-export async function openAt(
-  composition: Composition,
-  { branch, commit }: Proposal["base"],
-  anonymous: boolean,
-): Promise<Stage> {
+export interface Stage extends AsyncDisposable {
+  readonly workspace: Workspace;
+  readonly base: Proposal["base"];
+}
+
+/**
+ * The repository as a branch has it now, whatever the runner has checked out. Where that is, the forge says: an event names
+ * the base as it was when the pull request's commits last changed, and `origin` may be somebody's fork.
+ * @param anonymous whether the service's token may be missing
+ * @throws {UserError} `IL-A06` where the branch is gone
+ */
+export async function openAt(composition: Composition, branch: string, anonymous: boolean): Promise<Stage> {
+  const commit = await composeDiscussion(composition).branchTip(branch);
+  if (commit === undefined) {
+    throw new UserError(`the branch ${branch} is not there any more`, {
+      code: "IL-A06",
+      hint: "Ask again in a pull request onto a branch that is there.",
+    });
+  }
   const source = await commitSource(composition);
   await fetchCommit(source, { commit });
   await using resources = new AsyncDisposableStack();
@@ -160,5 +174,19 @@ export async function openAt(
   const owned = resources.move();
   // A commit is checked out there, and no branch: which it is of, is known here alone.
   const git = { ...workspace.git, branch: () => Promise.resolve(branch) };
-  return { workspace: { ...workspace, git }, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return {
+    workspace: { ...workspace, git },
+    base: { branch, commit },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** The same for what nobody asked for: undefined where the branch is gone, or has no mapping. Needs no token of the service. */
+export async function openIfMapped(composition: Composition, branch: string): Promise<Stage | undefined> {
+  try {
+    return await openAt(composition, branch, true);
+  } catch (error) {
+    if (error instanceof UserError && (error.code === "IL-A06" || error.code === "IL-M01")) return undefined;
+    throw error;
+  }
 }

@@ -15,6 +15,11 @@ export interface FollowedUp extends AfterMerge {
   readonly number: number;
 }
 
+/** Nothing was to be done, as is ordinary. */
+export function quietly(message: string): Extract<Ending, { kind: "said" }> {
+  return { kind: "said", message, isQuiet: true };
+}
+
 /** What a step has to show in its end. `isQuiet`: in the log alone. */
 export type Ending =
   | { readonly kind: "said"; readonly message: string; readonly isQuiet?: true }

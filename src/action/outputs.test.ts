@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { aConflict, aRun, someStatistics } from "../../test/support/run-result.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { Redactor } from "../core/redaction.ts";
 import { NOTHING_PROPOSED } from "../report/forge-outcome.ts";
-import { NO_OUTPUTS, outputsOf } from "./outputs.ts";
+import { NO_OUTPUTS, outputsOf, writePlanFile } from "./outputs.ts";
 
 test("a delivered run tells later steps what they need", () => {
   const outputs = outputsOf(
@@ -50,6 +53,19 @@ test.each(["unchanged", "left-alone"] as const)("a branch that is %s was not cha
   expect(outputsOf(aRun(), { deliveries: [{ outcome, branch: "b", notes: [] }], withdrawals: [] }, "").changed).toBe(
     "false",
   );
+});
+
+test("a file for later steps shows no secret, whoever put it there", async () => {
+  await using folder = await temporaryDirectory();
+  const redactor = new Redactor();
+  redactor.add("wlp_secret");
+  const step = { kind: "commit", component: "acme/website", reason: "", whole: false } as const;
+  const detail = 'the service answered "wlp_secret"';
+  const run = aRun({ steps: [{ step, outcome: "failed", detail, bytes: 0, milliseconds: 0 }] });
+
+  const path = await writePlanFile(run, { temporary: folder.path, redactor });
+
+  expect(await readFile(path, "utf8")).toContain(String.raw`the service answered \"***\"`);
 });
 
 test("a run without a delivery sets every output", () => {

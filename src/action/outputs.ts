@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as core from "@actions/core";
 import type { Finished } from "../automation/run-command.ts";
+import type { Redactor } from "../core/redaction.ts";
 import type { Delivery, Withdrawal } from "../forge/forge.ts";
 import { toldWithdrawals, type ForgeOutcome } from "../report/forge-outcome.ts";
 import type { Review } from "../review/index.ts";
@@ -84,28 +85,35 @@ function compactStatistics(each: LanguageStatistics): object {
   return { component, language, total, translated, fuzzy, failingChecks };
 }
 
-export async function writePlanFile(result: RunResult, folder: string): Promise<string> {
-  return writeJson("plan", { ...result.plan, outcomes: result.steps, broken: result.broken }, folder);
+/** Where the files go, and what no word of a service may show in them. */
+export interface FilePlace {
+  /** RUNNER_TEMP */
+  readonly temporary: string;
+  readonly redactor: Redactor;
+}
+
+export async function writePlanFile(result: RunResult, place: FilePlace): Promise<string> {
+  return writeJson("plan", { ...result.plan, outcomes: result.steps, broken: result.broken }, place);
 }
 
 /** All reviews of a run in one file: one, but where a commit is the head of several pull requests. */
 export async function writeReviewFile(
   reviews: readonly { readonly pullRequest: number; readonly review: Review }[],
-  folder: string,
+  place: FilePlace,
 ): Promise<string> {
   return writeJson(
     "review",
     reviews.map(({ pullRequest, review }) => ({ pullRequest, ...review })),
-    folder,
+    place,
   );
 }
 
-async function writeJson(name: string, value: object, folder: string): Promise<string> {
-  const path = join(folder, `interlinear-${name}-${String(process.pid)}.json`);
-  await writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
+async function writeJson(name: string, value: object, { temporary, redactor }: FilePlace): Promise<string> {
+  const path = join(temporary, `interlinear-${name}-${String(process.pid)}.json`);
+  await writeFile(path, `${redactor.redact(JSON.stringify(value, undefined, 2))}\n`);
   return path;
 }
 
-export function setOutputs(outputs: ActionOutputs): void {
-  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+export function setOutputs(outputs: ActionOutputs, redactor: Redactor): void {
+  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, redactor.redact(value));
 }

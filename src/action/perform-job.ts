@@ -8,6 +8,7 @@ import { collectParts, planForMatrix, runPart } from "../automation/run-matrix.t
 import { InterlinearError, UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { PullRequest } from "../forge/discussion.ts";
+import { openRepository } from "../git/git-repository.ts";
 import { MappingError } from "../mapping/errors.ts";
 import { MAX_ANSWER_REPORT } from "../report/chat-answer.ts";
 import { jobSummary } from "../report/job-summary.ts";
@@ -25,9 +26,10 @@ import {
   runPorts,
   type Composition,
 } from "./compose.ts";
-import type { Ending } from "./ending.ts";
+import { quietly, type Ending } from "./ending.ts";
 import { followUp } from "./follow-up.ts";
 import type { MatrixInputs } from "./matrix-inputs.ts";
+import { sweep } from "./sweep.ts";
 import { reviewHead, reviewOne } from "./review.ts";
 
 export async function performJob(composition: Composition, job: Exclude<Job, NothingJob>): Promise<Ending> {
@@ -42,6 +44,8 @@ export async function performJob(composition: Composition, job: Exclude<Job, Not
       return rebase(composition, job);
     case "answer":
       return answer(composition, job);
+    case "sweep":
+      return sweep(composition, job);
     case "after-merge":
       return composition.inputs.dryRun
         ? { kind: "said", message: "A dry run: nothing is told to the service after the merge, and the branch stays." }
@@ -63,7 +67,7 @@ async function performRun(composition: Composition, job: RunJob): Promise<Ending
 }
 
 async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
-  const { command, mappingCommit, hasBase } = job;
+  const { command, mappingCommit, checkout, hasBase } = job;
   const { runner, logger } = composition;
   const { event, branch } = runner;
   const proposes = command === "sync" || command === "pull" || command === "collect";
@@ -73,6 +77,7 @@ async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
       hint: 'Leave the input "command" at auto, or run it on push, schedule or workflow_dispatch.',
     });
   }
+  if (checkout !== undefined) await assertCheckedOut(runner.workspace, checkout, event.name);
   if (mappingCommit !== undefined) await fetchCommit(await commitSource(composition), { commit: mappingCommit });
   await using workspace = await composeWorkspace(composition, {
     anonymous: command === "stats",
@@ -88,6 +93,19 @@ async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
     : await planOrRun(ports, options, composition.inputs.matrix);
   if (job.before !== undefined && !options.dryRun) await remember(composition, workspace, job.before);
   return { kind: "finished", ...finished };
+}
+
+/** @throws {UserError} `IL-A07` */
+async function assertCheckedOut(directory: string, commit: string, event: string): Promise<void> {
+  const head = await (await openRepository(directory)).head();
+  if (head === commit) return;
+  throw new UserError(
+    `${head ?? "nothing"} is checked out, and the event "${event}" stands on ${commit}: whoever caused it may have made the other`,
+    {
+      code: "IL-A07",
+      hint: "Check out without `ref` and `repository`; to review a pull request, leave `command` at auto.",
+    },
+  );
 }
 
 /** All of it, or the part of one of several jobs, or what these brought home. */
@@ -160,14 +178,18 @@ async function answer(composition: Composition, job: AnswerJob): Promise<Ending>
 }
 
 /** An order is about the branch that the pull request goes to: its mapping, its files. */
-async function carryOut(composition: Composition, order: WorkingOrder, { base, head }: PullRequest): Promise<Finished> {
+async function carryOut(
+  composition: Composition,
+  order: WorkingOrder,
+  { base: { branch }, head }: PullRequest,
+): Promise<Finished> {
   if (order === "rebase") {
     const asked = head.repository === composition.runner.repository ? head.branch : undefined;
-    return makeAnew(composition, base, asked);
+    return makeAnew(composition, branch, asked);
   }
-  await using stage = await openAt(composition, base, order === "stats");
-  const { workspace } = stage;
-  const ports = runPorts(composition, workspace, { branch: base.branch, refused: heard(workspace.logger) });
+  await using stage = await openAt(composition, branch, order === "stats");
+  const { workspace, base } = stage;
+  const ports = runPorts(composition, workspace, { branch, refused: heard(workspace.logger) });
   const options = runOptions(composition, workspace, order);
   return order === "sync"
     ? await runAndPropose(ports, await composeTarget(composition, workspace, base), options)
@@ -175,30 +197,26 @@ async function carryOut(composition: Composition, order: WorkingOrder, { base, h
 }
 
 async function rebase(composition: Composition, job: RebaseJob): Promise<Ending> {
-  const { base, head, number } = job.pullRequest;
+  const { head, number } = job.pullRequest;
   const discussion = composeDiscussion(composition);
   const pullRequest = await discussion.pullRequest(number);
   if (pullRequest === undefined || pullRequest.state !== "open") {
-    return { kind: "said", message: `Pull request #${String(number)} is not open: nothing to do.`, isQuiet: true };
+    return quietly(`Pull request #${String(number)} is not open: nothing to do.`);
   }
   {
-    await using stage = await openAt(composition, base, true);
+    await using stage = await openAt(composition, pullRequest.base.branch, true);
     const refusal = await rebaseRefusal(job, stage.workspace.mapping, discussion);
     if (refusal !== undefined) return { kind: "said", message: refusal };
   }
-  return { kind: "finished", ...(await makeAnew(composition, pullRequest.base, head.branch)) };
+  return { kind: "finished", ...(await makeAnew(composition, pullRequest.base.branch, head.branch)) };
 }
 
 /** Brings translations into branches of ours as if nobody had committed to them. */
-async function makeAnew(
-  composition: Composition,
-  base: PullRequest["base"],
-  asked: string | undefined,
-): Promise<Finished> {
-  await using stage = await openAt(composition, base, false);
-  const { workspace } = stage;
+async function makeAnew(composition: Composition, branch: string, asked: string | undefined): Promise<Finished> {
+  await using stage = await openAt(composition, branch, false);
+  const { workspace, base } = stage;
   const target = await composeTarget(composition, workspace, base);
   const overwrite = await branchesToRebase(target.forge, workspace.mapping, base, asked);
-  const ports = runPorts(composition, workspace, { branch: base.branch, refused: heard(workspace.logger) });
+  const ports = runPorts(composition, workspace, { branch, refused: heard(workspace.logger) });
   return await runAndPropose(ports, { ...target, overwrite }, runOptions(composition, workspace, "pull"));
 }

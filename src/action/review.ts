@@ -1,12 +1,14 @@
 import { fetchChange, fetchCommit } from "../automation/commits.ts";
 import type { ReviewJob, ReviewOfHeadJob } from "../automation/job.ts";
 import { reviewPullRequest, type ReviewRequest } from "../automation/review-pull-request.ts";
+import { unlessRefused } from "../automation/refusal.ts";
 import { InterlinearError } from "../core/errors.ts";
+import type { Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { isProposalBranch } from "../report/proposal-branch.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
 import { commitSource, composeDiscussion, composeWorkspace, type Composition } from "./compose.ts";
-import type { Ending, ReviewedPullRequest } from "./ending.ts";
+import { quietly, type Ending, type ReviewedPullRequest } from "./ending.ts";
 
 type Said = Extract<Ending, { kind: "said" }>;
 type Reviewable = ReviewRequest["pullRequest"];
@@ -27,7 +29,7 @@ export async function reviewHead(composition: Composition, { commit, repository 
     ({ state, head }) => state === "open" && head.commit === commit && head.repository === repository,
   );
   if (current.length === 0) {
-    return quiet(`No open pull request has ${commit} of ${repository} as its head: a later run posts the review.`);
+    return quietly(`No open pull request has ${commit} of ${repository} as its head: a later run posts the review.`);
   }
   const outcomes = [];
   for (const pullRequest of current) outcomes.push(await review(composition, pullRequest, "full"));
@@ -43,7 +45,9 @@ async function review(
   access: ReviewRequest["access"],
 ): Promise<ReviewedPullRequest | Said> {
   const { runner, inputs } = composition;
-  const { number, base, head } = pullRequest;
+  const { number, head } = pullRequest;
+  const discussion = composeDiscussion(composition);
+  const base = await currentBase(discussion, pullRequest.base);
   const posts = access === "full" && !inputs.dryRun;
   const source = await commitSource(composition);
   await fetchCommit(source, base);
@@ -62,13 +66,13 @@ async function review(
   const { git, parsed } = workspace;
   const mapping = withGate(workspace.mapping, inputs.failBelow);
   if (head.repository === runner.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
-    return quiet(`Pull request #${String(number)} is our own: there is nothing to review in it.`);
+    return quietly(`Pull request #${String(number)} is our own: there is nothing to review in it.`);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
   const reviewed = await reviewPullRequest(
-    { git, discussion: composeDiscussion(composition), mapping, parsed },
+    { git, discussion, mapping, parsed },
     {
-      pullRequest,
+      pullRequest: { number, base, head },
       access: posts ? "full" : "read-only",
       context: {
         // A fork's branch is not in this repository, its commits are.
@@ -83,6 +87,15 @@ async function review(
   return { ...reviewed, number, isPostedLater: access === "read-only" };
 }
 
+/** A pull request says where its base was when its own commits last changed; settings and limits are those of now. */
+async function currentBase(
+  discussion: Pick<Discussion, "branchTip">,
+  base: Reviewable["base"],
+): Promise<Reviewable["base"]> {
+  const tip = await unlessRefused(discussion.branchTip(base.branch), () => undefined);
+  return tip === undefined ? base : { ...base, commit: tip };
+}
+
 /** The workflow's own word on the gate stands above the mapping's. */
 function withGate(mapping: ResolvedMapping, failBelow: number | undefined): ResolvedMapping {
   if (failBelow === undefined) return mapping;
@@ -95,8 +108,4 @@ function withGate(mapping: ResolvedMapping, failBelow: number | undefined): Reso
 function unlessUnmapped(error: unknown): undefined {
   if (error instanceof InterlinearError && error.code === "IL-M01") return undefined;
   throw error;
-}
-
-function quiet(message: string): Said {
-  return { kind: "said", message, isQuiet: true };
 }

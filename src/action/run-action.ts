@@ -25,7 +25,7 @@ export async function runAction(environment: NodeJS.ProcessEnv): Promise<void> {
     fail(error);
     await writeSummary(failureSummary(error), { redactor, summaryFile: environment.GITHUB_STEP_SUMMARY });
   } finally {
-    setOutputs(outputs);
+    setOutputs(outputs, redactor);
   }
 }
 

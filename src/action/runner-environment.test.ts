@@ -3,6 +3,14 @@ import { readRunnerEnvironment } from "./runner-environment.ts";
 
 const job = { GITHUB_REPOSITORY: "acme/app", GITHUB_RUN_ID: "9001", GITHUB_RUN_NUMBER: "12" };
 
+it.each([
+  ["as the runner says", "a".repeat(40), { commit: "a".repeat(40) }],
+  ["but for what is none", "--upload-pack=x", {}],
+])("knows the commit that a run stands on, %s", (_, sha, known) => {
+  const { event } = readRunnerEnvironment({ ...job, GITHUB_SHA: sha });
+  expect("commit" in event ? { commit: event.commit } : {}).toEqual(known);
+});
+
 describe("the forge of a job", () => {
   it.each([
     ["GitHub", {}, "github", "https://api.github.com", "https://github.com/acme/app/actions/runs/9001"],

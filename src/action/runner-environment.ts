@@ -29,6 +29,7 @@ export function readRunnerEnvironment(environment: NodeJS.ProcessEnv): RunnerEnv
     event: {
       name: read("GITHUB_EVENT_NAME", ""),
       ref,
+      ...(/^[0-9a-f]{40}$/.test(read("GITHUB_SHA", "")) ? { commit: read("GITHUB_SHA", "") } : {}),
       repository,
       actor: read("GITHUB_ACTOR", payload.sender?.login ?? ""),
       payload,

@@ -2,7 +2,6 @@ import { appendFile } from "node:fs/promises";
 import * as core from "@actions/core";
 import type { Finished } from "../automation/run-command.ts";
 import type { Logger } from "../core/logger.ts";
-import type { Redactor } from "../core/redaction.ts";
 import { mergeHeadline, mergeSummary } from "../report/after-merge.ts";
 import { markdownProse } from "../report/escape.ts";
 import { jobSummary, noticeSummary } from "../report/job-summary.ts";
@@ -12,17 +11,21 @@ import { failureWords } from "../workspace/collect-shards.ts";
 import { annotateHealth, annotateReview, annotateRun, verdictOf } from "./annotations.ts";
 import type { Ending, ReviewedPullRequest } from "./ending.ts";
 import { failWith } from "./failure.ts";
-import { NO_OUTPUTS, outputsOf, writePlanFile, writeReviewFile, type ActionOutputs } from "./outputs.ts";
+import {
+  NO_OUTPUTS,
+  outputsOf,
+  writePlanFile,
+  writeReviewFile,
+  type ActionOutputs,
+  type FilePlace,
+} from "./outputs.ts";
 
 const LOG = { width: Number.POSITIVE_INFINITY, colour: false };
 
-export interface Stand {
+export interface Stand extends FilePlace {
   readonly logger: Logger;
-  readonly redactor: Redactor;
   /** GITHUB_STEP_SUMMARY; undefined where the runner shows none. */
   readonly summaryFile: string | undefined;
-  /** RUNNER_TEMP */
-  readonly temporary: string;
 }
 
 /** Everything that people and later steps get to see of a step that ended. */
@@ -66,7 +69,7 @@ async function showRun(finished: Extract<Ending, { kind: "finished" }>, stand: S
   const verdict = verdictOfRun(finished);
   if (verdict !== undefined) failWith(verdict, redactor);
   await writeSummary(jobSummary(result, finished), stand);
-  return outputsOf(result, finished, await writePlanFile(result, stand.temporary));
+  return outputsOf(result, finished, await writePlanFile(result, stand));
 }
 
 /** Why the step has failed. What goes wrong in one of several jobs is said by the last one. */
@@ -92,7 +95,7 @@ async function showReviews(reviews: readonly ReviewedPullRequest[], stand: Stand
     await writeSummary([summary.trim(), ...notices.map((notice) => `> ${markdownProse(notice)}`)].join("\n\n"), stand);
   }
   const file = reviews.map(({ number, review }) => ({ pullRequest: number, review }));
-  return { ...NO_OUTPUTS, review: await writeReviewFile(file, stand.temporary) };
+  return { ...NO_OUTPUTS, review: await writeReviewFile(file, stand) };
 }
 
 async function showFollowUp(done: Extract<Ending, { kind: "followed-up" }>, stand: Stand): Promise<ActionOutputs> {

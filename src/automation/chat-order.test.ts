@@ -21,6 +21,9 @@ test.each([
   "Look:\n/interlinear sync",
   "> /interlinear sync",
   "`/interlinear sync`",
+  "    /interlinear sync",
+  "\t/interlinear sync",
+  "```\n/interlinear sync\n```",
   "/interlinearly sync",
   "/Interlinear sync",
 ])("%j speaks to somebody else", (comment) => {

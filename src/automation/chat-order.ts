@@ -20,6 +20,8 @@ const FIRST_WORD = "/interlinear";
 /** The order on a comment's first line; undefined where it does not speak to us. */
 export function chatOrderOf(comment: string): ChatOrder | undefined {
   const [line = ""] = comment.slice(0, LONGEST_LINE).split(/\r\n|[\n\r]/);
+  // Four blanks make it code: somebody shows an order, and gives none.
+  if (/^(?: {4}| {0,3}\t)/.test(line)) return undefined;
   const [called, ...words] = line.trim().split(/\s+/);
   if (called !== FIRST_WORD) return undefined;
   const asked = words.join(" ").toLowerCase();

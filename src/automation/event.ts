@@ -19,8 +19,12 @@ export interface EventPullRequest {
 /** What a webhook tells, as far as it matters here. Whatever is missing or has another form is left out. */
 export interface EventPayload {
   readonly action?: string;
-  /** Of a push: the branch is gone. */
+  /** Of a push: the branch or tag is gone. */
   readonly isDeleted: boolean;
+  /** Of a push: `refs/heads/main`. Of a branch or tag that was made or deleted: its name. */
+  readonly ref?: string;
+  /** Of a branch or tag that was made or deleted. */
+  readonly refType?: string;
   /** Of a push: the branch's commit until then. */
   readonly before?: string;
   readonly defaultBranch?: string;
@@ -46,6 +50,8 @@ export interface ForgeEvent {
   readonly name: string;
   /** `refs/heads/main`; "" where there is none. */
   readonly ref: string;
+  /** Commit that the run stands on, by the forge's word (GITHUB_SHA). */
+  readonly commit?: string;
   /** `owner/name` */
   readonly repository: string;
   /** Who caused the run; a repetition by somebody else does not change it. */
@@ -77,6 +83,8 @@ const person = part({ login: text, username: text, type: text });
 const side = part({ ref: text, sha: commit, repo: part({ full_name: repository }) });
 const webhook = z.object({
   action: text,
+  ref: text,
+  ref_type: text,
   deleted: flag,
   before: commit,
   repository: part({ default_branch: text }),
@@ -98,13 +106,15 @@ const webhook = z.object({
 export function readPayload(raw: unknown): EventPayload {
   const { data } = webhook.safeParse(raw);
   if (data === undefined) return { isDeleted: false, edited: { isBase: false } };
-  const { action, before, changes } = data;
+  const { action, ref, ref_type: refType, before, changes } = data;
   const defaultBranch = data.repository?.default_branch;
   const bodyBefore = changes?.body?.from;
   return {
     isDeleted: data.deleted === true,
     edited: { isBase: changes?.base !== undefined, ...(bodyBefore === undefined ? {} : { bodyBefore }) },
     ...(action === undefined ? {} : { action }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(refType === undefined ? {} : { refType }),
     ...(before === undefined || /^0+$/.test(before) ? {} : { before }),
     ...(defaultBranch === undefined ? {} : { defaultBranch }),
     ...present("sender", actorOf(data.sender)),

@@ -21,6 +21,9 @@ function anEvent(name: string, payload: object = {}, more: Partial<ForgeEvent> =
   };
 }
 
+/** The default branch's, where such an event runs. */
+const at = { commit: BASE };
+
 function aPullRequest(action: string, more: object = {}, from: string | null = "acme/shop"): object {
   return {
     action,
@@ -75,7 +78,21 @@ describe("what an event asks for", () => {
       { kind: "run", command: "push", before: BASE },
     ],
     ["a push that makes a branch has nothing before it", anEvent("push", { before: "0".repeat(40) }), { kind: "run" }],
-    ["a deleted branch is nothing", anEvent("push", { deleted: true }), loud],
+    [
+      "a deleted branch is swept after",
+      anEvent("push", { deleted: true, ref: "refs/heads/release/2", before: BASE }),
+      { kind: "sweep", branch: "release/2", defaultBranch: "main" },
+    ],
+    [
+      "also where the event says so",
+      anEvent("delete", { ref: "release/2", ref_type: "branch" }),
+      { kind: "sweep", branch: "release/2", defaultBranch: "main" },
+    ],
+    ["a deleted tag is nothing", anEvent("delete", { ref: "v1", ref_type: "tag" }), quiet],
+    ["nor a pushed one", anEvent("push", { deleted: true, ref: "refs/tags/v1" }), quiet],
+    ["nor our own branch", anEvent("delete", { ref: "interlinear/main", ref_type: "branch" }), quiet],
+    ["a deletion that names nothing is nothing", anEvent("delete"), quiet],
+    ["a new branch is no deletion", anEvent("create", { ref: "release/2", ref_type: "branch" }), loud],
     ["a tag is nothing", anEvent("push", {}, { ref: "refs/tags/v1" }), loud],
     ["our own branch is nothing", anEvent("push", {}, { ref: "refs/heads/interlinear/main" }), loud],
     ["a group's branch is nothing", anEvent("push", {}, { ref: "refs/heads/interlinear/main/de" }), loud],
@@ -222,6 +239,30 @@ describe("what a workflow insists on", () => {
       { withoutToken: expect.stringContaining("fork") },
     ],
     ["a command for any event", anEvent("release"), "stats", { kind: "run", command: "stats", hasBase: true }],
+    [
+      "any command after another workflow, for the committed files and mapping alone",
+      anEvent("workflow_run", aFinishedRun(), at),
+      "sync",
+      { kind: "run", command: "sync", mappingCommit: BASE, checkout: BASE },
+    ],
+    [
+      "any command for a comment, the same",
+      anEvent("issue_comment", aComment("Nice!"), at),
+      "stats",
+      { kind: "run", command: "stats", mappingCommit: BASE, checkout: BASE },
+    ],
+    [
+      "sending for a privileged pull request, the same",
+      anEvent("pull_request_target", aPullRequest("opened", {}, "eve/shop"), at),
+      "push",
+      { kind: "run", command: "push", mappingCommit: BASE, checkout: BASE },
+    ],
+    [
+      "sending what Dependabot pushed, if there is a token",
+      anEvent("push", {}, { actor: "dependabot[bot]" }),
+      "push",
+      { kind: "run", withoutToken: expect.stringContaining("Dependabot") },
+    ],
     ["reviews alone", anEvent("pull_request", aPullRequest("opened")), "review", { kind: "review" }],
     ["reviews alone, of forks", anEvent("workflow_run", aFinishedRun()), "review", { kind: "review-of-head" }],
     ["reviews alone, on a push", anEvent("push"), "review", loud],
@@ -233,6 +274,7 @@ describe("what a workflow insists on", () => {
       { kind: "after-merge" },
     ],
     ["what follows a merge, on an opened one", anEvent("pull_request", aPullRequest("opened")), "after-merge", loud],
+    ["another command, where a branch was deleted", anEvent("push", { deleted: true }), "sync", loud],
     ["never our own branch", anEvent("push", {}, { ref: "refs/heads/interlinear/main" }), "sync", loud],
   ])("%s", (_, event, command, job) => {
     expect(jobOf(event, command)).toMatchObject(job);

@@ -22,6 +22,8 @@ export interface RunJob {
   readonly hasBase: boolean;
   /** Commit whose mapping is trusted; undefined: the checked-out one. */
   readonly mappingCommit?: string;
+  /** Commit that has to be checked out: strangers can cause such a run, and it has rights that they lack. */
+  readonly checkout?: string;
   /** Said instead of an error where the run has no token. */
   readonly withoutToken?: string;
   /** Of a push to the default branch: the commit until then. What changed since is reported, for reviews to compare with. */
@@ -55,6 +57,13 @@ export interface AfterMergeJob {
   readonly pullRequest: EventPullRequest;
 }
 
+/** A branch is gone; whether components followed it, the mapping of the default branch tells. */
+export interface SweepJob {
+  readonly kind: "sweep";
+  readonly branch: string;
+  readonly defaultBranch: string;
+}
+
 export interface AnswerJob {
   readonly kind: "answer";
   /** Number of the pull request. */
@@ -63,11 +72,13 @@ export interface AnswerJob {
   readonly order: ChatOrder;
 }
 
-export type Job = NothingJob | RunJob | ReviewJob | ReviewOfHeadJob | RebaseJob | AfterMergeJob | AnswerJob;
+export type Job = NothingJob | RunJob | ReviewJob | ReviewOfHeadJob | RebaseJob | AfterMergeJob | SweepJob | AnswerJob;
 
 /** Branches that our own pull requests come from unless a mapping says otherwise. */
-const OUR_BRANCHES = "refs/heads/interlinear/";
+const BRANCHES = "refs/heads/";
+const OUR_BRANCHES = `${BRANCHES}interlinear/`;
 const DEPENDABOT = "dependabot[bot]";
+const NO_SECRETS = "This run got no token (runs that Dependabot starts have their own secrets)";
 
 /** What of a pull request may change what a review says: its commits, its base, its labels, whether it is open. */
 const REVIEWED_ACTIONS: ReadonlySet<string> = new Set([
@@ -94,7 +105,7 @@ function isEngineCommand(command: JobCommand | "auto"): command is EngineCommand
   return command !== "auto" && command !== "review" && command !== "comment" && command !== "after-merge";
 }
 
-function commandOf(job: Exclude<Job, NothingJob>): JobCommand | "rebase" {
+function commandOf(job: Exclude<Job, NothingJob>): JobCommand | "rebase" | "sweep" {
   if (job.kind === "run") return job.command;
   if (job.kind === "review-of-head") return "review";
   return job.kind === "answer" ? "comment" : job.kind;
@@ -105,6 +116,8 @@ function jobByEvent(event: ForgeEvent, engine: EngineCommand | undefined): Job {
   switch (event.name) {
     case "push":
       return pushJob(event, engine);
+    case "delete":
+      return engine === undefined ? deletionJob(event) : runAnyway(event, engine);
     case "schedule":
     case "workflow_dispatch":
     case "repository_dispatch":
@@ -113,20 +126,23 @@ function jobByEvent(event: ForgeEvent, engine: EngineCommand | undefined): Job {
     case "pull_request_target":
       return engine === undefined ? pullRequestJob(event) : runForPullRequest(event, engine);
     case "issue_comment":
-      return engine === undefined ? commentJob(event) : runAnyway(event, engine);
+      return engine === undefined ? commentJob(event) : runAsCommitted(event, engine);
     case "workflow_run":
-      return engine === undefined ? finishedRunJob(event) : runAnyway(event, engine);
+      return engine === undefined ? finishedRunJob(event) : runAsCommitted(event, engine);
     default:
       return engine === undefined
         ? nothing(
-            `The event "${event.name}" has no meaning here: use push, schedule, workflow_dispatch, pull_request, issue_comment or workflow_run, or set the input "command".`,
+            `The event "${event.name}" has no meaning here: use push, delete, schedule, workflow_dispatch, pull_request, issue_comment or workflow_run, or set the input "command".`,
           )
         : runAnyway(event, engine);
   }
 }
 
-function pushJob({ ref, payload }: ForgeEvent, engine: EngineCommand | undefined): Job {
-  if (payload.isDeleted) return nothing(`${ref} was deleted: there is nothing to send.`);
+function pushJob(event: ForgeEvent, engine: EngineCommand | undefined): Job {
+  const { ref, actor, payload } = event;
+  if (payload.isDeleted) {
+    return engine === undefined ? deletionJob(event) : nothing(`${payload.ref ?? ref} was deleted: nothing to send.`);
+  }
   if (ref.startsWith("refs/tags/")) return nothing(`${ref} is a tag: strings are sent when a branch is pushed.`);
   if (ref.startsWith(OUR_BRANCHES)) return nothing(`${ref} is the branch of our own pull request: nothing to do.`);
   const { before, defaultBranch } = payload;
@@ -136,7 +152,19 @@ function pushJob({ ref, payload }: ForgeEvent, engine: EngineCommand | undefined
     command: engine ?? "push",
     hasBase: true,
     ...(engine === undefined && isDefault && before !== undefined ? { before } : {}),
+    ...(actor === DEPENDABOT ? { withoutToken: `${NO_SECRETS}: nothing was sent, the next run does it.` } : {}),
   };
+}
+
+/** Such a run stands on the default branch, whatever was deleted. */
+function deletionJob({ name, payload }: ForgeEvent): Job {
+  const { ref = "", refType, defaultBranch } = payload;
+  const isBranch = name === "delete" ? refType === "branch" : ref.startsWith(BRANCHES);
+  const branch = ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : ref;
+  if (!isBranch || branch === "" || defaultBranch === undefined || `${BRANCHES}${branch}`.startsWith(OUR_BRANCHES)) {
+    return quiet(`${ref === "" ? "Something" : ref} was deleted that no component follows: nothing to do.`);
+  }
+  return { kind: "sweep", branch, defaultBranch };
 }
 
 function pullRequestJob(event: ForgeEvent): Job {
@@ -169,16 +197,18 @@ function untouched({ number }: EventPullRequest): Job {
 }
 
 /** Commands that somebody chose for pull requests, as before there were reviews. */
-function runForPullRequest({ repository, payload }: ForgeEvent, command: EngineCommand): Job {
+function runForPullRequest({ name, repository, commit, payload }: ForgeEvent, command: EngineCommand): Job {
   const { base, head } = payload.pullRequest ?? {};
+  const isReading = command === "stats" || command === "plan";
   const source =
     head?.repository === repository
-      ? "This run got no token (runs that Dependabot starts have their own secrets)"
+      ? NO_SECRETS
       : "This pull request comes from a fork, and runs for forks get no secrets";
   return {
     kind: "run",
     command,
     ...(base === undefined ? {} : { mappingCommit: base.commit }),
+    ...(name === "pull_request_target" && !isReading && commit !== undefined ? { checkout: commit } : {}),
     withoutToken: `${source}: the translations' statistics are left out.`,
     hasBase: false,
   };
@@ -213,8 +243,14 @@ function runAnyway(event: ForgeEvent, command: EngineCommand): RunJob {
   return { kind: "run", command, hasBase: hasBranch(event) };
 }
 
+/** What somebody's commit says, whom the workflow let into the checkout, is neither believed nor sent. */
+function runAsCommitted(event: ForgeEvent, command: EngineCommand): RunJob {
+  const { commit } = event;
+  return { ...runAnyway(event, command), ...(commit === undefined ? {} : { mappingCommit: commit, checkout: commit }) };
+}
+
 function hasBranch({ ref }: ForgeEvent): boolean {
-  return ref.startsWith("refs/heads/");
+  return ref.startsWith(BRANCHES);
 }
 
 function nothing(message: string): NothingJob {

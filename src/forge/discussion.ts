@@ -100,6 +100,6 @@ export interface Discussion {
   ): Promise<{ readonly conclusion: CheckReport["conclusion"]; readonly memory: string | undefined } | undefined>;
   /** Whether an open pull request or issue has the label. */
   hasOpenLabelled(label: string): Promise<boolean>;
-  /** Whether the branch exists on the forge. */
-  hasBranch(branch: string): Promise<boolean>;
+  /** Commit at the branch's tip now, which a pull request's own `base.commit` may be far behind; undefined: no such branch. */
+  branchTip(branch: string): Promise<string | undefined>;
 }

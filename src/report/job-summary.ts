@@ -84,12 +84,16 @@ function summaryText(result: RunResult, forge: ForgeOutcome, limits: RowLimits<S
 function headline(result: RunResult, forge: ForgeOutcome): string {
   const failed = result.steps.filter((step) => step.outcome === "failed").length;
   const digest = digestOf(result);
-  const uploads = result.steps.filter(({ step, outcome }) => step.kind === "upload" && outcome === "done").length;
+  const done = (kind: StepOutcome["step"]["kind"]): number =>
+    result.steps.filter(({ step, outcome }) => step.kind === kind && outcome === "done").length;
+  const [uploads, created, removed] = [done("upload"), done("create-component"), done("remove-component")];
   const parts = [
     failed === 0 ? "" : `${counted(failed, "step")} failed`,
     result.dryRun && result.plan.steps.length > 0
       ? `${counted(result.plan.steps.length, "step")} planned, nothing written`
       : "",
+    created === 0 ? "" : `${counted(created, "component")} created`,
+    removed === 0 ? "" : `${counted(removed, "component")} removed`,
     uploads === 0 ? "" : `${counted(uploads, "file")} uploaded`,
     digest.files === 0
       ? ""

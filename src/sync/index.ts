@@ -1,5 +1,6 @@
 /** The engine: observe → plan → apply, and what a run brings home. Knows ports, never adapters. */
 export { run } from "./run-on-branch.ts";
+export { sweepBranches } from "./on-branch.ts";
 export type { Run, RunDependencies, RunOptions } from "./run.ts";
 export type { Waiting, WaitingBranch } from "./bring-home.ts";
 export {

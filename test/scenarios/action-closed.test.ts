@@ -50,6 +50,34 @@ test("after our pull request was squash-merged the service pulls, is healed wher
 });
 
 test.each([
+  [
+    "has no mapping",
+    async ({ repository }: World) => {
+      await repository.write({ ".github/interlinear.yml": null });
+      await repository.publish("Translate no more");
+    },
+  ],
+  [
+    "is gone",
+    async ({ repository }: World) => {
+      await repository.git("push", "--quiet", "origin", "main:refs/heads/other");
+      await repository.remoteGit("symbolic-ref", "HEAD", "refs/heads/other");
+      await repository.remoteGit("update-ref", "-d", "refs/heads/main");
+    },
+  ],
+])("a merge into a branch that %s is nobody's failure", async (_, change) => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+  const trigger = await closed(world, { merged: true, branch: "topic" });
+  await change(world);
+
+  const result = await world.run(trigger);
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(writes(world)).toEqual({ service: [], github: [] });
+});
+
+test.each([
   ["ours, closed without being merged", { merged: false }],
   ["somebody's, merged", { merged: true, branch: "topic" }],
 ])("a pull request that is %s leaves nothing to do", async (_, change) => {

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { REBASE_BOX } from "../../src/forge/forge.ts";
 import { commitOnBranch } from "../../src/forge/forge.contract.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { commented, dispatched, pullRequestChanged } from "../support/events.ts";
+import { commented, dispatched, pullRequestChanged, pushed } from "../support/events.ts";
 import { ourComments, proposeChange, writeComment } from "../support/proposed-change.ts";
 import { webSource } from "../support/sample-files.ts";
+import { uploadsIn } from "../support/service-api.ts";
 import { createWorld, writes, type World } from "../support/world.ts";
 import { expectNoSecrets } from "./round-trip.ts";
 
@@ -98,6 +99,43 @@ test("an order on a pull request onto another branch is about that branch, not t
   expect(await repository.remoteGit("diff", "--name-only", "release/1", "interlinear/release/1")).toBe(
     "locales/cs.json",
   );
+});
+
+test("an order in an old pull request is about the base as it is now, not as the pull request found it", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: people });
+  const { repository, github } = world;
+  await proposeChange(world, { "README.md": "# Changed\n" });
+  await repository.write({ "locales/en.json": webSource.replace('"Cancel"', '"Leave"') });
+  await repository.publish("Change a string");
+  const sent = await world.run(await pushed(repository, github.repository));
+  expect(sent.exitCode, sent.log).toBe(0);
+  await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+  const { trigger } = await say(world, "/interlinear sync");
+  world.forgetRequests();
+
+  const result = await world.run(trigger);
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(uploadsIn(site.proxy.requests)).toEqual([]);
+  expect(await repository.remoteGit("merge-base", "interlinear/main", "main")).toBe(
+    await repository.remoteGit("rev-parse", "main"),
+  );
+});
+
+test("an order onto a branch that is gone is answered with that", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: people });
+  await proposeChange(world, { "README.md": "# Changed\n" });
+  const [pull] = world.github.world.pulls;
+  if (pull !== undefined) pull.base = "release/1";
+  const { trigger } = await say(world, "/interlinear plan");
+
+  const result = await world.run(trigger);
+
+  expect(result.exitCode).toBe(1);
+  expect(ourComments(world, 7)).toEqual([expect.stringContaining("release/1")]);
+  expect(ourComments(world, 7)[0]).toContain("IL-A06");
 });
 
 test("who may only read gets no work done, whatever the payload says of them", async () => {

@@ -207,3 +207,23 @@ export async function runFinished(repository: TestRepository, name: string, head
     },
   };
 }
+
+/** Somebody deleted a branch; the run is on the default branch. */
+export async function branchDeleted(
+  repository: TestRepository,
+  name: string,
+  branch: string,
+  event: "delete" | "push" = "delete",
+): Promise<Trigger> {
+  const sha = await repository.git("rev-parse", "HEAD");
+  const what =
+    event === "delete"
+      ? { ref: branch, ref_type: "branch", pusher_type: "user" }
+      : { ref: `refs/heads/${branch}`, before: sha, after: ZERO_COMMIT, deleted: true };
+  return {
+    event,
+    ref: `refs/heads/${repository.branch}`,
+    sha,
+    payload: { ...what, repository: repositoryObject(name, repository.branch), sender },
+  };
+}

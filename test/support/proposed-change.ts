@@ -37,6 +37,7 @@ export async function proposeChange(
     body: null,
     head: branch,
     base: repository.branch,
+    baseCommit: await repository.remoteGit("rev-parse", repository.branch),
     ...(fork === undefined ? {} : { fork: { repository: fork, commit: sha } }),
     closedAt: undefined,
     state: "open",

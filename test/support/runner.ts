@@ -19,6 +19,7 @@ export interface Step {
     | "pull_request_target"
     | "issue_comment"
     | "workflow_run"
+    | "delete"
     | "merge_group";
   /** The webhook's payload. */
   readonly payload: object;

@@ -46,7 +46,8 @@ export async function answer(
   schema: "pull-request" | "pull-request-simple",
 ): Promise<Record<string, unknown>> {
   const { apiUrl, serverUrl, owner, repo, git, settings } = world;
-  const [head = "", base = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
+  const [head = "", tip = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
+  const base = pull.baseCommit ?? tip;
   const url = `${apiUrl}/repos/${owner}/${repo}`;
   const side = (ref: string, sha: string, repository = `${owner}/${repo}`): object => {
     const [login = "", name = ""] = repository.split("/");

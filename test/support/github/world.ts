@@ -45,6 +45,8 @@ export interface PullRequest {
   body: string | null;
   readonly head: string;
   base: string;
+  /** What it says of its base's commit: the tip when its own commits last changed, however far the base is since; now's without it. */
+  baseCommit?: string;
   /** Where the head is, if not in this repository. */
   fork?: {
     readonly repository: string;

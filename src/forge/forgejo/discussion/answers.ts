@@ -34,6 +34,8 @@ export const issueAnswers = z.array(z.object({ labels }));
 export const commentAnswer = z.object({ id: z.number(), body: z.string(), html_url: z.string(), user: login });
 export const commentAnswers = z.array(commentAnswer);
 
+export const branchAnswer = z.object({ commit: z.object({ id: z.string() }) });
+
 export const permissionAnswer = z.object({ permission: z.string() });
 
 export const statusAnswers = z.array(

@@ -5,7 +5,7 @@ import { stick } from "../../sticky-comment.ts";
 import { connect } from "../connection.ts";
 import { commentThread, react } from "./comments.ts";
 import { identityOf, permissionOf } from "./people.ts";
-import { hasBranch, hasOpenLabelled, pullRequestOfNumber, pullRequestsOfHead } from "./pull-requests.ts";
+import { branchTip, hasOpenLabelled, pullRequestOfNumber, pullRequestsOfHead } from "./pull-requests.ts";
 import { lastStatus, reportStatus } from "./statuses.ts";
 
 export interface ForgejoDiscussionOptions {
@@ -53,6 +53,6 @@ export function createForgejoDiscussion(options: ForgejoDiscussionOptions): Disc
     report: (check) => reportStatus(forgejo, check),
     lastReport: (commit, name) => lastStatus(forgejo, commit, name),
     hasOpenLabelled: (label) => hasOpenLabelled(forgejo, label),
-    hasBranch: (branch) => hasBranch(forgejo, branch),
+    branchTip: (branch) => branchTip(forgejo, branch),
   };
 }

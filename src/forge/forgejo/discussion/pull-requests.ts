@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PullRequest } from "../../discussion.ts";
 import type { ForgejoRepository } from "../connection.ts";
 import { refused } from "../refusal.ts";
-import { issueAnswers, pullRequestAnswer, pullRequestAnswers } from "./answers.ts";
+import { branchAnswer, issueAnswers, pullRequestAnswer, pullRequestAnswers } from "./answers.ts";
 import { ask, pages, read } from "./asking.ts";
 
 const LIST = { action: "list pull requests", scope: "read:repository" };
@@ -66,10 +66,11 @@ export async function hasOpenLabelled(forgejo: ForgejoRepository, label: string)
   return read(attempt, answer, issueAnswers).some(({ labels }) => labels.some((name) => name.toLowerCase() === wanted));
 }
 
-export async function hasBranch(forgejo: ForgejoRepository, branch: string): Promise<boolean> {
+export async function branchTip(forgejo: ForgejoRepository, branch: string): Promise<string | undefined> {
   const path = `/branches/${encodeURIComponent(branch)}`;
+  const attempt = { action: `show the branch ${branch}`, scope: "read:repository" };
   const answer = await forgejo.request({ method: "GET", path, repeatable: true });
-  if (answer.status === 404) return false;
-  if (answer.status !== 200) throw refused({ action: `show the branch ${branch}`, scope: "read:repository" }, answer);
-  return true;
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw refused(attempt, answer);
+  return read(attempt, answer, branchAnswer).commit.id;
 }

@@ -59,7 +59,7 @@ export function createGitHubDiscussion(options: GitHubDiscussionOptions): Discus
       return kind === "person" ? lastStatus(github, commit, name) : lastCheck(github, slugOf(login), commit, name);
     },
     hasOpenLabelled: (label) => hasOpenLabelled(github, label),
-    hasBranch: async (branch) => (await readTip(github, branch)) !== undefined,
+    branchTip: (branch) => readTip(github, branch),
   };
 }
 
