@@ -32,7 +32,7 @@ commit:
   const [pullRequest] = await github.pullRequests();
   expect(pullRequest?.title).toBe("i18n: Czech (1)");
   expect(pullRequest?.body).toMatch(
-    /^<!-- interlinear [0-9a-f]{16} -->\nDear reviewers of main,\n- cs: 1 added, 75 %\n\n\| language \| added/,
+    /^<!-- interlinear [0-9a-f]{16} -->\nDear reviewers of main,\n- cs: 1 added, 75 %\n\n\| language \| complete \|   \| added/,
   );
   expect(pullRequest?.body).toMatch(/Thanks to Jana Nováková\. \[run\]\(http/);
   expect(pullRequest?.body).toContain("- [ ] Rebase this pull request");
