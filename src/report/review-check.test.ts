@@ -152,6 +152,18 @@ describe("the check of a pull request", () => {
     expect(annotations.filter(({ level }) => level === "notice")).toHaveLength(10);
   });
 
+  it("warns of few keys that no source has: a file of another shape has nothing but such", () => {
+    const strayKeys = Array.from({ length: 300 }, (_, index) => ({
+      component: "c",
+      language: "de",
+      key: `de.k${String(index)}`,
+      path: "locales/de.json",
+      line: index + 1,
+    }));
+
+    expect(reviewCheck(aReview({ strayKeys }), settings).annotations).toHaveLength(10);
+  });
+
   it("annotates two hundred lines at most: each fifty are a request", () => {
     const many = Array.from({ length: 1_000 }, (_, index) => ({ ...broken, line: index + 1 }));
 

@@ -25,7 +25,7 @@ export interface PreviousReport {
 const MOST_SUMMARY_BYTES = 60_000;
 const LONGEST_TITLE = 160;
 const LONGEST_MESSAGE = 1_000;
-/** Of what is no mistake: lines that the change may well have as they are. */
+/** Of what is no mistake, or the same one in line after line. */
 const MOST_NOTICES = 10;
 
 /**
@@ -140,9 +140,11 @@ function annotationsOf(review: Review, settings: ReviewSettings): readonly Check
         `No source file has ${JSON.stringify(displayKey(key))}${nearest === undefined ? "" : `; did you mean ${JSON.stringify(displayKey(nearest))}?`}`,
       ),
     ),
-    ...review.strayKeys.map(({ path, line, key }) =>
-      annotation("warning", path, line, "Key that no source has", `${displayKey(key)} is only in this translation.`),
-    ),
+    ...review.strayKeys
+      .slice(0, MOST_NOTICES)
+      .map(({ path, line, key }) =>
+        annotation("warning", path, line, "Key that no source has", `${displayKey(key)} is only in this translation.`),
+      ),
     ...frozenStrings(review)
       .slice(0, MOST_NOTICES)
       .map(({ source, line, key, kind }) =>

@@ -114,16 +114,16 @@ type Sides =
   | { readonly kind: "unreadable"; readonly mistakes: readonly Omit<UnreadableFile, "component" | "path">[] }
   | { readonly kind: "opaque" };
 
-/** The source at both commits. One that only was broken before is mended by the change: there is nothing to compare with. */
+/** The source at both commits. One that the change mends has nothing to compare with: its strings count as they are now. */
 async function readSources(source: Versions<FileVersion>, language: string, read: ReadBlob): Promise<Sides> {
   const after = source.after && (await readSource(source.after, language, read));
-  const before =
+  const earlier =
     source.before?.blob === source.after?.blob && source.before?.path === source.after?.path
       ? after
       : source.before && (await readSource(source.before, language, read));
-  if (after?.kind === "opaque" || before?.kind === "opaque") return { kind: "opaque" };
+  if (after?.kind === "opaque" || earlier?.kind === "opaque") return { kind: "opaque" };
   if (after?.kind === "broken") return { kind: "unreadable", mistakes: [after.mistake] };
-  if (before?.kind === "broken") return { kind: "unreadable", mistakes: [] };
+  const before = earlier?.kind === "broken" ? after : earlier;
   const format = after?.format ?? before?.format;
   if (format === undefined) return { kind: "opaque" };
   const bytes = { before: before?.bytes, after: after?.bytes };

@@ -185,4 +185,16 @@ ${units
 
     expect(review.components).toMatchObject([{ component: "acme/app", kind: "opaque", strings: [], languages: [] }]);
   });
+
+  it("takes a source that the change mends as it is now, and looks at the translations beside it", async () => {
+    const source = '{ "items": "{count} items", "home": "Home" }\n';
+    const review = await reviewOf({
+      files: { "locales/en.json": `<<<<<<< HEAD\n${source}`, "locales/de.json": '{ "home": "Start" }\n' },
+      change: { "locales/en.json": source, "locales/de.json": '{ "home": "Start", "items": "Artikel" }\n' },
+    });
+
+    expect(review.components).toMatchObject([{ kind: "changed", strings: [] }]);
+    expect(review.languages).toMatchObject([{ language: "de", before: { translated: 1, total: 2 }, brought: 1 }]);
+    expect(review.broken).toMatchObject([{ language: "de", key: "items", cause: "translation" }]);
+  });
 });
