@@ -22,6 +22,10 @@ export const commands = {
   sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
   collect: { summary: "propose what several jobs brought home", load: () => import("./commands/collect.ts") },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
+  credits: {
+    summary: "list who translated into which language, from git's history",
+    load: () => import("./commands/credits.ts"),
+  },
   check: { summary: "find texts that would break the app, in files alone", load: () => import("./commands/check.ts") },
   review: {
     summary: "say what a change does to translations, from git alone",

@@ -26,4 +26,9 @@ export const cliErrors = {
     title: "A file or a version of it cannot be read",
     remedy: "Name files from the current folder, versions as git does: `HEAD~1:locales/cs.json`.",
   },
+  "IL-C07": {
+    title: "A file has no place for the list of translators",
+    remedy:
+      "Add the lines `<!-- interlinear:credits -->` and `<!-- /interlinear:credits -->` where the list is to stand.",
+  },
 } satisfies ErrorTable;

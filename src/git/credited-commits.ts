@@ -1,0 +1,49 @@
+import { runGit } from "./run.ts";
+
+/** A commit of ours, with everybody it names as an author besides. */
+export interface CreditedCommit {
+  /** As they stand in the trailers. */
+  readonly people: readonly { readonly name: string; readonly email: string }[];
+  readonly paths: readonly string[];
+}
+
+/** Where the history is to begin: after a commit, or at a time. */
+export type Since = { readonly kind: "commit"; readonly id: string } | { readonly kind: "time"; readonly from: Date };
+
+const RECORD = "\u0002";
+/** `git merge --squash` indents the messages it collects. */
+const PERSON = /^[ \t]*Co-authored-by:[ \t]*(.+?)[ \t]*<([^<>\n]+)>[ \t]*$/gim;
+
+/** Commits that brought translations and are reachable from HEAD, newest first: they carry trailers of ours. */
+export async function creditedCommits(cwd: string, since?: Since): Promise<readonly CreditedCommit[]> {
+  const { stdout } = await runGit(
+    [
+      "log",
+      "-z",
+      "--name-only",
+      "--no-show-signature",
+      "--no-notes",
+      "--no-color",
+      "--no-renames",
+      "--encoding=UTF-8",
+      "--grep=^[[:space:]]*Interlinear-[A-Z]",
+      `--format=${RECORD}%ct%x00%B%x00`,
+      "HEAD",
+      ...(since?.kind === "commit" ? [`^${since.id}`] : []),
+      "--",
+    ],
+    { cwd },
+  );
+  // Git's own `--since` ends at the first older commit, and a rebase leaves newer ones behind it.
+  const from = since?.kind === "time" ? since.from.getTime() / 1000 : Number.NEGATIVE_INFINITY;
+  return stdout
+    .toString("utf8")
+    .split(RECORD)
+    .slice(1)
+    .map((record) => record.split("\0"))
+    .filter(([time]) => Number(time) >= from)
+    .map(([, message = "", ...paths]) => ({
+      people: [...message.matchAll(PERSON)].map(([, name = "", email = ""]) => ({ name, email })),
+      paths: paths.map((path) => path.replace(/^\n/, "")).filter((path) => path !== ""),
+    }));
+}
