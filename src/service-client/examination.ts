@@ -118,7 +118,10 @@ export class ServiceExamination {
         .map((team) => this.#grant(team, permissions))
         .filter((grant) => grant.permissions.length > 0);
     } catch (error) {
-      if (error instanceof RemoteError && (error.status === 403 || error.status === 404)) return undefined;
+      // Hidden, or told in a form that is not known here: no reason to say that anything is wrong.
+      if (error instanceof RemoteError && (error.status === 403 || error.status === 404 || error.code === "IL-S15")) {
+        return undefined;
+      }
       throw error;
     }
   }
