@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import type { Page } from "../contract/resources/page.ts";
+import { RemoteError } from "../core/errors.ts";
+import { Redactor } from "../core/redaction.ts";
+import { refusal, saysLocked, type Request } from "./refusal.ts";
+import type { Answer, Body, Transport } from "./transport.ts";
+
+/** What is asked of the service, and what it says: answers that are checked, refusals that tell what was meant. */
+export class Conversation {
+  readonly #transport: Transport;
+  readonly #redactor = new Redactor();
+
+  constructor(transport: Transport, token: string | undefined) {
+    this.#transport = transport;
+    this.#redactor.add(token?.trim());
+  }
+
+  async read<T>(shape: z.ZodType<T>, url: string, request: Request): Promise<T> {
+    return this.parse(shape, await this.ask({ method: "GET", url, repeat: "safe" }, request), request);
+  }
+
+  /** @throws {RemoteError} for an answer of 400 and more */
+  async ask(call: Parameters<Transport["request"]>[0], request: Request): Promise<Answer> {
+    const answer = await this.#transport.request(call);
+    if (answer.status >= 400) throw this.refusal(answer, request);
+    return answer;
+  }
+
+  refusal(answer: Answer, request: Request & { readonly locked?: boolean }): RemoteError {
+    return refusal(answer, request, this.#redactor);
+  }
+
+  saysLocked(answer: Answer): boolean {
+    return saysLocked(answer, this.#redactor);
+  }
+
+  parse<T>(shape: z.ZodType<T>, answer: Answer, request: Request): T {
+    let body: unknown;
+    try {
+      body = JSON.parse(answer.body.toString("utf8"));
+    } catch {
+      // No cause: the parser quotes what it could not read.
+      throw notUnderstood(request, "it is not JSON");
+    }
+    const parsed = shape.safeParse(body);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    throw notUnderstood(request, `${issue?.path.join(".") || "the whole"}: ${issue?.message ?? "unexpected"}`);
+  }
+
+  /** The whole of a list. One that is cut short would make what is missing look as if it were gone. */
+  async all<T>(shape: z.ZodType<Page<T>>, first: string, request: Request): Promise<readonly T[]> {
+    const found: T[] = [];
+    let announced = 0;
+    for await (const { count, results } of this.pages(shape, first, request)) {
+      found.push(...results);
+      announced = count;
+    }
+    if (found.length >= announced) return found;
+    throw notUnderstood(request, `it lists ${String(found.length)} of ${String(announced)}`);
+  }
+
+  async *pages<T>(shape: z.ZodType<Page<T>>, first: string, request: Request): AsyncIterable<Page<T>> {
+    const seen = new Set<string>();
+    for (let url: string | null = first; url !== null;) {
+      if (seen.has(url)) throw notUnderstood(request, "its pages go round in a circle");
+      seen.add(url);
+      const page: Page<T> = await this.read(shape, url, request);
+      yield page;
+      url = page.next;
+    }
+  }
+}
+
+export function notUnderstood(request: Request, reason: string): RemoteError {
+  return new RemoteError(`The service was asked to ${request.what}; its answer is not understood: ${reason}.`, {
+    code: "IL-S15",
+    hint: "Check that the address is that of a translation service with this API, not of a page or a proxy in front of it.",
+  });
+}
+
+/** Adds to the query of an address; its path keeps its encoding. */
+export function withQuery(address: string, query: Readonly<Record<string, string | readonly string[]>>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) url.searchParams.append(name, one);
+  }
+  return url.href;
+}
+
+export function json(value: unknown): Body {
+  return { contentType: "application/json", bytes: Buffer.from(JSON.stringify(value)) };
+}
