@@ -64,6 +64,14 @@ describe("a change of the mapping", () => {
     expect(review.broken).toMatchObject([{ path: "l/de.json" }]);
   });
 
+  it("that gives a component another name counts its strings once", async () => {
+    const renamed = files[PATH].replace("component: app", "component: other");
+    const change = { [PATH]: renamed, "l/en.json": '{ "hello": "Hello {name}", "bye": "Bye", "new": "New" }\n' };
+    const review = await reviewOf({ mapping, files, change });
+
+    expect(review.components).toMatchObject([{ component: "acme/app", strings: [{ key: "new" }] }]);
+  });
+
   it("is seen from the other side as well, where one's own mapping is the one in use", async () => {
     await using repository = await createRepository(files);
     const base = await repository.git("rev-parse", "HEAD");

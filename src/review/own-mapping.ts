@@ -57,11 +57,14 @@ export function withOwnPlaces<Commit extends BoundCommit>(
   const here = byName(commit.bindings);
   const there = byName(elsewhere.bindings);
   const merged = new Map(here);
+  // Another name for files that are known is no new component: they are counted once.
+  const sources = new Set(commit.bindings.map(({ source }) => source));
   for (const [name, binding] of byName(own.bindings)) {
     const [known, other] = [here.get(name), there.get(name)];
     const trusted = known ?? other;
-    if (trusted === undefined) merged.set(name, binding);
-    else if (known === undefined || hasLostTranslations(known, commit, other, elsewhere)) {
+    if (trusted === undefined) {
+      if (!sources.has(binding.source)) merged.set(name, binding);
+    } else if (known === undefined || hasLostTranslations(known, commit, other, elsewhere)) {
       const { source, translations } = binding;
       const aliases = { ...trusted.languages.aliases, ...binding.languages.aliases };
       merged.set(name, { ...trusted, source, translations, languages: { ...trusted.languages, aliases } });
