@@ -11,7 +11,7 @@ import type {
 import { holds } from "./file-versions.ts";
 import { readerOf } from "./reader-of.ts";
 
-export interface RemovalDependencies {
+interface RemovalDependencies {
   readonly service: Pick<
     TranslationService,
     "component" | "componentRepository" | "download" | "translations" | "units"
