@@ -1,4 +1,4 @@
-import { appendFile } from "node:fs/promises";
+import { appendFile, stat } from "node:fs/promises";
 import * as core from "@actions/core";
 import type { Finished } from "../automation/run-command.ts";
 import type { Logger } from "../core/logger.ts";
@@ -20,6 +20,8 @@ import {
   type FilePlace,
 } from "./outputs.ts";
 
+/** What the runner shows of one step. */
+const MOST_SUMMARY_BYTES = 1024 * 1024;
 const LOG = { width: Number.POSITIVE_INFINITY, colour: false };
 
 export interface Stand extends FilePlace {
@@ -113,5 +115,9 @@ export async function writeSummary(
   { redactor, summaryFile }: Pick<Stand, "redactor" | "summaryFile">,
 ): Promise<void> {
   if (summaryFile === undefined || summaryFile === "" || markdown.trim() === "") return;
-  await appendFile(summaryFile, `${redactor.redact(markdown).trimEnd()}\n`);
+  // Several reviews share one file, and the runner drops all of it where it is too long: rather the last ones are missing.
+  const written = (await stat(summaryFile).catch(() => undefined))?.size ?? 0;
+  const text = `${redactor.redact(markdown).trimEnd()}\n`;
+  if (written + Buffer.byteLength(text) > MOST_SUMMARY_BYTES) return;
+  await appendFile(summaryFile, text);
 }

@@ -15,7 +15,8 @@ export async function unlessRefused<Result>(
     return await work;
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code !== LACKS_PERMISSION) throw error;
-    refused([error.message, error.hint].filter((part) => part !== undefined).join(" "));
+    const { message, hint } = error;
+    refused(hint === undefined ? message : `${message.replace(/\.?$/, ".")} ${hint}`);
     return undefined;
   }
 }
