@@ -221,7 +221,11 @@ async function fileRemarks(
     const format = component === undefined ? undefined : readerOf(component.fileFormat);
     // What has no reader was said of the component.
     if (component !== undefined && format === undefined) continue;
-    remarks.push(...judgeFiles(await examineFiles(git, binding, entries, format)));
+    const known =
+      component === undefined || format === undefined
+        ? undefined
+        : { format, sourceLanguage: component.sourceLanguage };
+    remarks.push(...judgeFiles(await examineFiles(git, binding, entries, known)));
   }
   return [...remarks, ...judgeStrays(bindings, [...entries.keys()])];
 }

@@ -3,7 +3,7 @@ import { componentName, type Binding } from "../../mapping/binding.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import { isTranslationPath, languageOfPath } from "../../mapping/language-paths.ts";
 import type { Format } from "../../formats/format.ts";
-import { formatOfSource, readFile, type SyntaxMistake } from "../../review/read-file.ts";
+import { readSource, readVersion, type SyntaxMistake } from "../../review/read-file.ts";
 import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
 
 /** What reading the files of one component showed. */
@@ -18,15 +18,21 @@ export interface FileFacts {
   readonly isOpaque: boolean;
 }
 
+/** What the service tells of a component's files. */
+export interface KnownFormat {
+  readonly format: Format;
+  readonly sourceLanguage: string;
+}
+
 /**
  * Reads every file that a component binds, as git's index has it.
- * @param format of the component, where the service told; otherwise what the source's path and content speak for
+ * @param known where the service told it; otherwise the format is what the source's path and content speak for
  */
 export async function examineFiles(
   git: Git,
   binding: Binding,
   index: ReadonlyMap<string, IndexEntry>,
-  format?: Format,
+  known?: KnownFormat,
 ): Promise<FileFacts> {
   const entries = [...index.values()].filter(
     ({ path }) => path === binding.source || languageOfPath(binding, path) !== undefined,
@@ -34,19 +40,22 @@ export async function examineFiles(
   const [regular, irregular] = [entries.filter(isRegular), entries.filter((entry) => !isRegular(entry))];
   await git.prefetch(regular.map(({ blob }) => blob));
   const facts = { binding, read: regular.length, irregular: irregular.map(({ path }) => path) };
-  const source = index.get(binding.source);
-  if (source === undefined || !isRegular(source)) return { ...facts, read: 0, mistakes: [], isOpaque: false };
+  const source = regular.find(({ path }) => path === binding.source);
+  if (source === undefined) return { ...facts, read: 0, mistakes: [], isOpaque: false };
+  const read = (blob: string): Promise<Uint8Array> => git.read(blob);
   const found =
-    format === undefined
-      ? formatOfSource(source.path, await git.read(source.blob))
-      : ({ kind: "known", format } as const);
+    known === undefined
+      ? await readSource(source, undefined, read)
+      : { format: known.format, ...(await readVersion(known.format, source, known.sourceLanguage, read)) };
   if (found.kind === "opaque") return { ...facts, mistakes: [], isOpaque: true };
   if (found.kind === "broken") {
     return { ...facts, mistakes: [{ path: source.path, ...found.mistake }], isOpaque: false };
   }
   const mistakes: ({ readonly path: string } & SyntaxMistake)[] = [];
   for (const { path, blob } of regular) {
-    const outcome = readFile(found.format, await git.read(blob), { path });
+    const language = path === source.path ? undefined : languageOfPath(binding, path);
+    if (language === undefined) continue;
+    const outcome = await readVersion(found.format, { path, blob }, language, read);
     if (outcome.kind === "broken") mistakes.push({ path, ...outcome.mistake });
   }
   return { ...facts, mistakes, isOpaque: false };
