@@ -5,14 +5,18 @@ import { callService } from "../support/service-api.ts";
 import type { Site } from "../support/world.ts";
 
 /** German and Czech are there from the beginning; French was brought home by us, and the service has given it up since. */
-async function afterFrench(site: Site, settings: string): Promise<Scene> {
+async function afterFrench(
+  site: Site,
+  settings: string,
+  merge: (scene: Scene) => Promise<unknown> = (scene) => scene.merge(),
+): Promise<Scene> {
   const scene = await createScene(site, { components: [webComponent], settings });
   await callService(site.service, "POST", `/api/components/${site.project}/web/translations/`, {
     body: { language_code: "fr" },
   });
   await scene.translate("web", "fr", "title", "Bonjour");
   expect((await scene.sync()).exitCode).toBe(0);
-  await scene.merge();
+  await merge(scene);
   await callService(site.service, "DELETE", `/api/translations/${site.project}/web/fr/`);
   await scene.repository.remoteGit("update-ref", "-d", "refs/heads/interlinear/main");
   return scene;
@@ -71,6 +75,27 @@ test("a file that somebody changed here since it came is not removed", async () 
   expect(exitCode, output).toBe(0);
   expect(await changes(scene)).toBe("");
   expect((await scene.plan()).output).toContain("They stay: no commit of Interlinear brought them as they are");
+});
+
+test("a file that somebody corrected in the pull request before it was squashed is not removed", async () => {
+  await using site = await embeddedSite();
+  const squashCorrected = async ({ repository }: Scene): Promise<void> => {
+    await repository.git("fetch", "--quiet", "origin");
+    await repository.git("switch", "--quiet", "--create", "corrected", "origin/interlinear/main");
+    await repository.write({ "locales/fr.json": '{\n    "title": "Salut"\n}\n' });
+    await repository.git("commit", "--quiet", "--all", "--message", "Say it otherwise");
+    await repository.git("switch", "--quiet", "main");
+    await repository.git("merge", "--quiet", "--squash", "corrected");
+    await repository.git("commit", "--quiet", "--no-edit");
+    expect(await repository.git("log", "-1", "--format=%B")).toContain("Interlinear-Tree:");
+    await repository.git("push", "--quiet", "origin", "HEAD:main");
+  };
+  await using scene = await afterFrench(site, "pull: { prune: apply, prune-limit: 100 }\n", squashCorrected);
+
+  const { exitCode, output } = await scene.sync();
+
+  expect(exitCode, output).toBe(0);
+  expect(await changes(scene)).toBe("");
 });
 
 test("a language that the mapping leaves out, and an answer without any language, remove nothing", async () => {
