@@ -97,8 +97,8 @@ export async function branchInACategory(site: Site, manager: string, prefix = ""
   const pushed = await run("push");
 
   const made = [`${prefix}release-2/${prefix}server`, `${prefix}release-2/${prefix}web`];
-  expect(pushed.steps.map(({ outcome, step }) => [outcome, step.component]).toSorted()).toEqual(
-    made.map((name) => ["done", `${site.project}/${name}`]),
+  expect(pushed.steps.map(({ outcome, step }) => `${outcome} ${step.component}`).toSorted()).toEqual(
+    made.map((name) => `done ${site.project}/${name}`),
   );
   const stats = await run("stats");
   expect(new Set(stats.statistics.map(({ component }) => component))).toEqual(

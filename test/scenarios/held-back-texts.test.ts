@@ -42,7 +42,7 @@ test("translators are told once, on the service, why a text was held back", asyn
   await using site = await embeddedSite();
   await using scene = await tellTranslatorsOnce(site);
 
-  const [unit] = (await scene.units("web", "de")).filter(({ context }) => context === "files");
+  const unit = (await scene.units("web", "de")).find(({ context }) => context === "files");
   const { results } = await callService<{ readonly results: readonly { readonly comment: string }[] }>(
     site.service,
     "GET",
