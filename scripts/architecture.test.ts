@@ -31,7 +31,7 @@ test("git is the only program that the product starts", () => {
 
 test("only adapters know the database's driver and the HTTP client", () => {
   for (const path of importersOf("node:sqlite")) expect(path).toMatch(/^src\/store\//);
-  for (const path of importersOf("undici")) expect(path).toMatch(/^src\/(service-client|forge)\//);
+  for (const path of importersOf("undici")) expect(path).toMatch(/^src\/(network|service-client|forge)\//);
 });
 
 test.each(["src", "src/service"])("every folder of %s stands in ARCHITECTURE.md", (parent) => {

@@ -74,7 +74,7 @@ const headings: Readonly<Record<string, string>> = {
   sync: "A run",
   formats: "Translation files",
   git: "The repository",
-  core: "The network",
+  network: "The network",
   forge: "The branch and the pull request",
   "service-client": "The translation service",
   service: "The embedded service",

@@ -68,11 +68,3 @@ export type ErrorTable = Readonly<Record<string, { readonly title: string; reado
 export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof InterlinearError ? error.exitCode : 1;
 }
-
-export const coreErrors = {
-  "IL-N01": {
-    title: "A proxy variable is not an address",
-    remedy:
-      "Write HTTPS_PROXY and HTTP_PROXY like `http://proxy.example.org:3128`, user and password percent-encoded in front of the host; other kinds of proxy are not supported.",
-  },
-} satisfies ErrorTable;

@@ -1,5 +1,5 @@
 import { RemoteError, UserError } from "../core/errors.ts";
-import { isLoopback } from "../core/proxy.ts";
+import { isLoopback } from "../network/proxy.ts";
 import type { ComponentPath } from "../mapping/binding.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../../core/clock.ts";
-import { openConnections } from "../../core/connections.ts";
+import { openConnections } from "../../network/connections.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import { usableToken } from "../token.ts";

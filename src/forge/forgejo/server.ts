@@ -1,4 +1,4 @@
-import { openConnections } from "../../core/connections.ts";
+import { openConnections } from "../../network/connections.ts";
 
 /** A repository on a server. */
 export interface RepositoryPlace {

@@ -1,6 +1,6 @@
 import { Octokit } from "octokit";
 import type { Clock } from "../../core/clock.ts";
-import { fetchOf, type Fetch } from "../../core/connections.ts";
+import { fetchOf, type Fetch } from "../../network/connections.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import { usableToken } from "../token.ts";
