@@ -9,8 +9,8 @@ import type { Places } from "./places.ts";
 import { explain, explained, isStatus, refusalOf, saysAny } from "./refusal.ts";
 
 /**
- * Closes the branch's open pull request with a word of why, then deletes the branch. In this order, a run that ends in
- * between leaves nothing that the next one does not find.
+ * Says why in the branch's open pull request, deletes the branch, and closes what is open still. GitHub closes a pull
+ * request whose branch goes, so a run that ends in between leaves nothing that the next one does not find.
  */
 export async function withdraw(
   places: Places,
@@ -27,8 +27,9 @@ export async function withdraw(
     const notes = obstacleNotes(branch, state, await foreignIn(heads, state));
     if (notes.length > 0) return { outcome: "left-alone", branch, ...(pullRequest && { pullRequest }), notes };
   }
-  if (open !== undefined) await close(places, open, tip, why);
+  if (open !== undefined) await sayWhy(places, open, tip, why);
   const notes = tip === undefined ? [] : await deleteBranch(places, branch, tip);
+  if (open !== undefined) await close(places, open);
   return {
     outcome: open === undefined ? "nothing-open" : "closed",
     branch,
@@ -37,17 +38,20 @@ export async function withdraw(
   };
 }
 
-async function close(
+async function sayWhy(
   { home }: Places,
   { number }: OpenPullRequest,
   tip: string | undefined,
   why: string,
 ): Promise<void> {
-  const { octokit, owner, repo } = home;
   // One that was opened again and is closed again gets its word again.
   const marker = `<!-- interlinear:withdrawn ${(tip ?? "").slice(0, 12)} -->`;
   const { login } = await readAccount(home);
   await stick(commentThread(home, number), login, { marker, body: why });
+}
+
+async function close({ home }: Places, { number }: OpenPullRequest): Promise<void> {
+  const { octokit, owner, repo } = home;
   const attempt = { action: `close pull request #${String(number)}`, permission: "pull-requests: write" };
   await explained(attempt, () => octokit.rest.pulls.update({ owner, repo, pull_number: number, state: "closed" }));
 }
