@@ -22,7 +22,7 @@ const PROPOSING: WantedPermissions = {
   optional: { issues: "write", checks: "write" },
 };
 
-const PROPOSING_COMMANDS: ReadonlySet<string> = new Set(["sync", "pull", "collect"]);
+const PROPOSING_COMMANDS: ReadonlySet<string> = new Set(["sync", "pull", "collect", "propose"]);
 
 /** The least that an App's token needs for a job. */
 export function appPermissions(job: Exclude<Job, NothingJob>): WantedPermissions {

@@ -1,4 +1,5 @@
 import * as core from "@actions/core";
+import { resolve } from "node:path";
 import type { JobCommand } from "../automation/job.ts";
 import { UserError } from "../core/errors.ts";
 import type { Redactor } from "../core/redaction.ts";
@@ -14,6 +15,7 @@ const commands = [
   "stats",
   "plan",
   "collect",
+  "propose",
   "review",
   "comment",
   "after-merge",
@@ -51,6 +53,8 @@ export interface ActionInputs {
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
   readonly matrix: MatrixInputs;
+  /** Where a run is kept while the workflow's own steps go over its files. */
+  readonly heldFile?: string;
 }
 
 /**
@@ -76,6 +80,7 @@ export function loadInputs(redactor: Redactor): ActionInputs {
     mapping: core.getInput("mapping") || DEFAULT_MAPPING,
     command,
     matrix: matrixInputs(command),
+    ...heldFileInput(command, components),
     ...(components.length === 0 ? {} : { components }),
     ...(failBelow === undefined ? {} : { failBelow }),
     dryRun: flagInput("dry-run"),
@@ -97,6 +102,22 @@ function appInput(id: string, privateKey: string): { readonly app?: AppInput } {
   if (privateKey === "") return {};
   if (id === "") throw wrong('the input "private-key" is given without "app-id"', "An App is named by both of them.");
   return { app: { id, privateKey } };
+}
+
+/** `propose` takes what the run did not bring for gone, so that it has to be a whole one. */
+function heldFileInput(command: CommandInput, components: readonly string[]): Pick<ActionInputs, "heldFile"> {
+  const path = core.getInput("held-file");
+  if (path === "") {
+    if (command !== "propose") return {};
+    throw wrong('the input "held-file" is missing', "`propose` needs the file that `sync` kept.");
+  }
+  if (command !== "sync" && command !== "propose") {
+    throw wrong('the input "held-file" goes with command: sync or propose', "Set `command` in both steps.");
+  }
+  if (components.length > 0 || core.getInput("shard") !== "" || flagInput("dry-run")) {
+    throw wrong('the input "held-file" is for a whole run', "Leave out `components`, `shard` and `dry-run`.");
+  }
+  return { heldFile: resolve(path) };
 }
 
 function committerInput(name: string, email: string): Pick<ActionInputs, "committer"> {

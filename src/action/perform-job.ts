@@ -4,6 +4,7 @@ import type { AnswerJob, Job, NothingJob, RebaseJob, RunJob } from "../automatio
 import { rememberGate } from "../automation/review-pull-request.ts";
 import { branchesToRebase, rebaseRefusal } from "../automation/rebase.ts";
 import { runAndPropose, runOnly, type Finished, type RunPorts } from "../automation/run-command.ts";
+import { keepRun, proposeKept } from "../automation/run-held.ts";
 import { collectParts, planForMatrix, runPart } from "../automation/run-matrix.ts";
 import { InterlinearError, UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -28,6 +29,7 @@ import {
 } from "./compose.ts";
 import { quietly, type Ending } from "./ending.ts";
 import { followUp } from "./follow-up.ts";
+import type { ActionInputs } from "./inputs.ts";
 import type { MatrixInputs } from "./matrix-inputs.ts";
 import { sweep } from "./sweep.ts";
 import { reviewHead, reviewOne } from "./review.ts";
@@ -70,7 +72,7 @@ async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
   const { command, mappingCommit, checkout, hasBase } = job;
   const { runner, logger } = composition;
   const { event, branch } = runner;
-  const proposes = command === "sync" || command === "pull" || command === "collect";
+  const proposes = PROPOSING.has(command);
   if (proposes && !hasBase) {
     throw new UserError(`the command "${command}" needs a branch, and the event "${event.name}" has none`, {
       code: "IL-A02",
@@ -87,9 +89,9 @@ async function runJob(composition: Composition, job: RunJob): Promise<Ending> {
     return { kind: "said", message: `${branch} is the branch of our own pull request: nothing to do.` };
   }
   const ports = runPorts(composition, workspace, { branch, refused: heard(logger) });
-  const options = runOptions(composition, workspace, command === "collect" ? "sync" : command);
+  const options = runOptions(composition, workspace, command === "collect" || command === "propose" ? "sync" : command);
   const finished = proposes
-    ? await perform(ports, await composeTarget(composition, workspace), options, composition.inputs.matrix)
+    ? await perform(ports, await composeTarget(composition, workspace), options, composition.inputs)
     : await planOrRun(ports, options, composition.inputs.matrix);
   if (job.before !== undefined && !options.dryRun) await remember(composition, workspace, job.before);
   return { kind: "finished", ...finished };
@@ -108,13 +110,18 @@ async function assertCheckedOut(directory: string, commit: string, event: string
   );
 }
 
-/** All of it, or the part of one of several jobs, or what these brought home. */
+const PROPOSING: ReadonlySet<RunJob["command"]> = new Set(["sync", "pull", "collect", "propose"]);
+
+/** All of it, or the part of one of several jobs or steps, or what these brought home. */
 async function perform(
   ports: RunPorts,
   target: Target,
   options: RunOptions,
-  { part, collection }: MatrixInputs,
+  { matrix: { part, collection }, heldFile, command }: ActionInputs,
 ): Promise<Finished> {
+  if (heldFile !== undefined) {
+    return command === "propose" ? proposeKept(ports, target, heldFile) : keepRun(ports, target, options, heldFile);
+  }
   if (part !== undefined) return runPart(ports, target, options, part);
   if (collection === undefined) return runAndPropose(ports, target, options);
   return collectParts(ports, target, collection.matrix, collection.directory);

@@ -3,7 +3,7 @@ import { chatOrderOf, type ChatOrder } from "./chat-order.ts";
 import type { Actor, EventPullRequest, ForgeEvent } from "./event.ts";
 
 /** What the engine runs. */
-export type EngineCommand = "push" | "pull" | "sync" | "stats" | "plan" | "collect";
+export type EngineCommand = "push" | "pull" | "sync" | "stats" | "plan" | "collect" | "propose";
 /** What a workflow may name besides: one kind of event each. */
 export type EventCommand = "review" | "comment" | "after-merge";
 export type JobCommand = EngineCommand | EventCommand;

@@ -54,6 +54,16 @@ export async function writeWorkingTree(
   return pending.map((file) => file.path);
 }
 
+/**
+ * A file as it is on disk; undefined where it is not there.
+ * @throws {UserError} `IL-G06` where the path leaves the working tree or leads through a symbolic link
+ */
+export async function readWorkingTreeFile(git: Git, path: string): Promise<Buffer | undefined> {
+  const root = await realpath(git.root);
+  await assertInside(root, { path, mode: "100644", content: null });
+  return contentOf(join(root, path));
+}
+
 async function contentOf(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);

@@ -32,4 +32,8 @@ export const workspaceErrors = {
     title: "The file that a shard left cannot be used",
     remedy: "Have all jobs of the workflow check out one commit and run one version of Interlinear, then run it again.",
   },
+  "IL-W08": {
+    title: "A translation that was brought home is gone from the working tree",
+    remedy: "Between `sync --hold` and `propose` translations may be changed, not removed.",
+  },
 } satisfies ErrorTable;

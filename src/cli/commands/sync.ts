@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { exitCodeOf } from "../../sync/index.ts";
 import { UserError } from "../../core/errors.ts";
+import { holdRun } from "../../workspace/held-run.ts";
 import { parseShard, type Shard } from "../../workspace/matrix.ts";
 import { runShard } from "../../workspace/run-shard.ts";
 import { synchronise } from "../../workspace/synchronise.ts";
@@ -33,6 +35,12 @@ export const command: Command = {
       value: "FILE",
       description: "writes what the shard brings home there, for `interlinear collect`, and proposes nothing",
     },
+    hold: {
+      type: "string",
+      value: "FILE",
+      description:
+        "writes translations into the working tree and the rest of the run there, for `interlinear propose`: your own programs may go over them in between",
+    },
     ...removalsOption,
     ...mappingOptions,
   },
@@ -46,11 +54,28 @@ export const command: Command = {
       printRun(context.screen, { result });
       return 0;
     }
+    const held = options.text("hold");
+    if (held !== undefined) {
+      assertWhole(options);
+      const { result } = await holdRun(workspace, target, settings, resolve(context.directory, held));
+      printRun(context.screen, { result });
+      // What went wrong is in the file too, and `propose` says it.
+      return 0;
+    }
     const { run, ...outcome } = await synchronise(workspace, target, settings);
     printRun(context.screen, { result: run.result, outcome });
     return exitCodeOf(run.result);
   },
 };
+
+/** `propose` takes what the run did not bring for gone. */
+function assertWhole(options: OptionValues): void {
+  if (!options.has("component") && !options.has("language") && !options.flag("dry-run")) return;
+  throw new UserError("--hold is for a whole run: not with --component, --language or --dry-run", {
+    code: "IL-C02",
+    hint: "See `interlinear help sync`.",
+  });
+}
 
 function shardOption(options: OptionValues): { readonly shard: Shard; readonly path: string } | undefined {
   const shard = options.text("shard");
