@@ -20,6 +20,7 @@ export const commands = {
   push: { summary: "send changed source strings to the service", load: () => import("./commands/push.ts") },
   pull: { summary: "bring changed translations into the working tree", load: () => import("./commands/pull.ts") },
   sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
+  apply: { summary: "do what a plan says, if nothing moved since", load: () => import("./commands/apply.ts") },
   propose: { summary: "propose what a held run brought home", load: () => import("./commands/propose.ts") },
   collect: { summary: "propose what several jobs brought home", load: () => import("./commands/collect.ts") },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },

@@ -31,4 +31,8 @@ export const syncErrors = {
     remedy:
       "Nothing was removed: the source goes to the service once they are under their new keys. Give the bot the right to upload translations, and run it again.",
   },
+  "IL-P09": {
+    title: "The repository or the service moved since the plan was made",
+    remedy: "Nothing was done. Make a new plan (`interlinear plan --out`), look at it, and apply that one.",
+  },
 } satisfies ErrorTable;

@@ -18,6 +18,7 @@ import type { Intent } from "./intent.ts";
 import { commitsBehindLocks, componentsToLock, sweepLeftLocks } from "./locked-run.ts";
 import { observe, type ObserveDependencies } from "./observe.ts";
 import type { ComponentObservation, Observation } from "./observation.ts";
+import { assertAsPlanned, type KeptSteps } from "./plan-drift.ts";
 import { refusedRequests } from "./requested-language.ts";
 import type { Standings } from "./standing.ts";
 import type { Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
@@ -42,6 +43,8 @@ export interface RunOptions {
   readonly languages?: readonly string[];
   /** Why strings are frozen (`isFrozen`): no source goes to the service, translations come as ever. */
   readonly frozen?: string;
+  /** The only steps that may be taken: of a plan that somebody looked at. */
+  readonly planned?: KeptSteps;
   /** How far languages are over whole projects, where `components` names a part of them only: from the plan of all. */
   readonly standings?: Standings;
 }
@@ -84,6 +87,7 @@ export async function runComponents(
     return report(dependencies, options, start, { observation: first, plan: emptyPlan });
   }
   const planned = decide(first, intent);
+  if (options.planned !== undefined) assertAsPlanned(options.planned, planned.steps);
   if (dryRun) {
     const health = await checkHealth(dependencies, { observation: first, outcomes: [] });
     const outcomes = planned.steps.map(onlyPlanned);

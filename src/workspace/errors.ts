@@ -36,4 +36,9 @@ export const workspaceErrors = {
     title: "A translation that was brought home is gone from the working tree",
     remedy: "Between `sync --hold` and `propose` translations may be changed, not removed.",
   },
+  "IL-W09": {
+    title: "A plan cannot be kept or applied",
+    remedy:
+      "Make a new one with `interlinear plan --out`, on the commit and for the service that it is to be applied to.",
+  },
 } satisfies ErrorTable;

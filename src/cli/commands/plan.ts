@@ -1,8 +1,11 @@
+import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { planLines } from "../../report/terminal.ts";
 import { exitCodeOf, run } from "../../sync/index.ts";
 import { parseShardCount, planMatrix } from "../../workspace/matrix.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
+import { writePlan } from "../../workspace/plan-file.ts";
+import { checkedOutBase } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
 import { composeWorkspace, runOptions } from "../compose.ts";
 import { filterOptions, mappingOptions, removalsOption } from "../options.ts";
@@ -13,6 +16,7 @@ export const command: Command = {
     "Compares the repository with the service and prints every step a sync would take with its reason. Changes nothing. With --matrix it also spreads the work over jobs, of which each runs `interlinear sync --shard`; what is held back is theirs to say, and the exit code is 0.",
   options: {
     ...filterOptions,
+    out: { type: "string", value: "FILE", description: "writes the plan there, for `interlinear apply`" },
     matrix: { type: "string", value: "N", description: "spread the work over at most so many jobs (1 to 256)" },
     ...removalsOption,
     ...mappingOptions,
@@ -30,7 +34,14 @@ export const command: Command = {
     const { screen } = context;
     await using workspace = await composeWorkspace(options, context);
     const { mapping, service, git } = workspace;
-    const { result } = await run(runDependencies(workspace), mapping, await runOptions("plan", options, workspace));
+    const settings = await runOptions("plan", options, workspace);
+    const { result } = await run(runDependencies(workspace), mapping, settings);
+    const out = options.text("out");
+    if (out !== undefined) {
+      const base = await checkedOutBase(workspace);
+      const kept = { plan: result.plan, service: mapping.service, base, options: settings };
+      await writePlan(resolve(context.directory, out), kept);
+    }
     if (shards === undefined) {
       if (screen.isJson) screen.printJson(result);
       else screen.print(planLines(result, screen.style));
