@@ -168,7 +168,11 @@ describe("limits of a language", () => {
   ): ComponentObservation =>
     aComponent({
       name: `acme/${slug}`,
-      binding: aBinding({ component: { project: "acme", categories: [], component: slug }, pull: rules }),
+      binding: aBinding({
+        component: { project: "acme", categories: [], component: slug },
+        translations: `${slug}/{language}.json`,
+        pull: rules,
+      }),
       translations: [
         aTranslationObservation({
           path: `${slug}/de.json`,

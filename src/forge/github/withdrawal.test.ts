@@ -11,7 +11,7 @@ const COMMENT = `POST ${REPOSITORY}/issues/{issue_number}/comments`;
 const DELETE = `DELETE ${REPOSITORY}/git/refs/{ref}`;
 
 describe.concurrent("withdrawing a pull request on GitHub", () => {
-  it("says why, closes it, and deletes the branch, in this order", async () => {
+  it("says why, deletes the branch, and closes it, in this order", async () => {
     await using host = await createGitHubHost(FILES);
     const proposed = await proposal(host, { "de.json": "new\n" });
     await host.forge.propose(proposed);
@@ -20,7 +20,7 @@ describe.concurrent("withdrawing a pull request on GitHub", () => {
     await host.forge.withdraw(BRANCH, proposed.base, "Nothing is left to bring.");
 
     const since = host.github.writes().slice(before);
-    expect(since.map(({ operation }) => operation)).toEqual([COMMENT, CLOSE, DELETE]);
+    expect(since.map(({ operation }) => operation)).toEqual([COMMENT, DELETE, CLOSE]);
     expect(host.github.world.comments).toMatchObject([
       { issue: 1, body: expect.stringMatching(/^<!-- interlinear:withdrawn \w+ -->\nNothing is left to bring\.$/) },
     ]);
@@ -31,8 +31,8 @@ describe.concurrent("withdrawing a pull request on GitHub", () => {
     await using host = await createGitHubHost(FILES);
     const { base, ...more } = await proposal(host, { "de.json": "new\n" });
     await host.forge.propose({ base, ...more });
-    host.github.faults.push(unseen(CLOSE, "Resource not accessible by integration", 403));
-    await expect(host.forge.withdraw(BRANCH, base, "Done.")).rejects.toMatchObject({ code: "IL-F02" });
+    host.github.faults.push(unseen(DELETE, "Server Error", 500));
+    await expect(host.forge.withdraw(BRANCH, base, "Done.")).rejects.toMatchObject({ code: "IL-F07" });
 
     expect(await host.forge.withdraw(BRANCH, base, "Done.")).toMatchObject({ outcome: "closed" });
     expect(host.github.world.comments).toHaveLength(1);
