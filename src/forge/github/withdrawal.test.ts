@@ -31,8 +31,8 @@ describe.concurrent("withdrawing a pull request on GitHub", () => {
     await using host = await createGitHubHost(FILES);
     const { base, ...more } = await proposal(host, { "de.json": "new\n" });
     await host.forge.propose({ base, ...more });
-    host.github.faults.push(unseen(DELETE, "Server Error", 500));
-    await expect(host.forge.withdraw(BRANCH, base, "Done.")).rejects.toMatchObject({ code: "IL-F07" });
+    host.github.faults.push(unseen(DELETE, "Bad credentials", 401));
+    await expect(host.forge.withdraw(BRANCH, base, "Done.")).rejects.toMatchObject({ code: "IL-F01" });
 
     expect(await host.forge.withdraw(BRANCH, base, "Done.")).toMatchObject({ outcome: "closed" });
     expect(host.github.world.comments).toHaveLength(1);
