@@ -2,7 +2,6 @@ import { LocalError, RemoteError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { commitsBetween, hasCommit, mergeBase, readTree, type CommitFacts } from "../git/commit-reading.ts";
 import { writeTree, type Identity } from "../git/commit-writing.ts";
-import { blobId } from "../git/git-repository.ts";
 import type { SigningKey } from "../git/signing.ts";
 import type { Git } from "../git/git.ts";
 import { withoutCredentials } from "../git/run.ts";
@@ -16,11 +15,11 @@ import {
   overwrittenNotes,
   type BranchCommit,
   type BranchTrees,
-  type ProposedFile,
   type Tree,
 } from "./branch-state.ts";
+import type { BranchDelivery, Draft } from "./draft.ts";
 import { isOurCommit } from "./commit-message.ts";
-import type { Delivery, Proposal } from "./forge.ts";
+import type { Proposal } from "./forge.ts";
 import { writePushedCommit } from "./pushed-commit.ts";
 
 /** A clone and the remote that its commits are pushed to: how a branch is written where the forge has no API for it. */
@@ -39,23 +38,12 @@ export interface PushTarget {
   readonly refusedPush: (branch: string, reason: string) => RemoteError;
 }
 
-export type Draft = Omit<Proposal, "files"> & { readonly files: readonly ProposedFile[] };
-export type BranchDelivery = Pick<Delivery, "outcome" | "commit" | "notes">;
-
 /** A branch that holds commits of ours and of nobody else. */
 export interface OwnBranch {
   readonly tip: string;
   readonly trees: Omit<BranchTrees, "base">;
   /** The messages of all its commits. */
   readonly messages: string;
-}
-
-export function draftOf(proposal: Proposal): Draft {
-  const files = proposal.files.map((file) => ({
-    ...file,
-    blob: file.content === null ? undefined : blobId(file.content),
-  }));
-  return { ...proposal, files };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Delivery, PullRequestText } from "../forge.ts";
+import type { PullRequestText } from "../forge.ts";
+import type { ArrangedMerge } from "../propose.ts";
 import { remembersAutoMerge } from "../pull-request-state.ts";
 import { combinedState, pullRequestOf, requiresChecks, type CombinedState, type PullRequestAnswer } from "./answers.ts";
 import type { ForgejoRepository } from "./connection.ts";
@@ -6,11 +7,6 @@ import { refused, wordsOf } from "./refusal.ts";
 import { isDraftTitle } from "./title.ts";
 
 type Method = NonNullable<PullRequestText["autoMerge"]>;
-
-export interface ArrangedMerge {
-  readonly merge?: NonNullable<NonNullable<Delivery["pullRequest"]>["merge"]>;
-  readonly notes: readonly string[];
-}
 
 /** What is known of a commit before it is merged. */
 export interface MergeReading {

@@ -5,24 +5,18 @@ import type { Identity } from "../../git/commit-writing.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { SigningKey } from "../../git/signing.ts";
 import { deliveredFiles, markOfBranch } from "../branch-state.ts";
-import { asksForRebase, type Delivery, type Forge, type Proposal } from "../forge.ts";
-import { isFinished, missingSettings, newReviewers, rememberingBody } from "../pull-request-state.ts";
+import { draftOf } from "../draft.ts";
+import type { Forge, Proposal } from "../forge.ts";
 import { httpsRemote } from "../https-remote.ts";
-import {
-  deliverBranch,
-  draftOf,
-  readOwnBranch,
-  type BranchDelivery,
-  type Draft,
-  type PushTarget,
-} from "../pushed-branch.ts";
+import { propose, type ProposalHost } from "../propose.ts";
+import { deliverBranch, readOwnBranch, type PushTarget } from "../pushed-branch.ts";
 import { usableToken } from "../token.ts";
 import { addressesOf, type PullRequestAnswer } from "./answers.ts";
-import { arrangeAutoMerge, releaseAutoMerge, type ArrangedMerge } from "./auto-merge.ts";
+import { arrangeAutoMerge, releaseAutoMerge } from "./auto-merge.ts";
 import { connect, type ForgejoRepository } from "./connection.ts";
 import { addLabels } from "./labels.ts";
 import { addAssignees, askReviewers, setMilestone } from "./people.ts";
-import { placesOf, type Places } from "./places.ts";
+import { placesOf } from "./places.ts";
 import { findPullRequest, openProposals, openPullRequest, refreshText } from "./pull-request.ts";
 import { explainingGit, refused, refusedForgejoPush } from "./refusal.ts";
 import { withdraw } from "./withdrawal.ts";
@@ -82,6 +76,22 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
       assertPublished: (base) => assertPublished(forgejo, base),
       refusedPush: refusedForgejoPush,
     })));
+  const { home } = places;
+  const host: ProposalHost<PullRequestAnswer> = {
+    find: (branch, base) => findPullRequest(places, branch, base),
+    deliverBranch: async (draft, isAsked) => {
+      const target = await open();
+      return explainingGit(() => deliverBranch(target, draft, isAsked));
+    },
+    open: (draft) => openPullRequest(places, draft),
+    refreshText: (pull, text) => refreshText(home, pull, text),
+    addLabels: (pull, labels) => addLabels(home, pull, labels),
+    addAssignees: (pull, assignees) => addAssignees(home, pull, assignees),
+    setMilestone: (pull, milestone) => setMilestone(home, pull.number, milestone),
+    askReviewers: (pull, reviewers) => askReviewers(home, pull, reviewers),
+    arrangeAutoMerge: (pull, method, subject) => arrangeAutoMerge(home, pull, method, subject),
+    releaseAutoMerge: (pull) => releaseAutoMerge(home, pull),
+  };
   return {
     kind: "forgejo",
     repositoryUrls: async () => repositoryUrls(forgejo, (await open()).git.remoteUrls()),
@@ -94,86 +104,10 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
       const files = deliveredFiles(own.trees, own.messages);
       return { commit: own.tip, pullRequest: { number: found.number, url: found.url }, files };
     },
-    propose: async (proposal) => propose(places, await open(), draftOf(proposal)),
+    propose: (proposal) => propose(host, draftOf(proposal)),
     openProposals: (base, isOurs) => openProposals(places, base, isOurs),
     withdraw: async (branch, base, why) => withdraw(places, await open(), branch, base, why),
   };
-}
-
-async function propose(places: Places, target: PushTarget, draft: Draft): Promise<Delivery> {
-  const { branch } = draft;
-  // First: the API says better than git what a token lacks.
-  const open = await findPullRequest(places, branch, draft.base.branch);
-  // Before the branch is written: the server could merge in the moment between.
-  if (open !== undefined && draft.pullRequest.autoMerge === undefined) await releaseAutoMerge(places.home, open);
-  const isAsked = draft.overwrite === true || (open !== undefined && asksForRebase(open.body));
-  const written = await explainingGit(() => deliverBranch(target, draft, isAsked));
-  if (written.outcome === "left-alone") return leftAlone(places, branch, open, written);
-  const opened = open === undefined ? await openPullRequest(places, draft) : { found: open, isNew: false, notes: [] };
-  if (opened.found === undefined) return { ...written, branch, notes: [...written.notes, ...opened.notes] };
-  const { found, isNew } = opened;
-  const isWritten = isNew || written.outcome !== "unchanged" || !isFinished(found.body, draft.files);
-  const settings = await applySettings(places.home, draft, found, isWritten);
-  const asked = await askReviewers(places.home, found, newReviewers(draft.pullRequest, found));
-  // Last of all: this text tells the next run that nothing was left to do.
-  const body = rememberingBody(draft.pullRequest, draft.files, found.body, asked.waiting);
-  const text = await refreshText(places.home, found, { ...draft.pullRequest, body });
-  const { merge, notes } = await arrangeMerge(places.home, draft, found, written);
-  return {
-    ...written,
-    branch,
-    pullRequest: { ...shown(found), outcome: isNew ? "created" : text, ...(merge && { merge }) },
-    notes: [...written.notes, ...opened.notes, ...settings, ...asked.notes, ...notes],
-  };
-}
-
-/** What somebody else put on the branch must not go in by itself because a run once said so of its own commits. */
-async function leftAlone(
-  { home }: Places,
-  branch: string,
-  open: PullRequestAnswer | undefined,
-  written: BranchDelivery,
-): Promise<Delivery> {
-  if (open === undefined) return { ...written, branch };
-  const wasOn = await releaseAutoMerge(home, open);
-  return {
-    ...written,
-    branch,
-    pullRequest: { ...shown(open), outcome: "unchanged" },
-    notes: [...written.notes, ...(wasOn ? ["Auto-merge was switched off: it was meant for our own commits."] : [])],
-  };
-}
-
-function shown({
-  number,
-  url,
-  author,
-}: PullRequestAnswer): Pick<PullRequestAnswer, "number" | "url"> & { author?: string } {
-  return { number, url, ...(author !== "" && { author }) };
-}
-
-async function applySettings(
-  forgejo: ForgejoRepository,
-  { pullRequest: wanted }: Draft,
-  pullRequest: PullRequestAnswer,
-  isWritten: boolean,
-): Promise<readonly string[]> {
-  const { labels, assignees, milestone } = missingSettings(wanted, pullRequest, isWritten);
-  return [
-    ...(await addLabels(forgejo, pullRequest, labels)),
-    ...(await addAssignees(forgejo, pullRequest, assignees)),
-    ...(milestone === undefined ? [] : await setMilestone(forgejo, pullRequest.number, milestone)),
-  ];
-}
-
-async function arrangeMerge(
-  forgejo: ForgejoRepository,
-  { pullRequest: { autoMerge } }: Draft,
-  pullRequest: PullRequestAnswer,
-  { commit, outcome }: BranchDelivery,
-): Promise<ArrangedMerge> {
-  if (autoMerge === undefined || commit === undefined) return { notes: [] };
-  return arrangeAutoMerge(forgejo, pullRequest, autoMerge, { commit, isNew: outcome !== "unchanged" });
 }
 
 /** Commits that only this clone has would become part of the pull request. */

@@ -1,3 +1,4 @@
+import type { AskedReviewers } from "../propose.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import { isMilestone, without, type MissingSettings, type Reviewers } from "../pull-request-state.ts";
 import { milestonesOf, pullRequestOf, type PullRequestAnswer } from "./answers.ts";
@@ -67,12 +68,6 @@ async function findMilestone(
   const close = nearest(title, titles);
   const guess = close === undefined ? "Create it under Issues → Milestones." : `Is "${close}" meant?`;
   return { note: `There is no open milestone "${title}". ${guess}` };
-}
-
-export interface AskedReviewers {
-  /** Whom the server could not ask at the moment: the next run asks again. */
-  readonly waiting: Reviewers;
-  readonly notes: readonly string[];
 }
 
 /** Asks for reviews, one by one where the server refuses them together. */

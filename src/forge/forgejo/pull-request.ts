@@ -1,21 +1,14 @@
+import type { OpenedPullRequest } from "../propose.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { OpenProposal, Proposal } from "../forge.ts";
 import { isSameText, openingBody } from "../pull-request-state.ts";
-import type { Draft } from "../pushed-branch.ts";
+import type { Draft } from "../draft.ts";
 import { pathOf } from "../web-address.ts";
 import { pullRequestOf, pullRequestsOf, type PullRequestAnswer } from "./answers.ts";
 import type { ApiAnswer, ForgejoRepository } from "./connection.ts";
 import { headName, type Places } from "./places.ts";
 import { refused, wordsOf } from "./refusal.ts";
 import { draftTitle } from "./title.ts";
-
-export interface OpenedPullRequest {
-  /** Undefined where the server does not let the token open one. */
-  readonly found: PullRequestAnswer | undefined;
-  /** False where another run, or a request whose answer was lost, opened it already. */
-  readonly isNew: boolean;
-  readonly notes: readonly string[];
-}
 
 interface Text {
   readonly title: string;
@@ -75,7 +68,7 @@ async function* ownPullRequests(
 }
 
 /** Opens the branch's pull request, with {@link openingBody}. */
-export async function openPullRequest(places: Places, proposal: Draft): Promise<OpenedPullRequest> {
+export async function openPullRequest(places: Places, proposal: Draft): Promise<OpenedPullRequest<PullRequestAnswer>> {
   const { pullRequest: wanted, files } = proposal;
   const text = { title: draftTitle(wanted.title, wanted.draft === true, undefined), body: openingBody(wanted, files) };
   const made = await createPullRequest(places, proposal, text);

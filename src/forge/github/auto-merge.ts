@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Delivery, PullRequestText } from "../forge.ts";
+import type { PullRequestText } from "../forge.ts";
+import type { ArrangedMerge, MergeSubject } from "../propose.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { askGraphql, tryGraphql } from "./graphql.ts";
 import { readAccount } from "./identity.ts";
@@ -8,18 +9,6 @@ import { explain, explained, isPassing, isStatus, isUncertain, refusalOf } from 
 import { tolerated } from "./tolerated.ts";
 
 type Method = NonNullable<PullRequestText["autoMerge"]>;
-
-export interface ArrangedMerge {
-  readonly merge?: NonNullable<NonNullable<Delivery["pullRequest"]>["merge"]>;
-  readonly notes: readonly string[];
-}
-
-/** The commit that is to be merged and no other. */
-export interface MergeSubject {
-  readonly commit: string;
-  /** It was written in this run: no check has begun yet. */
-  readonly isNew: boolean;
-}
 
 const ENABLE =
   "mutation ($input: EnablePullRequestAutoMergeInput!) { enablePullRequestAutoMerge(input: $input) { clientMutationId } }";

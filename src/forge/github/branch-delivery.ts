@@ -9,14 +9,11 @@ import {
   type BranchTrees,
   type ProposedFile,
 } from "../branch-state.ts";
-import type { Delivery, Proposal } from "../forge.ts";
+import type { BranchDelivery, Draft } from "../draft.ts";
 import { messagesOf, readBaseTree, readBranch, readBranchTrees, readTip, type BranchState } from "./branch.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { readTrees } from "./trees.ts";
 import { writeBranch } from "./write-branch.ts";
-
-export type Draft = Proposal & { readonly files: readonly ProposedFile[] };
-export type BranchDelivery = Pick<Delivery, "outcome" | "commit" | "notes">;
 
 /** Whose commits are on a branch besides ours; undefined where they cannot be told. */
 export type Foreign = readonly BranchCommit[] | undefined;

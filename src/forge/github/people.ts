@@ -1,3 +1,4 @@
+import type { AskedReviewers } from "../propose.ts";
 import { without, type MissingSettings, type Reviewers } from "../pull-request-state.ts";
 import type { GitHubRepository } from "./connection.ts";
 import type { OpenPullRequest } from "./open-pull-request.ts";
@@ -60,12 +61,6 @@ export async function addAssignees(
       : []),
     ...refused.map(({ name, refusal }) => `GitHub did not assign ${name}: ${refusal}`),
   ];
-}
-
-export interface AskedReviewers {
-  /** Whom GitHub could not ask at the moment: the next run asks again. */
-  readonly waiting: Reviewers;
-  readonly notes: readonly string[];
 }
 
 /** Asks for reviews; a note for each that GitHub refuses, with what helps. */

@@ -1,6 +1,7 @@
+import type { OpenedPullRequest } from "../propose.ts";
 import type { Proposal } from "../forge.ts";
 import { isSameText, openingBody } from "../pull-request-state.ts";
-import type { Draft } from "./branch-delivery.ts";
+import type { Draft } from "../draft.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { findPullRequest, pullRequestOf, type OpenPullRequest } from "./open-pull-request.ts";
 import { patiently } from "./patience.ts";
@@ -8,14 +9,6 @@ import { headName, type Places } from "./places.ts";
 import { pathOf } from "../web-address.ts";
 import { explain, explained, isUncertain, saysAny } from "./refusal.ts";
 import { cutBody, cutTitle } from "./text-limits.ts";
-
-export interface OpenedPullRequest {
-  /** Undefined where the repository's settings refuse one. */
-  readonly found: OpenPullRequest | undefined;
-  /** False where another run, or a request whose answer was lost, opened it already. */
-  readonly isNew: boolean;
-  readonly notes: readonly string[];
-}
 
 export interface Text {
   readonly title: string;
@@ -32,7 +25,7 @@ const NO_DRAFTS = /draft pull requests are not supported/i;
 const NO_COLLABORATION = /fork collab can't be granted/i;
 
 /** Opens the branch's pull request, with {@link openingBody}. */
-export async function openPullRequest(places: Places, proposal: Draft): Promise<OpenedPullRequest> {
+export async function openPullRequest(places: Places, proposal: Draft): Promise<OpenedPullRequest<OpenPullRequest>> {
   const { pullRequest: wanted, files } = proposal;
   const text = withinLimits({ title: wanted.title, body: openingBody(wanted, files) });
   const made = await createPullRequest(places, proposal, text);

@@ -10,14 +10,8 @@ import { gitText } from "../../git/run.ts";
 import type { SigningKey } from "../../git/signing.ts";
 import { deliveredFiles } from "../branch-state.ts";
 import { asksForRebase, type Delivery, type Forge, type OpenProposal, type PullRequestText } from "../forge.ts";
-import {
-  deleteBranch,
-  deliverBranch,
-  draftOf,
-  readForDeletion,
-  readOwnBranch,
-  type PushTarget,
-} from "../pushed-branch.ts";
+import { draftOf } from "../draft.ts";
+import { deleteBranch, deliverBranch, readForDeletion, readOwnBranch, type PushTarget } from "../pushed-branch.ts";
 import { refusedPush } from "../refused-push.ts";
 
 export interface LocalForgeOptions {

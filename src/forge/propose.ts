@@ -1,0 +1,141 @@
+import type { BranchDelivery, Draft } from "./draft.ts";
+import { asksForRebase, type Delivery, type PullRequestText } from "./forge.ts";
+import {
+  isFinished,
+  missingSettings,
+  newReviewers,
+  rememberingBody,
+  type MissingSettings,
+  type PresentSettings,
+  type Reviewers,
+} from "./pull-request-state.ts";
+
+/** An open pull request, as far as proposing asks. */
+export interface ShownPullRequest extends PresentSettings {
+  readonly number: number;
+  readonly url: string;
+  readonly body: string;
+}
+
+export interface OpenedPullRequest<Open> {
+  /** Undefined where the repository's settings refuse one. */
+  readonly found: Open | undefined;
+  /** False where another run, or a request whose answer was lost, opened it already. */
+  readonly isNew: boolean;
+  readonly notes: readonly string[];
+}
+
+export interface AskedReviewers {
+  /** Whom the forge could not ask at the moment: the next run asks again. */
+  readonly waiting: Reviewers;
+  readonly notes: readonly string[];
+}
+
+export interface ArrangedMerge {
+  readonly merge?: NonNullable<NonNullable<Delivery["pullRequest"]>["merge"]>;
+  readonly notes: readonly string[];
+}
+
+/** The commit that is to be merged and no other. */
+export interface MergeSubject {
+  readonly commit: string;
+  /** It was written in this run: no check has begun yet. */
+  readonly isNew: boolean;
+}
+
+type Notes = Promise<readonly string[]>;
+
+/** What a forge with pull requests does its own way. What it refuses of settings becomes notes. */
+export interface ProposalHost<Open extends ShownPullRequest> {
+  find(branch: string, base: string): Promise<Open | undefined>;
+  deliverBranch(draft: Draft, isAsked: boolean): Promise<BranchDelivery>;
+  open(draft: Draft): Promise<OpenedPullRequest<Open>>;
+  refreshText(open: Open, text: Pick<PullRequestText, "title" | "body">): Promise<"updated" | "unchanged">;
+  addLabels(open: Open, labels: MissingSettings["labels"]): Notes;
+  addAssignees(open: Open, assignees: MissingSettings["assignees"]): Notes;
+  setMilestone(open: Open, milestone: string | number): Notes;
+  askReviewers(open: Open, reviewers: Reviewers): Promise<AskedReviewers>;
+  arrangeAutoMerge(
+    open: Open,
+    method: NonNullable<PullRequestText["autoMerge"]>,
+    subject: MergeSubject,
+  ): Promise<ArrangedMerge>;
+  /** Whether ours was on, and is off now. */
+  releaseAutoMerge(open: Open): Promise<boolean>;
+}
+
+/** Branch, pull request, settings, reviewers, text, merge: in this order, so that a run that ends anywhere is finished by the next. */
+export async function propose<Open extends ShownPullRequest>(
+  host: ProposalHost<Open>,
+  draft: Draft,
+): Promise<Delivery> {
+  const { branch } = draft;
+  // First: an API says better than git what a token lacks.
+  const open = await host.find(branch, draft.base.branch);
+  // Before the branch is written: the forge could merge in the moment between.
+  if (open !== undefined && draft.pullRequest.autoMerge === undefined) await host.releaseAutoMerge(open);
+  const isAsked = draft.overwrite === true || (open !== undefined && asksForRebase(open.body));
+  const written = await host.deliverBranch(draft, isAsked);
+  if (written.outcome === "left-alone") return leftAlone(host, branch, open, written);
+  const opened = open === undefined ? await host.open(draft) : { found: open, isNew: false, notes: [] };
+  if (opened.found === undefined) return { ...written, branch, notes: [...written.notes, ...opened.notes] };
+  const { found, isNew } = opened;
+  const isWritten = isNew || written.outcome !== "unchanged" || !isFinished(found.body, draft.files);
+  const settings = await applySettings(host, draft, found, isWritten);
+  const asked = await host.askReviewers(found, newReviewers(draft.pullRequest, found));
+  // Last of all: this text tells the next run that nothing was left to do.
+  const body = rememberingBody(draft.pullRequest, draft.files, found.body, asked.waiting);
+  const text = await host.refreshText(found, { title: draft.pullRequest.title, body });
+  const { merge, notes } = await arrangeMerge(host, draft, found, written);
+  return {
+    ...written,
+    branch,
+    pullRequest: { ...shown(found), outcome: isNew ? "created" : text, ...(merge && { merge }) },
+    notes: [...written.notes, ...opened.notes, ...settings, ...asked.notes, ...notes],
+  };
+}
+
+/** What somebody else put on the branch must not go in by itself because a run once said so of its own commits. */
+async function leftAlone<Open extends ShownPullRequest>(
+  host: ProposalHost<Open>,
+  branch: string,
+  open: Open | undefined,
+  written: BranchDelivery,
+): Promise<Delivery> {
+  if (open === undefined) return { ...written, branch };
+  const wasOn = await host.releaseAutoMerge(open);
+  return {
+    ...written,
+    branch,
+    pullRequest: { ...shown(open), outcome: "unchanged" },
+    notes: [...written.notes, ...(wasOn ? ["Auto-merge was switched off: it was meant for our own commits."] : [])],
+  };
+}
+
+function shown({ number, url, author }: ShownPullRequest): Omit<NonNullable<Delivery["pullRequest"]>, "outcome"> {
+  return { number, url, ...(author !== "" && { author }) };
+}
+
+async function applySettings<Open extends ShownPullRequest>(
+  host: ProposalHost<Open>,
+  { pullRequest: wanted }: Draft,
+  pullRequest: Open,
+  isWritten: boolean,
+): Notes {
+  const { labels, assignees, milestone } = missingSettings(wanted, pullRequest, isWritten);
+  return [
+    ...(await host.addLabels(pullRequest, labels)),
+    ...(await host.addAssignees(pullRequest, assignees)),
+    ...(milestone === undefined ? [] : await host.setMilestone(pullRequest, milestone)),
+  ];
+}
+
+async function arrangeMerge<Open extends ShownPullRequest>(
+  host: ProposalHost<Open>,
+  { pullRequest: { autoMerge } }: Draft,
+  pullRequest: Open,
+  { commit, outcome }: BranchDelivery,
+): Promise<ArrangedMerge> {
+  if (autoMerge === undefined || commit === undefined) return { notes: [] };
+  return host.arrangeAutoMerge(pullRequest, autoMerge, { commit, isNew: outcome !== "unchanged" });
+}
