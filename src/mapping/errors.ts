@@ -41,10 +41,6 @@ export const mappingErrors = {
     title: "The service's address is refused",
     remedy: "Write an https address without user, query and fragment; plain http is for loopback only.",
   },
-  "IL-M11": {
-    title: "The setting is not supported yet",
-    remedy: "Leave it out: it would have no effect.",
-  },
   "IL-M12": {
     title: "The file holds all languages, and a component of the service has a file for each",
     remedy:

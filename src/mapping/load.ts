@@ -21,7 +21,7 @@ const largestMapping = 1_048_576;
 /**
  * Reads a mapping and checks everything that can be checked without the repository's files.
  * @param path shown in errors: `.github/interlinear.yml`
- * @throws {MappingError} with all that is wrong: `IL-M02`, `IL-M03`, `IL-M10`, `IL-M11`
+ * @throws {MappingError} with all that is wrong: `IL-M02`, `IL-M03`, `IL-M10`
  */
 export function loadMapping(text: string, path: string): ParsedMapping {
   if (text.length > largestMapping) {

@@ -215,8 +215,3 @@ export const mappingSchema = z
 /** The file's content, checked key by key; defaults are not filled in. */
 export type Mapping = z.infer<typeof mappingSchema>;
 export type MappingComponent = z.infer<typeof component>;
-
-/**
- * Keys of coming versions: known, so that whoever has read about them is told the truth. `[]` stands for any index.
- */
-export const unsupportedKeys: Readonly<Record<string, string>> = {};

@@ -5,7 +5,6 @@ import type { JsonSchema } from "./json-schema.ts";
 import { quoteBraces } from "./mapping-source.ts";
 import type { KeyPath, MappingSource } from "./mapping-source.ts";
 import { didYouMean, nearest } from "./nearest.ts";
-import { unsupportedKeys } from "./schema.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -37,18 +36,6 @@ function unknownKey(
   source: MappingSource,
   meant: Set<string>,
 ): MappingProblem {
-  const pattern = [...path, key]
-    .map((step) => (typeof step === "number" ? "[]" : String(step)))
-    .join(".")
-    .replaceAll(".[]", "[]");
-  const reason = Object.hasOwn(unsupportedKeys, pattern) ? unsupportedKeys[pattern] : undefined;
-  if (reason !== undefined) {
-    return source.keyProblem([...path, key], {
-      code: "IL-M11",
-      message: `"${key}" is not supported yet: ${reason}`,
-      hint: "Leave it out.",
-    });
-  }
   const known = Object.keys(schemaAt(root, path)?.properties ?? {});
   const close = nearest(key, known);
   if (close !== undefined) meant.add([...path, close].join("."));
