@@ -11,6 +11,7 @@ export {
   type Merged,
 } from "./heal-after-merge.ts";
 export { releaseLocks, type ReleaseFailure } from "./service-lock.ts";
+export { resultOf } from "./empty-result.ts";
 export { exitCodeOf } from "./verdict.ts";
 export type * from "./plan.ts";
 export { isFrozen } from "./freeze.ts";

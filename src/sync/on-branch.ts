@@ -7,6 +7,7 @@ import type { TranslationService } from "../service-client/translation-service.t
 import { addressesOf, decideBranchComponents, decideSweep, type BranchObservation } from "./branch-components.ts";
 import type { CreateComponentStep, Finding, RemoveComponentStep, RunResult, Step, StepOutcome } from "./plan.ts";
 import { nowhereElse } from "./branch-removal.ts";
+import { resultOf } from "./empty-result.ts";
 import { timed, type Done } from "./timed-step.ts";
 
 export interface BranchDependencies {
@@ -84,20 +85,13 @@ export async function sweepBranches(
   const observation = await observeBranches(dependencies, mapping, (await git.branch()) ?? "");
   const { steps, findings } = decideSweep(mapping, observation);
   const outcomes = dryRun ? steps.map(onlyPlanned) : await inTurn(steps, (step) => remove(dependencies, step));
-  return {
-    command: "sync",
+  return resultOf({
     dryRun,
     service: service.url,
     plan: { steps, findings, inStep: 0 },
     steps: outcomes,
-    files: [],
-    conflicts: [],
-    broken: [],
-    health: [],
-    statistics: [],
-    translators: [],
     traffic: { ...service.traffic(), milliseconds: clock.now().getTime() - start },
-  };
+  });
 }
 
 /** `web` and `acme/web` mean the component that stands for it on the branch. */

@@ -1,23 +1,14 @@
 import { expect, it } from "vitest";
+import { resultOf } from "./empty-result.ts";
 import type { Finding, RunResult } from "./plan.ts";
 import { exitCodeOf } from "./verdict.ts";
 
 function aResult(findings: readonly Finding[], overrides: Partial<RunResult> = {}): RunResult {
-  return {
-    command: "sync",
-    dryRun: false,
+  return resultOf({
     service: "https://translate.example.org",
     plan: { steps: [], findings, inStep: 0 },
-    steps: [],
-    files: [],
-    conflicts: [],
-    broken: [],
-    health: [],
-    statistics: [],
-    translators: [],
-    traffic: { requests: 0, bytesSent: 0, bytesReceived: 0, milliseconds: 0 },
     ...overrides,
-  };
+  });
 }
 
 const limit: Finding = { kind: "refused", component: "acme/website", message: "would remove 9 keys of 10" };

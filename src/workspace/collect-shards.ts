@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { InterlinearError } from "../core/errors.ts";
 import { componentName } from "../mapping/binding.ts";
-import type { Finding, Run } from "../sync/index.ts";
+import { resultOf, type Finding, type Run } from "../sync/index.ts";
 import { componentsOf, type Matrix, type Shard } from "./matrix.ts";
 import { mergeRuns } from "./merge-runs.ts";
 import type { Workspace } from "./open-workspace.ts";
@@ -115,24 +115,5 @@ function withFailures(result: Run["result"], failures: readonly ShardFailure[]):
 
 /** There was nothing to do for anybody: what is still open has nothing to bring. */
 function idle({ service }: Workspace): Run {
-  const traffic = { requests: 0, bytesSent: 0, bytesReceived: 0, milliseconds: 0 };
-  return {
-    result: {
-      command: "sync",
-      dryRun: false,
-      service: service.url,
-      plan: { steps: [], findings: [], inStep: 0 },
-      steps: [],
-      files: [],
-      conflicts: [],
-      broken: [],
-      health: [],
-      statistics: [],
-      translators: [],
-      traffic,
-    },
-    files: [],
-    trailers: [],
-    delivered: [],
-  };
+  return { result: resultOf({ service: service.url }), files: [], trailers: [], delivered: [] };
 }

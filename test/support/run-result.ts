@@ -1,22 +1,13 @@
+import { resultOf } from "../../src/sync/empty-result.ts";
 import type { BrokenText, Conflict, FileOutcome, Finding, LanguageStatistics, RunResult } from "../../src/sync/plan.ts";
 
 /** A finished run with nothing in it; each test names only what matters to it. */
 export function aRun(overrides: Partial<RunResult> = {}): RunResult {
-  return {
-    command: "sync",
-    dryRun: false,
+  return resultOf({
     service: "https://translate.example.org",
-    plan: { steps: [], findings: [], inStep: 0 },
-    steps: [],
-    files: [],
-    conflicts: [],
-    broken: [],
-    health: [],
-    statistics: [],
-    translators: [],
     traffic: { requests: 19, bytesSent: 1200, bytesReceived: 34_000, milliseconds: 2140 },
     ...overrides,
-  };
+  });
 }
 
 export function aFile(overrides: Partial<FileOutcome> = {}): FileOutcome {
