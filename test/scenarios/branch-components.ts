@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { runCli } from "../support/cli.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { sampleFiles, sampleMapping, webSource } from "../support/sample-files.ts";
-import { callService, createComponent, saveTranslation } from "../support/service-api.ts";
+import { createComponents, serverComponent, webComponent } from "../support/sample-components.ts";
+import { callService, saveTranslation } from "../support/service-api.ts";
 import type { Site } from "../support/world.ts";
 
 interface Listed {
@@ -31,7 +32,7 @@ const RULE = 'branches:\n  - branch: release/*\n    component: "{component}-{bra
 export async function branchOfItsOwn(site: Site, manager: string, prefix = ""): Promise<void> {
   const mapping = sampleMapping(site.proxy.url, site.project, prefix) + RULE;
   await using repository = await createRepository({ ...sampleFiles, ".github/interlinear.yml": mapping });
-  await createModels(site, repository, prefix);
+  await createComponents(site, repository, [webComponent, serverComponent], prefix);
   const run = runnerIn(repository, manager);
 
   await repository.git("switch", "--quiet", "--create", "release/2");
@@ -89,7 +90,7 @@ export async function branchInACategory(site: Site, manager: string, prefix = ""
   const rule = `branches:\n  - branch: release/*\n    category: "${prefix}{branch}"\n`;
   const mapping = sampleMapping(site.proxy.url, site.project, prefix) + rule;
   await using repository = await createRepository({ ...sampleFiles, ".github/interlinear.yml": mapping });
-  await createModels(site, repository, prefix);
+  await createComponents(site, repository, [webComponent, serverComponent], prefix);
   const run = runnerIn(repository, manager);
   await repository.git("switch", "--quiet", "--create", "release/2");
   await publishBranch(repository, "release/2");
@@ -136,26 +137,6 @@ async function categories(site: Site): Promise<readonly string[]> {
 
 function removals({ steps }: RunDocument): RunDocument["steps"] {
   return steps.filter(({ step }) => step.kind === "remove-component");
-}
-
-async function createModels(site: Site, { remoteUrl, branch }: TestRepository, prefix: string): Promise<void> {
-  const shared = { repo: remoteUrl, branch };
-  await createComponent(site.service, site.project, {
-    ...shared,
-    name: `${prefix}web`,
-    slug: `${prefix}web`,
-    file_format: "json-nested",
-    filemask: "locales/*.json",
-    template: "locales/en.json",
-  });
-  await createComponent(site.service, site.project, {
-    ...shared,
-    name: `${prefix}server`,
-    slug: `${prefix}server`,
-    file_format: "po",
-    filemask: "po/*.po",
-    new_base: "po/server.pot",
-  });
 }
 
 async function publishBranch(repository: TestRepository, branch: string): Promise<void> {

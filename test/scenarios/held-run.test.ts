@@ -1,14 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
-import { createScene, webComponent, type Scene } from "../support/scene.ts";
+import { createScene, webComponent } from "../support/scene.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { createWorld, downloads } from "../support/world.ts";
-
-const command = (scene: Scene, ...args: readonly string[]) =>
-  runCli(args, { cwd: scene.repository.path, environment: { INTERLINEAR_TOKEN: scene.site.botToken } });
 
 test("what a person's own program made of the translations is proposed, and the next run is in step", async () => {
   await using site = await embeddedSite();
@@ -17,7 +13,7 @@ test("what a person's own program made of the translations is proposed, and the 
   const file = join(folder.path, "run.json");
   await scene.translate("web", "de", "title", "Servus");
 
-  const held = await command(scene, "sync", "--hold", file);
+  const held = await scene.run("sync", "--hold", file);
   expect(held.exitCode, held.output).toBe(0);
   expect(JSON.parse(await scene.repository.read("locales/de.json"))).toMatchObject({ title: "Servus" });
   expect(await scene.repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
@@ -25,7 +21,7 @@ test("what a person's own program made of the translations is proposed, and the 
   // A formatter: other bytes, the same texts; and a file of its own that is none of ours.
   const formatted = `${JSON.stringify(JSON.parse(await scene.repository.read("locales/de.json")))}\n`;
   await scene.repository.write({ "locales/de.json": formatted, "formatter.log": "done\n" });
-  const proposed = await command(scene, "propose", "--held", file);
+  const proposed = await scene.run("propose", "--held", file);
 
   expect(proposed.exitCode, proposed.output).toBe(0);
   expect(await scene.proposed("locales/de.json")).toBe(formatted.trimEnd());
@@ -45,10 +41,10 @@ test("a file that the program put back as it was is not proposed", async () => {
   await using folder = await temporaryDirectory();
   const file = join(folder.path, "run.json");
   await scene.translate("web", "de", "title", "Servus");
-  await command(scene, "sync", "--hold", file);
+  await scene.run("sync", "--hold", file);
   await scene.repository.git("checkout", "--quiet", "--", ".");
 
-  const proposed = await command(scene, "propose", "--held", file);
+  const proposed = await scene.run("propose", "--held", file);
 
   expect(proposed.exitCode, proposed.output).toBe(0);
   expect(await scene.repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
@@ -63,10 +59,10 @@ test.each([
   await using folder = await temporaryDirectory();
   const file = join(folder.path, "run.json");
   await scene.translate("web", "de", "title", "Servus");
-  await command(scene, "sync", "--hold", file);
+  await scene.run("sync", "--hold", file);
   await scene.repository.write(change);
 
-  const proposed = await command(scene, "propose", "--held", file);
+  const proposed = await scene.run("propose", "--held", file);
 
   expect(proposed.exitCode, proposed.output).toBe(exitCode);
   expect(proposed.output).toMatch(said);
@@ -82,17 +78,17 @@ test("uncommitted work is not written over, and a run of another commit is not p
   const before = await scene.repository.read("locales/de.json");
   await scene.repository.write({ "locales/de.json": before.replace("Hallo", "Moin") });
 
-  const refused = await command(scene, "sync", "--hold", file);
+  const refused = await scene.run("sync", "--hold", file);
   expect(refused.exitCode, refused.output).toBe(3);
   expect(refused.output).toContain("IL-G05");
   expect(await scene.repository.read("locales/de.json")).toContain("Moin");
 
   await scene.repository.git("checkout", "--quiet", "--", ".");
-  await command(scene, "sync", "--hold", file);
+  await scene.run("sync", "--hold", file);
   await scene.repository.git("checkout", "--quiet", "--", ".");
   await scene.repository.write({ "other.txt": "x\n" });
   await scene.repository.publish("Move on");
-  const stale = await command(scene, "propose", "--held", file);
+  const stale = await scene.run("propose", "--held", file);
   expect(stale.exitCode, stale.output).toBe(2);
   expect(stale.output).toContain("IL-W07");
 });

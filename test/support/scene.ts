@@ -1,34 +1,11 @@
 import { runCli, startCli, type CliOptions, type RunningCli } from "./cli.ts";
 import { createRepository, type Files, type TestRepository } from "./repository.ts";
 import { sampleFiles } from "./sample-files.ts";
-import { callService, createComponent, saveTranslation, unitOf, unitsOf, type ApiUnit } from "./service-api.ts";
+import { createComponents, type SceneComponent } from "./sample-components.ts";
+import { callService, saveTranslation, unitOf, unitsOf, type ApiUnit } from "./service-api.ts";
 import type { Site } from "./world.ts";
 
-/** A component of the service together with its row of the mapping. */
-export interface SceneComponent {
-  readonly slug: string;
-  readonly format: string;
-  /** Path of the source file: the template of a monolingual component, the base of new languages of a bilingual one. */
-  readonly source: string;
-  /** `locales/*.json` */
-  readonly mask: string;
-  readonly isBilingual?: boolean;
-}
-
-export const webComponent: SceneComponent = {
-  slug: "web",
-  format: "json-nested",
-  source: "locales/en.json",
-  mask: "locales/*.json",
-};
-
-export const serverComponent: SceneComponent = {
-  slug: "server",
-  format: "po",
-  source: "po/server.pot",
-  mask: "po/*.po",
-  isBilingual: true,
-};
+export { serverComponent, webComponent, type SceneComponent } from "./sample-components.ts";
 
 export interface SceneOptions {
   readonly components: readonly SceneComponent[];
@@ -46,6 +23,8 @@ export interface SceneOptions {
 export interface Scene extends AsyncDisposable {
   readonly site: Site;
   readonly repository: TestRepository;
+  /** Any command of the command line, with the bot's token. */
+  run(...args: readonly string[]): ReturnType<typeof runCli>;
   sync(): Promise<{ readonly exitCode: number | null; readonly output: string }>;
   /** A run that the scenario ends, if it likes, before it is done. */
   startSync(): RunningCli;
@@ -79,17 +58,7 @@ export async function createScene(site: Site, options: SceneOptions): Promise<Sc
     await createRepository({ ...files, ".github/interlinear.yml": mappingOf(site, options) }),
   );
   const upstream = options.reads === "this repository" ? repository : resources.use(await createRepository(files));
-  for (const { slug, format, source, mask, isBilingual = false } of components) {
-    await createComponent(site.service, site.project, {
-      name: `${prefix}${slug}`,
-      slug: `${prefix}${slug}`,
-      repo: upstream.remoteUrl,
-      branch: upstream.branch,
-      file_format: format,
-      filemask: mask,
-      ...(isBilingual ? { new_base: source } : { template: source }),
-    });
-  }
+  await createComponents(site, upstream, components, prefix);
   site.proxy.clear();
   const addressOf = (slug: string): string => `${site.project}/${prefix}${slug}`;
   const commandLine: CliOptions = { cwd: repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } };
@@ -97,6 +66,7 @@ export async function createScene(site: Site, options: SceneOptions): Promise<Sc
   return {
     site,
     repository,
+    run: (...args) => runCli(args, commandLine),
     sync: () => runCli(["sync"], commandLine),
     startSync: () => startCli(["sync"], commandLine),
     plan: () => runCli(["plan"], commandLine),

@@ -3,7 +3,8 @@ import { createGitHub, type GitHub } from "./github-host.ts";
 import { createRepository, type TestRepository } from "./repository.ts";
 import { runStep, type Step, type StepResult } from "./runner.ts";
 import { sampleFiles, sampleMapping } from "./sample-files.ts";
-import { createComponent, saveTranslation, type ServiceUnderTest } from "./service-api.ts";
+import { createComponents, serverComponent, webComponent } from "./sample-components.ts";
+import { saveTranslation, type ServiceUnderTest } from "./service-api.ts";
 import { requestLines, writesOf, type RecordedRequest, type RecordingProxy } from "./proxy.ts";
 import type { Trigger } from "./events.ts";
 
@@ -65,24 +66,7 @@ export async function createWorld(site: Site, options: WorldOptions = {}): Promi
     options.reads === "this repository"
       ? undefined
       : resources.use(await createRepository({ ...sampleFiles, ...options.files, ...options.serviceFiles }));
-  const { remoteUrl, branch } = upstream ?? repository;
-  const shared = { repo: remoteUrl, branch };
-  await createComponent(site.service, site.project, {
-    ...shared,
-    name: `${prefix}web`,
-    slug: `${prefix}web`,
-    file_format: "json-nested",
-    filemask: "locales/*.json",
-    template: "locales/en.json",
-  });
-  await createComponent(site.service, site.project, {
-    ...shared,
-    name: `${prefix}server`,
-    slug: `${prefix}server`,
-    file_format: "po",
-    filemask: "po/*.po",
-    new_base: "po/server.pot",
-  });
+  await createComponents(site, upstream ?? repository, [webComponent, serverComponent], prefix);
   site.proxy.clear();
   const owned = resources.move();
 
