@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import { isPostgres, isPostgresAddress } from "./is-postgres.ts";
-import { migrate } from "./migrations/index.ts";
-import { openSqlite } from "./sqlite/open.ts";
+import { isPostgres } from "./is-postgres.ts";
+import { serviceSchema } from "./migrations/index.ts";
+import { openSchema } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = Kysely<Tables>;
@@ -10,26 +10,12 @@ export type Database = Kysely<Tables>;
 export type Queries = Kysely<Tables> | Transaction<Tables>;
 
 /**
- * Opens a database and brings it to the newest version.
+ * Opens the embedded service's database and brings it to the newest version.
  * @param target file of SQLite, ":memory:", or `postgres://…`
  * @throws {LocalError} `IL-D01` where a newer version wrote it, `IL-D02` where the server cannot be reached
  */
-export async function openDatabase(target: string): Promise<Database> {
-  const database = await open(target);
-  try {
-    await migrate(database);
-    return database;
-  } catch (error) {
-    await database.destroy();
-    throw error;
-  }
-}
-
-async function open(target: string): Promise<Database> {
-  if (!isPostgresAddress(target)) return openSqlite(target);
-  // Its driver is loaded only where it is used.
-  const { openPostgres } = await import("./postgres/open.ts");
-  return openPostgres(target);
+export function openDatabase(target: string): Promise<Database> {
+  return openSchema(serviceSchema, target);
 }
 
 const ATTEMPTS = 10;
@@ -38,9 +24,9 @@ const ATTEMPTS = 10;
  * Runs `work` in one transaction, as if nobody else were writing. PostgreSQL may find only at the end that somebody was;
  * `work` then runs again, so nothing but database work belongs in it.
  */
-export async function inTransaction<T>(
-  database: Database,
-  work: (queries: Transaction<Tables>) => Promise<T>,
+export async function inTransaction<T, AnyTables>(
+  database: Kysely<AnyTables>,
+  work: (queries: Transaction<AnyTables>) => Promise<T>,
 ): Promise<T> {
   if (!isPostgres(database)) return database.transaction().execute(work);
   for (let attempt = 1; ; attempt += 1) {

@@ -1,7 +1,7 @@
-import { PostgresAdapter, type Kysely, type Transaction } from "kysely";
-import type { Tables } from "./tables.ts";
+import { PostgresAdapter, type QueryExecutor } from "kysely";
 
-export function isPostgres(database: Kysely<Tables> | Transaction<Tables>): boolean {
+/** @param database or a transaction of one */
+export function isPostgres(database: { readonly getExecutor: () => QueryExecutor }): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from "kysely";
 import { isPostgres } from "./is-postgres.ts";
-import type { Tables } from "./tables.ts";
 
 /** Any number, as long as nobody else locks the same one in this database. */
 const STARTING = 7_310_551;
@@ -9,7 +8,7 @@ const STARTING = 7_310_551;
  * For what a start does once: of several processes that share the database one does it, the others wait and find it done.
  * @param work gets the connection that holds the lock; it may use others as well
  */
-export async function oneAtATime<T>(
+export async function oneAtATime<T, Tables>(
   database: Kysely<Tables>,
   work: (connection: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {

@@ -6,7 +6,8 @@ import { insertAll } from "./bulk.ts";
 import { inTransaction, openDatabase, type Database } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
 import { contains, startsWith } from "./like.ts";
-import { migrate } from "./migrations/index.ts";
+import { serviceSchema } from "./migrations/index.ts";
+import { migrateSchema } from "./schema.ts";
 
 /** What a database brings to the store's contract. */
 export interface StoreSubject {
@@ -142,7 +143,7 @@ export function describeStore(name: string, subject: StoreSubject): void {
 
     it("tells long keys apart, and refuses one that is taken", async () => {
       await using database = await subject.openBare(await subject.emptyDatabase());
-      await migrate(database, 1);
+      await migrateSchema(database, serviceSchema, 1);
       for (const statement of (await versionOne()).rows.filter((row) => !row.includes('"setting"'))) {
         await sql.raw(statement).execute(database);
       }
@@ -271,7 +272,7 @@ export function describeStore(name: string, subject: StoreSubject): void {
       await using database = await openNew();
       await database.insertInto("role").values(role("kept")).execute();
 
-      await migrate(database);
+      await migrateSchema(database, serviceSchema);
 
       expect(await database.selectFrom("role").select("name").execute()).toEqual([{ name: "kept" }]);
     });
@@ -280,19 +281,19 @@ export function describeStore(name: string, subject: StoreSubject): void {
       await using database = await openNew();
       await database.updateTable("setting").set({ value: "99" }).where("name", "=", "schema").execute();
 
-      await expect(migrate(database)).rejects.toMatchObject({ code: "IL-D01" });
+      await expect(migrateSchema(database, serviceSchema)).rejects.toMatchObject({ code: "IL-D01" });
     });
 
     it("brings a database of version 1 to the newest, with all its rows", async () => {
       await using database = await subject.openBare(await subject.emptyDatabase());
       const { definitions, rows } = await versionOne();
-      if (isPostgres(database)) await migrate(database, 1);
+      if (isPostgres(database)) await migrateSchema(database, serviceSchema, 1);
       else for (const statement of definitions) await sql.raw(statement).execute(database);
       await database.deleteFrom("setting").execute();
       for (const statement of rows) await sql.raw(statement).execute(database);
       const before = await contents(database, rows);
 
-      await migrate(database);
+      await migrateSchema(database, serviceSchema);
 
       expect(await contents(database, rows)).toEqual(before);
       const version = await database.selectFrom("setting").select("value").where("name", "=", "schema").execute();

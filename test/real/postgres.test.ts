@@ -17,7 +17,7 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 
 describeStore("PostgreSQL", {
   emptyDatabase: () => postgres.createDatabase(),
-  openBare: openPostgres,
+  openBare: (target) => openPostgres(target, "interlinear"),
   openAnother: (target) => openDatabase(target),
 });
 
@@ -50,7 +50,7 @@ it("lets several that open an empty database at once all in", async () => {
   for (let round = 0; round < 10; round += 1) {
     const address = await postgres.createDatabase();
 
-    const opened = await Promise.allSettled(Array.from({ length: 6 }, () => openPostgres(address)));
+    const opened = await Promise.allSettled(Array.from({ length: 6 }, () => openPostgres(address, "interlinear")));
 
     for (const result of opened) if (result.status === "fulfilled") await result.value.destroy();
     expect(opened.filter(({ status }) => status === "rejected")).toEqual([]);

@@ -1,6 +1,5 @@
-import type { ColumnDefinitionBuilder, Kysely } from "kysely";
+import type { ColumnDefinitionBuilder } from "kysely";
 import { isPostgres } from "../is-postgres.ts";
-import type { Tables } from "../tables.ts";
 
 /** One column's definition, as `addColumn` takes it. */
 type Define = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
@@ -14,7 +13,7 @@ export interface Columns {
 const sqliteColumns: Columns = { key: (column) => column.primaryKey().autoIncrement() };
 const postgresColumns: Columns = { key: (column) => column.generatedByDefaultAsIdentity().primaryKey() };
 
-export function columnsOf(database: Kysely<Tables>): Columns {
+export function columnsOf(database: Parameters<typeof isPostgres>[0]): Columns {
   return isPostgres(database) ? postgresColumns : sqliteColumns;
 }
 

@@ -1,8 +1,4 @@
 import { sql, type Kysely } from "kysely";
-import type { Tables } from "../tables.ts";
-
-/** Schema of our tables and functions, whatever else lives in the database. */
-export const SCHEMA = "interlinear";
 
 /** Collations that know letters of every script, the best first; which ones a server has depends on how it was built. */
 const collations = ["und-x-icu", "pg_c_utf8", "C.utf8", "C.UTF-8"];
@@ -11,14 +7,15 @@ const collations = ["und-x-icu", "pg_c_utf8", "C.utf8", "C.UTF-8"];
  * What queries may call on either database (`sqlite/open.ts`): `lower` for every script, although texts are compared by code
  * points; `list_length(json)` and `list_has(json, text)` for lists that are kept as JSON text; `text_matches(text, pattern)`
  * and `list_matches(json, pattern)` for regular expressions that somebody made sure end soon. What is none matches nothing.
+ * @param schema where they are put, beside the tables
  */
-export async function defineFunctions(database: Kysely<Tables>): Promise<void> {
+export async function defineFunctions<Tables>(database: Kysely<Tables>, schema: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`select collname as name from pg_catalog.pg_collation
     where collname in (${sql.join(collations)}) and collencoding in (-1, 6)`.execute(database);
   const known = new Set(rows.map(({ name }) => name));
   const collation = sql.id(collations.find((name) => known.has(name)) ?? "default");
   const define = async (head: string, body: ReturnType<typeof sql>): Promise<void> => {
-    await sql`create or replace function ${sql.id(SCHEMA)}.${sql.raw(head)}
+    await sql`create or replace function ${sql.id(schema)}.${sql.raw(head)}
       language sql immutable strict parallel safe as $function$ ${body} $function$`.execute(database);
   };
   await define("lower(text) returns text", sql`select pg_catalog.lower($1 collate ${collation})`);
@@ -26,13 +23,13 @@ export async function defineFunctions(database: Kysely<Tables>): Promise<void> {
   // jsonb holds every character but the null character.
   const list = sql.raw(String.raw`replace($1, '\u0000', '')::jsonb`);
   await define("list_has(text, text) returns integer", sql`select (jsonb_exists(${list}, $2))::integer`);
-  await sql`create or replace function ${sql.id(SCHEMA)}.text_matches(text, text) returns integer
+  await sql`create or replace function ${sql.id(schema)}.text_matches(text, text) returns integer
     language plpgsql immutable strict as $function$ begin
       -- (?p): a dot is no line break, as in JavaScript.
       return ($1 ~ ('(?p)' || $2))::integer;
     exception when invalid_regular_expression then return 0; end $function$`.execute(database);
-  await sql`create or replace function ${sql.id(SCHEMA)}.list_matches(text, text) returns integer
+  await sql`create or replace function ${sql.id(schema)}.list_matches(text, text) returns integer
     language sql immutable strict as $function$
-      select coalesce(max(${sql.id(SCHEMA)}.text_matches(element, $2)), 0) from jsonb_array_elements_text(${list}) as element
+      select coalesce(max(${sql.id(schema)}.text_matches(element, $2)), 0) from jsonb_array_elements_text(${list}) as element
     $function$`.execute(database);
 }

@@ -8,9 +8,7 @@ import {
 } from "kysely";
 import { DatabaseError, Pool, types, type PoolConfig } from "pg";
 import { LocalError } from "../../core/errors.ts";
-import type { Tables } from "../tables.ts";
 import { PostgresCompiler } from "./compiler.ts";
-import { SCHEMA } from "./functions.ts";
 
 const CONNECTIONS = 10;
 const CONNECT_MILLISECONDS = 10_000;
@@ -36,8 +34,8 @@ export function connectionOptions(address: string): PoolConfig {
   };
 }
 
-/** Connects, and makes our schema where it is missing. @throws {LocalError} `IL-D02` */
-export async function openPostgres(address: string): Promise<Kysely<Tables>> {
+/** Connects, and makes the schema of our tables where it is missing. @throws {LocalError} `IL-D02` */
+export async function openPostgres<Tables>(address: string, schema: string): Promise<Kysely<Tables>> {
   const shown = publicAddress(address);
   const pool = new Pool({
     ...connectionOptions(address),
@@ -47,9 +45,15 @@ export async function openPostgres(address: string): Promise<Kysely<Tables>> {
   });
   // An idle connection that broke is replaced by the next one; whoever uses a broken one gets the error.
   pool.on("error", () => undefined);
-  const config = { pool, onCreateConnection: lookInOurSchema };
+  const config = {
+    pool,
+    // Ours first: `lower` is our own.
+    onCreateConnection: async (connection: DatabaseConnection): Promise<void> => {
+      await connection.executeQuery(CompiledQuery.raw(`set search_path to ${schema}, pg_catalog`));
+    },
+  };
   try {
-    await makeSchema(pool);
+    await makeSchema(pool, schema);
   } catch (error) {
     await pool.end();
     throw new LocalError(`The database ${shown} cannot be used: ${reasonOf(error)}`, {
@@ -67,11 +71,11 @@ export async function openPostgres(address: string): Promise<Kysely<Tables>> {
   });
 }
 
-async function makeSchema(pool: Pool): Promise<void> {
-  const { rowCount } = await pool.query("select 1 from pg_catalog.pg_namespace where nspname = $1", [SCHEMA]);
+async function makeSchema(pool: Pool, schema: string): Promise<void> {
+  const { rowCount } = await pool.query("select 1 from pg_catalog.pg_namespace where nspname = $1", [schema]);
   // Asked first: a user who may not make schemas may not say "if not exists" either.
   if (rowCount !== 0) return;
-  await pool.query(`create schema if not exists ${SCHEMA}`).catch((error: unknown) => {
+  await pool.query(`create schema if not exists ${schema}`).catch((error: unknown) => {
     if (!madeByAnother(error)) throw error;
   });
 }
@@ -84,11 +88,6 @@ function madeByAnother(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Ours first: `lower` is our own. */
-async function lookInOurSchema(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(CompiledQuery.raw(`set search_path to ${SCHEMA}, pg_catalog`));
 }
 
 /** The address as people may see it: server and database, never who connects with which password. */

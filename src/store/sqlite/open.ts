@@ -1,11 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
-import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 
 /** @param file path, or ":memory:" */
-export function openSqlite(file: string): Kysely<Tables> {
+export function openSqlite<Tables>(file: string): Kysely<Tables> {
   const sqlite = new DatabaseSync(file);
   // WAL: readers are not stopped by a writer, and a killed process loses nothing that was committed.
   sqlite.exec(
