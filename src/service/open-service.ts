@@ -5,7 +5,7 @@ import { openDatabase } from "../store/database.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
 import { addonEvents } from "./addons/dispatch.ts";
 import { prepare } from "./administration.ts";
-import { DatabaseQueue } from "./jobs/database-queue.ts";
+import { DatabaseQueue } from "../queue/database-queue.ts";
 import { jobHandlers } from "./jobs/job-handlers.ts";
 import { upkeep } from "./jobs/upkeep.ts";
 import { CloneLocks } from "./clone/clone-lock.ts";
@@ -85,7 +85,7 @@ async function amongProcesses(
 ): Promise<Pick<Service, "jobs" | "locks">> {
   const [{ SessionLocks }, { BossQueue }] = await Promise.all([
     import("../store/postgres/session-locks.ts"),
-    import("./jobs/boss-queue.ts"),
+    import("../queue/boss-queue.ts"),
   ]);
   return {
     locks: new CloneLocks(busyMilliseconds, new SessionLocks(address)),

@@ -2,7 +2,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Database } from "../store/database.ts";
 import type { AddonEvents } from "./addons/events.ts";
-import type { JobQueue } from "./jobs/job-queue.ts";
+import type { JobQueue } from "../queue/job-queue.ts";
 import type { CloneLocks } from "./clone/clone-lock.ts";
 
 export interface RateLimit {

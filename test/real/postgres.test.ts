@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLogger } from "../../src/core/logger.ts";
-import { BossQueue } from "../../src/service/jobs/boss-queue.ts";
-import { describeJobQueue } from "../../src/service/jobs/job-queue.contract.ts";
+import { BossQueue } from "../../src/queue/boss-queue.ts";
+import { describeJobQueue } from "../../src/queue/job-queue.contract.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { describeStore } from "../../src/store/store.contract.ts";
@@ -29,8 +29,8 @@ describeJobQueue("PostgreSQL", {
     const queues: BossQueue[] = [];
     return {
       database,
-      start: async (handlers) => {
-        const queue = new BossQueue({ address, logger: silentLogger });
+      start: async (handlers, manner) => {
+        const queue = new BossQueue({ address, logger: silentLogger, ...manner });
         queues.push(queue);
         await queue.start(handlers);
         return queue;

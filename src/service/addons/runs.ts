@@ -1,7 +1,7 @@
 import type { Queries } from "../../store/database.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
-import type { JobHandlers, Payload } from "../jobs/job-queue.ts";
+import type { JobHandlers, Payload } from "../../queue/job-queue.ts";
 import type { TaskProgress } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import type { AddonRecord } from "./addon.ts";

@@ -3,7 +3,7 @@ import { RemoteError } from "../../core/errors.ts";
 import { VERSION } from "../../core/version.ts";
 import type { Queries } from "../../store/database.ts";
 import { actionNames } from "../changes/actions.ts";
-import type { JobHandlers } from "../jobs/job-queue.ts";
+import type { JobHandlers } from "../../queue/job-queue.ts";
 import { page } from "../representation/address.ts";
 import type { Service } from "../service.ts";
 import { texts } from "../units/unit-row.ts";

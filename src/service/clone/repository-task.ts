@@ -1,5 +1,5 @@
 import type { RepositoryOperation } from "../../contract/resources/repository.ts";
-import type { Payload } from "../jobs/job-queue.ts";
+import type { Payload } from "../../queue/job-queue.ts";
 import { startTask, type TaskHandler } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import { operate, type OperationTarget, type Outcome } from "./repository-operations.ts";

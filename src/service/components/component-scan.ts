@@ -3,7 +3,7 @@ import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { loadClone, markClone, noteState, readState } from "../clone/component-clone.ts";
 import { scanComponent } from "../files/scan.ts";
-import type { Payload } from "../jobs/job-queue.ts";
+import type { Payload } from "../../queue/job-queue.ts";
 import { startTaskWithin, type TaskHandler, type TaskProgress } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import { componentRecord, type ComponentRecord } from "./component-settings.ts";

@@ -7,7 +7,7 @@ import { SCAN_TASK, scanTask } from "../components/component-scan.ts";
 import { doRemoveProject, PROJECT_REMOVAL } from "../projects/project-removal.ts";
 import { makeReport } from "../reports/report.ts";
 import type { Service } from "../service.ts";
-import type { JobHandlers } from "./job-queue.ts";
+import type { JobHandlers } from "../../queue/job-queue.ts";
 import { taskJob, type TaskHandler } from "./task.ts";
 import { upkeepJobs } from "./upkeep.ts";
 

@@ -5,7 +5,7 @@ import { inTransaction } from "../../store/database.ts";
 import { repositoryBusy } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
 import { cancelTask, findTask, startTask, startTaskWithin, taskJob, waitForTask, type TaskHandler } from "./task.ts";
-import type { JobOptions, JobQueue, Payload } from "./job-queue.ts";
+import type { JobOptions, JobQueue, Payload } from "../../queue/job-queue.ts";
 
 /** A queue that does nothing by itself: the test does what is in it. */
 class PatientQueue implements Pick<JobQueue, "enqueue"> {

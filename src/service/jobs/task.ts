@@ -7,7 +7,7 @@ import type { Service } from "../service.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import type { TaskTable } from "../../store/tables.ts";
 import { timestamp } from "../service.ts";
-import type { Attempt, JobHandlers, Payload } from "./job-queue.ts";
+import type { Attempt, JobHandlers, Payload } from "../../queue/job-queue.ts";
 
 export type TaskRecord = Selectable<TaskTable>;
 

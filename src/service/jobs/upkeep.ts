@@ -4,7 +4,7 @@ import { componentRecord } from "../components/component-settings.ts";
 import { removeUnownedImages } from "../screenshots/images.ts";
 import type { Service } from "../service.ts";
 import { checkUntranslatedAges } from "../units/untranslated-age.ts";
-import type { JobHandlers, Payload, Recurring } from "./job-queue.ts";
+import type { JobHandlers, Payload, Recurring } from "../../queue/job-queue.ts";
 import { COMMIT } from "./clone-jobs.ts";
 import { removeOldTasks } from "./task.ts";
 

@@ -3,7 +3,7 @@ import type { ProjectRecord } from "../administration.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { inRemovalOrder, removeComponent, removeProject } from "../components/component-removal.ts";
-import type { Payload } from "../jobs/job-queue.ts";
+import type { Payload } from "../../queue/job-queue.ts";
 import { startTask, waitForTask, type TaskProgress } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 

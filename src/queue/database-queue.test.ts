@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { manualClock, type ManualClock } from "../../../test/support/test-clock.ts";
-import { silentLogger } from "../../core/logger.ts";
-import { openDatabase } from "../../store/database.ts";
+import { manualClock, type ManualClock } from "../../test/support/test-clock.ts";
+import { silentLogger } from "../core/logger.ts";
+import { openDatabase } from "../store/database.ts";
 import { DatabaseQueue } from "./database-queue.ts";
 import { describeJobQueue, type JobQueueSubject } from "./job-queue.contract.ts";
-import { ATTEMPTS, type JobHandlers, type Recurring } from "./job-queue.ts";
+import { ATTEMPTS, type JobHandlers, type QueueManner, type Recurring } from "./job-queue.ts";
 
 const HOUR = 3_600_000;
 
 interface Subject extends JobQueueSubject {
   readonly clock: ManualClock;
-  start(handlers: JobHandlers, recurring?: readonly Recurring[]): Promise<DatabaseQueue>;
+  start(handlers: JobHandlers, manner?: QueueManner, recurring?: readonly Recurring[]): Promise<DatabaseQueue>;
 }
 
 async function open(): Promise<Subject> {
@@ -20,8 +20,8 @@ async function open(): Promise<Subject> {
   return {
     database,
     clock,
-    start: async (handlers, recurring) => {
-      const queue = new DatabaseQueue({ database, clock, logger: silentLogger });
+    start: async (handlers, manner, recurring) => {
+      const queue = new DatabaseQueue({ database, clock, logger: silentLogger, ...manner });
       queues.push(queue);
       await queue.start(handlers, recurring);
       return queue;
@@ -142,7 +142,7 @@ describe("a recurring job", () => {
       times.push(subject.clock.now().toISOString());
       if (times.length === 1) throw new Error("busy");
     };
-    const queue = await subject.start({ clean }, hourly);
+    const queue = await subject.start({ clean }, {}, hourly);
 
     for (let quarters = 0; quarters < 12; quarters += 1) {
       subject.clock.advance(HOUR / 4);
@@ -160,11 +160,11 @@ describe("a recurring job", () => {
   it("that came due while no process lived is done once, at the start", async () => {
     await using subject = await open();
     let done = 0;
-    const first = await subject.start({ clean: async () => undefined }, hourly);
+    const first = await subject.start({ clean: async () => undefined }, {}, hourly);
     await first.stop();
     subject.clock.advance(5 * HOUR);
 
-    const second = await subject.start({ clean: async () => void (done += 1) }, hourly);
+    const second = await subject.start({ clean: async () => void (done += 1) }, {}, hourly);
     await second.idle();
 
     expect(done).toBe(1);
@@ -172,7 +172,7 @@ describe("a recurring job", () => {
 
   it("is forgotten when this version no longer has it", async () => {
     await using subject = await open();
-    const first = await subject.start({ clean: async () => undefined }, hourly);
+    const first = await subject.start({ clean: async () => undefined }, {}, hourly);
     await first.stop();
 
     await subject.start({});

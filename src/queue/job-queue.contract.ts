@@ -1,12 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { inTransaction, type Database } from "../../store/database.ts";
-import type { JobHandlers, JobQueue, Payload } from "./job-queue.ts";
+import { inTransaction, type Database } from "../store/database.ts";
+import type { JobHandlers, JobQueue, Payload, QueueManner } from "./job-queue.ts";
 
 /** One database with its queue. */
 export interface JobQueueSubject extends AsyncDisposable {
   readonly database: Database;
   /** A worker: on PostgreSQL each is as another process. Ended with the subject. */
-  start(handlers: JobHandlers): Promise<JobQueue>;
+  start(handlers: JobHandlers, manner?: QueueManner): Promise<JobQueue>;
   /** Lets enough time pass for what failed to be tried again. */
   pass(queue: JobQueue): Promise<void>;
 }
@@ -91,6 +92,35 @@ export function describeJobQueue(
       expect(done).toBe(2);
     });
 
+    it("of a serial kind waits while another of its key is being done, and holds up no other key", async () => {
+      await using subject = await open();
+      const gate = new Gate();
+      const order: unknown[] = [];
+      const handler = async ({ turn }: Payload): Promise<void> => {
+        order.push(`${String(turn)} begins`);
+        if (turn === "first") await gate.pass();
+        order.push(`${String(turn)} ends`);
+      };
+      const queue = await subject.start({ turn: handler }, { serial: new Set(["turn"]) });
+      await queue.enqueue("turn", { turn: "first" }, { key: "same" });
+      await gate.reachedBy(1);
+
+      await queue.enqueue("turn", { turn: "second" }, { key: "same" });
+      await queue.enqueue("turn", { turn: "other" }, { key: "another" });
+      await until(() => order.includes("other ends"));
+      gate.open();
+      await queue.idle();
+
+      expect(order).toEqual([
+        "first begins",
+        "other begins",
+        "other ends",
+        "first ends",
+        "second begins",
+        "second ends",
+      ]);
+    });
+
     it("for later waits for its time", async () => {
       await using subject = await open();
       let done = 0;
@@ -148,6 +178,10 @@ export function describeJobQueue(
       expect(await queue.lengths()).toEqual({});
     });
   });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setTimeout(10);
 }
 
 /** Holds jobs up until the test has seen enough. */

@@ -1,37 +1,40 @@
-import type { Selectable } from "kysely";
-import type { Clock } from "../../core/clock.ts";
-import type { Logger } from "../../core/logger.ts";
-import { inTransaction, type Database, type Queries } from "../../store/database.ts";
-import type { JobTable } from "../../store/tables.ts";
+import type { Kysely, Selectable } from "kysely";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import { inTransaction } from "../store/database.ts";
+import type { JobTable, Tables } from "../store/tables.ts";
 import {
   ATTEMPTS,
   pauseAfter,
+  SIDE_BY_SIDE,
   type JobHandlers,
   type JobOptions,
   type JobQueue,
   type Payload,
+  type QueueManner,
+  type QueueTables,
   type Recurring,
 } from "./job-queue.ts";
 
-/** Jobs that are done side by side: they mostly wait for git. */
-const SIDE_BY_SIDE = 2;
 /** A job for later is looked for at least this often. */
 const LOOK_MILLISECONDS = 30_000;
 
 /** Key of recurring jobs: each waits once. */
 const RECURRING = "recurring";
 
-interface Surroundings {
-  readonly database: Database;
+interface Surroundings<OwnTables> extends QueueManner {
+  readonly database: Kysely<OwnTables>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** A queue in the database's own table, worked off by this process alone: what SQLite needs, and no more. */
-export class DatabaseQueue implements JobQueue {
-  readonly #database: Database;
+export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements JobQueue<OwnTables> {
+  readonly #database: Kysely<QueueTables>;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #serial: ReadonlySet<string>;
+  readonly #sideBySide: number;
   #handlers: JobHandlers | undefined;
   #recurring: ReadonlyMap<string, Recurring["every"]> = new Map();
   readonly #running = new Set<Promise<void>>();
@@ -40,17 +43,19 @@ export class DatabaseQueue implements JobQueue {
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({ database, clock, logger }: Surroundings) {
-    this.#database = database;
+  constructor({ database, clock, logger, serial, sideBySide }: Surroundings<OwnTables>) {
+    this.#database = queueTables(database);
+    this.#serial = serial ?? new Set();
+    this.#sideBySide = sideBySide ?? SIDE_BY_SIDE;
     this.#clock = clock;
     this.#logger = logger;
   }
 
-  async enqueue(kind: string, payload: Payload, options: JobOptions = {}): Promise<void> {
+  async enqueue(kind: string, payload: Payload, options: JobOptions<OwnTables> = {}): Promise<void> {
     if (options.queries === undefined) {
       await inTransaction(this.#database, (queries) => this.#insert(queries, kind, payload, options));
     } else {
-      await this.#insert(options.queries, kind, payload, options);
+      await this.#insert(queueTables(options.queries), kind, payload, options);
     }
     // Looking waits for the transaction: there is one connection.
     this.#look();
@@ -104,7 +109,12 @@ export class DatabaseQueue implements JobQueue {
     return this.#clock.now().toISOString();
   }
 
-  async #insert(queries: Queries, kind: string, payload: Payload, { key, runAfter }: JobOptions): Promise<void> {
+  async #insert(
+    queries: Kysely<QueueTables>,
+    kind: string,
+    payload: Payload,
+    { key, runAfter }: Pick<JobOptions, "key" | "runAfter">,
+  ): Promise<void> {
     const now = this.#now();
     const time = runAfter?.toISOString() ?? now;
     if (key !== undefined) {
@@ -137,7 +147,7 @@ export class DatabaseQueue implements JobQueue {
   }
 
   /** A recurring job waits for its hour or day as any other job for later. */
-  async #insertNext(queries: Queries, kind: string): Promise<void> {
+  async #insertNext(queries: Kysely<QueueTables>, kind: string): Promise<void> {
     const every = this.#recurring.get(kind);
     if (every === undefined) return;
     await this.#insert(queries, kind, {}, { key: RECURRING, runAfter: beginningOfNext(every, this.#clock.now()) });
@@ -162,7 +172,7 @@ export class DatabaseQueue implements JobQueue {
   }
 
   async #takeJobs(handlers: JobHandlers): Promise<void> {
-    while (!this.#stopped && this.#running.size < SIDE_BY_SIDE) {
+    while (!this.#stopped && this.#running.size < this.#sideBySide) {
       const job = await this.#take();
       if (job === undefined) return;
       const running = this.#do(job, handlers).finally(() => {
@@ -180,6 +190,21 @@ export class DatabaseQueue implements JobQueue {
         .selectAll()
         .where("state", "=", "waiting")
         .where("run_after", "<=", this.#now())
+        .where((row) =>
+          row.or([
+            row("kind", "not in", ["", ...this.#serial]),
+            row.not(
+              row.exists(
+                row
+                  .selectFrom("job as other")
+                  .select("other.id")
+                  .where("other.state", "=", "running")
+                  .whereRef("other.kind", "=", "job.kind")
+                  .whereRef("other.key", "=", "job.key"),
+              ),
+            ),
+          ]),
+        )
         .orderBy("run_after")
         .orderBy("id")
         .executeTakeFirst();
@@ -226,8 +251,14 @@ export class DatabaseQueue implements JobQueue {
   }
 }
 
+/** The one table of a database that the queue knows. */
+function queueTables<OwnTables extends QueueTables>(database: Kysely<OwnTables>): Kysely<QueueTables> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever other tables there are, this one is as it says
+  return database as unknown as Kysely<QueueTables>;
+}
+
 /** What a dead process was in the middle of counts as tried: perhaps it died of it. */
-async function takeOverFromTheDead(queries: Queries): Promise<void> {
+async function takeOverFromTheDead(queries: Kysely<QueueTables>): Promise<void> {
   await queries
     .updateTable("job")
     .set(({ eb }) => ({ state: "waiting", attempts: eb("attempts", "+", 1) }))

@@ -1,15 +1,21 @@
-import type { Queries } from "../../store/database.ts";
+import type { Kysely } from "kysely";
+import type { JobTable, Tables } from "../store/tables.ts";
+
+/** What a queue in a database needs of it. */
+export interface QueueTables {
+  job: JobTable;
+}
 
 /** What a job is called with: plain data that survives a restart. */
 export type Payload = Readonly<Record<string, string | number | boolean | null>>;
 
-export interface JobOptions {
+export interface JobOptions<OwnTables = Tables> {
   /** A job of the same kind and key that still waits is enough: another one is not added. */
   readonly key?: string;
   /** Not before this time; default now. */
   readonly runAfter?: Date;
   /** Transaction that the job belongs to: it is done when that is committed, and never otherwise. */
-  readonly queries?: Queries;
+  readonly queries?: Kysely<OwnTables>;
 }
 
 export interface Attempt {
@@ -23,6 +29,14 @@ export type JobHandler = (payload: Payload, attempt: Attempt) => Promise<void>;
 /** Kind of job → who does it. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
+/** How a queue goes about its work. */
+export interface QueueManner {
+  /** Kinds of which no two jobs with the same key are ever done at the same time, by whichever process. */
+  readonly serial?: ReadonlySet<string>;
+  /** Jobs that one process does side by side, of each kind where the database is shared. Default 2: they mostly wait. */
+  readonly sideBySide?: number;
+}
+
 /** A job that is done by itself, by one process, at the beginning of each hour or day (UTC). */
 export interface Recurring {
   readonly kind: string;
@@ -33,8 +47,8 @@ export interface Recurring {
  * Work for later, done at least once, also when the process dies in between. What keeps failing is tried again with longer
  * and longer pauses, and is dead after `ATTEMPTS`.
  */
-export interface JobQueue {
-  enqueue(kind: string, payload: Payload, options?: JobOptions): Promise<void>;
+export interface JobQueue<OwnTables = Tables> {
+  enqueue(kind: string, payload: Payload, options?: JobOptions<OwnTables>): Promise<void>;
   /** Begins to work. A recurring job that came due while nobody worked is done once. */
   start(handlers: JobHandlers, recurring?: readonly Recurring[]): Promise<void>;
   /** Ends after the jobs that are being done. */
@@ -44,6 +58,9 @@ export interface JobQueue {
   /** Resolves when no job waits that could be done now: for tests, and for programs that end. */
   idle(): Promise<void>;
 }
+
+/** {@link QueueManner.sideBySide} where nobody says. */
+export const SIDE_BY_SIDE = 2;
 
 /** So often a job is tried before it is dead. */
 export const ATTEMPTS = 5;

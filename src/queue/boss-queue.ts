@@ -1,23 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { fromKysely, PgBoss, type JobWithMetadata } from "pg-boss";
-import type { Logger } from "../../core/logger.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Tables } from "../store/tables.ts";
 import {
   ATTEMPTS,
   pauseAfter,
+  SIDE_BY_SIDE,
   type JobHandler,
   type JobHandlers,
   type JobOptions,
   type JobQueue,
   type Payload,
+  type QueueManner,
   type Recurring,
 } from "./job-queue.ts";
 
-/** Schema of pg-boss's own tables. */
-const SCHEMA = "interlinear_jobs";
 const CONNECTIONS = 4;
-/** Jobs of one kind that this process does side by side. */
-const SIDE_BY_SIDE = 2;
 /** A process that did not say for so long that it lives is taken for dead, and its jobs are done by another. */
 const HEARTBEAT_SECONDS = 20;
 const SUPERVISE_SECONDS = 5;
@@ -30,17 +29,30 @@ const IDLE_LOOK_MILLISECONDS = 20;
 
 const crons: Readonly<Record<Recurring["every"], string>> = { hour: "0 * * * *", day: "0 0 * * *" };
 
+export interface BossOptions extends QueueManner {
+  readonly address: string;
+  readonly logger: Logger;
+  /** Of pg-boss's own tables; default the embedded service's. */
+  readonly schema?: string;
+}
+
 /** pg-boss on PostgreSQL: several processes share the work. */
-export class BossQueue implements JobQueue {
+export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   readonly #boss: PgBoss;
   readonly #logger: Logger;
+  readonly #schema: string;
+  readonly #serial: ReadonlySet<string>;
+  readonly #sideBySide: number;
   #kinds: readonly string[] = [];
 
-  constructor({ address, logger }: { readonly address: string; readonly logger: Logger }) {
+  constructor({ address, logger, schema = "interlinear_jobs", serial, sideBySide }: BossOptions) {
     this.#logger = logger;
+    this.#schema = schema;
+    this.#serial = serial ?? new Set();
+    this.#sideBySide = sideBySide ?? SIDE_BY_SIDE;
     this.#boss = new PgBoss({
       connectionString: address,
-      schema: SCHEMA,
+      schema,
       application_name: "interlinear jobs",
       max: CONNECTIONS,
       useListenNotify: true,
@@ -52,7 +64,7 @@ export class BossQueue implements JobQueue {
     });
   }
 
-  async enqueue(kind: string, payload: Payload, { key, runAfter, queries }: JobOptions = {}): Promise<void> {
+  async enqueue(kind: string, payload: Payload, { key, runAfter, queries }: JobOptions<OwnTables> = {}): Promise<void> {
     await this.#boss.send(kind, payload, {
       // The queues keep one waiting job a key.
       singletonKey: key ?? randomUUID(),
@@ -66,7 +78,7 @@ export class BossQueue implements JobQueue {
     this.#kinds = Object.keys(handlers);
     for (const kind of this.#kinds) {
       await this.#boss.createQueue(kind, {
-        policy: "short",
+        policy: this.#serial.has(kind) ? "stately" : "short",
         retryLimit: ATTEMPTS - 1,
         retryDelay: pauseAfter(1) / 1000,
         retryBackoff: true,
@@ -79,7 +91,7 @@ export class BossQueue implements JobQueue {
     }
     await this.#schedule(recurring);
     for (const [kind, handler] of Object.entries(handlers)) {
-      for (let workers = 0; workers < SIDE_BY_SIDE; workers += 1) await this.#work(kind, handler);
+      for (let workers = 0; workers < this.#sideBySide; workers += 1) await this.#work(kind, handler);
     }
   }
 
@@ -131,7 +143,7 @@ export class BossQueue implements JobQueue {
 
   async #due(): Promise<readonly { readonly kind: string; readonly jobs: string }[]> {
     const { rows } = await this.#boss.getDb().executeSql(
-      `select name as kind, count(*) as jobs from ${SCHEMA}.job
+      `select name as kind, count(*) as jobs from ${this.#schema}.job
        where state in ('created', 'retry', 'active') and start_after <= now() and name = any($1)
        group by name order by name`,
       [this.#kinds],

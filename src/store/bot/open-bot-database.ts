@@ -1,0 +1,15 @@
+import { openSchema, type DatabaseSchema } from "../schema.ts";
+import { firstTables } from "./0001-first-tables.ts";
+import type { BotDatabase, BotTables } from "./tables.ts";
+
+/** The tables of the bot and its administration. */
+const botSchema: DatabaseSchema<BotTables> = { name: "interlinear_bot", migrations: [firstTables] };
+
+/**
+ * Opens the bot's database and brings it to the newest version.
+ * @param target file of SQLite, ":memory:", or `postgres://…`
+ * @throws {LocalError} `IL-D01`, `IL-D02`
+ */
+export function openBotDatabase(target: string): Promise<BotDatabase> {
+  return openSchema(botSchema, target);
+}
