@@ -1,0 +1,26 @@
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { JobQueue } from "../queue/job-queue.ts";
+import type { BotDatabase, BotTables } from "../store/bot/tables.ts";
+
+/** What the bot keeps of its work, and what its administration shows and changes of it. */
+export interface Records {
+  readonly database: BotDatabase;
+  readonly jobs: JobQueue<BotTables>;
+  readonly clock: Clock;
+  /** Of the process: for what goes wrong with the records themselves. */
+  readonly logger: Logger;
+  readonly seal: Seal;
+}
+
+/** Secrets as the database holds them: of no use without the key, which is not in it. */
+export interface Seal {
+  close(secret: string): string;
+  /** @throws {LocalError} where another key closed it, or somebody changed it */
+  open(sealed: string): string;
+}
+
+/** The present as the database has it: ISO 8601 in UTC. */
+export function present({ clock }: Pick<Records, "clock">): string {
+  return clock.now().toISOString();
+}
