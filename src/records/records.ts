@@ -1,7 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
-import type { BotDatabase, BotTables } from "../store/bot/tables.ts";
+import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
 
 /** What the bot keeps of its work, and what its administration shows and changes of it. */
 export interface Records {
