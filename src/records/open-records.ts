@@ -1,0 +1,97 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock, type Clock } from "../core/clock.ts";
+import { LocalError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import { DatabaseQueue } from "../queue/database-queue.ts";
+import type { JobQueue, QueueManner } from "../queue/job-queue.ts";
+import { openBotDatabase } from "../store/bot-tables/open-bot-database.ts";
+import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
+import { oneAtATime } from "../store/one-at-a-time.ts";
+import { claimForProcess } from "../store/process-claim.ts";
+import { keptSeal } from "./kept-seal.ts";
+import type { Records } from "./records.ts";
+
+/** File of the database in the data folder. */
+const DATABASE_FILE = "bot.sqlite";
+const JOBS_SCHEMA = "interlinear_bot_jobs";
+
+/** Of a repository one job is done at a time, by whichever process. */
+const manner: QueueManner = { serial: new Set(["repository"]) };
+
+export interface RecordsOptions {
+  /** Folder of the clones and the key, and of the database where there is no other; made if it is missing. */
+  readonly data: string;
+  /** `postgres://…`: the database is there, and several processes may share it. */
+  readonly databaseUrl?: string | undefined;
+  /** 32 bytes in base64 that secrets are sealed with; default `bot.key` in the data folder, made at the first start. */
+  readonly key?: string | undefined;
+  /** For a look beside a running server: nothing is claimed, and the queue is not to be started. */
+  readonly beside?: boolean;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+}
+
+export interface OpenRecords extends Records, AsyncDisposable {
+  /** The data folder, absolute and without symbolic links. */
+  readonly data: string;
+  /** Ends the queue after the jobs that are being done, and closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what the bot keeps. Its queue begins to work when somebody starts it.
+ * @throws {LocalError} `IL-R01` where the key is another one, `IL-R02` where it is none, `IL-R03` while another process has the folder, `IL-D01`, `IL-D02`
+ */
+export async function openRecords(options: RecordsOptions): Promise<OpenRecords> {
+  await mkdir(options.data, { recursive: true, mode: 0o700 });
+  const data = await realpath(options.data);
+  const isShared = options.databaseUrl !== undefined || options.beside === true;
+  const release = isShared ? async () => undefined : await claim(data);
+  try {
+    return await openIn(data, release, options);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function claim(data: string): Promise<() => Promise<void>> {
+  const { owner, release } = await claimForProcess(join(data, "bot.process"));
+  if (owner === undefined) return release;
+  throw new LocalError(`The data folder ${data} is in use by the bot of process ${String(owner)}.`, {
+    code: "IL-R03",
+    hint: "End that process, choose another folder, or share a PostgreSQL database with it (DATABASE_URL).",
+  });
+}
+
+async function openIn(
+  data: string,
+  release: () => Promise<void>,
+  { databaseUrl, key, logger, clock = systemClock }: RecordsOptions,
+): Promise<OpenRecords> {
+  const database = await openBotDatabase(databaseUrl ?? join(data, DATABASE_FILE));
+  try {
+    const seal = await oneAtATime(database, () => keptSeal(database, { data, key }));
+    const jobs = await openQueue(database, databaseUrl, { clock, logger });
+    const close = async (): Promise<void> => {
+      await jobs.stop();
+      await database.destroy();
+      await release();
+    };
+    return { database, jobs, clock, logger, seal, data, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+}
+
+async function openQueue(
+  database: BotDatabase,
+  address: string | undefined,
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+): Promise<JobQueue<BotTables>> {
+  if (address === undefined) return new DatabaseQueue({ database, clock, logger, ...manner });
+  const { BossQueue } = await import("../queue/boss-queue.ts");
+  return new BossQueue<BotTables>({ address, logger, schema: JOBS_SCHEMA, ...manner });
+}
