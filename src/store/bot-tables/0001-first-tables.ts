@@ -232,7 +232,7 @@ async function logs({ schema }: Kysely<BotTables>, key: Key): Promise<void> {
     sample = sample.addColumn(name, "double precision", required);
   }
   for (const name of ["memory_used", "memory_total", "process_memory", "disk_used", "disk_total"] as const) {
-    sample = sample.addColumn(name, "integer", required);
+    sample = sample.addColumn(name, "bigint", required);
   }
   await sample.execute();
   await schema.createIndex("sample_by_time").on("sample").column("time").execute();
