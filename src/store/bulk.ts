@@ -8,7 +8,7 @@ const ROWS_PER_STATEMENT = 50;
  * again, for compiling is most of the cost.
  */
 export async function insertAll<Row extends object>(
-  queries: Queries,
+  queries: Pick<Queries, "executeQuery">,
   rows: readonly Row[],
   insert: (batch: readonly Row[]) => Compilable,
 ): Promise<void> {
