@@ -1,0 +1,19 @@
+import type { Role } from "./contract/endpoint.ts";
+
+/** Somebody with a session. */
+export interface Caller {
+  readonly login: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly session: CallerSession;
+}
+
+export interface CallerSession {
+  /** What the table has, not what the cookie holds. */
+  readonly id: string;
+  /** What writes have to carry. */
+  readonly csrf: string;
+  /** ISO 8601: at the latest. */
+  readonly expires: string;
+}

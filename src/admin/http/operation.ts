@@ -1,0 +1,94 @@
+import type { Admin } from "../admin.ts";
+import type { Caller } from "../caller.ts";
+import {
+  successStatusOf,
+  type AdminEndpoint,
+  type ParsedBody,
+  type ParsedQuery,
+  type PathParameters,
+  type ResponseOf,
+} from "../contract/endpoint.ts";
+import { denied, notSignedIn } from "./refusal.ts";
+import { readBodyFields, readParameters, readQuery } from "./request-fields.ts";
+
+/** Who asks: certain where the operation has roles. */
+type CallerOf<E extends AdminEndpoint> = E["roles"] extends "anyone" ? Caller | undefined : Caller;
+
+/** What a handler is given: authenticated, allowed and validated. */
+export interface Call<E extends AdminEndpoint> {
+  readonly admin: Admin;
+  readonly caller: CallerOf<E>;
+  readonly parameters: PathParameters<E>;
+  readonly query: ParsedQuery<E>;
+  readonly body: ParsedBody<E>;
+  readonly request: AdminRequest;
+  /** Headers of the answer, for handlers that set a cookie. */
+  readonly answerHeaders: Headers;
+}
+
+/** What of a request matters beyond its declared fields. */
+export interface AdminRequest {
+  readonly url: URL;
+  readonly headers: Headers;
+  /** Whom it counts for: an address, of IPv6 a network; "" without a socket. */
+  readonly address: string;
+  /** It came from this machine over plain HTTP, without a proxy in between. */
+  readonly isLoopback: boolean;
+}
+
+/** An operation with nothing of it read yet. */
+export interface Asked {
+  readonly admin: Admin;
+  readonly caller: Caller | undefined;
+  /** As the address has them. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** As `URLSearchParams` has them. */
+  readonly query: URLSearchParams;
+  /** Whatever JSON was sent, or a form's fields as an object; undefined: nothing. */
+  readonly body: unknown;
+  readonly request: AdminRequest;
+  readonly answerHeaders: Headers;
+}
+
+/** An operation of the contract with what answers it. */
+export interface Operation<E extends AdminEndpoint = AdminEndpoint> {
+  readonly declared: E;
+  readonly status: 200 | 201;
+  /** Checks role and fields, then answers. The CSRF token is the caller's to check: it is of the transport. @throws {Refusal} */
+  answer(asked: Asked): Promise<ResponseOf<E>>;
+}
+
+/** Joins an operation of the contract to its behaviour. */
+export function operation<const E extends AdminEndpoint>(
+  declared: E,
+  handler: (call: Call<E>) => Promise<ResponseOf<E>>,
+): Operation<E> {
+  return {
+    declared,
+    status: successStatusOf(declared),
+    answer: async (asked) => {
+      requireRole(declared, asked.caller);
+      const { admin, caller, request, answerHeaders } = asked;
+      const call = {
+        admin,
+        caller,
+        parameters: readParameters(asked.parameters),
+        query: readQuery(declared.query, asked.query),
+        body: readBodyFields(declared.body, asked.body),
+        request,
+        answerHeaders,
+      };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas that were just applied are those the types are made of
+      return handler(call as unknown as Call<E>);
+    },
+  };
+}
+
+/** @throws 401 without a session, 403 where the role is not among the operation's */
+export function requireRole({ roles }: Pick<AdminEndpoint, "roles">, caller: Caller | undefined): void {
+  if (roles === "anyone") return;
+  if (caller === undefined) throw notSignedIn("Sign in first: GET /login with HTTP Basic.", "session");
+  if (!roles.includes(caller.role)) {
+    throw denied(`This needs the role ${roles.join(" or ")}; yours is ${caller.role}.`);
+  }
+}
