@@ -21,10 +21,6 @@ export const actionErrors = {
     title: "The mapping asks for signed commits, and there is no key",
     remedy: "Give `signing-key` from a secret, or leave `commit.signing` of the mapping at `forge`.",
   },
-  "IL-A06": {
-    title: "The branch that an order is about is gone",
-    remedy: "Ask again in a pull request onto a branch that is there.",
-  },
   "IL-A07": {
     title: "A commit is checked out that the event does not stand on",
     remedy:

@@ -1,5 +1,6 @@
 import { appendFile, stat } from "node:fs/promises";
 import * as core from "@actions/core";
+import type { Ending, ReviewedPullRequest } from "../automation/ending.ts";
 import type { Finished } from "../automation/run-command.ts";
 import type { Logger } from "../core/logger.ts";
 import { mergeHeadline, mergeSummary } from "../report/after-merge.ts";
@@ -9,7 +10,6 @@ import { planLines, runLines } from "../report/terminal.ts";
 import { exitCodeOf } from "../sync/index.ts";
 import { failureWords } from "../workspace/collect-shards.ts";
 import { annotateHealth, annotateReview, annotateRun, verdictOf } from "./annotations.ts";
-import type { Ending, ReviewedPullRequest } from "./ending.ts";
 import { failWith } from "./failure.ts";
 import {
   NO_OUTPUTS,

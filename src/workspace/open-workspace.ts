@@ -26,7 +26,11 @@ export interface WorkspaceOptions {
   readonly mappingCommit?: string;
   /** Whose files the mapping is bound to: those of git's index (the default), or of `mappingCommit`. */
   readonly files?: "index" | "mapping-commit";
-  readonly token: string;
+  /**
+   * "" where there is none; or the one for the service that the mapping names, with the reason to give to whoever needs one
+   * where there is none.
+   */
+  readonly token: string | ((service: string) => string | UserError);
   /** Without a token, ask the service as anybody may ask it: statistics of public projects. */
   readonly anonymous?: boolean;
   readonly logger: Logger;
@@ -41,6 +45,8 @@ export interface Workspace extends AsyncDisposable {
   /** The mapping as it is written, to be bound to other versions of the files. */
   readonly parsed: ParsedMapping;
   readonly service: TranslationService;
+  /** Whether the service is asked without a token. */
+  readonly isAnonymous: boolean;
   readonly logger: Logger;
   readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
 }
@@ -55,16 +61,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     parsed,
     files.map((entry) => entry.path),
   );
-  const isAnonymous = options.token.trim() === "";
-  if (isAnonymous && options.anonymous !== true) {
-    throw new UserError("there is no token for the service", {
-      code: "IL-W01",
-      hint: `Set the environment variable INTERLINEAR_TOKEN (in the action: the input "token") to a token of ${mapping.service}.`,
-    });
-  }
+  const token = tokenFor(mapping.service, options);
   const service = new HttpTranslationService({
     url: mapping.service,
-    token: isAnonymous ? undefined : options.token,
+    token,
     version: VERSION,
     logger: options.logger,
   });
@@ -73,10 +73,23 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     mapping,
     parsed,
     service,
+    isAnonymous: token === undefined,
     logger: options.logger,
     ...(options.onLocked === undefined ? {} : { onLocked: options.onLocked }),
     [Symbol.asyncDispose]: () => service.close(),
   };
+}
+
+/** @throws {UserError} `IL-W01`, or what the caller says, where there is none and one is needed */
+function tokenFor(service: string, { token, anonymous }: WorkspaceOptions): string | undefined {
+  const found = typeof token === "string" ? token : token(service);
+  if (typeof found === "string" && found.trim() !== "") return found;
+  if (anonymous === true) return undefined;
+  if (typeof found !== "string") throw found;
+  throw new UserError("there is no token for the service", {
+    code: "IL-W01",
+    hint: `Set the environment variable INTERLINEAR_TOKEN (in the action: the input "token") to a token of ${service}.`,
+  });
 }
 
 /** What the engine asks for; `repositoryUrls` comes from the forge where there is one. */

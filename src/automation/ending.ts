@@ -1,6 +1,6 @@
-import type { AfterMerge } from "../automation/after-merge.ts";
-import type { Reviewed } from "../automation/review-pull-request.ts";
-import type { Finished } from "../automation/run-command.ts";
+import type { AfterMerge } from "./after-merge.ts";
+import type { Reviewed } from "./review-pull-request.ts";
+import type { Finished } from "./run-command.ts";
 
 export interface ReviewedPullRequest extends Reviewed {
   readonly number: number;
@@ -20,9 +20,9 @@ export function quietly(message: string): Extract<Ending, { kind: "said" }> {
   return { kind: "said", message, isQuiet: true };
 }
 
-/** What a step has to show in its end. `isQuiet`: in the log alone. */
+/** What came of a job. `isQuiet`: to be said in the log alone. `isUnmapped`: the branch has no mapping. */
 export type Ending =
-  | { readonly kind: "said"; readonly message: string; readonly isQuiet?: true }
+  | { readonly kind: "said"; readonly message: string; readonly isQuiet?: true; readonly isUnmapped?: true }
   | ({ readonly kind: "finished" } & Finished)
   | { readonly kind: "reviewed"; readonly reviews: readonly ReviewedPullRequest[] }
   | ({ readonly kind: "followed-up" } & FollowedUp);

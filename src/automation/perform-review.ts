@@ -1,21 +1,21 @@
-import { fetchChange, fetchCommit } from "../automation/commits.ts";
-import type { ReviewJob, ReviewOfHeadJob } from "../automation/job.ts";
-import { reviewPullRequest, type ReviewRequest } from "../automation/review-pull-request.ts";
-import { unlessRefused } from "../automation/refusal.ts";
-import { InterlinearError } from "../core/errors.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { isProposalBranch } from "../report/proposal-branch.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
-import { commitSource, composeDiscussion, composeWorkspace, type Composition } from "./compose.ts";
+import { fetchChange, fetchCommit } from "./commits.ts";
 import { quietly, type Ending, type ReviewedPullRequest } from "./ending.ts";
+import type { ReviewJob, ReviewOfHeadJob } from "./job.ts";
+import type { JobStand } from "./job-stand.ts";
+import { unlessRefused } from "./refusal.ts";
+import { reviewPullRequest, type ReviewRequest } from "./review-pull-request.ts";
+import { missingOf } from "./stage.ts";
 
 type Said = Extract<Ending, { kind: "said" }>;
 type Reviewable = ReviewRequest["pullRequest"];
 
 /** A run for the pull request itself. */
-export async function reviewOne(composition: Composition, { pullRequest, access }: ReviewJob): Promise<Ending> {
-  const reviewed = await review(composition, pullRequest, access);
+export async function performReview(stand: JobStand, { pullRequest, access }: ReviewJob): Promise<Ending> {
+  const reviewed = await review(stand, pullRequest, access);
   return "kind" in reviewed ? reviewed : { kind: "reviewed", reviews: [reviewed] };
 }
 
@@ -23,8 +23,8 @@ export async function reviewOne(composition: Composition, { pullRequest, access 
  * A run that may post what one for a fork could not. Nothing of that run is taken over: which pull request it was, the forge
  * says, and the review is made here again.
  */
-export async function reviewHead(composition: Composition, { commit, repository }: ReviewOfHeadJob): Promise<Ending> {
-  const found = await composeDiscussion(composition).pullRequestsOfHead(commit, repository);
+export async function performReviewOfHead(stand: JobStand, { commit, repository }: ReviewOfHeadJob): Promise<Ending> {
+  const found = await stand.discussion().pullRequestsOfHead(commit, repository);
   const current = found.filter(
     ({ state, head }) => state === "open" && head.commit === commit && head.repository === repository,
   );
@@ -32,7 +32,7 @@ export async function reviewHead(composition: Composition, { commit, repository 
     return quietly(`No open pull request has ${commit} of ${repository} as its head: a later run posts the review.`);
   }
   const outcomes = [];
-  for (const pullRequest of current) outcomes.push(await review(composition, pullRequest, "full"));
+  for (const pullRequest of current) outcomes.push(await review(stand, pullRequest, "full"));
   const reviews = outcomes.flatMap((outcome) => ("kind" in outcome ? [] : [outcome]));
   const said = outcomes.find((outcome) => "kind" in outcome);
   return reviews.length === 0 && said !== undefined ? said : { kind: "reviewed", reviews };
@@ -40,32 +40,29 @@ export async function reviewHead(composition: Composition, { commit, repository 
 
 /** @returns the review, or why there is none */
 async function review(
-  composition: Composition,
+  stand: JobStand,
   pullRequest: Reviewable,
   access: ReviewRequest["access"],
 ): Promise<ReviewedPullRequest | Said> {
-  const { runner, inputs } = composition;
   const { number, head } = pullRequest;
-  const discussion = composeDiscussion(composition);
+  const discussion = stand.discussion();
   const base = await currentBase(discussion, pullRequest.base);
-  const posts = access === "full" && !inputs.dryRun;
-  const source = await commitSource(composition);
+  const posts = access === "full" && !stand.dryRun;
+  const source = await stand.source();
   await fetchCommit(source, base);
   // Settings of the base, never the head's own: they say what passes.
-  await using workspace = await composeWorkspace(composition, {
-    anonymous: true,
-    mappingCommit: base.commit,
-    files: "mapping-commit",
-  }).catch(unlessUnmapped);
+  await using workspace = await stand
+    .openWorkspace({ anonymous: true, mappingCommit: base.commit, files: "mapping-commit" })
+    .catch(unlessUnmapped);
   if (workspace === undefined) {
     return {
       kind: "said",
-      message: `${base.branch} has no mapping ${inputs.mapping} yet: there is nothing to review.`,
+      message: `${base.branch} has no mapping ${stand.mappingPath} yet: there is nothing to review.`,
     };
   }
   const { git, parsed } = workspace;
-  const mapping = withGate(workspace.mapping, inputs.failBelow);
-  if (head.repository === runner.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
+  const mapping = withGate(workspace.mapping, stand.failBelow);
+  if (head.repository === stand.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
     return quietly(`Pull request #${String(number)} is our own: there is nothing to review in it.`);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
@@ -76,11 +73,11 @@ async function review(
       access: posts ? "full" : "read-only",
       context: {
         // A fork's branch is not in this repository, its commits are.
-        linkTo: linesAtCommit(runner.forge, runner.serverUrl, runner.repository, head.commit),
-        runUrl: runner.runUrl,
+        linkTo: linesAtCommit(stand.forge, stand.serverUrl, stand.repository, head.commit),
+        runUrl: stand.runUrl,
         service: mapping.service,
         commands: access === "full",
-        isFork: head.repository !== runner.repository,
+        isFork: head.repository !== stand.repository,
       },
     },
   );
@@ -106,6 +103,6 @@ function withGate(mapping: ResolvedMapping, failBelow: number | undefined): Reso
 
 /** The pull request that brings the mapping has nothing to be measured by. */
 function unlessUnmapped(error: unknown): undefined {
-  if (error instanceof InterlinearError && error.code === "IL-M01") return undefined;
+  if (missingOf(error) === "mapping") return undefined;
   throw error;
 }

@@ -1,0 +1,77 @@
+import { quietly, type Ending } from "../../automation/ending.ts";
+import type { Job, NothingJob, RunJob } from "../../automation/job.ts";
+import { performAfterMerge } from "../../automation/perform-after-merge.ts";
+import { performAnswer } from "../../automation/perform-answer.ts";
+import { performRebase } from "../../automation/perform-rebase.ts";
+import { performReview, performReviewOfHead } from "../../automation/perform-review.ts";
+import { performSweep } from "../../automation/perform-sweep.ts";
+import { rememberPush } from "../../automation/remember-push.ts";
+import { runAndPropose, runOnly } from "../../automation/run-command.ts";
+import { missingOf, openAt, runOptions, runPorts, targetOf, type Stage } from "../../automation/stage.ts";
+import { isProposalBranch } from "../../report/proposal-branch.ts";
+import type { BotStand } from "./bot-stand.ts";
+
+/** Commands of the engine that the bot runs; one run of several jobs is a workflow's matter. */
+type BotCommand = Exclude<RunJob["command"], "collect" | "propose">;
+
+/**
+ * Does what an event asks for, on a clone without files.
+ * @throws {InterlinearError} for everything that a person or the next try can mend
+ */
+export async function performForBot(stand: BotStand, job: Job): Promise<Ending> {
+  switch (job.kind) {
+    case "nothing":
+      return nothingToDo(job);
+    case "run":
+      return performRun(stand, job);
+    case "review":
+      return performReview(stand, job);
+    case "review-of-head":
+      return performReviewOfHead(stand, job);
+    case "rebase":
+      return performRebase(stand, job);
+    case "answer":
+      return performAnswer(stand, job);
+    case "sweep":
+      return performSweep(stand, job);
+    case "after-merge":
+      return performAfterMerge(stand, job);
+  }
+}
+
+function nothingToDo({ message, isQuiet }: NothingJob): Ending {
+  return { kind: "said", message, ...(isQuiet === undefined ? {} : { isQuiet }) };
+}
+
+/** Stands on the branch as it is now, whatever commit the event named: a later event finds nothing left to do. */
+async function performRun(stand: BotStand, job: RunJob): Promise<Ending> {
+  const { branch } = stand;
+  const command = botCommand(job.command);
+  let opened: Stage;
+  try {
+    opened = await openAt(stand, branch, command === "stats");
+  } catch (error) {
+    const missing = missingOf(error);
+    if (missing === undefined) throw error;
+    return missing === "branch"
+      ? quietly(`The branch ${branch} is not there any more: nothing to do.`)
+      : { ...quietly(`${branch} has no mapping ${stand.mappingPath}: nothing to do.`), isUnmapped: true };
+  }
+  await using stage = opened;
+  const { workspace, base } = stage;
+  if (isProposalBranch(workspace.mapping.pullRequest, branch)) {
+    return quietly(`${branch} is the branch of our own pull request: nothing to do.`);
+  }
+  const ports = runPorts(stand, workspace, branch);
+  const options = runOptions(stand, workspace, command);
+  const finished =
+    command === "sync" || command === "pull"
+      ? await runAndPropose(ports, targetOf(stand, workspace, base), options)
+      : await runOnly(ports, options);
+  if (job.before !== undefined && !options.dryRun) await rememberPush(stand, workspace, job.before);
+  return { kind: "finished", ...finished };
+}
+
+function botCommand(command: RunJob["command"]): BotCommand {
+  return command === "collect" || command === "propose" ? "sync" : command;
+}
