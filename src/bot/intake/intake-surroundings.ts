@@ -1,0 +1,9 @@
+import type { Records } from "../../records/records.ts";
+import type { Settings } from "../../records/settings/settings.ts";
+
+/** What the bot's ears need. */
+export interface IntakeSurroundings {
+  readonly records: Records;
+  /** As they are now. */
+  readonly settings: () => Promise<Settings>;
+}

@@ -1,0 +1,67 @@
+/** Translators work in bursts: so long nothing may come after a change before it is brought home … */
+const QUIET_SECONDS = 20;
+/** … and so long after the first one at most. */
+const LONGEST_SECONDS = 45;
+
+const FIRST_PAUSE_SECONDS = 30;
+const LONGEST_PAUSE_SECONDS = 3600;
+
+/** What decides whose turn it is. */
+export interface DeliveryInTurn {
+  readonly id: number;
+  readonly source: string;
+  readonly state: string;
+  readonly attempts: number;
+  /** ISO 8601 */
+  readonly due: string;
+}
+
+/**
+ * When the service's changes of a repository are due.
+ * @param first when the earliest that still waits came; undefined: this is the first
+ */
+export function changesDue(now: Date, first: Date | undefined): Date {
+  const quiet = now.getTime() + QUIET_SECONDS * 1_000;
+  return new Date(first === undefined ? quiet : Math.min(quiet, lastMoment(first).getTime()));
+}
+
+/** @param first when the earliest change that still waits came */
+export function lastMoment(first: Date): Date {
+  return new Date(first.getTime() + LONGEST_SECONDS * 1_000);
+}
+
+/** A repository's deliveries that are to be done together: those whose time has come, and with one change of the service all. */
+export function inTurn<Delivery extends DeliveryInTurn>(
+  waiting: readonly Delivery[],
+  now: string,
+): readonly Delivery[] {
+  const isDue = ({ due }: DeliveryInTurn): boolean => due <= now;
+  const changesGo = waiting.some((delivery) => isNewChange(delivery) && isDue(delivery));
+  return waiting.filter((delivery) => isDue(delivery) || (changesGo && isNewChange(delivery)));
+}
+
+function isNewChange({ source, attempts }: DeliveryInTurn): boolean {
+  return source === "service" && attempts === 0;
+}
+
+/** What becomes of a delivery that failed. */
+export interface AfterFailure {
+  readonly state: "waiting" | "dead";
+  readonly attempts: number;
+  /** ISO 8601 */
+  readonly due: string;
+}
+
+/**
+ * @param attempts tries that failed before
+ * @param allowed tries that a delivery has
+ */
+export function afterFailure(attempts: number, allowed: number, now: Date): AfterFailure {
+  const failed = attempts + 1;
+  const pause = Math.min(FIRST_PAUSE_SECONDS * 4 ** (failed - 1), LONGEST_PAUSE_SECONDS);
+  return {
+    state: failed >= allowed ? "dead" : "waiting",
+    attempts: failed,
+    due: new Date(now.getTime() + pause * 1_000).toISOString(),
+  };
+}
