@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { fromKysely, PgBoss, type JobWithMetadata } from "pg-boss";
 import type { Logger } from "../core/logger.ts";
 import type { Tables } from "../store/tables.ts";
+import { JobTurns } from "./job-turns.ts";
 import {
   ATTEMPTS,
   pauseAfter,
@@ -43,6 +44,8 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   readonly #schema: string;
   readonly #serial: ReadonlySet<string>;
   readonly #sideBySide: number;
+  readonly #turns: JobTurns;
+  #starting: Promise<unknown> | undefined;
   #kinds: readonly string[] = [];
 
   constructor({ address, logger, schema = "interlinear_jobs", serial, sideBySide }: BossOptions) {
@@ -50,6 +53,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
     this.#schema = schema;
     this.#serial = serial ?? new Set();
     this.#sideBySide = sideBySide ?? SIDE_BY_SIDE;
+    this.#turns = new JobTurns(address, schema);
     this.#boss = new PgBoss({
       connectionString: address,
       schema,
@@ -65,20 +69,22 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   }
 
   async enqueue(kind: string, payload: Payload, { key, runAfter, queries }: JobOptions<OwnTables> = {}): Promise<void> {
+    await this.#connect();
     await this.#boss.send(kind, payload, {
       // The queues keep one waiting job a key.
       singletonKey: key ?? randomUUID(),
+      ...(key === undefined || !this.#serial.has(kind) ? {} : { group: { id: key } }),
       ...(runAfter === undefined ? {} : { startAfter: runAfter }),
       ...(queries === undefined ? {} : { db: fromKysely(queries) }),
     });
   }
 
   async start(handlers: JobHandlers, recurring: readonly Recurring[] = []): Promise<void> {
-    await this.#boss.start();
+    await this.#connect();
     this.#kinds = Object.keys(handlers);
     for (const kind of this.#kinds) {
       await this.#boss.createQueue(kind, {
-        policy: this.#serial.has(kind) ? "stately" : "short",
+        policy: "short",
         retryLimit: ATTEMPTS - 1,
         retryDelay: pauseAfter(1) / 1000,
         retryBackoff: true,
@@ -96,7 +102,9 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   }
 
   async stop(): Promise<void> {
+    if (this.#starting === undefined) return;
     await this.#boss.stop({ graceful: true, timeout: STOP_MILLISECONDS });
+    await this.#turns.close();
   }
 
   async lengths(): Promise<Record<string, number>> {
@@ -106,6 +114,11 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
 
   async idle(): Promise<void> {
     while ((await this.#due()).length > 0) await setTimeout(IDLE_LOOK_MILLISECONDS);
+  }
+
+  /** Who only hands work over does none itself, but needs the connections. */
+  async #connect(): Promise<void> {
+    await (this.#starting ??= this.#boss.start());
   }
 
   async #schedule(recurring: readonly Recurring[]): Promise<void> {
@@ -119,7 +132,13 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   }
 
   async #work(kind: string, handler: JobHandler): Promise<void> {
-    const options = { includeMetadata: true, batchSize: 1, notifyPollingIntervalSeconds: LOOK_SECONDS } as const;
+    const options = {
+      includeMetadata: true,
+      batchSize: 1,
+      notifyPollingIntervalSeconds: LOOK_SECONDS,
+      // Whoever looks for work passes over the keys that are being done; the policies for that make it wait for minutes.
+      ...(this.#serial.has(kind) ? { groupConcurrency: 1 } : {}),
+    } as const;
     let worker: string | undefined;
     worker = await this.#boss.work<Payload, void, typeof options>(kind, options, async (jobs) => {
       // There may be more: it looks again as soon as it has done this one.
@@ -131,6 +150,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   async #do(job: JobWithMetadata<Payload>, handler: JobHandler): Promise<void> {
     const number = job.retryCount + 1;
     try {
+      await using _turn = this.#serial.has(job.name) ? await this.#turns.of(job.name, job.singletonKey) : undefined;
       await handler(job.data, { number });
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);

@@ -121,6 +121,33 @@ export function describeJobQueue(
       ]);
     });
 
+    it("of a serial kind is never done twice at a time, whichever workers there are", async () => {
+      await using subject = await open();
+      const busy = new Set<unknown>();
+      const done: unknown[] = [];
+      const overlaps: unknown[] = [];
+      const handler = async ({ of }: Payload): Promise<void> => {
+        if (busy.has(of)) overlaps.push(of);
+        busy.add(of);
+        await setTimeout(5);
+        busy.delete(of);
+        done.push(of);
+      };
+      const queues: JobQueue[] = [];
+      for (let started = 0; started < workers; started += 1) {
+        queues.push(await subject.start({ turn: handler }, { serial: new Set(["turn"]) }));
+      }
+
+      for (let round = 0; round < 30; round += 1) {
+        await Promise.all(queues.map((queue) => queue.enqueue("turn", { of: round % 2 }, { key: String(round % 2) })));
+        await setTimeout(4);
+      }
+      for (const queue of queues) await queue.idle();
+
+      expect(overlaps).toEqual([]);
+      expect(new Set(done)).toEqual(new Set([0, 1]));
+    });
+
     it("for later waits for its time", async () => {
       await using subject = await open();
       let done = 0;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLogger } from "../../src/core/logger.ts";
 import { BossQueue } from "../../src/queue/boss-queue.ts";
 import { describeJobQueue } from "../../src/queue/job-queue.contract.ts";
+import { JobTurns } from "../../src/queue/job-turns.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { describeStore } from "../../src/store/store.contract.ts";
@@ -44,6 +45,27 @@ describeJobQueue("PostgreSQL", {
       },
     };
   },
+});
+
+it("lets one of several processes have a turn at a time, each key its own", async () => {
+  const address = await postgres.createDatabase();
+  const [one, two] = [new JobTurns(address, "jobs"), new JobTurns(address, "jobs")];
+  const events: string[] = [];
+  const first = await one.of("run", "1");
+  const others = [one, two].map(async (turns) => {
+    await using _turn = await turns.of("run", "1");
+    events.push("begins");
+    await setTimeout(300);
+    events.push("ends");
+  });
+  await (await two.of("run", "2"))[Symbol.asyncDispose]();
+  expect(events).toEqual([]);
+
+  await first[Symbol.asyncDispose]();
+  await Promise.all(others);
+
+  expect(events).toEqual(["begins", "ends", "begins", "ends"]);
+  for (const turns of [one, two]) await turns.close();
 });
 
 it("lets several that open an empty database at once all in", async () => {

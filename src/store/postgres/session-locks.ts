@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { connectionOptions } from "./open.ts";
 
-/** Any number, as long as nobody else locks pairs that begin with it in this database. */
-const CLASS = 7_310_552;
+/** What locks are for: any number, as long as nobody else locks pairs that begin with it in the same database. */
+const classes = { clones: 7_310_552, jobs: 7_310_553 } as const;
 
 /**
  * Locks between processes, each a number, on a connection of their own: when its process dies, PostgreSQL frees them. A lock
@@ -10,17 +10,19 @@ const CLASS = 7_310_552;
  */
 export class SessionLocks {
   readonly #address: string;
+  readonly #class: number;
   #connecting: Promise<Client> | undefined;
 
-  constructor(address: string) {
+  constructor(address: string, of: keyof typeof classes = "clones") {
     this.#address = address;
+    this.#class = classes[of];
   }
 
   /** @returns false while another process has it */
   async tryAcquire(lock: number): Promise<boolean> {
     const client = await (this.#connecting ??= this.#connect());
     const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1, $2) as held", [
-      CLASS,
+      this.#class,
       lock,
     ]);
     return rows[0]?.held === true;
@@ -29,7 +31,7 @@ export class SessionLocks {
   async release(lock: number): Promise<void> {
     // A connection that broke has freed it already.
     const client = await this.#connecting?.catch(() => undefined);
-    await client?.query("select pg_advisory_unlock($1, $2)", [CLASS, lock]).catch(() => undefined);
+    await client?.query("select pg_advisory_unlock($1, $2)", [this.#class, lock]).catch(() => undefined);
   }
 
   async close(): Promise<void> {
