@@ -2,8 +2,8 @@ import { Liquid } from "liquidjs";
 import { markdownText, oneLine, safeAddress, withoutReferences } from "./escape.ts";
 import { listed, number } from "./words.ts";
 
-/** What a template's values are escaped for: a title or headline of one line, or Markdown. */
-export type TemplateKind = "line" | "markdown";
+/** What a template's values are escaped for: a title or headline of one line on a forge, Markdown, or the plain text of a mail. */
+export type TemplateKind = "line" | "markdown" | "plain";
 
 /** A text of ours, which is Markdown already. */
 export class Markdown {
@@ -106,12 +106,19 @@ function engineFor(kind: TemplateKind): Liquid {
     parseLimit: LONGEST_TEMPLATE,
     renderLimit: LONGEST_RENDERING.milliseconds,
     memoryLimit: LONGEST_RENDERING.characters,
-    outputEscape: kind === "line" ? lineText : markdownValue,
+    outputEscape: escapes[kind],
   });
   for (const name of TAGS_LEFT_OUT) delete engine.tags[name];
   for (const name of FILTERS_LEFT_OUT) engine.unregisterFilter(name);
   return engine;
 }
+
+const escapes: Readonly<Record<TemplateKind, (value: unknown) => string>> = {
+  line: lineText,
+  markdown: markdownValue,
+  // A value may not begin another line: the first one is a mail's subject.
+  plain: (value) => oneLine(plainText(value)),
+};
 
 function lineText(value: unknown): string {
   return withoutReferences(oneLine(plainText(value)));
