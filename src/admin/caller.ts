@@ -1,4 +1,4 @@
-import type { Role } from "./contract/endpoint.ts";
+import { roles, type Role } from "./contract/endpoint.ts";
 
 /** Somebody with a session. */
 export interface Caller {
@@ -16,4 +16,9 @@ export interface CallerSession {
   readonly csrf: string;
   /** ISO 8601: at the latest. */
   readonly expires: string;
+}
+
+/** A role that the table has from a newer version may nothing more than look. */
+export function roleOf(text: string): Role {
+  return roles.find((role) => role === text) ?? "viewer";
 }

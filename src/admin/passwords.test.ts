@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { passwordProblem } from "./password-policy.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+
+const PASSWORD = "a sentence of some length";
+
+describe.each(["argon2id", "scrypt"] as const)("a password hashed by %s", (method) => {
+  it("is right, and another one is not", async () => {
+    const hash = await hashPassword(PASSWORD, method);
+
+    expect(hash).toMatch(new RegExp(String.raw`^${method}\$\w=\d+,\w=\d+,\w=\d+\$[\w-]{22}\$[\w-]{43}$`));
+    expect((await verifyPassword(PASSWORD, hash)).isRight).toBe(true);
+    expect((await verifyPassword(`${PASSWORD}.`, hash)).isRight).toBe(false);
+  });
+
+  it("has another hash each time", async () => {
+    expect(await hashPassword(PASSWORD, method)).not.toBe(await hashPassword(PASSWORD, method));
+  });
+});
+
+it("a hash of former parameters is still read, and is to be made anew", async () => {
+  // argon2id of "a sentence of some length", 1 pass over 8 KiB.
+  const former = "argon2id$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$viBJSyPGEjwuzOPYZS7Kwzri_pclrxhkWkfewN5uw50";
+
+  expect(await verifyPassword(PASSWORD, former)).toEqual({ isRight: true, isOutdated: true });
+  expect(await verifyPassword(PASSWORD, await hashPassword(PASSWORD))).toEqual({ isRight: true, isOutdated: false });
+});
+
+it("the same letters are the same password, however they were put together", async () => {
+  const hash = await hashPassword("Jan\u00E1 \u010Deka\u0301 dlouho");
+
+  expect((await verifyPassword("Jana\u0301 c\u030Cek\u00E1 dlouho".replace("c\u030C", "\u010C"), hash)).isRight).toBe(
+    true,
+  );
+});
+
+it.each([null, "", "nothing", "md5$a=1$AAAA$AAAA"])("nobody signs in where the hash is %j", async (hash) => {
+  expect((await verifyPassword("", hash)).isRight).toBe(false);
+});
+
+describe("a password", () => {
+  const owner = { name: "Jana Nováková", email: "jana.novakova@example.org" };
+
+  it.each([
+    ["elevenchars", "Expected at least 12 characters."],
+    ["žluťoučký k", "Expected at least 12 characters."],
+    ["x".repeat(1025), "Expected at most 1024 bytes."],
+    ["Password1234", "This is among the first that are guessed: choose another one."],
+    ["ababababababab", "Expected more than two different characters."],
+    ["jana nováková", "Neither the name nor the mail address is a password."],
+    ["JANA.NOVAKOVA", "Neither the name nor the mail address is a password."],
+    ["Jana.Novakova@example.org", "Neither the name nor the mail address is a password."],
+    ["with a NUL \0 in it", "Expected characters that a keyboard has."],
+  ])("%j is refused", (password, problem) => {
+    expect(passwordProblem(password, owner)).toBe(problem);
+  });
+
+  it.each(["twelve chars", "žluťoučký kůň", "🦊🐻🐼 and nine more", `abc${"x".repeat(1021)}`])(
+    "%j is taken",
+    (password) => {
+      expect(passwordProblem(password, owner)).toBeUndefined();
+    },
+  );
+});
