@@ -89,45 +89,45 @@ const limitsShape = {
 
 /** Parts that hold secrets, as they are read or written. */
 function shapesWith<Secret extends z.ZodType>(secret: (check: Check, description: string) => Secret) {
-const service = {
-  url: address.describe("Address of the translation service. A mapping that names another one gets no token."),
-  token: secret(secretLineFault, "Token of the service."),
-  webhook_secret: secret(signingKeyFault, "Signs the service's webhooks (Standard Webhooks), base64."),
-  repositories: patterns,
-};
+  const service = {
+    url: address.describe("Address of the translation service. A mapping that names another one gets no token."),
+    token: secret(secretLineFault, "Token of the service."),
+    webhook_secret: secret(signingKeyFault, "Signs the service's webhooks (Standard Webhooks), base64."),
+    repositories: patterns,
+  };
 
-const gitHub = {
-  kind: z.literal("github"),
-  server_url: address.describe("`https://github.com`, or that of a GitHub Enterprise server."),
-  api_url: address.describe("`https://api.github.com`"),
-  app_id: checked(z.string().max(100), (text) =>
-    /^[A-Za-z0-9._-]+$/.test(text) ? undefined : "Expected the number or the client id of the App.",
-  ).describe("Number or client id of the App."),
-  private_key: secret(privateKeyFault, "Private key of the App (PEM)."),
-  webhook_secret: secret(passwordFault, "Signs the forge's webhooks."),
-};
+  const gitHub = {
+    kind: z.literal("github"),
+    server_url: address.describe("`https://github.com`, or that of a GitHub Enterprise server."),
+    api_url: address.describe("`https://api.github.com`"),
+    app_id: checked(z.string().max(100), (text) =>
+      /^[A-Za-z0-9._-]+$/.test(text) ? undefined : "Expected the number or the client id of the App.",
+    ).describe("Number or client id of the App."),
+    private_key: secret(privateKeyFault, "Private key of the App (PEM)."),
+    webhook_secret: secret(passwordFault, "Signs the forge's webhooks."),
+  };
 
-const forgejo = {
-  kind: z.literal("forgejo"),
-  server_url: address.describe("`https://codeberg.org`"),
-  token: secret(secretLineFault, "Token of the bot's account."),
-  webhook_secret: secret(passwordFault, "Signs the forge's webhooks."),
-  repositories: patterns,
-};
+  const forgejo = {
+    kind: z.literal("forgejo"),
+    server_url: address.describe("`https://codeberg.org`"),
+    token: secret(secretLineFault, "Token of the bot's account."),
+    webhook_secret: secret(passwordFault, "Signs the forge's webhooks."),
+    repositories: patterns,
+  };
 
-const mail = {
-  host: optionalLine(hostFault).describe('SMTP server; "": no mail is sent.'),
-  port: z.int().min(1).max(65_535),
-  security: z
-    .enum(["tls", "starttls", "none"])
-    .describe("`tls` from the first byte (465), `starttls` (587), or `none` on a trusted network alone."),
-  user: z
-    .string()
-    .max(LONGEST_LINE)
-    .regex(/^[^\r\n\u0000]*$/, "Expected one line."),
-  password: secret(passwordFault, "Password of the SMTP server."),
-  from: optionalLine(senderFault).describe("Sender: `Interlinear <bot@example.org>`."),
-};
+  const mail = {
+    host: optionalLine(hostFault).describe('SMTP server; "": no mail is sent.'),
+    port: z.int().min(1).max(65_535),
+    security: z
+      .enum(["tls", "starttls", "none"])
+      .describe("`tls` from the first byte (465), `starttls` (587), or `none` on a trusted network alone."),
+    user: z
+      .string()
+      .max(LONGEST_LINE)
+      .regex(/^[^\r\n\u0000]*$/, "Expected one line."),
+    password: secret(passwordFault, "Password of the SMTP server."),
+    from: optionalLine(senderFault).describe("Sender: `Interlinear <bot@example.org>`."),
+  };
 
   return { service, gitHub, forgejo, mail };
 }
@@ -191,7 +191,10 @@ export const managementPatch = patchable({
   mail: patchable(written.mail),
   schedules: patchable({
     ...schedulesShape,
-    repositories: z.record(z.string().max(LONGEST_LINE), optionalLine(cronFault).nullable().describe("null removes it.")),
+    repositories: z.record(
+      z.string().max(LONGEST_LINE),
+      optionalLine(cronFault).nullable().describe("null removes it."),
+    ),
   }),
   retention: patchable(retentionShape),
   limits: patchable(limitsShape),

@@ -69,12 +69,7 @@ export function settingsFrom(
   return { settings, problems };
 }
 
-type Resolve = (
-  field: string,
-  value: WrittenSecret,
-  sentTo: string,
-  former: EarlierSecret | undefined,
-) => string;
+type Resolve = (field: string, value: WrittenSecret, sentTo: string, former: EarlierSecret | undefined) => string;
 
 /** A webhook's secret is sent nowhere. */
 const NOWHERE = "";
@@ -127,8 +122,7 @@ function forgeOf(
       repositories: written.repositories,
     };
   }
-  const former =
-    earlier?.kind === "github" ? { secret: earlier.privateKey, sentTo: sentToGitHub(earlier) } : undefined;
+  const former = earlier?.kind === "github" ? { secret: earlier.privateKey, sentTo: sentToGitHub(earlier) } : undefined;
   const apiUrl = withoutSlash(written.api_url);
   return {
     kind: "github",
