@@ -9,4 +9,8 @@ export const serverErrors = {
     title: "An environment variable does not hold what it takes",
     remedy: "`interlinear serve --help` lists the variables; one that is not set has its default.",
   },
+  "IL-E07": {
+    title: "The settings that the bot's start brings along are refused",
+    remedy: "Each is named with what is wrong; correct its environment variable, or set it in the administration.",
+  },
 } satisfies ErrorTable;

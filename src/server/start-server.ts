@@ -1,6 +1,3 @@
-import type { AddressInfo } from "node:net";
-import { createAdaptorServer, type ServerType } from "@hono/node-server";
-import { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { administration, type Administration } from "../service/administration.ts";
 import { serviceApp } from "../service/app.ts";
@@ -8,6 +5,7 @@ import { openService } from "../service/open-service.ts";
 import type { OpenService } from "../service/open-service.ts";
 import type { ServiceSettings } from "../service/service.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
+import { openListener } from "./listener.ts";
 
 export interface ServerOptions {
   /** Folder of the clones, and of the database where there is no other. */
@@ -43,12 +41,14 @@ export interface RunningServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Searches are part of the address, and may be long. */
-const HEADER_BYTES = 65_536;
+/** The embedded service, ready to answer. */
+export interface AnsweringService extends Pick<RunningServer, "adminToken" | "botToken" | "admin"> {
+  readonly answer: ReturnType<typeof serviceApp>["fetch"];
+  close(): Promise<void>;
+}
 
-/** Starts the embedded service on one listener. */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { host = "127.0.0.1", port = 0 } = options;
+/** Opens the service and does what its first start does, without a listener. */
+export async function openAnsweringService(options: Omit<ServerOptions, "host" | "port">): Promise<AnsweringService> {
   const service = await openService({
     data: options.data,
     databaseUrl: options.databaseUrl,
@@ -57,19 +57,34 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   try {
     const tokens = await oneAtATime(service.database, () => firstStart(service, options));
-    const app = serviceApp(service);
-    const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { maxHeaderSize: HEADER_BYTES } });
-    const address = await listen(server, host, port);
-    const url = `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${String(address.port)}`;
-    let closing: Promise<void> | undefined;
-    const close = (): Promise<void> => (closing ??= stop(server).then(() => service.close()));
     return {
-      url,
-      api: `${url}/api/`,
-      host: address.address,
-      port: address.port,
       ...tokens,
       admin: administration(service),
+      answer: serviceApp(service).fetch,
+      close: () => service.close(),
+    };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+/** Starts the embedded service on one listener. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { host = "127.0.0.1", port = 0 } = options;
+  const service = await openAnsweringService(options);
+  try {
+    const listener = await openListener(service.answer, host, port);
+    let closing: Promise<void> | undefined;
+    const close = (): Promise<void> => (closing ??= listener.close().then(() => service.close()));
+    return {
+      url: listener.url,
+      api: `${listener.url}/api/`,
+      host: listener.host,
+      port: listener.port,
+      adminToken: service.adminToken,
+      botToken: service.botToken,
+      admin: service.admin,
       close,
       [Symbol.asyncDispose]: close,
     };
@@ -105,44 +120,4 @@ async function firstStart(
   await admin.createProject({ name: project, slug: project });
   const { token: botToken } = await admin.createBot(project);
   return { adminToken, botToken };
-}
-
-async function listen(server: ServerType, host: string, port: number): Promise<AddressInfo> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => {
-      reject(
-        new LocalError(`The server could not listen on ${host}, port ${String(port)}: ${error.message}`, {
-          code: "IL-E02",
-          hint: "Choose another port, or 0 for any free one.",
-          cause: error,
-        }),
-      );
-    });
-    server.listen(port, host, () => {
-      resolve();
-    });
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A TCP server has an address.");
-  return address;
-}
-
-const GRACE_MILLISECONDS = 10_000;
-const RELEASE_MILLISECONDS = 20;
-
-async function stop(server: ServerType): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const force = setTimeout(() => {
-      if ("closeAllConnections" in server) server.closeAllConnections();
-    }, GRACE_MILLISECONDS);
-    // Clients keep connections; each is closed as soon as its last answer is out.
-    const release = setInterval(() => {
-      if ("closeIdleConnections" in server) server.closeIdleConnections();
-    }, RELEASE_MILLISECONDS);
-    server.close(() => {
-      clearTimeout(force);
-      clearInterval(release);
-      resolve();
-    });
-  });
 }
