@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Clock } from "../../core/clock.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Remote } from "../../git/remote-branch.ts";
+import { runGit } from "../../git/run.ts";
+import { cloneSettings } from "./clone-settings.ts";
+import { removeLeftLocks } from "./left-locks.ts";
+
+interface CloneSurroundings {
+  /** Of all clones; several processes may share it. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A bare clone without contents of files. */
+export interface Clone {
+  readonly root: string;
+  /** An empty folder for views of its commits. */
+  readonly temporary: string;
+}
+
+const FETCH = [
+  "fetch",
+  "--quiet",
+  "--prune",
+  "--force",
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--no-auto-maintenance",
+  "--no-show-forced-updates",
+  "--recurse-submodules=no",
+  "--filter=blob:none",
+  "origin",
+];
+
+/** Git's own measure for `git gc --auto`, which the clone's settings turn off for all that happens during a run. */
+const PACK = ["-c", "gc.auto=6700", "gc", "--auto", "--quiet"];
+
+/** Folders that get their name last, or have lost it already. */
+const PASSING = "passing-";
+const PASSED_MILLISECONDS = 3_600_000;
+
+/**
+ * One bare, partial clone a repository, brought up to date before each run. Who works with one is alone with it: the queue does
+ * one job of a repository at a time. So whatever a process that died has left in it may be put right without asking.
+ */
+export class Clones {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+
+  constructor({ folder, clock, logger }: CloneSurroundings) {
+    this.#folder = folder;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /**
+   * The repository's clone as the forge has it now: made where there is none, and made anew where it is damaged.
+   * @param repository number of its row
+   * @throws {LocalError} `IL-G01` where the forge does not give it; the signal's reason
+   */
+  async upToDate(repository: number, remote: Remote, signal?: AbortSignal): Promise<Clone> {
+    const [root, temporary] = [this.#rootOf(repository), this.#viewsOf(repository)];
+    await rm(temporary, { recursive: true, force: true });
+    await mkdir(temporary, { recursive: true, mode: 0o700 });
+    if (await isClone(root)) await this.#putRight(root, remote);
+    else await this.#make(root, remote);
+    await this.#fetch(root, remote, signal);
+    return { root, temporary };
+  }
+
+  /** For the quiet time after a run: lets git pack what many fetches have brought, where it finds that worth the while. */
+  async maintain(repository: number): Promise<void> {
+    const root = this.#rootOf(repository);
+    await rm(this.#viewsOf(repository), { recursive: true, force: true });
+    if (!(await isClone(root))) return;
+    await pruneViews(root);
+    const { code, stderr } = await runGit(PACK, { cwd: root, env: { GIT_DIR: root }, allow: [0, 1, 128] });
+    if (code !== 0) this.#logger.debug(`The clone ${root} was not packed: ${stderr}`);
+  }
+
+  /** Of one that is of no use any more: damaged, or of a repository that is gone. */
+  async discard(repository: number): Promise<void> {
+    await this.#remove(this.#viewsOf(repository));
+    await this.#remove(this.#rootOf(repository));
+  }
+
+  /** Removes the clones of all other repositories, and what processes that died were about to make or to remove. */
+  async keepOnly(repositories: ReadonlySet<number>): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const [, number] = /^(\d+)\.(?:git|views)$/.exec(name) ?? [];
+      const path = join(this.#folder, name);
+      if (number !== undefined && !repositories.has(Number(number))) await this.#remove(path);
+      if (name.startsWith(PASSING) && (await isOld(path))) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  #rootOf(repository: number): string {
+    return join(this.#folder, `${String(repository)}.git`);
+  }
+
+  #viewsOf(repository: number): string {
+    return join(this.#folder, `${String(repository)}.views`);
+  }
+
+  /** It is there as a whole or not at all: it gets its name last. */
+  async #make(root: string, { address }: Remote): Promise<void> {
+    await this.#remove(root);
+    const passing = join(this.#folder, `${PASSING}${randomUUID()}`);
+    await runGit(["init", "--quiet", "--bare", "--template=", passing], { cwd: this.#folder });
+    await writeFile(join(passing, "config"), cloneSettings(address), { mode: 0o600 });
+    await rename(passing, root);
+  }
+
+  /** Whatever its last user has left in it. A repository that was renamed has another address. */
+  async #putRight(root: string, { address }: Remote): Promise<void> {
+    await removeLeftLocks(root, this.#clock);
+    const wanted = cloneSettings(address);
+    if ((await readFile(join(root, "config"), "utf8").catch(() => "")) !== wanted) {
+      const passing = join(root, `${PASSING}config`);
+      await writeFile(passing, wanted, { mode: 0o600 });
+      await rename(passing, join(root, "config"));
+    }
+    await pruneViews(root);
+  }
+
+  /** One from which nothing can be fetched a second time either, though the forge answers, is damaged. */
+  async #fetch(root: string, remote: Remote, signal: AbortSignal | undefined): Promise<void> {
+    const first = await failureOf(fetchHeads(root, remote, signal));
+    if (first === undefined) return;
+    const isAnswered = (await failureOf(this.#askForge(remote, signal))) === undefined;
+    signal?.throwIfAborted();
+    if (!isAnswered) throw first;
+    const second = await failureOf(fetchHeads(root, remote, signal));
+    signal?.throwIfAborted();
+    if (second === undefined) return;
+    this.#logger.warning(`The clone ${root} is damaged and made anew: ${second.message}`);
+    await this.#make(root, remote);
+    await fetchHeads(root, remote, signal);
+  }
+
+  async #askForge({ address, environment }: Remote, signal: AbortSignal | undefined): Promise<void> {
+    await runGit(["ls-remote", "--quiet", "--heads", "--", address], {
+      cwd: this.#folder,
+      // Whatever repository the data folder may lie in has no say.
+      env: { ...environment, GIT_CEILING_DIRECTORIES: dirname(this.#folder) },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  /** It is gone at once, however long the removal of its files takes. */
+  async #remove(path: string): Promise<void> {
+    const passing = join(this.#folder, `${PASSING}${randomUUID()}`);
+    try {
+      await rename(path, passing);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+      throw error;
+    }
+    await rm(passing, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+  }
+}
+
+async function fetchHeads(root: string, remote: Remote, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await runGit(FETCH, {
+    cwd: root,
+    env: { ...remote.environment, GIT_DIR: root },
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+async function failureOf(work: Promise<void>): Promise<Error | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** What git itself takes for a repository. */
+async function isClone(root: string): Promise<boolean> {
+  const found = await Promise.all(
+    ["HEAD", "objects", "refs"].map((name) => stat(join(root, name)).catch(() => undefined)),
+  );
+  return found.every((each) => each !== undefined);
+}
+
+/** Forgets the views whose folders are gone. */
+async function pruneViews(root: string): Promise<void> {
+  const views = await readdir(join(root, "worktrees")).catch(() => []);
+  if (views.length > 0) await runGit(["worktree", "prune", "--expire=now"], { cwd: root, env: { GIT_DIR: root } });
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > PASSED_MILLISECONDS;
+}
