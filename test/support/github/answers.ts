@@ -1,6 +1,6 @@
 import type { Fault } from "./faults.ts";
 import { Refused } from "./refusal.ts";
-import { HOURLY_LIMIT, type Answer } from "./world.ts";
+import type { Answer } from "./world.ts";
 
 const DOCUMENTATION = "https://docs.github.com/rest";
 
@@ -34,10 +34,10 @@ export function faultAnswer({ answer }: Fault): Answer | "cut" {
   return refusalAnswer(new Refused(answer.status, answer.message, { headers: answer.headers ?? {} }));
 }
 
-export function limitHeaders(used: number): Record<string, string> {
+export function limitHeaders(used: number, limit: number): Record<string, string> {
   return {
-    "x-ratelimit-limit": String(HOURLY_LIMIT),
-    "x-ratelimit-remaining": String(Math.max(HOURLY_LIMIT - used, 1)),
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(Math.max(limit - used, 1)),
     "x-ratelimit-used": String(used),
     "x-ratelimit-reset": String(Math.floor(Date.now() / 1_000) + 3_600),
     "x-ratelimit-resource": "core",

@@ -1,7 +1,8 @@
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import { complete } from "./contract.ts";
-import { Refused, notFound } from "./refusal.ts";
-import type { Answer, Call, Level, Operations, Permission, Settings, World } from "./world.ts";
+import type { Hook } from "./hook.ts";
+import { Refused } from "./refusal.ts";
+import { isCalled, type Answer, type Call, type Level, type Operations, type Settings, type World } from "./world.ts";
 
 export interface AppOptions {
   readonly id: number;
@@ -19,29 +20,52 @@ export interface AppOptions {
   readonly longTokens?: boolean;
 }
 
-/** An App, and the tokens of its installation that are alive. */
+/** Where an App is installed. */
+export interface Installation {
+  readonly id: number;
+  /** Login of an organisation or a person. */
+  readonly account: string;
+  suspendedAt: string | null;
+  permissions: Settings["permissions"];
+  /** Numbers of repositories. */
+  readonly repositories: Set<number>;
+}
+
+interface InstallationToken {
+  readonly installation: Installation;
+  readonly permissions: Settings["permissions"];
+  readonly repositories: ReadonlySet<number>;
+  /** Seconds since 1970 by the server's clock. */
+  expires: number;
+}
+
+/** An App, and the tokens of its installations that are alive. */
 export interface App {
   readonly options: AppOptions;
   readonly publicKey: KeyObject;
-  readonly tokens: Map<string, Settings["permissions"]>;
+  readonly tokens: Map<string, InstallationToken>;
+  readonly installations: Installation[];
+  readonly worlds: readonly World[];
+  /** Of a host that sends webhooks. */
+  readonly hook: Hook | undefined;
   /** Seconds since 1970 by the server's clock. */
   now(): number;
 }
 
-const INSTALLATION = 4_711;
-
 export const appOperations: Operations = {
   "GET /app": { needs: [], run: getApp },
-  "GET /repos/{owner}/{repo}/installation": { needs: [], run: getInstallation },
-  "POST /app/installations/{installation_id}/access_tokens": { needs: [], run: createToken },
+  "GET /repos/{owner}/{repo}/installation": { needs: [], run: getInstallationOfRepository },
   "DELETE /installation/token": { needs: [], run: revokeToken },
 };
 
-export function createApp(options: AppOptions): App {
+export function createApp(options: AppOptions, worlds: readonly World[], hook: Hook | undefined): App {
   return {
     options,
     publicKey: createPublicKey(options.publicKey),
     tokens: new Map(),
+    installations: [],
+    worlds,
+    hook,
     now: () => Math.floor(Date.now() / 1_000) + (options.ahead ?? 0),
   };
 }
@@ -78,71 +102,76 @@ export function authorizeApp({ app }: World, token: string): void {
   }
 }
 
-/** The repository as a token of the installation sees it; undefined where it is none, or was revoked. */
+/** The token of an installation that is known, has not expired and was not suspended. */
+export function liveToken(app: App | undefined, token: string): InstallationToken | undefined {
+  const found = app?.tokens.get(token);
+  const isLive = app !== undefined && found !== undefined && found.expires > app.now();
+  return isLive && found.installation.suspendedAt === null ? found : undefined;
+}
+
+/** The repository as a token of an installation sees it; undefined where it is none, was revoked or is for others. */
 export function seenByInstallation(world: World, token: string): World | undefined {
-  const permissions = world.app?.tokens.get(token);
-  if (world.app === undefined || permissions === undefined) return undefined;
+  const found = liveToken(world.app, token);
+  if (world.app === undefined || found === undefined) return undefined;
+  const isCovered = found.repositories.has(world.id) && found.installation.repositories.has(world.id);
+  if (!isCovered) return undefined;
   const login = `${world.app.options.slug}[bot]`;
-  return { ...world, settings: { ...world.settings, tokenKind: "app", login, permissions } };
+  return { ...world, settings: { ...world.settings, tokenKind: "app", login, permissions: found.permissions } };
+}
+
+export function installationOf(app: App, world: Pick<World, "id">): Installation | undefined {
+  return app.installations.find(({ repositories }) => repositories.has(world.id));
 }
 
 async function getApp({ world }: Call): Promise<Answer> {
-  const { id, clientId, slug, permissions } = appOf(world).options;
-  const facts = {
+  const app = appOf(world);
+  return Promise.resolve({ status: 200, body: complete("integration", appFacts(app, world), world.apiUrl) });
+}
+
+/** What every answer about an App tells of it. */
+export function appFacts({ options, hook, installations }: App, { serverUrl }: World): object {
+  const { id, clientId, slug, permissions } = options;
+  return {
     id,
     client_id: clientId,
     slug,
     name: slug,
-    html_url: `${world.serverUrl}/apps/${slug}`,
+    html_url: `${serverUrl}/apps/${slug}`,
     permissions: asAnswered(permissions),
+    events: [...(hook?.address?.events ?? [])],
+    installations_count: installations.length,
   };
-  return Promise.resolve({ status: 200, body: complete("integration", facts, world.apiUrl) });
 }
 
-async function getInstallation({ world }: Call): Promise<Answer> {
-  const { id, slug, permissions, installed } = appOf(world).options;
-  if (installed === "no") throw notFound();
-  const facts = {
-    id: INSTALLATION,
-    app_id: id,
-    app_slug: slug,
-    html_url: `${world.serverUrl}/organizations/${world.owner}/settings/installations/${String(INSTALLATION)}`,
-    repository_selection: "selected",
-    permissions: asAnswered(permissions),
-    suspended_at: installed === "suspended" ? world.now() : null,
-  };
-  return Promise.resolve({ status: 200, body: complete("installation", facts, world.apiUrl) });
-}
-
-async function createToken({ world, parameters, body }: Call): Promise<Answer> {
+async function getInstallationOfRepository({ world }: Call): Promise<Answer> {
   const app = appOf(world);
-  if (Number(parameters["installation_id"]) !== INSTALLATION || app.options.installed === "no") throw notFound();
-  if (app.options.installed === "suspended") throw new Refused(403, "This installation has been suspended");
-  if (body.repositories?.some((name) => name !== world.repo) === true) {
-    throw new Refused(
-      422,
-      "There is at least one repository that does not exist or is not accessible to the parent installation.",
-    );
-  }
-  const granted: Settings["permissions"] = { metadata: "read", ...app.options.permissions };
-  const wanted = Object.entries(body.permissions ?? asAnswered(app.options.permissions));
-  const given: Partial<Record<Permission, Level>> = {};
-  for (const [name, level] of wanted) {
-    const permission = permissionNamed(name, granted);
-    if (permission === undefined || (level === "write" && granted[permission] !== "write")) {
-      throw new Refused(422, "The permissions requested are not granted to this installation.");
-    }
-    given[permission] = level === "write" ? "write" : "read";
-  }
-  const number = String(app.tokens.size + 1);
-  const token =
-    app.options.longTokens === true
-      ? `ghs_${String(app.options.id)}_eyJhbGciOiJFUzI1NiJ9.${Buffer.from(`{"number":${number}}`).toString("base64url")}.${"s".repeat(300)}`
-      : `ghs_installation${number.padStart(24, "0")}`;
-  app.tokens.set(token, given);
-  const expires = new Date((app.now() + 3_600) * 1_000).toISOString().replace(/\.\d+/, "");
-  const facts = { token, expires_at: expires, permissions: asAnswered(given), repository_selection: "selected" };
-  return Promise.resolve({ status: 201, body: complete("installation-token", facts, world.apiUrl) });
+  const installation = installationOf(app, world);
+  if (installation === undefined) throw new Refused(404, "Not Found");
+  return Promise.resolve({ status: 200, body: installationAnswer(world, installation) });
+}
+
+export function installationAnswer(world: World, installation: Installation): Record<string, unknown> {
+  const { options, hook, worlds } = appOf(world);
+  const { id, account, suspendedAt, permissions } = installation;
+  const number = String(id);
+  const isEverywhere = worlds
+    .filter(({ owner }) => owner === account)
+    .every((one) => installation.repositories.has(one.id));
+  const facts = {
+    id,
+    account: complete("simple-user", { login: account, type: "Organization" }, world.apiUrl),
+    app_id: options.id,
+    app_slug: options.slug,
+    target_type: "Organization",
+    html_url: `${world.serverUrl}/organizations/${account}/settings/installations/${number}`,
+    access_tokens_url: `${world.apiUrl}/app/installations/${number}/access_tokens`,
+    repositories_url: `${world.apiUrl}/installation/repositories`,
+    repository_selection: isEverywhere && worlds.length > 1 ? "all" : "selected",
+    permissions: asAnswered(permissions),
+    events: [...(hook?.address?.events ?? [])],
+    suspended_at: suspendedAt,
+  };
+  return complete("installation", facts, world.apiUrl);
 }
 
 async function revokeToken({ world, token }: Call): Promise<Answer> {
@@ -150,25 +179,18 @@ async function revokeToken({ world, token }: Call): Promise<Answer> {
   return Promise.resolve({ status: 204 });
 }
 
-function appOf({ app }: World): App {
+export function appOf({ app }: World): App {
   if (app === undefined) throw new Refused(404, "Integration not found");
   return app;
 }
 
-function permissionNamed(name: string, granted: Settings["permissions"]): Permission | undefined {
-  const all: readonly Permission[] = [
-    "contents",
-    "pull-requests",
-    "issues",
-    "workflows",
-    "metadata",
-    "checks",
-    "statuses",
-  ];
-  return all.find((permission) => permission === name.replaceAll("_", "-") && granted[permission] !== undefined);
+/** The repository of that name, or a fork of one. */
+export function worldNamed(worlds: readonly World[], name: string): World | undefined {
+  const all = worlds.flatMap((world) => (world.fork === undefined ? [world] : [world, world.fork]));
+  return all.find((world) => isCalled(world, name));
 }
 
-function asAnswered(permissions: Settings["permissions"]): Readonly<Record<string, Level>> {
+export function asAnswered(permissions: Settings["permissions"]): Readonly<Record<string, Level>> {
   const held = Object.entries({ metadata: "read" as const, ...permissions }).filter(([, level]) => level !== "none");
   return Object.fromEntries(held.map(([name, level]) => [name.replaceAll("-", "_"), level]));
 }

@@ -41,8 +41,11 @@ const NOTHING = "0".repeat(40);
 export class BareRepository {
   readonly #run: { readonly cwd: string };
   readonly #objects: ObjectReader;
+  /** Its folder. */
+  readonly path: string;
 
   constructor(path: string) {
+    this.path = path;
     this.#run = { cwd: path };
     this.#objects = new ObjectReader(path);
   }
@@ -88,6 +91,11 @@ export class BareRepository {
   /** Moves a ref if it is where `from` says (undefined: it does not exist). */
   async moveRef(name: string, to: string, from: string | undefined): Promise<void> {
     await runGit(["update-ref", name, to, from ?? NOTHING], this.#run);
+  }
+
+  /** Copies a commit with all that it is made on from another repository, and names it. */
+  async take(from: string, commit: string, ref: string): Promise<void> {
+    await runGit(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", from, `+${commit}:${ref}`], this.#run);
   }
 
   async deleteRef(name: string): Promise<void> {

@@ -48,7 +48,7 @@ function appOf({ settings }: World): string {
   return settings.login.replace(/\[bot\]$/, "");
 }
 
-function answer({ apiUrl, serverUrl, owner, repo }: World, run: CheckRun): Record<string, unknown> {
+export function answer({ apiUrl, serverUrl, owner, repo }: World, run: CheckRun): Record<string, unknown> {
   const url = `${apiUrl}/repos/${owner}/${repo}/check-runs/${String(run.id)}`;
   const facts = {
     id: run.id,

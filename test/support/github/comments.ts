@@ -16,7 +16,7 @@ export const comments: Operations = {
   [`DELETE ${REPOSITORY}/issues/comments/{comment_id}`]: { needs: WRITE, run: deleteComment },
 };
 
-function commentAnswer(world: World, id: number): unknown {
+export function commentAnswer(world: World, id: number): unknown {
   const { apiUrl, serverUrl, owner, repo } = world;
   const comment = world.comments.find((candidate) => candidate.id === id);
   if (comment === undefined) throw notFound();

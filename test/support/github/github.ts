@@ -1,17 +1,32 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { isGitRequest, serveClone } from "./clone.ts";
-import { createApp, type AppOptions } from "./app.ts";
+import { createApp, type App, type AppOptions } from "./app.ts";
 import { BareRepository } from "./bare-repository.ts";
 import type { Fault } from "./faults.ts";
+import { Hook, type HookAddress } from "./hook.ts";
+import type { Manner } from "../hook-sender.ts";
 import { isMutation } from "./graphql.ts";
 import { serve } from "./serve.ts";
 import type { RequestBody, Settings, World } from "./world.ts";
 
-export interface GitHubOptions {
+/** A repository that is hosted. */
+export interface HostedRepository {
   /** `owner/name`. */
   readonly repository: string;
   /** Folder of the bare repository that holds all objects and refs. */
   readonly bareRepository: string;
+  readonly settings?: Partial<Settings>;
+  /** A fork that the token may write to: a bare repository that sees the other's objects. */
+  readonly fork?: {
+    readonly repository: string;
+    readonly bareRepository: string;
+    readonly settings?: Partial<Settings>;
+  };
+  /** Labels that exist. */
+  readonly labels?: readonly string[];
+}
+
+export interface ServerOptions {
   /** Things that go wrong, each used up in turn. */
   readonly faults?: readonly Fault[];
   readonly token?: string;
@@ -21,17 +36,15 @@ export interface GitHubOptions {
   readonly serverUrl?: string;
   /** The pages' address is this server's, and git can fetch and push there by HTTP. */
   readonly servesGit?: boolean;
-  readonly settings?: Partial<Settings>;
-  /** A fork that the token may write to: a bare repository that sees the other's objects. */
-  readonly fork?: {
-    readonly repository: string;
-    readonly bareRepository: string;
-    readonly settings?: Partial<Settings>;
-  };
   readonly app?: AppOptions;
-  /** Labels that exist. */
-  readonly labels?: readonly string[];
+  /** Where the App is told of events, and how. */
+  readonly hook?: HookAddress;
+  readonly manner?: Partial<Manner>;
+  /** Requests that are allowed; default 1000, as for a job's token. */
+  readonly hourlyLimit?: number;
 }
+
+export interface GitHubOptions extends ServerOptions, HostedRepository {}
 
 export interface RecordedRequest {
   /** `POST /repos/{owner}/{repo}/git/trees`, or method and path where there is no such operation. */
@@ -46,18 +59,25 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
-/** A GitHub of one repository on loopback. */
+/** A GitHub on loopback, with the repositories that it was started with and no others. */
 export interface GitHub extends AsyncDisposable {
   readonly apiUrl: string;
   /** What GITHUB_SERVER_URL says. */
   readonly serverUrl: string;
   /** The one token that is known. */
   readonly token: string;
-  /** Its folder. */
+  /** Folder of the first repository. */
   readonly bareRepository: string;
+  readonly hourlyLimit: number;
   readonly requests: RecordedRequest[];
+  /** Of the first repository. */
   readonly settings: Settings;
   readonly world: World;
+  /** All of them. */
+  readonly worlds: readonly World[];
+  readonly app: App | undefined;
+  /** Told after every request and push that may have changed a repository, and by whom. */
+  changed?: (world: World, by: string) => Promise<void>;
   readonly faults: Fault[];
   /** Requests that the published description does not allow, and answers of ours that it does not. `close` throws if any are left. */
   readonly violations: string[];
@@ -83,8 +103,31 @@ const DEFAULT_SETTINGS: Settings = {
   collaborators: {},
 };
 
-export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
-  const [owner = "", repo = ""] = options.repository.split("/");
+/** What all repositories of a server share. */
+interface Shared {
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  readonly hourlyLimit: number;
+  readonly app: App | undefined;
+  requestsMade(): number;
+  nextId(): number;
+  now(): string;
+}
+
+const INSTALLATION = 4_711;
+const FIRST_REPOSITORY = 4_001;
+const HOURLY_LIMIT = 1_000;
+
+/** A GitHub of one repository. */
+export function startGitHub(options: GitHubOptions): Promise<GitHub> {
+  return startGitHubOf(options, [options]);
+}
+
+/** A GitHub of several repositories; the App, if there is one, is installed once an owner. */
+export async function startGitHubOf(
+  options: ServerOptions,
+  repositories: readonly HostedRepository[],
+): Promise<GitHub> {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -92,45 +135,40 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
   const apiUrl = `http://127.0.0.1:${String(address.port)}${options.basePath ?? ""}`;
-  const person = options.settings?.tokenKind === "personal" ? { login: "ana" } : {};
-  const settings = { ...DEFAULT_SETTINGS, ...person, ...options.settings };
+  const { hourlyLimit = HOURLY_LIMIT } = options;
+  const worlds: World[] = [];
+  const requests: RecordedRequest[] = [];
+  const app = options.app && createApp(options.app, worlds, new Hook(options.app.id, options.hook, options.manner));
   let lastId = 1_000;
   let seconds = 0;
-  const home: World = {
-    owner,
-    repo,
+  const shared: Shared = {
     apiUrl,
     serverUrl: options.servesGit === true ? new URL(apiUrl).origin : (options.serverUrl ?? "https://github.com"),
-    git: new BareRepository(options.bareRepository),
-    settings,
-    pulls: [],
-    labels: new Map(
-      (options.labels ?? []).map((name, id) => [name.toLowerCase(), { id, name, color: "0075ca", description: "" }]),
-    ),
-    comments: [],
-    reactions: [],
-    issues: [],
-    checkRuns: [],
-    statuses: [],
-    verifications: new Map(),
-    app: options.app && createApp(options.app),
-    requestsMade: () => github.requests.length,
+    hourlyLimit,
+    app,
+    requestsMade: () => requests.length,
     nextId: () => (lastId += 1),
     now: () => new Date(Date.UTC(2026, 0, 2) + (seconds += 1) * 1_000).toISOString().replace(".000", ""),
   };
-  const world = options.fork === undefined ? home : { ...home, fork: forkOf(home, options.fork) };
+  worlds.push(...repositories.map((repository, at) => worldOf(shared, repository, FIRST_REPOSITORY + 10 * at)));
+  const [world] = worlds;
+  if (world === undefined) throw new Error("the stand-in has no repository");
+  if (app !== undefined) install(app);
   const github: GitHub = {
     apiUrl,
-    serverUrl: world.serverUrl,
-    bareRepository: options.bareRepository,
+    serverUrl: shared.serverUrl,
+    bareRepository: world.git.path,
+    hourlyLimit,
     token: options.token ?? "ghs_standInTokenThatNobodyElseKnows",
-    requests: [],
-    settings,
+    requests,
+    settings: world.settings,
     world,
+    worlds,
+    app,
     faults: [...(options.faults ?? [])],
     violations: [],
     writes: () =>
-      github.requests.filter(
+      requests.filter(
         ({ method, operation, body }) =>
           method !== "GET" && !(operation.startsWith("POST /graphql") && !isMutation(body)),
       ),
@@ -152,8 +190,48 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   return github;
 }
 
-function forkOf(home: World, { repository, bareRepository, settings }: NonNullable<GitHubOptions["fork"]>): World {
+function worldOf(shared: Shared, { repository, bareRepository, ...more }: HostedRepository, id: number): World {
+  const [owner = "", repo = ""] = repository.split("/");
+  const person = more.settings?.tokenKind === "personal" ? { login: "ana" } : {};
+  const home: World = {
+    ...shared,
+    id,
+    owner,
+    repo,
+    formerNames: [],
+    git: new BareRepository(bareRepository),
+    settings: { ...DEFAULT_SETTINGS, ...person, ...more.settings },
+    pulls: [],
+    labels: new Map(
+      (more.labels ?? []).map((name, at) => [name.toLowerCase(), { id: at, name, color: "0075ca", description: "" }]),
+    ),
+    comments: [],
+    reactions: [],
+    issues: [],
+    checkRuns: [],
+    statuses: [],
+    verifications: new Map(),
+  };
+  return more.fork === undefined ? home : { ...home, fork: forkOf(home, more.fork) };
+}
+
+/** Once for every owner, in all of their repositories. */
+function install(app: App): void {
+  const { options, installations, worlds } = app;
+  if (options.installed === "no") return;
+  for (const [at, account] of [...new Set(worlds.map(({ owner }) => owner))].entries()) {
+    installations.push({
+      id: INSTALLATION + at,
+      account,
+      suspendedAt: options.installed === "suspended" ? new Date(app.now() * 1_000).toISOString() : null,
+      permissions: options.permissions,
+      repositories: new Set(worlds.filter(({ owner }) => owner === account).map(({ id }) => id)),
+    });
+  }
+}
+
+function forkOf(home: World, { repository, bareRepository, settings }: NonNullable<HostedRepository["fork"]>): World {
   const [owner = "", repo = ""] = repository.split("/");
   const git = new BareRepository(bareRepository);
-  return { ...home, owner, repo, git, pulls: [], settings: { ...home.settings, ...settings } };
+  return { ...home, id: home.id + 1, owner, repo, git, pulls: [], settings: { ...home.settings, ...settings } };
 }

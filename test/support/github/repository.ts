@@ -3,7 +3,7 @@ import { commitAnswer } from "./git-data.ts";
 import { user } from "./pull-requests.ts";
 import { notFound, Refused } from "./refusal.ts";
 import { branchRules, getRuleset } from "./rules.ts";
-import { accountId, HOURLY_LIMIT, isBot, read, type Answer, type Call, type Operations, type World } from "./world.ts";
+import { accountId, isBot, read, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 
@@ -22,9 +22,15 @@ export const repository: Operations = {
 };
 
 async function getRepository({ world }: Call): Promise<Answer> {
-  const { apiUrl, serverUrl, owner, repo, git, settings } = world;
+  return { status: 200, body: complete("full-repository", await repositoryFacts(world), world.apiUrl) };
+}
+
+/** What every answer about a repository tells of it. */
+export async function repositoryFacts(world: World): Promise<object> {
+  const { id, apiUrl, serverUrl, owner, repo, git, settings } = world;
   const level = settings.permissions.contents;
-  const facts = {
+  return {
+    id,
     name: repo,
     full_name: `${owner}/${repo}`,
     private: true,
@@ -35,7 +41,6 @@ async function getRepository({ world }: Call): Promise<Answer> {
     url: `${apiUrl}/repos/${owner}/${repo}`,
     permissions: { admin: isAdministrator(settings), push: level === "write" || isAdministrator(settings), pull: true },
   };
-  return { status: 200, body: complete("full-repository", facts, apiUrl) };
 }
 
 function isAdministrator({ tokenKind, login, collaborators }: World["settings"]): boolean {
@@ -117,7 +122,8 @@ async function collaborator({ world, parameters }: Call): Promise<Answer> {
 
 async function rateLimit({ world }: Call): Promise<Answer> {
   const used = world.requestsMade();
-  const limit = { limit: HOURLY_LIMIT, remaining: HOURLY_LIMIT - used, reset: 0, used };
+  const { hourlyLimit } = world;
+  const limit = { limit: hourlyLimit, remaining: hourlyLimit - used, reset: 0, used };
   const body = complete(
     "rate-limit-overview",
     { rate: limit, resources: { core: limit, search: limit } },

@@ -1,40 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { faultAnswer, limitHeaders, refusalAnswer, takeFault } from "./answers.ts";
-import { appOperations } from "./app.ts";
 import { authorize } from "./authorization.ts";
-import { checks } from "./checks.ts";
-import { gitData } from "./git-data.ts";
-import { issues } from "./issues.ts";
-import { comments } from "./comments.ts";
-import { labels } from "./labels.ts";
-import { merging } from "./merging.ts";
-import { milestones } from "./milestones.ts";
-import { people } from "./people.ts";
-import { pullRequests } from "./pull-requests.ts";
-import { reactions } from "./reactions.ts";
-import { repository as repositoryOperations } from "./repository.ts";
-import { statuses } from "./statuses.ts";
 import { requestProblems, responseProblems, route, type Operation } from "./contract.ts";
 import type { GitHub } from "./github.ts";
+import { OPERATIONS } from "./operations.ts";
 import { GRAPHQL, graphqlRoute, isGraphqlPath, performGraphql } from "./graphql.ts";
 import { Refused } from "./refusal.ts";
-import { isBot, may, type Answer, type Call, type Operations, type RequestBody } from "./world.ts";
-
-const OPERATIONS: Operations = {
-  ...gitData,
-  ...pullRequests,
-  ...labels,
-  ...comments,
-  ...people,
-  ...milestones,
-  ...merging,
-  ...issues,
-  ...reactions,
-  ...checks,
-  ...statuses,
-  ...repositoryOperations,
-  ...appOperations,
-};
+import { isBot, may, type Answer, type Call, type RequestBody } from "./world.ts";
 
 /** Answers a request of the API, and writes it down. */
 export async function serve(github: GitHub, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -71,7 +43,7 @@ export async function serve(github: GitHub, request: IncomingMessage, response: 
   response.writeHead(answer.status, {
     ...(body === "" ? {} : { "content-type": "application/json; charset=utf-8" }),
     "x-github-request-id": `0000:${String(github.requests.length)}`,
-    ...limitHeaders(github.requests.length),
+    ...limitHeaders(github.requests.length, github.hourlyLimit),
     ...(github.world.app && { date: new Date(github.world.app.now() * 1_000).toUTCString() }),
     ...answer.headers,
   });
@@ -97,7 +69,8 @@ async function answerTo(github: GitHub, incoming: Incoming): Promise<Answer | "c
     await fault?.before?.();
     if (fault?.answer !== undefined && fault.applied !== true) return faultAnswer(fault);
     const { operation } = found;
-    const answer = await inTurn(github, method, () => perform(github, incoming, operation));
+    const work = (): Promise<Answer> => perform(github, incoming, operation);
+    const answer = await (method === "GET" ? work() : inTurn(github, work));
     if (fault?.answer !== undefined) return faultAnswer(fault);
     return checked(github, found.operation, answer);
   } catch (error) {
@@ -105,15 +78,23 @@ async function answerTo(github: GitHub, incoming: Incoming): Promise<Answer | "c
       github.violations.push(`${method} ${url.pathname}: the stand-in failed: ${String(error)}`);
       return refusalAnswer(new Refused(500, "Server Error"));
     }
+    if (error.status < 400) return movedAnswer(error, url);
     return found === undefined ? refusalAnswer(error) : checked(github, found.operation, refusalAnswer(error));
   }
 }
 
-const turns = new WeakMap<GitHub, Promise<unknown>>();
+/** A redirection to where the repository is now. */
+function movedAnswer(refused: Refused, { href }: URL): Answer {
+  const [from = "", to = ""] = (refused.headers["location"] ?? "").split(">");
+  const location = href.replace(`/repos/${from}`, `/repos/${to}`);
+  const body = { message: refused.message, url: location, documentation_url: "https://docs.github.com/rest" };
+  return { status: refused.status, headers: { location }, body };
+}
+
+const turns = new WeakMap<object, Promise<unknown>>();
 
 /** What changes something happens after whatever came before, as in one database. */
-async function inTurn(github: GitHub, method: string, work: () => Promise<Answer>): Promise<Answer> {
-  if (method === "GET") return work();
+export async function inTurn<Result>(github: object, work: () => Promise<Result>): Promise<Result> {
   const turn = (turns.get(github) ?? Promise.resolve()).then(work);
   turns.set(
     github,
@@ -133,10 +114,16 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
   }
   checkVersion(headers);
   const parameters = found?.parameters ?? {};
-  const { token, world } = authorize(github, headers, operation, parameters);
-  const { settings } = world;
   const body = bodyOf(text);
-  if (operation.template === GRAPHQL) return performGraphql(world, violations, operation, method, body ?? {});
+  const { token, world } = authorize(github, headers, operation, parameters, body);
+  const { settings } = world;
+  const changed = async (answer: Answer): Promise<Answer> => {
+    if (method !== "GET") await github.changed?.(world, settings.login);
+    return answer;
+  };
+  if (operation.template === GRAPHQL) {
+    return changed(await performGraphql(world, violations, operation, method, body ?? {}));
+  }
   const run = OPERATIONS[operation.id];
   if (run === undefined) {
     violations.push(`${operation.id}: the stand-in does not know this operation yet`);
@@ -162,7 +149,7 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
     throw new Refused(409, "Git Repository is empty.");
   }
   const call: Call = { world, parameters, query, body: body ?? {}, address: `${url.origin}${url.pathname}`, token };
-  return run.run(call);
+  return changed(await run.run(call));
 }
 
 function checkVersion(headers: Incoming["headers"]): void {

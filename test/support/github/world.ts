@@ -102,8 +102,12 @@ export interface Verification {
 
 /** Everything that GitHub knows of the repository besides its objects and refs. */
 export interface World {
-  readonly owner: string;
-  readonly repo: string;
+  /** Its number, which outlasts a rename. */
+  readonly id: number;
+  owner: string;
+  repo: string;
+  /** `owner/name` that it had before: these lead on to it. */
+  readonly formerNames: string[];
   /** Address of the API; also stands in for every address that says nothing. */
   readonly apiUrl: string;
   readonly serverUrl: string;
@@ -122,6 +126,7 @@ export interface World {
   readonly verifications: Map<string, Verification>;
   /** An App that may ask for tokens of its own, besides the one that is known. */
   readonly app: App | undefined;
+  readonly hourlyLimit: number;
   /** Requests answered so far: all count towards the limit. */
   requestsMade(): number;
   nextId(): number;
@@ -182,6 +187,7 @@ export interface RequestBody {
   readonly query?: string;
   /** Of a token for an installation. */
   readonly repositories?: readonly string[];
+  readonly repository_ids?: readonly number[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, unknown>>;
 }
@@ -223,9 +229,6 @@ export interface OperationRun {
 
 export type Operations = Readonly<Record<string, OperationRun>>;
 
-/** Requests an hour of `GITHUB_TOKEN` in a repository. */
-export const HOURLY_LIMIT = 1_000;
-
 /** One page of a list with its `Link` header: 30 items unless asked otherwise, never more than 100. */
 export function page(call: Call, items: readonly unknown[]): Answer {
   const { query, address } = call;
@@ -255,6 +258,11 @@ export function may(settings: Settings, { permission, level }: Need): boolean {
 /** Number of an account, as its noreply address has it. */
 export function accountId(login: string): number {
   return login === "github-actions[bot]" ? 41_898_282 : 7_000_000 + login.length;
+}
+
+/** Names in GitHub's addresses count without case. */
+export function isCalled({ owner, repo }: Pick<World, "owner" | "repo">, name: string): boolean {
+  return `${owner}/${repo}`.toLowerCase() === name.toLowerCase();
 }
 
 export function isBot({ tokenKind }: Settings): boolean {
