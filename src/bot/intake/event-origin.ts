@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** Where an event of a forge happened. */
+export interface EventOrigin {
+  /** `owner/name` */
+  readonly repository: string;
+  readonly number?: number;
+  readonly defaultBranch?: string;
+  /** GitHub's number of the App's installation. */
+  readonly installation?: number;
+}
+
+/** What a name in an address or a path may be made of; `.` and `..` lead elsewhere. */
+const NAME = /^(?!\.{1,2}\/)[A-Za-z0-9._-]{1,100}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
+
+const number = z.int().positive().optional().catch(undefined);
+const origin = z.object({
+  repository: z.object({
+    full_name: z.string().regex(NAME),
+    id: number,
+    default_branch: z.string().min(1).max(250).optional().catch(undefined),
+  }),
+  installation: z.object({ id: number }).optional().catch(undefined),
+});
+
+/** Undefined where the event is about no repository. */
+export function originOf(raw: unknown): EventOrigin | undefined {
+  const { data } = origin.safeParse(raw);
+  if (data === undefined) return undefined;
+  const { full_name: repository, id, default_branch: defaultBranch } = data.repository;
+  const installation = data.installation?.id;
+  return {
+    repository,
+    ...(id === undefined ? {} : { number: id }),
+    ...(defaultBranch === undefined ? {} : { defaultBranch: databaseText(defaultBranch) }),
+    ...(installation === undefined ? {} : { installation }),
+  };
+}
+
+/** Text that every database stores: PostgreSQL refuses U+0000, and half a surrogate pair is no text. */
+export function databaseText(text: string): string {
+  return text.replaceAll("\u0000", "\uFFFD").toWellFormed();
+}

@@ -1,0 +1,87 @@
+import { storeDelivery, type StoredDelivery } from "../../records/deliveries.ts";
+import { changesDue, lastMoment } from "../../records/delivery-turn.ts";
+import type { Records } from "../../records/records.ts";
+import { matchesRepository } from "../../records/repository-pattern.ts";
+import type { ServiceSettings } from "../../records/settings/settings.ts";
+import type { BotDatabase } from "../../store/bot-tables/tables.ts";
+import { inTransaction } from "../../store/database.ts";
+import type { MovedTranslations } from "./moved-translations.ts";
+
+/** A message of a service whose signature was right. */
+export interface ChangeMessage {
+  /** Name of the service in the settings. */
+  readonly service: string;
+  /** The service's id of it. */
+  readonly id: string;
+  readonly moved: MovedTranslations;
+}
+
+/** Event of the deliveries that the service's changes make. */
+export const TRANSLATIONS_MOVED = "translations";
+
+/**
+ * Keeps a change for every repository that has files of its component, in a while: translators work in bursts.
+ * @returns undefined where no repository has any
+ */
+export async function takeChange(
+  records: Records,
+  { repositories: patterns }: ServiceSettings,
+  { service, id, moved }: ChangeMessage,
+): Promise<StoredDelivery | undefined> {
+  return inTransaction(records.database, async (queries) => {
+    const within = { ...records, database: queries };
+    const wanting = await repositoriesWith(queries, moved.component);
+    let stored: StoredDelivery | undefined;
+    for (const { id: repository, name } of wanting) {
+      if (!patterns.some((pattern) => matchesRepository(pattern, name))) continue;
+      const delivery = await storeDelivery(within, {
+        source: "service",
+        sender: service,
+        guid: stored === undefined ? id : `${id} ${String(repository)}`,
+        event: TRANSLATIONS_MOVED,
+        action: "",
+        repository,
+        payload: { component: moved.component, language: moved.language, action: moved.action },
+        due: await dueOf(records, queries, repository),
+      });
+      stored ??= delivery;
+      if (stored.outcome === "known") break;
+    }
+    return stored;
+  });
+}
+
+function repositoriesWith(
+  queries: BotDatabase,
+  component: string,
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  return queries
+    .selectFrom("repository")
+    .select(["id", "name"])
+    .where("state", "=", "active")
+    .where("id", "in", (file) =>
+      file.selectFrom("bound_file").select("bound_file.repository_id").where("bound_file.component", "=", component),
+    )
+    .orderBy("id")
+    .execute();
+}
+
+/** The first change of a burst keeps the time for all of them: it is put off while more come, and each has its last moment. */
+async function dueOf({ clock }: Records, queries: BotDatabase, repository: number): Promise<Date> {
+  const now = clock.now();
+  const first = await queries
+    .selectFrom("delivery")
+    .select(["id", "received"])
+    .where("repository_id", "=", repository)
+    .where("state", "=", "waiting")
+    .where("source", "=", "service")
+    .where("attempts", "=", 0)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (first === undefined) return changesDue(now, undefined);
+  const received = new Date(first.received);
+  const due = changesDue(now, received).toISOString();
+  await queries.updateTable("delivery").set({ due }).where("id", "=", first.id).execute();
+  return lastMoment(received);
+}

@@ -1,0 +1,128 @@
+import { jobOf } from "../../automation/job.ts";
+import { storeDelivery, type StoredDelivery } from "../../records/deliveries.ts";
+import { installationNumbered, keepInstallation } from "../../records/installations.ts";
+import type { Records } from "../../records/records.ts";
+import { keepRepository, repositoryNamed, type RepositoryRecord } from "../../records/repositories.ts";
+import { matchesRepository } from "../../records/repository-pattern.ts";
+import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
+import { inTransaction } from "../../store/database.ts";
+import { databaseText, originOf, type EventOrigin } from "./event-origin.ts";
+import { forgeEventOf, keptEvent } from "./kept-event.ts";
+
+/** An event whose signature was right. */
+export interface ForgeMessage {
+  /** Name of the forge in the settings. */
+  readonly forge: string;
+  readonly guid: string;
+  /** `push`, `pull_request` … */
+  readonly event: string;
+  readonly payload: unknown;
+}
+
+/** Repository that an event is for, or why it is for none. */
+type Served = { readonly repository: RepositoryRecord } | { readonly unserved: string };
+
+/** Keeps an event for its repository's turn. @returns undefined where it is about no repository */
+export async function takeForgeEvent(
+  records: Records,
+  settings: GitHubSettings | ForgejoSettings,
+  message: ForgeMessage,
+): Promise<StoredDelivery | undefined> {
+  const origin = originOf(message.payload);
+  if (origin === undefined) return undefined;
+  const { forge, guid, event } = message;
+  const kept = keptEvent(event, message.payload);
+  return inTransaction(records.database, async (queries) => {
+    const within = { ...records, database: queries };
+    const served = await servedRepository(within, settings, forge, origin);
+    const known = { source: settings.kind, sender: forge, guid, event, action: wordOf(kept.payload.action) };
+    if ("unserved" in served) {
+      return storeDelivery(within, { ...known, repository: null, payload: {}, ignored: served.unserved });
+    }
+    const { repository } = served;
+    const ignored = reasonToIgnore(repository, jobOf(forgeEventOf({ event, payload: kept }, repository.name), "auto"));
+    return storeDelivery(within, {
+      ...known,
+      repository: repository.id,
+      payload: kept,
+      ...(ignored === undefined ? {} : { ignored }),
+    });
+  });
+}
+
+function reasonToIgnore(repository: RepositoryRecord, job: ReturnType<typeof jobOf>): string | undefined {
+  if (repository.state === "paused") return "Nothing is done for this repository until somebody lets it go on.";
+  return job.kind === "nothing" ? databaseText(job.message) : undefined;
+}
+
+function servedRepository(
+  records: Records,
+  settings: GitHubSettings | ForgejoSettings,
+  forge: string,
+  origin: EventOrigin,
+): Promise<Served> {
+  return settings.kind === "github"
+    ? servedOnGitHub(records, forge, origin)
+    : servedOnForgejo(records, settings, forge, origin);
+}
+
+async function servedOnForgejo(
+  records: Records,
+  { repositories }: ForgejoSettings,
+  forge: string,
+  { repository: name, number, defaultBranch }: EventOrigin,
+): Promise<Served> {
+  if (!repositories.some((pattern) => matchesRepository(pattern, name))) {
+    return { unserved: `${name} is not among the repositories that the settings name for ${forge}.` };
+  }
+  return { repository: await keepRepository(records, foundOf(forge, name, { number, defaultBranch })) };
+}
+
+/** Who signs by the App's secret names the installation that it speaks for; without one, the repository has to be known. */
+async function servedOnGitHub(
+  records: Records,
+  forge: string,
+  { repository: name, number, defaultBranch, installation }: EventOrigin,
+): Promise<Served> {
+  if (installation === undefined) {
+    const known = await repositoryNamed(records, forge, name);
+    return known === undefined || known.state === "gone"
+      ? { unserved: `The App is not installed in ${name}.` }
+      : { repository: known };
+  }
+  const row = await installationRow(records, forge, installation, name);
+  return {
+    repository: await keepRepository(records, foundOf(forge, name, { number, defaultBranch, installation: row })),
+  };
+}
+
+async function installationRow(records: Records, forge: string, number: number, repository: string): Promise<number> {
+  const known = await installationNumbered(records, forge, number);
+  if (known !== undefined) return known.id;
+  const [account = ""] = repository.split("/", 1);
+  return keepInstallation(records, { forge, number, account, isSuspended: false });
+}
+
+function foundOf(
+  forge: string,
+  name: string,
+  told: {
+    readonly number?: number | undefined;
+    readonly defaultBranch?: string | undefined;
+    readonly installation?: number;
+  },
+) {
+  const { number, defaultBranch, installation } = told;
+  return {
+    forge,
+    name,
+    ...(number === undefined ? {} : { number }),
+    ...(defaultBranch === undefined ? {} : { defaultBranch }),
+    ...(installation === undefined ? {} : { installation }),
+  };
+}
+
+/** An action as forges name them; anything else is none. */
+export function wordOf(action: string | undefined): string {
+  return action !== undefined && /^[a-z_]{1,60}$/.test(action) ? action : "";
+}
