@@ -5,19 +5,21 @@ import { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { DatabaseQueue } from "../queue/database-queue.ts";
 import type { JobQueue, QueueManner } from "../queue/job-queue.ts";
+import { REPOSITORY_JOB } from "./deliveries.ts";
 import { openBotDatabase } from "../store/bot-tables/open-bot-database.ts";
 import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
 import { claimForProcess } from "../store/process-claim.ts";
 import { keptSeal } from "./kept-seal.ts";
 import type { Records } from "./records.ts";
+import { readSettings } from "./settings/current-settings.ts";
 
 /** File of the database in the data folder. */
 const DATABASE_FILE = "bot.sqlite";
 const JOBS_SCHEMA = "interlinear_bot_jobs";
 
 /** Of a repository one job is done at a time, by whichever process. */
-const manner: QueueManner = { serial: new Set(["repository"]) };
+const serial: ReadonlySet<string> = new Set([REPOSITORY_JOB]);
 
 export interface RecordsOptions {
   /** Folder of the clones and the key, and of the database where there is no other; made if it is missing. */
@@ -73,7 +75,9 @@ async function openIn(
   const database = await openBotDatabase(databaseUrl ?? join(data, DATABASE_FILE));
   try {
     const seal = await oneAtATime(database, () => keptSeal(database, { data, key }));
-    const jobs = await openQueue(database, databaseUrl, { clock, logger });
+    const { settings } = await readSettings(database, seal);
+    const manner = { serial, sideBySide: settings.limits.runsAtOnce };
+    const jobs = await openQueue(database, databaseUrl, { clock, logger, ...manner });
     const close = async (): Promise<void> => {
       await jobs.stop();
       await database.destroy();
@@ -89,9 +93,9 @@ async function openIn(
 async function openQueue(
   database: BotDatabase,
   address: string | undefined,
-  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+  { clock, ...options }: QueueManner & { readonly clock: Clock; readonly logger: Logger },
 ): Promise<JobQueue<BotTables>> {
-  if (address === undefined) return new DatabaseQueue({ database, clock, logger, ...manner });
+  if (address === undefined) return new DatabaseQueue({ database, clock, ...options });
   const { BossQueue } = await import("../queue/boss-queue.ts");
-  return new BossQueue<BotTables>({ address, logger, schema: JOBS_SCHEMA, ...manner });
+  return new BossQueue<BotTables>({ address, schema: JOBS_SCHEMA, ...options });
 }
