@@ -31,8 +31,8 @@ export interface NewDelivery {
   readonly payload: object;
   /** Not before; default now. */
   readonly due?: Date;
-  /** Why nothing is to be done: it is kept for the list alone. */
-  readonly ignored?: string;
+  /** Nothing is left to do: it is kept for the list alone. */
+  readonly ended?: { readonly state: "done" | "ignored"; readonly reason: string };
 }
 
 export interface StoredDelivery {
@@ -94,13 +94,13 @@ async function storeIn(
     .returning("id")
     .executeTakeFirst();
   if (added === undefined) return reviveIn(records, delivery, now);
-  const isDue = delivery.ignored === undefined && (delivery.due?.toISOString() ?? now) <= now;
+  const isDue = delivery.ended === undefined && (delivery.due?.toISOString() ?? now) <= now;
   if (isDue) await enqueueRepository(records, delivery.repository);
   return { id: added.id, outcome: "stored" };
 }
 
 function rowOf(delivery: NewDelivery, now: string): Insertable<DeliveryTable> {
-  const { source, sender, guid, event, action, repository, payload, due, ignored } = delivery;
+  const { source, sender, guid, event, action, repository, payload, due, ended } = delivery;
   return {
     source,
     sender,
@@ -110,11 +110,11 @@ function rowOf(delivery: NewDelivery, now: string): Insertable<DeliveryTable> {
     repository_id: repository,
     payload: JSON.stringify(payload),
     received: now,
-    state: ignored === undefined ? "waiting" : "ignored",
+    state: ended?.state ?? "waiting",
     attempts: 0,
-    reason: ignored ?? "",
+    reason: ended?.reason ?? "",
     due: due?.toISOString() ?? now,
-    finished: ignored === undefined ? null : now,
+    finished: ended === undefined ? null : now,
   };
 }
 

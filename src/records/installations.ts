@@ -98,6 +98,21 @@ export async function leaveRepositories(
   }
 }
 
+/** Serves again what was left for a reason that is over. */
+export async function returnRepositories(
+  { database }: Pick<Records, "database">,
+  installation: number,
+  reason: string,
+): Promise<void> {
+  await database
+    .updateTable("repository")
+    .set({ state: "active", problem: "" })
+    .where("installation_id", "=", installation)
+    .where("state", "=", "gone")
+    .where("problem", "=", reason)
+    .execute();
+}
+
 function rows(database: BotDatabase) {
   return database.selectFrom("installation").select(["id", "number", "account", "suspended"]);
 }

@@ -13,10 +13,11 @@ export interface EventOrigin {
 /** What a name in an address or a path may be made of; `.` and `..` lead elsewhere. */
 const NAME = /^(?!\.{1,2}\/)[A-Za-z0-9._-]{1,100}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
 
+export const repositoryName = z.string().regex(NAME);
 const number = z.int().positive().optional().catch(undefined);
 const origin = z.object({
   repository: z.object({
-    full_name: z.string().regex(NAME),
+    full_name: repositoryName,
     id: number,
     default_branch: z.string().min(1).max(250).optional().catch(undefined),
   }),

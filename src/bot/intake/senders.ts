@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { StoredDelivery } from "../../records/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import type { ForgejoSettings, GitHubSettings, ServiceSettings, Settings } from "../../records/settings/settings.ts";
+import { isInstallationEvent } from "./installation-event.ts";
 import { movedTranslations } from "./moved-translations.ts";
 import type { OwnUsers } from "./own-users.ts";
 import { forgejoDigest, githubDigest, isSigned, secretsOf, type HeaderOf } from "./signature.ts";
 import { isGenuine, readMessage } from "./standard-webhook.ts";
 import { takeChange } from "./take-change.ts";
+import { takeInstallationEvent } from "./take-installation-event.ts";
 import { takeForgeEvent } from "./take-forge-event.ts";
 
 /** Whether the body is what the headers' signature was made of. */
@@ -62,7 +64,11 @@ async function takeFromForge(
   const guid = firstOf(names, (name) => header(`x-${name}-delivery`));
   if (event === undefined || guid === undefined || !EVENT.test(event) || !GUID.test(guid)) return undefined;
   if (event === "ping") return "Here we are.";
-  const stored = await takeForgeEvent(records, settings, { forge, guid, event, payload });
+  const message = { forge, guid, event, payload };
+  const isInstallation = settings.kind === "github" && isInstallationEvent(event);
+  const stored = isInstallation
+    ? await takeInstallationEvent(records, message)
+    : await takeForgeEvent(records, settings, message);
   return stored ?? `The event “${event}” is about no repository: nothing to do.`;
 }
 

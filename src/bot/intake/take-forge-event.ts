@@ -1,6 +1,6 @@
 import { jobOf } from "../../automation/job.ts";
-import { storeDelivery, type StoredDelivery } from "../../records/deliveries.ts";
-import { installationNumbered, keepInstallation } from "../../records/installations.ts";
+import { storeDelivery, type NewDelivery, type StoredDelivery } from "../../records/deliveries.ts";
+import { installationNumbered, keepInstallation, leaveRepositories } from "../../records/installations.ts";
 import type { Records } from "../../records/records.ts";
 import { keepRepository, repositoryNamed, type RepositoryRecord } from "../../records/repositories.ts";
 import { matchesRepository } from "../../records/repository-pattern.ts";
@@ -22,7 +22,7 @@ export interface ForgeMessage {
 /** Repository that an event is for, or why it is for none. */
 type Served = { readonly repository: RepositoryRecord } | { readonly unserved: string };
 
-/** Keeps an event for its repository's turn. @returns undefined where it is about no repository */
+/** Keeps an event for its repository's turn, if it asks for anything. @returns undefined where it is about no repository */
 export async function takeForgeEvent(
   records: Records,
   settings: GitHubSettings | ForgejoSettings,
@@ -34,25 +34,53 @@ export async function takeForgeEvent(
   const kept = keptEvent(event, message.payload);
   return inTransaction(records.database, async (queries) => {
     const within = { ...records, database: queries };
-    const served = await servedRepository(within, settings, forge, origin);
     const known = { source: settings.kind, sender: forge, guid, event, action: wordOf(kept.payload.action) };
+    const left = reasonToLeave(event, known.action);
+    if (left !== undefined) return leave(within, known, origin, left);
+    const served = await servedRepository(within, settings, forge, origin);
     if ("unserved" in served) {
-      return storeDelivery(within, { ...known, repository: null, payload: {}, ignored: served.unserved });
+      return storeDelivery(within, { ...known, repository: null, payload: {}, ended: ignored(served.unserved) });
     }
     const { repository } = served;
-    const ignored = reasonToIgnore(repository, jobOf(forgeEventOf({ event, payload: kept }, repository.name), "auto"));
+    const ended = endOf(repository, jobOf(forgeEventOf({ event, payload: kept }, repository.name), "auto"));
     return storeDelivery(within, {
       ...known,
       repository: repository.id,
       payload: kept,
-      ...(ignored === undefined ? {} : { ignored }),
+      ...(ended === undefined ? {} : { ended }),
     });
   });
 }
 
-function reasonToIgnore(repository: RepositoryRecord, job: ReturnType<typeof jobOf>): string | undefined {
-  if (repository.state === "paused") return "Nothing is done for this repository until somebody lets it go on.";
-  return job.kind === "nothing" ? databaseText(job.message) : undefined;
+type KnownDelivery = Omit<NewDelivery, "repository" | "payload">;
+
+function reasonToLeave(event: string, action: string): string | undefined {
+  if (event !== "repository") return undefined;
+  if (action === "deleted") return "The repository was deleted.";
+  return action === "archived" ? "The repository was archived: nothing can be proposed there." : undefined;
+}
+
+async function leave(
+  records: Records,
+  known: KnownDelivery,
+  { repository: name }: EventOrigin,
+  reason: string,
+): Promise<StoredDelivery> {
+  const repository = await repositoryNamed(records, known.sender, name);
+  const ended = { state: "done", reason } as const;
+  const stored = await storeDelivery(records, { ...known, repository: repository?.id ?? null, payload: {}, ended });
+  if (repository !== undefined && stored.outcome === "stored")
+    await leaveRepositories(records, [repository.id], reason);
+  return stored;
+}
+
+function endOf({ state, name }: RepositoryRecord, job: ReturnType<typeof jobOf>): NewDelivery["ended"] {
+  if (state === "paused") return ignored(`${name} is paused: nothing is done until somebody lets it go on.`);
+  return job.kind === "nothing" ? ignored(databaseText(job.message)) : undefined;
+}
+
+function ignored(reason: string): NonNullable<NewDelivery["ended"]> {
+  return { state: "ignored", reason };
 }
 
 function servedRepository(
@@ -123,6 +151,6 @@ function foundOf(
 }
 
 /** An action as forges name them; anything else is none. */
-export function wordOf(action: string | undefined): string {
+function wordOf(action: string | undefined): string {
   return action !== undefined && /^[a-z_]{1,60}$/.test(action) ? action : "";
 }
