@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { JobHandlers, Recurring } from "../queue/job-queue.ts";
 import { currentSettings } from "./settings/current-settings.ts";
@@ -77,7 +78,7 @@ async function removeByRule({ database, clock }: Pick<Records, "database" | "clo
     );
     removed += Number(numAffectedRows);
     if (numAffectedRows < BATCH) return removed;
-    await clock.sleep(0);
+    await setImmediate();
   }
 }
 
