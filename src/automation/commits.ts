@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -8,7 +9,7 @@ import { runGit, withoutCredentials } from "../git/run.ts";
 
 /** A clone, and where commits come from that it lacks. */
 export interface CommitSource {
-  /** Working tree of the clone. */
+  /** Working tree of the clone, or the clone itself where it is bare. */
   readonly root: string;
   readonly remote: Remote;
 }
@@ -62,7 +63,8 @@ export async function fetchCommit(
 
 /** Brings both ends of a change, and what lies between them where the server gives it. */
 export async function fetchChange(source: CommitSource, base: WantedCommit, head: WantedCommit): Promise<void> {
-  if (await isShallow(source.root)) await completeHistory(source.root).catch(() => undefined);
+  if (await isShallow(source.root))
+    await completeHistory(source.root, source.remote.environment).catch(() => undefined);
   const withHistory = !(await isShallow(source.root));
   await fetchCommit(source, { ...base, withHistory });
   await fetchCommit(source, { ...head, withHistory });
@@ -79,7 +81,7 @@ export interface CommitView extends AsyncDisposable {
  * @param folder an existing folder of the caller's
  */
 export async function viewOf({ root }: CommitSource, commit: string, folder: string): Promise<CommitView> {
-  const directory = join(folder, `interlinear-${commit.slice(0, 12)}-${String(process.pid)}`);
+  const directory = join(folder, `interlinear-${commit.slice(0, 12)}-${randomBytes(4).toString("hex")}`);
   const run = { cwd: root };
   const remove = async (): Promise<void> => {
     await runGit(["worktree", "remove", "--force", directory], { ...run, allow: [0, 1, 128] });

@@ -1,6 +1,7 @@
 import type { Logger } from "../core/logger.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { Forge } from "../forge/forge.ts";
+import type { TextTemplates } from "../report/text-templates.ts";
 import type { Workspace, WorkspaceOptions } from "../workspace/open-workspace.ts";
 import type { CommitSource } from "./commits.ts";
 
@@ -26,8 +27,7 @@ export interface JobStand {
   readonly components?: readonly string[];
   /** Percentage that a review's gate asks for, above the mapping's word. */
   readonly failBelow?: number;
-  /** Liquid template of the review's comment; the standard text without it. */
-  readonly reviewTemplate?: string;
+  readonly templates?: TextTemplates;
   readonly logger: Logger;
   /** Without one, {@link discussion} and {@link forgeFor} are not to be asked for. */
   readonly hasForgeToken: boolean;

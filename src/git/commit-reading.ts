@@ -64,6 +64,11 @@ export async function mergeBase(cwd: string, one: string, other: string): Promis
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
+/** Whether the commit is here. A partial clone is not asked to fetch it: that would be with whatever credentials it has. */
 export async function hasCommit(cwd: string, commit: string): Promise<boolean> {
-  return (await runGit(["cat-file", "-e", `${commit}^{commit}`], { cwd, allow: [0, 1, 128] })).code === 0;
+  const { stdout } = await runGit(["rev-list", "--no-walk", "--missing=allow-any", `${commit}^{commit}`, "--"], {
+    cwd,
+    allow: [0, 128],
+  });
+  return stdout.length > 0;
 }

@@ -6,9 +6,10 @@ import { gitText, runGit, withoutCredentials } from "./run.ts";
  *
  * The commits at a shallow clone's border look as if they had added every file, so who changed one last, and whether
  * that was a commit of ours, would be told wrongly: a correction made in git would be taken for an old text.
+ * @param environment what git needs besides, to reach the remote
  * @throws {LocalError} `IL-G07` where the commits cannot be had.
  */
-export async function completeHistory(cwd: string): Promise<void> {
+export async function completeHistory(cwd: string, environment: Readonly<Record<string, string>> = {}): Promise<void> {
   if (!(await isShallow(cwd))) return;
   const remote = await remoteOf(cwd);
   const fetched =
@@ -16,7 +17,7 @@ export async function completeHistory(cwd: string): Promise<void> {
       ? undefined
       : await runGit(
           ["-c", "gc.auto=0", "-c", "maintenance.auto=false", "fetch", "--quiet", "--unshallow", ...WITHOUT, remote],
-          { cwd, allow: [0, 1, 128] },
+          { cwd, env: environment, allow: [0, 1, 128] },
         );
   // Another run in the same clone may have been quicker.
   if (!(await isShallow(cwd))) return;

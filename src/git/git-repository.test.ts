@@ -119,6 +119,15 @@ describe("a git repository", () => {
     await expect(openRepository(folder.path)).rejects.toMatchObject({ code: "IL-G02" });
   });
 
+  it("takes a bare repository where commits alone are read", async () => {
+    await using repository = await createRepository({ a: "a" });
+    const git = await openRepository(repository.remotePath, { mayBeBare: true });
+    expect(git.root).toBe(repository.remotePath);
+    const head = await repository.git("rev-parse", "HEAD");
+    expect((await git.files(head)).map(({ path }) => path)).toEqual(["a"]);
+    await expect(openRepository("/", { mayBeBare: true })).rejects.toMatchObject({ code: "IL-G03" });
+  });
+
   it("tells the blob of a path at a commit", async () => {
     await using repository = await createRepository({ "dir/a b.json": "1" });
     const first = await repository.git("rev-parse", "HEAD");

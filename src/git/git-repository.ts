@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import { LocalError, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
 import { mergeBase, readTree } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry, RemoteBranches } from "./git.ts";
@@ -13,26 +13,36 @@ import { gitText, runGit, withoutCredentials } from "./run.ts";
 
 const SUBMODULE = "160000";
 
+export interface OpenOptions {
+  /** What git needs besides to reach the remote of a clone that lacks objects: credentials, as `configurationEnvironment` gives them. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whether a repository without a working tree is one as well: for who reads commits alone. */
+  readonly mayBeBare?: boolean;
+}
+
 /**
  * Opens the working tree that holds `directory`.
  * @throws {UserError} `IL-G03` outside a working tree, `IL-G02` for a SHA-256 repository.
  */
-export async function openRepository(directory: string): Promise<Git> {
-  const root = await workingTree(directory);
+export async function openRepository(
+  directory: string,
+  { environment = {}, mayBeBare = false }: OpenOptions = {},
+): Promise<Git> {
+  const root = await rootOf(directory, mayBeBare);
   const run = { cwd: root };
-  const objects = new ObjectReader(root);
+  const objects = new ObjectReader(root, environment);
   return {
     root,
     index: async () => parseIndex((await runGit(["ls-files", "--stage", "-z"], run)).stdout.toString("utf8")),
     head: () => answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root),
     branch: () => answer(["symbolic-ref", "--quiet", "--short", "HEAD"], root),
     remoteUrls: () => remoteUrls(root),
-    remoteBranches: () => remoteBranches(root),
+    remoteBranches: () => remoteBranches(root, environment),
     isShallow: () => isShallow(root),
     history: async (paths, limit) => {
       const head = await answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root);
       if (head === undefined || paths.length === 0) return new Map();
-      await completeHistory(root);
+      await completeHistory(root, environment);
       return readHistory(root, paths, limit);
     },
     files: (commit) => files(root, commit),
@@ -40,7 +50,7 @@ export async function openRepository(directory: string): Promise<Git> {
     mergeBase: (one, other) => mergeBase(root, one, other),
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: async (blob) => (await objects.read(blob)).content,
-    prefetch: (wanted) => prefetch(root, wanted),
+    prefetch: (wanted) => prefetch(root, wanted, environment),
     sizes: (wanted) => objectSizes(root, wanted),
     hash: blobId,
     changed: () => changed(root),
@@ -56,28 +66,28 @@ export function blobId(content: Uint8Array): string {
     .digest("hex");
 }
 
-async function workingTree(directory: string): Promise<string> {
-  let lines: string[];
-  try {
-    lines = (await gitText(["rev-parse", "--show-object-format", "--show-toplevel"], { cwd: directory })).split("\n");
-  } catch (error) {
-    if (!(error instanceof LocalError) || error.message.startsWith("git could not be started")) throw error;
-    throw new UserError(`${directory} is not a git working tree: ${error.message}`, {
-      code: "IL-G03",
-      hint: error.message.includes("dubious ownership")
-        ? `Tell git to trust the folder: git config --global --add safe.directory ${directory}`
-        : "Run inside a clone, or name its folder.",
-      cause: error,
-    });
-  }
-  const [format, ...top] = lines;
+async function rootOf(directory: string, mayBeBare: boolean): Promise<string> {
+  const asked = ["rev-parse", "--show-object-format", "--is-bare-repository", "--show-toplevel"];
+  const { code, stdout, stderr } = await runGit(asked, { cwd: directory, allow: [0, 128] });
+  const [format, bare, ...top] = stdout.toString("utf8").trimEnd().split("\n");
+  const isBare = bare === "true";
+  if (code !== 0 && !(isBare && mayBeBare)) throw noRepository(directory, withoutCredentials(stderr));
   if (format !== "sha1") {
     throw new UserError(`${directory} uses git's object format "${format ?? ""}"; only "sha1" is supported`, {
       code: "IL-G02",
       hint: "Services announce SHA-1 blob ids; nothing could be compared with them.",
     });
   }
-  return resolve(top.join("\n"));
+  return resolve(isBare ? await gitText(["rev-parse", "--absolute-git-dir"], { cwd: directory }) : top.join("\n"));
+}
+
+function noRepository(directory: string, words: string): UserError {
+  return new UserError(`${directory} is not a git working tree: ${words}`, {
+    code: "IL-G03",
+    hint: words.includes("dubious ownership")
+      ? `Tell git to trust the folder: git config --global --add safe.directory ${directory}`
+      : "Run inside a clone, or name its folder.",
+  });
 }
 
 /** Git's answer to a question that may have none. */
@@ -95,11 +105,11 @@ function parseIndex(output: string): readonly IndexEntry[] {
   });
 }
 
-async function remoteBranches(cwd: string): Promise<RemoteBranches> {
+async function remoteBranches(cwd: string, env: Readonly<Record<string, string>>): Promise<RemoteBranches> {
   const remotes = (await gitText(["remote"], { cwd })).split("\n").filter((name) => name !== "");
   const remote = remotes.find((name) => name === "origin") ?? remotes[0];
   if (remote === undefined) return { urls: [], names: [] };
-  const listed = await gitText(["ls-remote", "--heads", "--", remote], { cwd });
+  const listed = await gitText(["ls-remote", "--heads", "--", remote], { cwd, env });
   const names = listed
     .split("\n")
     .map((line) => line.slice(line.indexOf("\t") + 1))

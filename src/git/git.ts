@@ -27,7 +27,7 @@ export interface RemoteBranches {
 
 /** Port: the user's repository, read through its index and objects. Writes nothing but objects, refs of ours and, on demand, bound files. */
 export interface Git {
-  /** Absolute path of the working tree. */
+  /** Absolute path of the working tree; of a bare repository, its own. */
   readonly root: string;
   /** All files of the index (stage 0), one process; nothing is read from disk. */
   index(): Promise<readonly IndexEntry[]>;

@@ -24,16 +24,21 @@ const LINGER = 200;
  */
 export class ObjectReader {
   readonly #cwd: string;
+  readonly #environment: Readonly<Record<string, string>>;
   #batch: CatFileBatch | undefined;
 
-  constructor(cwd: string) {
+  /** @param environment what git needs besides, to fetch what a partial clone lacks */
+  constructor(cwd: string, environment: Readonly<Record<string, string>> = {}) {
     this.#cwd = cwd;
+    this.#environment = environment;
   }
 
   /** @throws {LocalError} `IL-G04` for an object that is not there. */
   read(name: string): Promise<GitObject> {
     if (name.includes("\n")) return Promise.reject(missing(name, "not a name"));
-    if (this.#batch === undefined || this.#batch.isEnding) this.#batch = new CatFileBatch(this.#cwd);
+    if (this.#batch === undefined || this.#batch.isEnding) {
+      this.#batch = new CatFileBatch(this.#cwd, this.#environment);
+    }
     return this.#batch.read(name);
   }
 }
@@ -50,8 +55,8 @@ class CatFileBatch {
   #end: NodeJS.Timeout | undefined;
   isEnding = false;
 
-  constructor(cwd: string) {
-    this.#child = spawn("git", ["cat-file", "--batch"], { cwd, env: gitEnvironment(), windowsHide: true });
+  constructor(cwd: string, environment: Readonly<Record<string, string>>) {
+    this.#child = spawn("git", ["cat-file", "--batch"], { cwd, env: gitEnvironment(environment), windowsHide: true });
     this.#child.stdout.on("data", (chunk: Buffer) => {
       this.#chunks.push(chunk);
       this.#buffered += chunk.length;

@@ -10,7 +10,11 @@ export type Fetch = (
     readonly body?: string;
     readonly signal?: AbortSignal;
   },
-) => Promise<{ readonly status: number; readonly text: () => Promise<string> }>;
+) => Promise<{
+  readonly status: number;
+  readonly headers?: { get(name: string): string | null };
+  readonly text: () => Promise<string>;
+}>;
 
 export interface ConnectionsOptions {
   /** At the same time. */

@@ -56,6 +56,11 @@ export class ServiceAddress {
     return url.pathname + url.search;
   }
 
+  /** A path to request without what the service's own address has of it, as the contract declares paths. */
+  below(path: string): string {
+    return path.slice(this.#apiPath.length - "/api/".length);
+  }
+
   /** The component that one of the service's own addresses stands for; undefined when it is not a component's. */
   componentPathOf(link: string): ComponentPath | undefined {
     const [collection, project, name, ...rest] = this.pathOf(link).slice(this.#apiPath.length).split("/");

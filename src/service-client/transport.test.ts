@@ -16,6 +16,7 @@ import {
 import { instantClock, manualClock } from "../../test/support/test-clock.ts";
 import { LocalError } from "../core/errors.ts";
 import { silentLogger } from "../core/logger.ts";
+import type { SeenRequest } from "../network/seen-request.ts";
 import type { Repeat } from "./retry.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 
@@ -463,4 +464,32 @@ test("a proxy variable that is no address is named without its value", () => {
 
   expect(made).toThrow(expect.objectContaining({ code: "IL-N01" }));
   expect(made).not.toThrow(/hunter2/);
+});
+
+test("an observer is told of every request by its endpoint, never by its values", async () => {
+  const headers = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "99", "x-ratelimit-reset": "60" };
+  await using service = await startScriptedService(inTurn(json({}, 503), json({}, 200, headers)));
+  const seen: SeenRequest[] = [];
+  const clock = instantClock();
+  const transport = aTransport(service.url, { clock, onRequest: (request) => void seen.push(request) });
+
+  await get(transport, "/api/components/demo/secret/?token=secret");
+
+  const endpoint = "/api/components/{project}/{component}/";
+  expect(seen).toMatchObject([
+    { service: "service", method: "GET", endpoint, status: 503, milliseconds: expect.any(Number) },
+    { endpoint, status: 200, remaining: { limit: 100, remaining: 99, resets: expect.any(Date) } },
+  ]);
+  expect(JSON.stringify(seen)).not.toMatch(/secret|demo|svp_/);
+});
+
+test("an observer is told of a request without an answer, below a service's own path as well", async () => {
+  await using service = await startScriptedService(() => hangUp);
+  const seen: SeenRequest[] = [];
+  const transport = aTransport(`${service.url}/base`, { attempts: 1, onRequest: (request) => void seen.push(request) });
+
+  await failureOf(get(transport, "/api/projects/demo/"));
+
+  expect(seen).toMatchObject([{ endpoint: "/api/projects/{project}/", status: 0 }]);
+  expect(seen[0]).not.toHaveProperty("remaining");
 });

@@ -7,7 +7,9 @@ import { openConnections } from "../network/connections.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import type { Environment } from "../network/proxy.ts";
+import type { RequestObserver, SeenRequest } from "../network/seen-request.ts";
 import { connectionFailure, type ConnectionFailure } from "./connection.ts";
+import { endpointOf } from "./endpoint-of.ts";
 import { backoff, mayRepeat, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
 import { ServiceAddress } from "./service-address.ts";
 import type { Traffic } from "./translation-service.ts";
@@ -33,6 +35,8 @@ export interface TransportOptions {
   readonly clock?: Clock;
   /** Told of waits and repeated requests. */
   readonly logger?: Logger;
+  /** Told of every request as it was answered, or not. */
+  readonly onRequest?: RequestObserver;
   /** In [0, 1), for the jitter of the backoff. */
   readonly random?: () => number;
   /** Where proxies are looked up. */
@@ -86,6 +90,7 @@ export class Transport {
   readonly #maxResponseBytes: number;
   readonly #signal: AbortSignal | undefined;
   readonly #deadline: number;
+  readonly #onRequest: RequestObserver | undefined;
   /** Before that time nobody sends: the service asked one of us to wait. */
   #closedUntil = 0;
   #announcedUntil = 0;
@@ -107,6 +112,7 @@ export class Transport {
     this.#timeoutMs = options.timeoutMs ?? 180_000;
     this.#maxResponseBytes = options.maxResponseBytes ?? 256 * 1024 * 1024;
     this.#signal = options.signal;
+    this.#onRequest = options.onRequest;
     this.#deadline = this.#clock.now().getTime() + (options.deadlineMs ?? 30 * 60_000);
     this.#limit = pLimit(parallel);
     this.#connections = openConnections(this.address.origin, {
@@ -158,7 +164,7 @@ export class Transport {
     this.#assertRunning();
     await this.#untilOpen();
     try {
-      return await this.#send(call, path);
+      return await this.#observed(call, path);
     } catch (error) {
       this.#assertRunning();
       if (error instanceof DOMException && error.name === "TimeoutError") throw outOfTime();
@@ -191,7 +197,33 @@ export class Transport {
     return this.#closedUntil - this.#clock.now().getTime();
   }
 
-  async #send(call: Call, path: string): Promise<Answer> {
+  async #observed(call: Call, path: string): Promise<Answer> {
+    const begin = performance.now();
+    let status = 0;
+    try {
+      return await this.#send(call, path, (answered) => {
+        status = answered;
+      });
+    } finally {
+      this.#onRequest?.({
+        service: "service",
+        method: call.method,
+        endpoint: endpointOf(call.method, this.address.below(path)),
+        status,
+        milliseconds: performance.now() - begin,
+        ...(status === 0 ? {} : this.#remaining()),
+      });
+    }
+  }
+
+  #remaining(): Pick<SeenRequest, "remaining"> {
+    if (this.#rateLimit === undefined) return {};
+    const { limit, remaining, reset } = this.#rateLimit;
+    const resets = reset === undefined ? {} : { resets: new Date(this.#clock.now().getTime() + reset) };
+    return { remaining: { limit, remaining, ...resets } };
+  }
+
+  async #send(call: Call, path: string, answered: (status: number) => void): Promise<Answer> {
     this.#requests += 1;
     this.#bytesSent += call.body?.bytes.length ?? 0;
     const { statusCode, headers, body } = await this.#connections.request({
@@ -210,6 +242,7 @@ export class Transport {
       bodyTimeout: this.#timeoutMs,
       signal: this.#untilDeadline(),
     });
+    answered(statusCode);
     const bytes = await this.#read(body, statusCode, headers["content-length"]);
     if (statusCode >= 300 && statusCode < 400) throw redirected(statusCode, headers["location"], this.address.origin);
     const pause = requestedPause(statusCode, headers, this.#clock.now());

@@ -9,14 +9,17 @@ import type { ResolvedMapping } from "../mapping/binding.ts";
 import { loadMapping, type ParsedMapping } from "../mapping/load.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
+import type { RequestObserver } from "../network/seen-request.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
 import type { RunDependencies } from "../sync/index.ts";
 import { VERSION } from "../core/version.ts";
 import { checkTemplates } from "./mapping-templates.ts";
 
 export interface WorkspaceOptions {
-  /** A folder of the working tree. */
+  /** A folder of the working tree; a bare repository will do for `files` of `mappingCommit`. */
   readonly directory: string;
+  /** What git needs besides to reach the remote of a clone that lacks objects. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Repository path of the mapping. */
   readonly mappingPath: string;
   /**
@@ -34,6 +37,10 @@ export interface WorkspaceOptions {
   /** Without a token, ask the service as anybody may ask it: statistics of public projects. */
   readonly anonymous?: boolean;
   readonly logger: Logger;
+  /** Ends what is under way with the service. */
+  readonly signal?: AbortSignal;
+  /** Told of every request to the service. */
+  readonly onRequest?: RequestObserver;
   /** Told the names of components right before a run locks them: see {@link RunDependencies.onLocked}. */
   readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
 }
@@ -53,7 +60,10 @@ export interface Workspace extends AsyncDisposable {
 
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const git = await openRepository(options.directory);
+  const git = await openRepository(options.directory, {
+    mayBeBare: options.files === "mapping-commit",
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
+  });
   const [text, files] = await Promise.all([mappingText(git, options), filesOf(git, options)]);
   const parsed = loadMapping(text, options.mappingPath);
   checkTemplates(parsed);
@@ -67,6 +77,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     token,
     version: VERSION,
     logger: options.logger,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
   });
   return {
     git,

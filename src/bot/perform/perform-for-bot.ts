@@ -8,17 +8,30 @@ import { performSweep } from "../../automation/perform-sweep.ts";
 import { rememberPush } from "../../automation/remember-push.ts";
 import { runAndPropose, runOnly } from "../../automation/run-command.ts";
 import { missingOf, openAt, runOptions, runPorts, targetOf, type Stage } from "../../automation/stage.ts";
+import { RemoteError } from "../../core/errors.ts";
 import { isProposalBranch } from "../../report/proposal-branch.ts";
 import type { BotStand } from "./bot-stand.ts";
 
 /** Commands of the engine that the bot runs; one run of several jobs is a workflow's matter. */
 type BotCommand = Exclude<RunJob["command"], "collect" | "propose">;
 
+/** Not taken, without a permission, or of a repository that is not there: a new token may have what this one lacks. */
+const TOKEN_TROUBLE: ReadonlySet<string> = new Set(["IL-F01", "IL-F02", "IL-F03"]);
+
 /**
  * Does what an event asks for, on a clone without files.
  * @throws {InterlinearError} for everything that a person or the next try can mend
  */
 export async function performForBot(stand: BotStand, job: Job): Promise<Ending> {
+  try {
+    return await perform(stand, job);
+  } catch (error) {
+    if (error instanceof RemoteError && TOKEN_TROUBLE.has(error.code)) stand.forgetToken();
+    throw error;
+  }
+}
+
+function perform(stand: BotStand, job: Job): Ending | Promise<Ending> {
   switch (job.kind) {
     case "nothing":
       return nothingToDo(job);

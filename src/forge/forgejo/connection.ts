@@ -3,6 +3,8 @@ import type { Clock } from "../../core/clock.ts";
 import { openConnections } from "../../network/connections.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { RequestObserver } from "../../network/seen-request.ts";
+import { endpointTemplate } from "../endpoint-template.ts";
 import { usableToken } from "../token.ts";
 
 export interface ConnectionOptions {
@@ -18,6 +20,7 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   /** Milliseconds that a second of waiting takes. */
   readonly second: number;
+  readonly onRequest?: RequestObserver;
 }
 
 export interface ApiCall {
@@ -89,7 +92,18 @@ export function connect(options: ConnectionOptions): ForgejoRepository {
     wait,
     request: async (call) => {
       const address = call.isOfServer === true ? api : repositoryApi;
-      const send = (): Promise<ApiAnswer> => sendOnce(connections, address, headers, call);
+      const send = async (): Promise<ApiAnswer> => {
+        const begin = performance.now();
+        const answer = await sendOnce(connections, address, headers, call);
+        options.onRequest?.({
+          service: "forgejo",
+          method: call.method,
+          endpoint: endpointTemplate(`${address}${call.path}`, api),
+          status: answer.status,
+          milliseconds: performance.now() - begin,
+        });
+        return answer;
+      };
       for (const seconds of SECONDS) {
         const answer = await send();
         const waiting = answer.retryAfter ?? seconds;

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from "../../core/clock.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { RequestObserver } from "../../network/seen-request.ts";
 import type { Identity } from "../../git/commit-writing.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { SigningKey } from "../../git/signing.ts";
@@ -42,6 +43,8 @@ export interface ForgejoForgeOptions {
   readonly clock?: Clock;
   /** Milliseconds that a second of waiting takes; for tests. */
   readonly second?: number;
+  /** Told of every request. */
+  readonly onRequest?: RequestObserver;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Octokit } from "octokit";
 import { systemClock, type Clock } from "../../core/clock.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { RequestObserver } from "../../network/seen-request.ts";
 import { appWebToken, readAppKey } from "./app-key.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
 import { explain, explained, isStatus, refusalOf, saysAny } from "./refusal.ts";
@@ -30,11 +31,15 @@ export interface AppTokenOptions {
   readonly clock?: Clock;
   readonly fetch?: typeof fetch;
   readonly tempo?: Tempo;
+  /** Told of every request. */
+  readonly onRequest?: RequestObserver;
 }
 
 export interface InstallationToken {
   /** Private; to be masked before anything else is done. Lives for an hour. */
   readonly token: string;
+  /** When it ends, by GitHub's clock. */
+  readonly expires: Date;
   /** Name of the App in addresses. */
   readonly slug: string;
   /** Who it speaks as: `slug[bot]`. */
@@ -89,6 +94,7 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
   options.logger.debug(`token of the App ${slug} on ${serverUrl} until ${data.expires_at}: ${said(permissions)}`);
   return {
     token: data.token,
+    expires: new Date(data.expires_at),
     slug,
     login: `${slug}[bot]`,
     permissions,
@@ -234,5 +240,6 @@ function connected(options: Connecting, token: string): GitHubRepository {
     clock: options.clock ?? systemClock,
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
     tempo: options.tempo ?? POLITE,
+    onRequest: options.onRequest,
   });
 }

@@ -3,7 +3,10 @@ import type { Clock } from "../../core/clock.ts";
 import { fetchOf, type Fetch } from "../../network/connections.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { RequestObserver } from "../../network/seen-request.ts";
+import { endpointTemplate } from "../endpoint-template.ts";
 import { usableToken } from "../token.ts";
+import { observedFetch } from "./observed-fetch.ts";
 
 /** How fast requests follow each other. The default is what GitHub asks for: writes a second apart, waits in real seconds. */
 export interface Tempo {
@@ -28,6 +31,7 @@ export interface ConnectionOptions {
   /** Without it, through the environment's proxy where it names one. */
   readonly fetch?: typeof fetch;
   readonly tempo: Tempo;
+  readonly onRequest?: RequestObserver | undefined;
 }
 
 /** The repository on GitHub, and the means to talk about it. */
@@ -65,12 +69,13 @@ export function connect(options: ConnectionOptions): GitHubRepository {
     return waits;
   };
   const apiUrl = options.apiUrl.replace(/\/+$/, "");
+  const send = withTimeout(options.fetch ?? fetchOf(options.apiUrl));
   const octokit = new Octokit({
     auth: usableToken(options.token),
     baseUrl: apiUrl,
     userAgent: "interlinear",
     log: MUTE,
-    request: { fetch: withTimeout(options.fetch ?? fetchOf(options.apiUrl)) },
+    request: { fetch: send },
     retry: {
       // 409 and 429 besides the plugin's own: a conflict does not pass by itself, a limit is the throttle's matter.
       doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
@@ -85,8 +90,13 @@ export function connect(options: ConnectionOptions): GitHubRepository {
       ...(tempo.spaced ? {} : { write: UNSPACED, notifications: UNSPACED }),
     },
   });
-  octokit.hook.before("request", ({ url }) => {
-    assertSameOrigin(apiUrl, url);
+  const { onRequest } = options;
+  octokit.hook.before("request", (request) => {
+    assertSameOrigin(apiUrl, request.url);
+    if (onRequest === undefined) return;
+    const endpoint = endpointTemplate(request.url, apiUrl);
+    // Below the waits of the rate limit and between writes: each try is seen alone, with its own time.
+    request.request = { ...request.request, fetch: observedFetch(send, endpoint, onRequest) };
   });
   return {
     octokit,

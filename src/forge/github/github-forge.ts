@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { RequestObserver } from "../../network/seen-request.ts";
 import { deliveredFiles, markOfBranch } from "../branch-state.ts";
 import { draftOf } from "../draft.ts";
 import type { Forge } from "../forge.ts";
@@ -33,6 +34,8 @@ export interface GitHubForgeOptions {
   readonly clock?: Clock;
   readonly fetch?: typeof fetch;
   readonly tempo?: Tempo;
+  /** Told of every request. */
+  readonly onRequest?: RequestObserver;
 }
 
 /** The forge for github.com and GitHub Enterprise: commits through the Git data API, so that GitHub signs a bot's. */

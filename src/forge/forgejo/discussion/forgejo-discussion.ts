@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from "../../../core/clock.ts";
 import type { Logger } from "../../../core/logger.ts";
+import type { RequestObserver } from "../../../network/seen-request.ts";
 import type { Discussion, Identity } from "../../discussion.ts";
 import { stick } from "../../sticky-comment.ts";
 import { connect } from "../connection.ts";
@@ -21,6 +22,8 @@ export interface ForgejoDiscussionOptions {
   readonly clock?: Clock;
   /** Milliseconds that a second of waiting takes; for tests. */
   readonly second?: number;
+  /** Told of every request. */
+  readonly onRequest?: RequestObserver;
 }
 
 /** What is said about pull requests on Forgejo and Gitea: commit statuses take the place of checks. */

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from "../../../core/clock.ts";
 import type { Logger } from "../../../core/logger.ts";
+import type { RequestObserver } from "../../../network/seen-request.ts";
 import type { Discussion } from "../../discussion.ts";
 import { stick } from "../../sticky-comment.ts";
 import { readTip } from "../branch.ts";
@@ -24,6 +25,8 @@ export interface GitHubDiscussionOptions {
   readonly clock?: Clock;
   readonly fetch?: typeof fetch;
   readonly tempo?: Tempo;
+  /** Told of every request. */
+  readonly onRequest?: RequestObserver;
 }
 
 /** What is said about pull requests on github.com and GitHub Enterprise. */

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { systemClock, type Clock } from "../../core/clock.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import { installationToken, type AppPermissions } from "../../forge/github/app-token.ts";
+import type { Tempo } from "../../forge/github/connection.ts";
+import type { RequestObserver } from "../../network/seen-request.ts";
+import { matchesRepository } from "../../records/repository-pattern.ts";
+import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
+
+/** What every run needs, and what some use where the App has it. */
+const NEEDED: AppPermissions = { contents: "write", pull_requests: "write" };
+const OPTIONAL: AppPermissions = { checks: "write", issues: "write", statuses: "write", workflows: "write" };
+
+const MINUTE = 60_000;
+/** A token is used up to so many minutes before its end, or longer before it for longer runs. */
+const SPARE_MINUTES = 10;
+/** GitHub's live for an hour: who wants more than this gets a new one each time, and no more. */
+const MOST_SPARE_MINUTES = 50;
+
+export interface ForgeTokensOptions {
+  readonly clock?: Clock;
+  readonly tempo?: Tempo;
+}
+
+/** For whom a token is, and what for. */
+export interface TokenRequest {
+  readonly forge: GitHubSettings | ForgejoSettings;
+  /** `owner/name` */
+  readonly repository: string;
+  /** The forge's own number of it: another repository may have got the name meanwhile. */
+  readonly number?: number | undefined;
+  /** How long it has to be good for. */
+  readonly minutes: number;
+  readonly logger: Logger;
+  readonly onRequest?: RequestObserver | undefined;
+}
+
+interface Kept {
+  readonly token: string;
+  readonly expires: number;
+}
+
+/**
+ * Tokens of the forges, each for one repository. Those of a GitHub App are made for the repository alone, with the least
+ * that runs need, and kept until they are near their end.
+ */
+export class ForgeTokens {
+  readonly #clock: Clock;
+  readonly #tempo: Tempo | undefined;
+  readonly #kept = new Map<string, Promise<Kept>>();
+
+  constructor({ clock = systemClock, tempo }: ForgeTokensOptions = {}) {
+    this.#clock = clock;
+    this.#tempo = tempo;
+  }
+
+  /**
+   * @throws {UserError} `IL-B22` for a repository that the forge's settings do not name
+   * @throws {UserError | RemoteError} as `installationToken`, where GitHub gives none
+   */
+  async tokenFor(request: TokenRequest): Promise<string> {
+    const { forge, repository } = request;
+    if (forge.kind === "forgejo") return forgejoToken(forge, repository);
+    this.#dropExpired();
+    const key = keyOf(forge, request);
+    const known = await this.#kept.get(key);
+    const spare = Math.min(MOST_SPARE_MINUTES, Math.max(SPARE_MINUTES, request.minutes)) * MINUTE;
+    if (known !== undefined && known.expires - spare > this.#clock.now().getTime()) return known.token;
+    const made = this.#make(forge, request);
+    this.#kept.set(key, made);
+    try {
+      return (await made).token;
+    } catch (error) {
+      if (this.#kept.get(key) === made) this.#kept.delete(key);
+      throw error;
+    }
+  }
+
+  /** For one that the forge did not take: the App may have been installed anew, or been given other permissions. */
+  forget(request: Pick<TokenRequest, "forge" | "repository" | "number">): void {
+    if (request.forge.kind === "github") this.#kept.delete(keyOf(request.forge, request));
+  }
+
+  async #make(
+    { appId, privateKey, apiUrl, serverUrl }: GitHubSettings,
+    { repository, logger, onRequest }: TokenRequest,
+  ): Promise<Kept> {
+    const { token, expires } = await installationToken({
+      appId,
+      privateKey,
+      apiUrl,
+      serverUrl,
+      repository,
+      permissions: NEEDED,
+      optional: OPTIONAL,
+      logger,
+      clock: this.#clock,
+      ...(this.#tempo === undefined ? {} : { tempo: this.#tempo }),
+      ...(onRequest === undefined ? {} : { onRequest }),
+    });
+    return { token, expires: expires.getTime() };
+  }
+
+  #dropExpired(): void {
+    const now = this.#clock.now().getTime();
+    for (const [key, kept] of this.#kept) {
+      void kept.then(
+        ({ expires }) => expires <= now && this.#kept.get(key) === kept && this.#kept.delete(key),
+        () => undefined,
+      );
+    }
+  }
+}
+
+/** Whoever is another App, on another server or has another key gets a token of its own. */
+function keyOf(
+  { serverUrl, apiUrl, appId, privateKey }: GitHubSettings,
+  { repository, number }: Pick<TokenRequest, "repository" | "number">,
+): string {
+  const app = createHash("sha256")
+    .update(JSON.stringify([serverUrl, apiUrl, appId, privateKey]))
+    .digest("hex");
+  return JSON.stringify([app, repository.toLowerCase(), number ?? null]);
+}
+
+function forgejoToken({ token, repositories, serverUrl }: ForgejoSettings, repository: string): string {
+  if (repositories.some((pattern) => matchesRepository(pattern, repository))) return token;
+  throw new UserError(`${repository} on ${serverUrl} is not among the repositories that the bot serves there`, {
+    code: "IL-B22",
+    hint: `Add ${repository} to the \`repositories\` of its forge in the settings.`,
+  });
+}

@@ -1,0 +1,103 @@
+import { UserError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import { createForgejoDiscussion } from "../../forge/forgejo/discussion/forgejo-discussion.ts";
+import { createForgejoForge } from "../../forge/forgejo/forgejo-forge.ts";
+import { createGitHubDiscussion } from "../../forge/github/discussion/github-discussion.ts";
+import { createGitHubForge } from "../../forge/github/github-forge.ts";
+import type { Tempo } from "../../forge/github/connection.ts";
+import { httpsRemote } from "../../forge/https-remote.ts";
+import type { RequestObserver } from "../../network/seen-request.ts";
+import type { RepositoryRecord } from "../../records/repositories.ts";
+import type { ForgejoSettings, GitHubSettings, Settings } from "../../records/settings/settings.ts";
+import type { TextTemplates } from "../../report/text-templates.ts";
+import { openWorkspace } from "../../workspace/open-workspace.ts";
+import type { BotStand } from "./bot-stand.ts";
+import type { ForgeTokens } from "./forge-tokens.ts";
+import { serviceTokenFor } from "./service-token.ts";
+
+/** What a run of the bot is made of. */
+export interface StandRequest {
+  readonly settings: Settings;
+  readonly repository: Pick<RepositoryRecord, "forge" | "name" | "number" | "defaultBranch">;
+  /** Folder of the bare clone, whose `origin` is {@link BotStand.remote}. */
+  readonly clone: string;
+  /** An existing folder, for views of commits. */
+  readonly temporary: string;
+  /** Branch that a run is about; the default one without it. */
+  readonly branch?: string;
+  readonly runUrl?: string;
+  readonly dryRun?: boolean;
+  readonly allowRemovals?: boolean;
+  readonly components?: readonly string[];
+  /** In place of the standard texts, where the mapping has none of its own. */
+  readonly templates?: TextTemplates;
+  readonly logger: Logger;
+  /** Ends what is under way with the service. */
+  readonly signal?: AbortSignal;
+  readonly onRequest?: RequestObserver;
+  readonly tempo?: Tempo;
+}
+
+/**
+ * What a job of the bot stands on, with tokens that are good for one run.
+ * @throws {UserError} `IL-B20` where the repository's forge is not in the settings; as {@link ForgeTokens.tokenFor}
+ */
+export async function standOf(tokens: ForgeTokens, request: StandRequest): Promise<BotStand> {
+  const { settings, repository, clone, logger, onRequest, signal } = request;
+  const forge = forgeSettings(settings, repository.forge);
+  const serverUrl = forge.serverUrl.replace(/\/+$/, "");
+  const asked = { forge, repository: repository.name, number: repository.number };
+  const token = await tokens.tokenFor({ ...asked, minutes: settings.limits.runMinutes, logger, onRequest });
+  const remote = httpsRemote(serverUrl, repository.name, token);
+  const connection = { token, repository: repository.name, serverUrl, logger, ...(onRequest && { onRequest }) };
+  const { runUrl, components, templates, tempo } = request;
+  const gitHub = { ...connection, ...(forge.kind === "github" && { apiUrl: forge.apiUrl }), ...(tempo && { tempo }) };
+  return {
+    repository: repository.name,
+    forge: forge.kind,
+    serverUrl,
+    ...(runUrl === undefined ? {} : { runUrl }),
+    mappingPath: settings.mapping,
+    temporary: request.temporary,
+    dryRun: request.dryRun === true,
+    allowRemovals: request.allowRemovals === true,
+    ...(components === undefined ? {} : { components }),
+    ...(templates === undefined ? {} : { templates }),
+    logger,
+    hasForgeToken: true,
+    branch: request.branch ?? repository.defaultBranch,
+    remote,
+    forgetToken: () => {
+      tokens.forget(asked);
+    },
+    source: () => Promise.resolve({ root: clone, remote }),
+    discussion: () => (forge.kind === "forgejo" ? createForgejoDiscussion(connection) : createGitHubDiscussion(gitHub)),
+    forgeFor: ({ git, mapping }) => {
+      const { fork } = mapping.pullRequest;
+      const of = fork === undefined ? {} : { fork };
+      return forge.kind === "forgejo"
+        ? createForgejoForge({ ...connection, ...of, directory: git.root })
+        : createGitHubForge({ ...gitHub, ...of });
+    },
+    openWorkspace: ({ directory = clone, ...options }) =>
+      openWorkspace({
+        ...options,
+        directory,
+        environment: remote.environment,
+        mappingPath: settings.mapping,
+        token: (service) => serviceTokenFor(settings, service, repository.name),
+        logger,
+        ...(signal === undefined ? {} : { signal }),
+        ...(onRequest === undefined ? {} : { onRequest }),
+      }),
+  };
+}
+
+function forgeSettings({ forges }: Settings, name: string): GitHubSettings | ForgejoSettings {
+  const found = Object.hasOwn(forges, name) ? forges[name] : undefined;
+  if (found !== undefined) return found;
+  throw new UserError(`there is no forge "${name}" in the settings`, {
+    code: "IL-B20",
+    hint: "Add it under `forges` with that name.",
+  });
+}
