@@ -1,0 +1,74 @@
+import { jobOf, type Job, type NothingJob, type ReviewJob } from "../../automation/job.ts";
+import type { WaitingDelivery } from "../../records/deliveries.ts";
+import type { RepositoryRecord } from "../../records/repositories.ts";
+import { forgeEventOf } from "../intake/kept-event.ts";
+import type { BotCommand } from "./piece.ts";
+
+/** What one delivery asks for. */
+export interface Wish {
+  readonly delivery: number;
+  readonly job: Exclude<Job, NothingJob>;
+  readonly branch: string;
+  /** In words: "push to main". */
+  readonly cause: string;
+}
+
+type Repository = Pick<RepositoryRecord, "name" | "defaultBranch">;
+
+const BRANCHES = "refs/heads/";
+
+/** @returns text: why there is nothing to do */
+export function wishOf(delivery: WaitingDelivery, repository: Repository): Wish | string {
+  const { id, source } = delivery;
+  if (source === "github" || source === "forgejo") return forgeWish(delivery, repository);
+  const { defaultBranch: branch } = repository;
+  const command = source === "person" ? commandOf(delivery.action) : "sync";
+  return { delivery: id, job: { kind: "run", command, hasBase: true }, branch, cause: causes[source] };
+}
+
+const causes: Readonly<Record<"schedule" | "service" | "person", string>> = {
+  schedule: "schedule",
+  service: "new translations",
+  person: "asked for by an operator",
+};
+
+function commandOf(action: string): BotCommand {
+  return action === "push" || action === "pull" ? action : "sync";
+}
+
+function forgeWish(delivery: WaitingDelivery, repository: Repository): Wish | string {
+  const event = forgeEventOf(delivery, repository.name);
+  const job = jobOf(event, "auto");
+  const { id } = delivery;
+  switch (job.kind) {
+    case "nothing":
+      return job.message;
+    case "run": {
+      const branch = event.ref.startsWith(BRANCHES) ? event.ref.slice(BRANCHES.length) : repository.defaultBranch;
+      return { delivery: id, job, branch, cause: `push to ${branch}` };
+    }
+    case "review":
+      return { delivery: id, job: withAccess(job), branch: job.pullRequest.base.branch, cause: name(job) };
+    case "review-of-head":
+      return { delivery: id, job, branch: "", cause: `review of ${job.commit.slice(0, 12)}` };
+    case "rebase":
+      return { delivery: id, job, branch: job.pullRequest.base.branch, cause: `rebase of ${name(job)}` };
+    case "after-merge":
+      return { delivery: id, job, branch: job.pullRequest.base.branch, cause: `merge of ${name(job)}` };
+    case "sweep":
+      return { delivery: id, job, branch: job.branch, cause: `removal of ${job.branch}` };
+    case "answer": {
+      const { author } = job.comment;
+      return { delivery: id, job, branch: "", cause: `comment of ${author.login} on #${String(job.pullRequest)}` };
+    }
+  }
+}
+
+/** The bot writes with a token of its own, whoever's fork a pull request comes from: nothing of it is run. */
+function withAccess(job: ReviewJob): ReviewJob {
+  return { ...job, access: "full" };
+}
+
+function name({ pullRequest }: { readonly pullRequest: { readonly number: number } }): string {
+  return `pull request #${String(pullRequest.number)}`;
+}
