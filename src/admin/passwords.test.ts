@@ -27,11 +27,9 @@ it("a hash of former parameters is still read, and is to be made anew", async ()
 });
 
 it("the same letters are the same password, however they were put together", async () => {
-  const hash = await hashPassword("Jan\u00E1 \u010Deka\u0301 dlouho");
+  const hash = await hashPassword("\u010Dek\u00E1 se dlouho");
 
-  expect((await verifyPassword("Jana\u0301 c\u030Cek\u00E1 dlouho".replace("c\u030C", "\u010C"), hash)).isRight).toBe(
-    true,
-  );
+  expect((await verifyPassword("c\u030Ceka\u0301 se dlouho", hash)).isRight).toBe(true);
 });
 
 it.each([null, "", "nothing", "md5$a=1$AAAA$AAAA"])("nobody signs in where the hash is %j", async (hash) => {

@@ -13,7 +13,7 @@ export const mailSamples = {
     /** The number to sign in by. */
     login: "12",
     /** Address that sets the password, once. */
-    link: "https://bot.example.org/admin/password?token=Zm9yIHNob3c",
+    link: "https://bot.example.org/admin/password/Zm9yIHNob3c",
     /** Until when. */
     expires: "2026-01-31 12:00 UTC",
     /** Where the administration is. */

@@ -8,6 +8,7 @@ import {
   type PathParameters,
   type ResponseOf,
 } from "../contract/endpoint.ts";
+import type { AdminRequest } from "./admin-request.ts";
 import { denied, notSignedIn } from "./refusal.ts";
 import { readBodyFields, readParameters, readQuery } from "./request-fields.ts";
 
@@ -26,16 +27,6 @@ export interface Call<E extends AdminEndpoint> {
   readonly answerHeaders: Headers;
 }
 
-/** What of a request matters beyond its declared fields. */
-export interface AdminRequest {
-  readonly url: URL;
-  readonly headers: Headers;
-  /** Whom it counts for: an address, of IPv6 a network; "" without a socket. */
-  readonly address: string;
-  /** It came from this machine over plain HTTP, without a proxy in between. */
-  readonly isLoopback: boolean;
-}
-
 /** An operation with nothing of it read yet. */
 export interface Asked {
   readonly admin: Admin;
@@ -44,8 +35,8 @@ export interface Asked {
   readonly parameters: Readonly<Record<string, string>>;
   /** As `URLSearchParams` has them. */
   readonly query: URLSearchParams;
-  /** Whatever JSON was sent, or a form's fields as an object; undefined: nothing. */
-  readonly body: unknown;
+  /** Reads what was sent, JSON or a form's fields; undefined: nothing. Called once role and query are right. */
+  body(): Promise<unknown>;
   readonly request: AdminRequest;
   readonly answerHeaders: Headers;
 }
@@ -74,7 +65,7 @@ export function operation<const E extends AdminEndpoint>(
         caller,
         parameters: readParameters(asked.parameters),
         query: readQuery(declared.query, asked.query),
-        body: readBodyFields(declared.body, asked.body),
+        body: declared.body === undefined ? {} : readBodyFields(declared.body, await asked.body()),
         request,
         answerHeaders,
       };

@@ -26,8 +26,7 @@ export function readQuery(schema: z.ZodObject | undefined, parameters: URLSearch
 }
 
 /** @throws 400 */
-export function readBodyFields(schema: z.ZodObject | undefined, body: unknown): unknown {
-  if (schema === undefined) return {};
+export function readBodyFields(schema: z.ZodObject, body: unknown): unknown {
   if (body === undefined) throw invalid(null, "A JSON object is expected as the body.", "required");
   return validated(schema, body);
 }

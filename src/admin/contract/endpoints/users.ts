@@ -21,6 +21,19 @@ export const User = z
   .meta({ id: "User" });
 export type User = z.output<typeof User>;
 
+/** What the mail server said to a message. */
+const mailing = {
+  accepted: z.boolean().describe("Whether the mail server took the message."),
+  response: z.string().describe("What it said, or why it was not asked."),
+};
+
+export const CreatedUser = z
+  .strictObject({
+    ...User.shape,
+    invitation: z.strictObject(mailing).nullable().describe("`null` where a password was given."),
+  })
+  .meta({ id: "CreatedUser" });
+
 const name = line.trim().min(1).max(100);
 const password = z
   .string()
@@ -89,9 +102,10 @@ export const users = {
     method: "POST",
     path: "/users",
     summary: "create a user",
-    description: "Without a password the user is mailed a link that sets it, for three days.",
+    description:
+      "Without a password the user is mailed a link that sets it, for three days: 409 where no mail can be sent.",
     body: NewUser,
-    response: User,
+    response: CreatedUser,
     status: 201,
     roles: ["administrator"],
     refusals: [409],
@@ -167,8 +181,7 @@ export const users = {
             z.strictObject({
               user: z.union([z.int(), z.string()]).describe("As it was asked for."),
               login: identifier.nullable().describe("`null`: there is no such user."),
-              accepted: z.boolean(),
-              response: z.string().describe("What the mail server said, or why it was not asked."),
+              ...mailing,
             }),
           )
           .nullable()

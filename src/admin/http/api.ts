@@ -1,0 +1,116 @@
+import { Hono } from "hono";
+import { noteAccess } from "../../records/access-log.ts";
+import type { Admin } from "../admin.ts";
+import { isWrite } from "../contract/endpoint.ts";
+import { identify, requireOwnWrite } from "../sign-in.ts";
+import { adminRequestOf, type AdminRequest } from "./admin-request.ts";
+import type { Operation } from "./operation.ts";
+import { errorAnswer, jsonAnswer } from "./answers.ts";
+import { notFound, Refusal } from "./refusal.ts";
+import { readJson } from "./request-body.ts";
+
+/** All operations of one path. */
+interface Address {
+  /** As declared. */
+  readonly path: string;
+  readonly methods: ReadonlyMap<string, Operation>;
+  /** Value of the `Allow` header. */
+  readonly allow: string;
+}
+
+/** A request on its way to its answer. */
+interface Visit {
+  readonly raw: Request;
+  readonly request: AdminRequest;
+  readonly address: Address | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The operations over HTTP, mounted where the contract says, and the document that describes them. */
+export function apiApp(admin: Admin, operations: readonly Operation[], description: object): Hono {
+  const app = new Hono();
+  app.get("/openapi.json", () => jsonAnswer(200, description));
+  // A literal path comes before one with a placeholder in its place.
+  const addresses = [...Map.groupBy(operations, ({ declared }) => declared.path)]
+    .toSorted(([one], [other]) => Number(one.includes("{")) - Number(other.includes("{")))
+    .map(([path, own]) => addressOf(path, own));
+  for (const address of addresses) {
+    app.all(address.path.replaceAll(/\{(\w+)\}/g, ":$1"), async ({ req, env }) =>
+      noted(admin, { raw: req.raw, request: adminRequestOf(req.raw, env), address, parameters: req.param() }),
+    );
+  }
+  app.all("*", async ({ req, env }) =>
+    noted(admin, { raw: req.raw, request: adminRequestOf(req.raw, env), address: undefined, parameters: {} }),
+  );
+  return app;
+}
+
+function addressOf(path: string, operations: readonly Operation[]): Address {
+  const methods = new Map<string, Operation>(operations.map((each) => [each.declared.method, each]));
+  const get = methods.get("GET");
+  if (get !== undefined) methods.set("HEAD", get);
+  return { path, methods, allow: [...methods.keys(), "OPTIONS"].join(", ") };
+}
+
+/** Answers, and writes it down afterwards: the log of requests never keeps anybody waiting. */
+async function noted(admin: Admin, visit: Visit): Promise<Response> {
+  const begun = performance.now();
+  const { response, login } = await answered(admin, visit);
+  const { raw, request, address } = visit;
+  const access = {
+    login,
+    method: raw.method,
+    path: address?.path ?? request.url.pathname,
+    status: response.status,
+    milliseconds: performance.now() - begun,
+    address: request.address,
+    agent: request.headers.get("user-agent") ?? "",
+  };
+  noteAccess(admin.records, access).catch((error: unknown) => {
+    admin.records.logger.warning(`A request was not written down: ${error instanceof Error ? error.message : ""}`);
+  });
+  return response;
+}
+
+interface Answered {
+  readonly response: Response;
+  /** Whose session it was. */
+  readonly login: number | null;
+}
+
+async function answered(admin: Admin, visit: Visit): Promise<Answered> {
+  const { address, request, raw } = visit;
+  const headers = new Headers();
+  if (address !== undefined) headers.set("Allow", address.allow);
+  let login: number | null = null;
+  try {
+    if (address === undefined) throw notFound();
+    if (raw.method === "OPTIONS")
+      return { response: jsonAnswer(200, { methods: address.allow.split(", ") }, headers), login };
+    const operation = address.methods.get(raw.method);
+    if (operation === undefined) throw notAllowed(raw.method, address.allow);
+    const { caller, cookie } = await identify(admin, request);
+    login = caller?.login ?? null;
+    if (cookie !== undefined) headers.set("Set-Cookie", cookie);
+    if (isWrite(operation.declared)) {
+      await requireOwnWrite(admin, caller, request, request.headers.get("x-csrf-token"));
+    }
+    const value = await operation.answer({
+      admin,
+      caller,
+      parameters: visit.parameters,
+      query: request.url.searchParams,
+      body: () => readJson(raw),
+      request,
+      answerHeaders: headers,
+    });
+    return { response: jsonAnswer(operation.status, value, headers), login };
+  } catch (error) {
+    return { response: errorAnswer(admin.records.logger, error, headers), login };
+  }
+}
+
+function notAllowed(method: string, allow: string): Refusal {
+  const detail = `The method ${method} is not taken here: there is ${allow}.`;
+  return new Refusal(405, [{ code: "method_not_allowed", detail, field: null }]);
+}

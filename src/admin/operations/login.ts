@@ -1,0 +1,27 @@
+import { auth } from "../contract/endpoints/auth.ts";
+import { basicCredentials } from "../http/basic-credentials.ts";
+import { operation } from "../http/operation.ts";
+import { notSignedIn } from "../http/refusal.ts";
+import { endedCookie } from "../http/session-cookie.ts";
+import { endSession } from "../sessions.ts";
+import { signIn } from "../sign-in.ts";
+import { userOf } from "./users.ts";
+
+export const login = operation(auth.login, async ({ admin, caller, request, answerHeaders }) => {
+  const credentials = basicCredentials(request.headers.get("authorization"));
+  if (credentials === undefined) {
+    const challenge = request.headers.has("x-requested-with") ? "session" : "basic";
+    throw notSignedIn("Send a login or mail address and a password by HTTP Basic.", challenge);
+  }
+  const signedIn = await signIn(admin, credentials, request);
+  if (caller !== undefined) await endSession(admin.records, caller.session.id);
+  answerHeaders.set("Set-Cookie", signedIn.cookie);
+  const { csrf, expires } = signedIn.caller.session;
+  return { user: userOf(signedIn.operator), csrf_token: csrf, expires };
+});
+
+export const logout = operation(auth.logout, async ({ admin, caller, request, answerHeaders }) => {
+  if (caller !== undefined) await endSession(admin.records, caller.session.id);
+  answerHeaders.set("Set-Cookie", endedCookie(request));
+  return { ended: caller !== undefined };
+});
