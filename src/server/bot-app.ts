@@ -1,20 +1,21 @@
 import { setTimeout } from "node:timers/promises";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { adminApp } from "../admin/app.ts";
 import type { Records } from "../records/records.ts";
 
 /** The largest template is a fraction of it. Webhooks have a limit of their own. */
 const ADMINISTRATION_BYTES = 2_097_152;
 const HEALTH_MILLISECONDS = 5_000;
 
-type Answer = Hono["fetch"];
+type Answer = (request: Request, surroundings: object) => Response | Promise<Response>;
 
 export interface BotAppParts {
   readonly records: Pick<Records, "database" | "jobs">;
   readonly webhooks: Hono;
-  readonly administration: Hono;
+  readonly administration: ReturnType<typeof adminApp>;
   /** Whoever answers everything else. */
-  readonly others?: Answer;
+  readonly others?: Answer | undefined;
 }
 
 /** All that one listener of the bot answers. */
@@ -30,7 +31,7 @@ export function botApp({ records, webhooks, administration, others }: BotAppPart
   app.get("/admin", (context) => context.redirect("/admin/", 308));
   app.route("/admin", administration);
   if (others === undefined) app.get("/", (context) => context.redirect("/admin/", 302));
-  else app.notFound((context) => others(context.req.raw, context.env));
+  else app.notFound((context) => others(context.req.raw, context.env ?? {}));
   return app;
 }
 

@@ -12,7 +12,7 @@ const REQUEST_MILLISECONDS = 300_000;
 const GRACE_MILLISECONDS = 10_000;
 const RELEASE_MILLISECONDS = 20;
 
-type Answer = Parameters<typeof createAdaptorServer>[0]["fetch"];
+export type Answer = Parameters<typeof createAdaptorServer>[0]["fetch"];
 
 /** An HTTP server that takes requests. */
 export interface Listener {

@@ -1,6 +1,21 @@
-import type { Logger } from "../core/logger.ts";
-import type { OpenRecords } from "../records/open-records.ts";
+import { hostname } from "node:os";
+import { adminApp } from "../admin/app.ts";
+import { prepareAdministrator, type FirstAdministrator } from "../admin/prepare-administrator.ts";
+import type { Bot, BotOptions } from "../bot/bot.ts";
+import { webhookApp } from "../bot/intake/webhook-app.ts";
+import { silentLogger, type Logger } from "../core/logger.ts";
+import { VERSION } from "../core/version.ts";
+import { note } from "../records/event-log.ts";
+import { openRecords, type OpenRecords } from "../records/open-records.ts";
+import { retentionHandlers, retentionJobs } from "../records/retention.ts";
+import { startSampling } from "../records/samples.ts";
+import { currentSettings } from "../records/settings/current-settings.ts";
 import type { Settings } from "../records/settings/settings.ts";
+import { prepareTemplates } from "../records/templates.ts";
+import { botApp } from "./bot-app.ts";
+import { applySettings, missingSettings } from "./first-settings.ts";
+import { openListener, type Answer } from "./listener.ts";
+import { openAnsweringService, type AnsweringService, type ServerOptions } from "./start-server.ts";
 
 export interface BotServerOptions {
   /** Folder of the clones and the key, and of the database where there is no other. */
@@ -14,8 +29,12 @@ export interface BotServerOptions {
   /** Default 0: any free port. */
   readonly port?: number;
   readonly logger?: Logger;
-  /** Written at the start, as the administration would. */
+  /** Written at each start, as the administration would. */
   readonly settings?: Partial<Settings>;
+  /** Of these, what nobody set yet. */
+  readonly firstSettings?: Partial<Settings>;
+  /** The embedded service on the same listener, with its data in the same folder or database. */
+  readonly service?: Pick<ServerOptions, "project" | "newAdminToken" | "settings">;
 }
 
 export interface RunningBot extends AsyncDisposable {
@@ -28,13 +47,80 @@ export interface RunningBot extends AsyncDisposable {
   readonly host: string;
   readonly port: number;
   /** Shown once: undefined when the database was used before. */
-  readonly administrator: { readonly login: number; readonly password: string } | undefined;
+  readonly administrator: FirstAdministrator | undefined;
   readonly records: OpenRecords;
+  /** Where it was wanted. */
+  readonly service: Pick<AnsweringService, "adminToken" | "botToken" | "admin"> | undefined;
   /** Takes no more deliveries, lets runs end, and closes the database. */
   close(): Promise<void>;
 }
 
-/** Starts the bot and its administration on one listener. */
-export async function startBot(_options: BotServerOptions): Promise<RunningBot> {
-  throw new Error("It is still to be composed.");
+/**
+ * Starts the bot and its administration on one listener.
+ * @throws {LocalError} `IL-E02` where the port is taken; what `openRecords` throws
+ * @throws {UserError} `IL-E07` where settings are refused
+ */
+export async function startBot(options: BotServerOptions): Promise<RunningBot> {
+  const { host = "127.0.0.1", port = 0, logger = silentLogger } = options;
+  await using opened = new AsyncDisposableStack();
+  const { data, databaseUrl, key } = options;
+  const records = opened.adopt(await openRecords({ data, databaseUrl, key, logger }), (open) => open.close());
+  const administrator = await prepare(records, options);
+  const worker = `${hostname()}:${String(process.pid)}:${String(Date.now())}`;
+  const service = options.service && opened.adopt(await openService(options), (open) => open.close());
+  const bot = opened.adopt(await openBot({ records, data: records.data, logger, worker }), (open) => open.close());
+  const app = botApp({
+    records,
+    webhooks: bot.app,
+    administration: adminApp({ records, version: VERSION }),
+    ...(service === undefined ? {} : { others: service.answer }),
+  });
+  // Nothing is taken in before there is a queue for it.
+  const queue = Promise.withResolvers<undefined>();
+  const answer: Answer = async (request, surroundings) => {
+    await queue.promise;
+    return app.fetch(request, surroundings);
+  };
+  const listener = opened.adopt(await openListener(answer, host, port), (open) => open.close());
+  await records.jobs.start({ ...bot.jobs, ...retentionHandlers(records) }, retentionJobs);
+  queue.resolve(undefined);
+  opened.use(startSampling(records, worker, records.data));
+  const running = opened.move();
+  const { url } = listener;
+  await note(records, { level: "info", component: "process", message: `Started, version ${VERSION}.` });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= running.disposeAsync());
+  return {
+    url,
+    adminUrl: `${url}/admin/`,
+    webhooksUrl: `${url}/webhooks`,
+    host: listener.host,
+    port: listener.port,
+    administrator,
+    records,
+    service,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** What a start does before anybody can ask: of several that start at once, each finds it done or does it. */
+async function prepare(
+  records: OpenRecords,
+  { settings = {}, firstSettings = {} }: BotServerOptions,
+): Promise<FirstAdministrator | undefined> {
+  await prepareTemplates(records);
+  await applySettings(records, missingSettings(firstSettings, await currentSettings(records)));
+  await applySettings(records, settings);
+  return prepareAdministrator(records);
+}
+
+function openService({ data, databaseUrl, logger, service = {} }: BotServerOptions): Promise<AnsweringService> {
+  return openAnsweringService({ data, databaseUrl, ...(logger === undefined ? {} : { logger }), ...service });
+}
+
+/** Until there is one that works. */
+async function openBot({ records }: BotOptions): Promise<Bot> {
+  const app = webhookApp({ records, settings: () => currentSettings(records) });
+  return { app, jobs: { repository: async () => undefined }, close: async () => undefined };
 }
