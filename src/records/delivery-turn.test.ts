@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { afterFailure, changesDue, inTurn, lastMoment, type DeliveryInTurn } from "./delivery-turn.ts";
+
+const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
+
+describe("changesDue", () => {
+  it.each([
+    ["the first change waits for more", 0, undefined, 20],
+    ["another one puts it off", 10, 0, 30],
+    ["as long as they keep coming", 24, 0, 44],
+    ["but not beyond 45 s after the first", 30, 0, 45],
+    ["however late the last one comes", 300, 0, 45],
+  ])("%s", (_, now, first, due) => {
+    expect(changesDue(at(now), first === undefined ? undefined : at(first))).toEqual(at(due));
+  });
+
+  it("never is later than the last moment that the others of the burst have", () => {
+    expect(lastMoment(at(7))).toEqual(at(52));
+  });
+});
+
+describe("inTurn", () => {
+  const now = at(100).toISOString();
+  const delivery = (id: number, source: string, seconds: number, attempts = 0): DeliveryInTurn => ({
+    id,
+    source,
+    state: "waiting",
+    attempts,
+    due: at(seconds).toISOString(),
+  });
+
+  it.each([
+    ["what is due", [delivery(1, "github", 100), delivery(2, "github", 101)], [1]],
+    ["nothing before its time", [delivery(1, "service", 120), delivery(2, "service", 145)], []],
+    [
+      "all changes of the service with the first that is due",
+      [delivery(1, "service", 99), delivery(2, "service", 145)],
+      [1, 2],
+    ],
+    ["no change with an event of a forge", [delivery(1, "github", 1), delivery(2, "service", 120)], [1]],
+    [
+      "no change that failed before its pause is over",
+      [delivery(1, "service", 99), delivery(2, "service", 130, 1)],
+      [1],
+    ],
+    [
+      "a change that failed alone, once its pause is over",
+      [delivery(1, "service", 99, 1), delivery(2, "service", 110)],
+      [1],
+    ],
+  ])("takes %s", (_, waiting, expected) => {
+    expect(inTurn(waiting, now).map(({ id }) => id)).toEqual(expected);
+  });
+});
+
+describe("afterFailure", () => {
+  it.each([
+    [0, "waiting", 30],
+    [1, "waiting", 120],
+    [2, "waiting", 480],
+    [3, "waiting", 1_920],
+    [4, "dead", 3_600],
+  ])("after %d tries that failed and one more it is %s, due in %d s", (attempts, state, seconds) => {
+    expect(afterFailure(attempts, 5, at(0))).toEqual({ state, attempts: attempts + 1, due: at(seconds).toISOString() });
+  });
+
+  it("never pauses longer than an hour, however many tries there are", () => {
+    expect(afterFailure(40, 100, at(0)).due).toBe(at(3_600).toISOString());
+  });
+});
