@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { BareRepository } from "../github/bare-repository.ts";
 import { answerProblems, basePath, requestProblems, route, type Route } from "./contract.ts";
 import { serveGit } from "./git-http.ts";
+import { Hook, type HookAddress } from "./hook.ts";
 import { OPERATIONS } from "./operations.ts";
 import { notFound, Refused, type Answer, type RequestBody, type Settings, type World } from "./world.ts";
 
@@ -29,6 +30,8 @@ export interface ForgejoOptions {
   /** A fork that the token may push to: a bare repository that sees the other's objects. */
   readonly fork?: { readonly repository: string; readonly bareRepository: string };
   readonly faults?: readonly Fault[];
+  /** The repository's webhook. */
+  readonly hook?: HookAddress;
 }
 
 export interface RecordedRequest {
@@ -52,6 +55,7 @@ export interface Forgejo extends AsyncDisposable {
   readonly settings: Settings;
   readonly world: World;
   readonly requests: RecordedRequest[];
+  readonly hook: Hook | undefined;
   /** Requests that the published description does not allow, and answers of ours that it does not. Closing throws if any are left. */
   readonly violations: string[];
   /** Requests that change something, pushes included. */
@@ -115,6 +119,8 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     now: () => (changes += 1),
   };
   const faults = [...(options.faults ?? [])];
+  const hook = options.hook && new Hook(world, options.hook);
+  await hook?.look(LOGIN);
   const forgejo: Forgejo = {
     url,
     apiUrl: `${url}${basePath}`,
@@ -123,6 +129,7 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     settings,
     world,
     requests: [],
+    hook,
     violations: [],
     writes: () =>
       forgejo.requests
@@ -166,6 +173,7 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
   };
   if (!url.pathname.startsWith(`${basePath}/`)) {
     await serveRepository(serving, request, response, url);
+    if (url.pathname.endsWith("/git-receive-pack")) await forgejo.hook?.look(LOGIN);
     record(`${method} ${url.pathname}`, response.statusCode);
     return;
   }
@@ -174,6 +182,7 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const answer = await answerTo(serving, request, url, Buffer.concat(chunks).toString("utf8"), found);
+  if (method !== "GET") await forgejo.hook?.look(forgejo.settings.login);
   record(operation, answer === "cut" ? 0 : answer.status);
   if (answer === "cut") {
     response.destroy();

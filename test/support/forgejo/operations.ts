@@ -45,21 +45,23 @@ export const OPERATIONS: Readonly<Record<string, OperationRun>> = {
   ...statuses,
 };
 
-function getRepository({ world }: Call): Promise<Answer> {
-  const { owner, repo, url } = world;
-  return Promise.resolve({
-    status: 200,
-    body: {
-      id: REPOSITORY_ID,
-      name: repo,
-      full_name: `${owner}/${repo}`,
-      permissions: { admin: false, push: true, pull: true },
-      private: true,
-      html_url: `${url}/${owner}/${repo}`,
-      clone_url: `${url}/${owner}/${repo}.git`,
-      ssh_url: `ssh://git@git.example.org:2222/${owner}/${repo}.git`,
-    },
-  });
+async function getRepository({ world }: Call): Promise<Answer> {
+  return { status: 200, body: repositoryAnswer(world, await world.git.defaultBranch()) };
+}
+
+export function repositoryAnswer({ owner, repo, url }: World, defaultBranch: string): object {
+  return {
+    id: REPOSITORY_ID,
+    name: repo,
+    full_name: `${owner}/${repo}`,
+    owner: { id: 3, login: owner },
+    permissions: { admin: false, push: true, pull: true },
+    private: true,
+    default_branch: defaultBranch,
+    html_url: `${url}/${owner}/${repo}`,
+    clone_url: `${url}/${owner}/${repo}.git`,
+    ssh_url: `ssh://git@git.example.org:2222/${owner}/${repo}.git`,
+  };
 }
 
 async function getCommit({ world, parameters }: Call): Promise<Answer> {

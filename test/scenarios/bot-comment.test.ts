@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { createBotWorld, type BotRepository } from "../support/bot-world.ts";
+
+const BOT = "interlinear[bot]";
+
+function answersIn({ hosted }: BotRepository, pull: number): readonly string[] {
+  return hosted.comments
+    .filter(({ issue, user, body }) => issue === pull && user === BOT && body.includes("interlinear:answer"))
+    .map(({ body }) => body);
+}
+
+test("`/interlinear sync` of somebody who may write is carried out and answered once, and a stranger's is not", async () => {
+  await using world = await createBotWorld();
+  const { app, host, site } = world;
+  await app.push({ "README.md": "# First\n" });
+  await world.settled();
+  await app.translate("de", "title", "Guten Tag");
+  await world.until("there is a pull request", () => app.ours().length === 1);
+  await world.settled();
+  const pull = app.ours()[0]?.number ?? 0;
+
+  site.proxy.clear();
+  await host.people.comment(app.name, pull, "/interlinear sync", "eve");
+  await world.settled();
+  expect(site.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  const refused = answersIn(app, pull).length;
+
+  const order = await host.people.comment(app.name, pull, "/interlinear sync", "dana");
+  await world.until("it is answered", () => answersIn(app, pull).length > refused);
+  await world.settled();
+
+  expect(answersIn(app, pull)).toHaveLength(refused + 1);
+  expect(app.hosted.reactions.filter(({ comment }) => comment === order).length).toBeGreaterThan(0);
+});
+
+test("an order that is delivered twice, and once more by hand, is answered once", async () => {
+  await using world = await createBotWorld();
+  const { app, host } = world;
+  await app.branch("topic", { "README.md": "# Another\n" });
+  const pull = await host.people.open(app.name, { title: "Words", head: "topic", base: "main" });
+  await world.settled();
+  host.hook.sender.manner.duplicateEach = 1;
+
+  await host.people.comment(app.name, pull, "/interlinear sync", "ana");
+  await world.until("it is answered", () => answersIn(app, pull).length > 0);
+  const delivery = host.hook.deliveries.findLast(({ event }) => event === "issue_comment");
+  if (delivery !== undefined) host.hook.tellAgain(delivery);
+  await world.settled();
+
+  expect(answersIn(app, pull)).toHaveLength(1);
+});

@@ -1,0 +1,103 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createBotWorld, type BotRepository, type BotWorld } from "../support/bot-world.ts";
+import { webSource } from "../support/sample-files.ts";
+
+const BOT = "interlinear[bot]";
+const changed = { "locales/en.json": webSource.replace('"Hello"', '"Hello there"') };
+
+function ourComments({ hosted }: BotRepository, pull: number): readonly string[] {
+  return hosted.comments.filter(({ issue, user }) => issue === pull && user === BOT).map(({ body }) => body);
+}
+
+function checksAt({ hosted }: BotRepository, commit: string) {
+  return hosted.checkRuns.filter((run) => run.commit === commit);
+}
+
+/** Paths of all files below a folder. */
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function isReviewed(world: BotWorld, commit: string): Promise<void> {
+  await world.until(`the check of ${commit.slice(0, 7)} is there`, () =>
+    checksAt(world.app, commit).some(({ status }) => status === "completed"),
+  );
+  await world.settled();
+}
+
+test("a pull request from a branch gets one comment and one check, and new commits change them in place", async () => {
+  await using world = await createBotWorld();
+  const { app, host } = world;
+  const first = await app.branch("topic", changed);
+  const pull = await host.people.open(app.name, { title: "Greet", head: "topic", base: "main" });
+  await isReviewed(world, first);
+
+  expect(ourComments(app, pull)).toEqual([expect.stringContaining("1 string changed")]);
+  expect(checksAt(app, first)).toMatchObject([{ app: "interlinear", conclusion: "success" }]);
+  const [comment] = app.hosted.comments;
+
+  const second = await app.branch("topic", {
+    "locales/en.json": webSource.replace('"Hello"', '"Hello there"').replace('"Save"', '"Store"'),
+  });
+  await isReviewed(world, second);
+
+  expect(ourComments(app, pull)).toEqual([expect.stringContaining("2 strings changed")]);
+  expect(app.hosted.comments[0]?.id).toBe(comment?.id);
+  expect(checksAt(app, second)).toHaveLength(1);
+});
+
+test("a check that somebody asks for again is made again at the same commit", async () => {
+  await using world = await createBotWorld();
+  const { app, host, bot } = world;
+  const commit = await app.branch("topic", changed);
+  const pull = await host.people.open(app.name, { title: "Greet", head: "topic", base: "main" });
+  await isReviewed(world, commit);
+  const [check] = checksAt(app, commit);
+  const reviews = bot.rows("select id from run where kind = 'review'").length;
+
+  await host.people.rerequest(app.name, check?.id ?? 0);
+  await world.until("another review ran", () => {
+    return bot.rows("select id from run where kind = 'review' and state = 'done'").length > reviews;
+  });
+  await world.settled();
+
+  expect(ourComments(app, pull)).toHaveLength(1);
+  expect(checksAt(app, commit).at(-1)).toMatchObject({ status: "completed", conclusion: "success" });
+});
+
+test("a pull request from a fork is reviewed with full rights, and nothing of the fork becomes a file or runs", async () => {
+  await using world = await createBotWorld();
+  const { app, host, data } = world;
+  const marker = "a-marker-that-nothing-else-has";
+  const commit = await app.branch(
+    "patch",
+    {
+      ...changed,
+      [`${marker}.sh`]: "#!/bin/sh\ntouch executed-by-the-bot\n",
+      ".gitattributes": "* filter=evil diff=evil\n*.json merge=evil\n",
+      ".gitmodules": '[submodule "x"]\n\tpath = x\n\turl = file:///etc\n',
+      ".github/interlinear.yml": `version: 1\nservice: https://evil.example.org\nproject: ${marker}\n`,
+      "node_modules/.bin/git": "#!/bin/sh\ntouch executed-by-the-bot\n",
+    },
+    "fork",
+  );
+  const before = world.site.proxy.requests.length;
+  const pull = await host.people.open(app.name, { title: "Patch", head: "eve:patch", base: "main", by: "eve" });
+  await isReviewed(world, commit);
+
+  expect(ourComments(app, pull)).toEqual([expect.stringContaining("1 string changed")]);
+  expect(checksAt(app, commit)).toHaveLength(1);
+  expect(ourComments(app, pull).join("")).not.toContain(marker);
+  const files = await filesBelow(data);
+  expect(files.filter((path) => path.includes(marker) || path.includes("executed-by-the-bot"))).toEqual([]);
+  for (const path of files.filter((name) => !/objects|\.sqlite/.test(name))) {
+    expect(await readFile(path, "utf8").catch(() => ""), path).not.toContain(marker);
+  }
+  const repositories = await readdir(join(data, "repositories"));
+  expect(repositories.filter((name) => !/^\d+\.git$/.test(name))).toEqual([]);
+  // Reviews ask nothing of the service: the token is for what the base branch says.
+  expect(world.site.proxy.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { createServer } from "node:net";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { startCli, type RunningCli } from "./cli.ts";
+
+export interface BotProcessOptions {
+  /** Data folder. */
+  readonly data: string;
+  readonly port: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** `interlinear serve --bot` in a process of its own, which may be killed and started again. */
+export class BotProcess implements AsyncDisposable {
+  readonly url: string;
+  readonly #options: BotProcessOptions;
+  #running: RunningCli | undefined;
+  #output = "";
+  /** Printed at the first start alone. */
+  administrator: { readonly login: string; readonly password: string } | undefined;
+
+  constructor(options: BotProcessOptions) {
+    this.#options = options;
+    this.url = `http://127.0.0.1:${String(options.port)}`;
+  }
+
+  /** Resolves when it is ready for webhooks. */
+  async start(): Promise<void> {
+    const { data, port, environment } = this.#options;
+    const running = startCli(["serve", "--bot", "--data", data, "--port", String(port)], { cwd: data, environment });
+    this.#running = running;
+    await running.line((line) => /ready/.test(line));
+    await this.#answers();
+    const [, login, password] = /administrator\s+(?:login\s+)?(\d+)\D*?password\s+(\S+)/i.exec(running.output()) ?? [];
+    if (login !== undefined && password !== undefined) this.administrator ??= { login, password };
+  }
+
+  async #answers(): Promise<void> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const answer = await fetch(`${this.url}/healthz`).catch(() => undefined);
+      await answer?.body?.cancel();
+      if (answer?.ok === true) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`The bot is not well:\n${this.output()}`);
+  }
+
+  get pid(): number {
+    return this.#running?.process.pid ?? 0;
+  }
+
+  /** Everything that all of its processes printed. */
+  output(): string {
+    return `${this.#output}${this.#running?.output() ?? ""}`;
+  }
+
+  /** Nothing of it is asked to end: it is gone. */
+  async kill9(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    await this.#end("SIGTERM");
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    await running.stop(signal);
+    this.#output += running.output();
+    this.#running = undefined;
+  }
+
+  /** Rows of the bot's own database on SQLite, as they are at this moment. */
+  rows(query: string): readonly Readonly<Record<string, unknown>>[] {
+    const database = new DatabaseSync(join(this.#options.data, "bot.sqlite"), { readOnly: true });
+    try {
+      return database.prepare(query).all();
+    } finally {
+      database.close();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const running = this.#running;
+    if (running !== undefined) await running[Symbol.asyncDispose]();
+  }
+}
+
+/** A port of loopback that is free now: addresses of webhooks name it, and it stays the same over restarts. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("there is no free port");
+  return address.port;
+}

@@ -1,0 +1,297 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { signIn, type AdminClient } from "./admin-client.ts";
+import { BotProcess, freePort } from "./bot-process.ts";
+import { embeddedSite } from "./embedded-site.ts";
+import { createFork, type Fork } from "./fork.ts";
+import { startGitHubHost, type GitHubHost } from "./github/host.ts";
+import type { PullRequest, World as HostedWorld } from "./github/world.ts";
+import type { Manner } from "./hook-sender.ts";
+import { createRepository, type Files, type TestRepository } from "./repository.ts";
+import { createComponents, serverComponent, webComponent, type SceneComponent } from "./sample-components.ts";
+import { sampleFiles, sampleMapping } from "./sample-files.ts";
+import { callService, saveTranslation } from "./service-api.ts";
+import { installServiceWebhook, signingSecret } from "./service-webhook.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+import type { Site } from "./world.ts";
+
+/** Name of GitHub and of the service in the bot's settings. */
+export const FORGE = "github";
+export const SERVICE = "service";
+
+export interface BotWorldOptions {
+  /** `owner/name`; default one, `acme/app`. */
+  readonly repositories?: readonly string[];
+  /** Default true; otherwise a scenario starts the bot itself. */
+  readonly starts?: boolean;
+  /** Whether the App is installed where the repositories are; default true. */
+  readonly installed?: boolean;
+  /** How the service gets the sources: default uploaded to components that follow a repository of their own. */
+  readonly reads?: "its own repository" | "this repository";
+  readonly components?: readonly SceneComponent[];
+  /** Files of one repository beside or instead of the sample's. */
+  readonly files?: (repository: string) => Files;
+  /** The mapping in place of the sample's; undefined: the sample's. */
+  readonly mapping?: (repository: string, service: string) => string | undefined;
+  readonly manner?: Partial<Manner>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** PostgreSQL; default SQLite in the data folder. */
+  readonly databaseUrl?: string;
+}
+
+/** A repository that the bot serves. */
+export interface BotRepository {
+  /** `owner/name` */
+  readonly name: string;
+  readonly repository: TestRepository;
+  /** `project/component` */
+  readonly web: string;
+  readonly server: string;
+  /** What GitHub knows of it. */
+  readonly hosted: HostedWorld;
+  /** Its fork, `eve/name`: a bare repository, and a clone to work in. */
+  readonly fork: Fork;
+  /** Commits and pushes to the base branch, and GitHub tells of it. */
+  push(files: Files, message?: string): Promise<string>;
+  /** Commits and pushes a branch of the repository or of its fork. */
+  branch(name: string, files: Files, where?: "here" | "fork"): Promise<string>;
+  /** A translator saves a text. */
+  translate(language: string, unit: string, ...target: readonly string[]): Promise<void>;
+  /** Open pull requests that bring translations. */
+  ours(): readonly PullRequest[];
+}
+
+/** The bot between a GitHub and a service, all on loopback. */
+export interface BotWorld extends AsyncDisposable {
+  readonly site: Site;
+  readonly host: GitHubHost;
+  readonly bot: BotProcess;
+  /** Data folder of the bot. */
+  readonly data: string;
+  readonly repositories: readonly BotRepository[];
+  /** The first one. */
+  readonly app: BotRepository;
+  /** Everything that no output may show. */
+  readonly secrets: readonly string[];
+  signIn(): Promise<AdminClient>;
+  /** Looks again and again until it holds. @throws after `seconds`, with what the bot said */
+  until(words: string, holds: () => boolean | Promise<boolean>, seconds?: number): Promise<void>;
+  /** Resolves when everything that was sent is done. */
+  settled(seconds?: number): Promise<void>;
+}
+
+const PROJECT_TOKEN_PERMISSIONS = {
+  contents: "write",
+  "pull-requests": "write",
+  checks: "write",
+  issues: "write",
+} as const;
+const EVENTS = ["push", "pull_request", "issue_comment", "check_run", "delete", "repository"];
+const APP_ID = 7_001;
+
+export async function createBotWorld(options: BotWorldOptions = {}): Promise<BotWorld> {
+  await using resources = new AsyncDisposableStack();
+  const site = resources.use(await embeddedSite());
+  const folder = resources.use(await temporaryDirectory());
+  const port = await freePort();
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+  const hookSecret = randomBytes(20).toString("hex");
+  const names = options.repositories ?? ["acme/app"];
+  const stages = await Promise.all(names.map((name, at) => createStage(resources, site, options, name, at)));
+  const address = `http://127.0.0.1:${String(port)}`;
+  const host = resources.use(
+    await startGitHubHost({
+      basePath: "/api/v3",
+      app: {
+        id: APP_ID,
+        clientId: "Iv1.7001",
+        slug: "interlinear",
+        publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+        permissions: PROJECT_TOKEN_PERMISSIONS,
+        installed: options.installed === false ? "no" : "yes",
+      },
+      repositories: stages.map(({ name, repository, fork }) => ({
+        repository: name,
+        bareRepository: repository.remotePath,
+        fork: { repository: forkName(name), bareRepository: fork.remotePath },
+        settings: { collaborators: { dana: "write", ana: "admin", eve: "read" } },
+      })),
+      hook: { url: `${address}/webhooks/github/${FORGE}`, secret: hookSecret, events: EVENTS },
+      manner: { timeoutMilliseconds: 10_000, ...options.manner },
+    }),
+  );
+  const secret = signingSecret();
+  await installServiceWebhook(site.service, site.project, { url: `${address}/webhooks/service/${SERVICE}`, secret });
+  const data = join(folder.path, "bot");
+  await mkdir(data, { recursive: true });
+  const bot = resources.use(
+    new BotProcess({
+      data,
+      port,
+      environment: {
+        INTERLINEAR_BOT_GITHUB_APP_ID: String(APP_ID),
+        INTERLINEAR_BOT_GITHUB_PRIVATE_KEY: pem,
+        INTERLINEAR_BOT_GITHUB_WEBHOOK_SECRET: hookSecret,
+        INTERLINEAR_BOT_GITHUB_SERVER_URL: host.serverUrl,
+        INTERLINEAR_BOT_PUBLIC_URL: address,
+        INTERLINEAR_BOT_REPOSITORIES: "acme/*,other/*",
+        INTERLINEAR_SERVICE_URL: site.proxy.url,
+        INTERLINEAR_TOKEN: site.botToken,
+        INTERLINEAR_BOT_SERVICE_WEBHOOK_SECRET: secret,
+        ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+        ...options.environment,
+      },
+    }),
+  );
+  if (options.starts !== false) await bot.start();
+  const repositories = stages.map((stage) => served(site, host, stage));
+  const [app] = repositories;
+  if (app === undefined) throw new Error("the world has no repository");
+  const owned = resources.move();
+  const until: BotWorld["until"] = async (words, holds, seconds = 60) => {
+    const end = Date.now() + seconds * 1_000;
+    while (!(await holds())) {
+      if (Date.now() > end) throw new Error(`Not within ${String(seconds)} s: ${words}.\n${tellOf(bot)}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  return {
+    site,
+    host,
+    bot,
+    data,
+    repositories,
+    app,
+    secrets: [site.botToken, site.service.adminToken, pem, ...pemLines(pem), hookSecret, secret, secret.slice(6)],
+    signIn: () => {
+      const { login = "", password = "" } = bot.administrator ?? {};
+      return signIn(bot.url, login, password);
+    },
+    until,
+    settled: async (seconds) => {
+      await host.hook.sender.idle();
+      await until("all deliveries are done", () => openDeliveries(bot) === 0, seconds);
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** Deliveries that are neither done nor given up. */
+export function openDeliveries(bot: BotProcess): number {
+  return bot.rows("select id from delivery where state in ('waiting', 'running')").length;
+}
+
+/** What is of use where something did not happen. */
+function tellOf(bot: BotProcess): string {
+  const rows = (query: string): string => {
+    try {
+      return bot
+        .rows(query)
+        .map((row) => JSON.stringify(row))
+        .join("\n");
+    } catch (error) {
+      return String(error);
+    }
+  };
+  return [
+    rows(
+      "select id, source, event, action, repository_id, state, attempts, reason, due from delivery order by id desc limit 12",
+    ),
+    rows("select id, kind, cause, state, outcome from run order by id desc limit 12"),
+    rows("select level, component, message, details from event order by id desc limit 12"),
+    bot.output().slice(-3_000),
+  ].join("\n\n");
+}
+
+/** Each line of the key on its own: a log may break it. */
+function pemLines(pem: string): readonly string[] {
+  return pem.split("\n").filter((line) => line.length === 64);
+}
+
+interface Stage {
+  readonly name: string;
+  readonly prefix: string;
+  readonly repository: TestRepository;
+  readonly fork: Fork;
+}
+
+function forkName(name: string): string {
+  return `eve/${name.split("/")[1] ?? ""}`;
+}
+
+async function createStage(
+  resources: AsyncDisposableStack,
+  site: Site,
+  options: BotWorldOptions,
+  name: string,
+  at: number,
+): Promise<Stage> {
+  const prefix = at === 0 ? "" : `r${String(at)}-`;
+  const { components = [webComponent, serverComponent] } = options;
+  const files = { ...sampleFiles, ...options.files?.(name) };
+  const mapping =
+    options.mapping?.(name, site.proxy.url) ??
+    mappingOf(sampleMapping(site.proxy.url, site.project, prefix), components);
+  const repository = resources.use(await createRepository({ ...files, ".github/interlinear.yml": mapping }));
+  const fork = resources.use(await createFork(repository));
+  const upstream = options.reads === "this repository" ? repository : resources.use(await createRepository(files));
+  await createComponents(site, upstream, components, prefix);
+  return { name, prefix, repository, fork };
+}
+
+/** The sample's mapping without the components that are not there. */
+function mappingOf(mapping: string, components: readonly SceneComponent[]): string {
+  const [head = "", ...entries] = mapping.split(/(?=^ {2}- component: )/m);
+  const wanted = entries.filter((entry) =>
+    components.some(({ slug }) => entry.split("\n")[0]?.endsWith(slug) === true),
+  );
+  return [head, ...wanted].join("");
+}
+
+function served(site: Site, host: GitHubHost, { name, prefix, repository, fork }: Stage): BotRepository {
+  const hosted = host.worldOf(name);
+  const web = `${site.project}/${prefix}web`;
+  const current = (): string => `${hosted.owner}/${hosted.repo}`;
+  return {
+    name,
+    repository,
+    fork,
+    web,
+    server: `${site.project}/${prefix}server`,
+    hosted,
+    push: async (files, message = "Change strings") => {
+      await repository.git("fetch", "--quiet", "origin");
+      await repository.git("reset", "--quiet", "--hard", `origin/${repository.branch}`);
+      await repository.write(files);
+      const commit = await repository.publish(message);
+      await host.notice(current());
+      return commit;
+    },
+    branch: async (branch, files, where = "here") => {
+      const clone = where === "here" ? repository : fork;
+      await clone.git("checkout", "--quiet", "-B", branch);
+      await clone.write(files);
+      await clone.git("add", "--all");
+      await clone.git("commit", "--quiet", "--message", "A change");
+      await clone.git("push", "--quiet", "--force", "origin", `HEAD:refs/heads/${branch}`);
+      const commit = await clone.git("rev-parse", "HEAD");
+      await clone.git("checkout", "--quiet", clone.branch);
+      await host.notice(current(), where === "here" ? "dana" : "eve");
+      return commit;
+    },
+    translate: (language, unit, ...target) =>
+      saveTranslation(site.service, site.translator.token, { component: web, language, unit }, target),
+    ours: () => hosted.pulls.filter(({ head, state }) => head.startsWith("interlinear/") && state === "open"),
+  };
+}
+
+/** Text of the source string of that key, as the service has it. */
+export async function sourceOnService({ service }: Site, component: string, key: string): Promise<string | undefined> {
+  const path = `/api/translations/${component}/en/units/?page_size=100`;
+  const { results } = await callService<{
+    readonly results: readonly { readonly context: string; readonly source: readonly string[] }[];
+  }>(service, "GET", path);
+  return results.find(({ context }) => context === key)?.source[0];
+}
