@@ -47,7 +47,7 @@ export async function prepareAdministrator(records: Records): Promise<FirstAdmin
 }
 
 /** 123 bits, in groups that can be read aloud. */
-function generatedPassword(): string {
+export function generatedPassword(): string {
   const group = (): string =>
     Array.from({ length: LETTERS_OF_GROUP }, () => LETTERS.charAt(randomInt(LETTERS.length))).join("");
   return Array.from({ length: GROUPS }, group).join("-");

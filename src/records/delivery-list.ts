@@ -66,13 +66,13 @@ export async function listDeliveries(
 
 /**
  * Gives a delivery another turn, as if it had just come.
- * @param login of whoever asks
+ * @param login of whoever asks; undefined: somebody at the machine itself
  * @returns `refused` where it waits or runs anyway, or is about no repository
  */
 export function replayDelivery(
   records: Records,
   id: number,
-  login: number,
+  login: number | undefined,
 ): Promise<"replayed" | "unknown" | "refused"> {
   return inTransaction(records.database, async (queries) => {
     const row = await queries
@@ -96,7 +96,7 @@ export function replayDelivery(
         component: "deliveries",
         message: `The delivery of “${event}” was sent on its way again.`,
         repository,
-        login,
+        ...(login === undefined ? {} : { login }),
         details: { delivery: id },
       },
     );
