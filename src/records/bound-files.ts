@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { BotDatabase, BoundFileTable } from "../store/bot-tables/tables.ts";
 import { insertAll } from "../store/bulk.ts";
 import { contains } from "../store/like.ts";
@@ -51,6 +51,19 @@ export interface BoundFileFilter {
   readonly text?: string;
 }
 
+/** What a list is sorted by; of `state` the worst first, with `-` the highest first. */
+export const boundFileSorts = [
+  "repository",
+  "component",
+  "language",
+  "state",
+  "percent",
+  "-percent",
+  "last_sync",
+  "-last_sync",
+] as const;
+export type BoundFileSort = (typeof boundFileSorts)[number];
+
 /** One component of one repository: the worst state of its files, and how many are in each. */
 export interface GridCell {
   readonly repository: { readonly id: number; readonly forge: string; readonly name: string };
@@ -59,23 +72,29 @@ export interface GridCell {
   readonly counts: Readonly<Record<BoundFileState, number>>;
 }
 
+/** Whose files are bound to components: a branch of a repository. */
+export interface BoundBranch {
+  readonly repository: number;
+  readonly branch: string;
+}
+
 /**
- * Puts what a run saw in the place of what was known of these components on this branch.
- * @param seen components that the run saw whole; rows of others stay, and `undefined` means all: others are not bound any more
+ * Puts what a run saw in the place of what was known of this branch.
+ * @param kept components of which it saw nothing: what was known of them stays
  */
 export async function replaceBoundFiles(
   records: Pick<Records, "database" | "clock">,
-  {
-    repository,
-    branch,
-    seen,
-  }: { readonly repository: number; readonly branch: string; readonly seen?: readonly string[] },
+  { repository, branch }: BoundBranch,
   files: readonly NewBoundFile[],
+  kept: readonly string[] = [],
 ): Promise<void> {
   const { database } = records;
-  let old = database.deleteFrom("bound_file").where("repository_id", "=", repository).where("branch", "=", branch);
-  if (seen !== undefined) old = old.where("component", "in", ["", ...seen]);
-  await old.execute();
+  await database
+    .deleteFrom("bound_file")
+    .where("repository_id", "=", repository)
+    .where("branch", "=", branch)
+    .where("component", "not in", ["", ...kept])
+    .execute();
   const now = present(records);
   const rows = files.map((file) => ({
     repository_id: repository,
@@ -94,15 +113,31 @@ export async function replaceBoundFiles(
   await insertAll(database, rows, (batch) => database.insertInto("bound_file").values([...batch]));
 }
 
-/** By repository, branch, component and path. */
+/** What is known of one branch. */
+export async function boundFilesOn(
+  { database }: Pick<Records, "database">,
+  { repository, branch }: BoundBranch,
+): Promise<readonly BoundFileRecord[]> {
+  const found = await filtered(database, { repository })
+    .where("bound_file.branch", "=", branch)
+    .selectAll("bound_file")
+    .select(["repository.forge", "repository.name"])
+    .orderBy("bound_file.id")
+    .execute();
+  return found.map(recordOf);
+}
+
+/** Sorted as asked for, then by repository, branch, component and path. */
 export async function listBoundFiles(
   { database }: Pick<Records, "database">,
   filter: BoundFileFilter,
   page: PageRequest,
+  sort: BoundFileSort = "repository",
 ): Promise<Page<BoundFileRecord>> {
   const chosen = filtered(database, filter)
     .selectAll("bound_file")
     .select(["repository.forge", "repository.name"])
+    .orderBy(orders[sort])
     .orderBy("repository.name")
     .orderBy("bound_file.branch")
     .orderBy("bound_file.component")
@@ -111,6 +146,36 @@ export async function listBoundFiles(
     .orderBy("bound_file.id");
   return paged(chosen, page, recordOf);
 }
+
+/** How many files a filter finds in each state. */
+export async function countBoundFiles(
+  { database }: Pick<Records, "database">,
+  filter: BoundFileFilter,
+): Promise<Readonly<Record<BoundFileState, number>>> {
+  const rows = await filtered(database, filter)
+    .select(({ fn }) => ["bound_file.state", fn.countAll<number>().as("files")])
+    .groupBy("bound_file.state")
+    .execute();
+  const counts = { "in-step": 0, behind: 0, ahead: 0, blocked: 0, conflict: 0 };
+  for (const { state, files } of rows) counts[stateOf(state)] += files;
+  return counts;
+}
+
+const orders: Readonly<Record<BoundFileSort, RawBuilder<unknown>>> = {
+  repository: sql`${sql.ref("repository.name")}`,
+  component: sql`${sql.ref("bound_file.component")}`,
+  language: sql`${sql.ref("bound_file.language")}`,
+  state: sql`case ${sql.ref("bound_file.state")}
+    ${sql.join(
+      boundFileStates.toReversed().map((state, place) => sql`when ${sql.lit(state)} then ${sql.lit(place)}`),
+      sql` `,
+    )} else 1 end`,
+  // What is not known comes last either way.
+  percent: sql`coalesce(${sql.ref("bound_file.translated_percent")}, 101)`,
+  "-percent": sql`-coalesce(${sql.ref("bound_file.translated_percent")}, -1)`,
+  last_sync: sql`${sql.ref("bound_file.last_sync")}`,
+  "-last_sync": sql`${sql.ref("bound_file.last_sync")} desc`,
+};
 
 function filtered(database: BotDatabase, { repository, component, language, state, text }: BoundFileFilter) {
   let chosen = database.selectFrom("bound_file").innerJoin("repository", "repository.id", "bound_file.repository_id");

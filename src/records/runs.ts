@@ -277,6 +277,7 @@ function progressOf(json: string): RunProgress | undefined {
   return progressRow.safeParse(JSON.parse(json)).data;
 }
 
-function traceOf(json: string): readonly TraceEntry[] {
+/** What a row has; nothing where it cannot be read. */
+export function traceOf(json: string): readonly TraceEntry[] {
   return traceRow.safeParse(JSON.parse(json)).data ?? [];
 }

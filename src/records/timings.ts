@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { listBudgets, type Budget } from "./budgets.ts";
 import type { Records } from "./records.ts";
+import { traceOf, type TraceEntry } from "./runs.ts";
 
 /** What times are kept of. */
 export const timingKinds = ["step", "component", "endpoint"] as const;
@@ -27,16 +28,6 @@ export interface TimingList {
   readonly names: number;
 }
 
-/** Milliseconds since the begin of the run, and what the step was for. */
-export interface TraceStep {
-  readonly name: string;
-  readonly component: string;
-  readonly begin: number;
-  readonly milliseconds: number;
-  readonly outcome: string;
-  readonly detail: string;
-}
-
 export interface SlowRun {
   readonly id: number;
   /** `owner/name` */
@@ -49,7 +40,7 @@ export interface SlowRun {
   readonly started: string;
   readonly milliseconds: number;
   readonly requests: number;
-  readonly trace: readonly TraceStep[];
+  readonly trace: readonly TraceEntry[];
 }
 
 export interface QueueDepth {
@@ -72,8 +63,11 @@ export interface Bottlenecks {
   readonly queue: QueueDepth;
 }
 
-export const windows = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
-export type Window = keyof typeof windows;
+/** Stretches of time that end now. */
+export const windowNames = ["1h", "24h", "7d", "30d"] as const;
+export type Window = (typeof windowNames)[number];
+
+const windowHours: Readonly<Record<Window, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
 
 const HOUR_MILLISECONDS = 3_600_000;
 const MOST_NAMES = 100;
@@ -85,7 +79,7 @@ export async function bottlenecksOf(
   window: Window,
 ): Promise<Bottlenecks> {
   const now = records.clock.now().getTime();
-  const since = new Date(now - windows[window] * HOUR_MILLISECONDS).toISOString();
+  const since = new Date(now - windowHours[window] * HOUR_MILLISECONDS).toISOString();
   return {
     steps: await timingFigures(records, "step", since),
     components: await timingFigures(records, "component", since),
@@ -162,14 +156,11 @@ async function slowestRuns({ database }: Pick<Records, "database">, since: strin
   return rows.map(({ trace, milliseconds, ...run }) => ({
     ...run,
     milliseconds: milliseconds ?? 0,
-    trace: JSON.parse(trace),
+    trace: traceOf(trace),
   }));
 }
 
-async function queueDepth(
-  { database, jobs }: Pick<Records, "database" | "jobs">,
-  now: number,
-): Promise<QueueDepth> {
+async function queueDepth({ database, jobs }: Pick<Records, "database" | "jobs">, now: number): Promise<QueueDepth> {
   const rows = await database
     .selectFrom("delivery")
     .select(({ fn }) => ["state", fn.countAll<number>().as("count"), fn.min("received").as("oldest")])
