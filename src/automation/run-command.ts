@@ -1,5 +1,6 @@
 import type { Discussion } from "../forge/discussion.ts";
 import type { Delivery, Withdrawal } from "../forge/forge.ts";
+import type { ResolvedMapping } from "../mapping/binding.ts";
 import { run, type Run, type RunOptions, type RunResult } from "../sync/index.ts";
 import type { ShardFailure } from "../workspace/collect-shards.ts";
 import type { Matrix } from "../workspace/matrix.ts";
@@ -33,6 +34,8 @@ export interface Finished {
   readonly isPart?: true;
   /** Jobs whose work is not there. */
   readonly failures?: readonly ShardFailure[];
+  /** What it was bound to; left out where it stood for a part alone, or for a clean-up. */
+  readonly bound?: { readonly mapping: ResolvedMapping; readonly branch: string | undefined };
 }
 
 /** One run whose findings are all there is: nothing is proposed. */
@@ -43,7 +46,7 @@ export async function runOnly(ports: RunPorts, options: RunOptions): Promise<Fin
     workspace.mapping,
     await withFreeze(ports, options),
   );
-  return { result, deliveries: [], withdrawals: [] };
+  return { result, deliveries: [], withdrawals: [], bound: boundOf(ports) };
 }
 
 /**
@@ -57,7 +60,11 @@ export async function runAndPropose(ports: RunPorts, target: Target, options: Ru
   const informed = await withWorkflows(ports, target, finished);
   const { deliveries, withdrawals } = await proposeRun(workspace, informed, finished, { isComplete });
   if (discussion !== undefined) await sayWhatWasLeftAlone(discussion, deliveries, refused);
-  return { result: finished.result, deliveries, withdrawals };
+  return { result: finished.result, deliveries, withdrawals, bound: boundOf(ports) };
+}
+
+function boundOf({ workspace: { mapping }, branch }: RunPorts): Required<Finished>["bound"] {
+  return { mapping, branch };
 }
 
 /** Whose token it is, is asked only where something is proposed anew. */
