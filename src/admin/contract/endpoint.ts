@@ -50,6 +50,11 @@ export function isWrite({ method }: Pick<AdminEndpoint, "method">): boolean {
   return method !== "GET";
 }
 
+/** Media types of a body. What PATCH takes is a merge patch (RFC 7396) by either name. */
+export function mediaTypesOf(method: string): readonly string[] {
+  return ["application/json", ...(method === "PATCH" ? ["application/merge-patch+json"] : [])];
+}
+
 /** Statuses from 400 up that the operation can answer with, ascending. Any query parameter that is not declared is 400. */
 export function refusalsOf(declared: AdminEndpoint): readonly number[] {
   const { body, roles: allowed, authentication, path, refusals = [] } = declared;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isWrite, refusalsOf, successStatusOf, type AdminEndpoint } from "./endpoint.ts";
+import { isWrite, mediaTypesOf, refusalsOf, successStatusOf, type AdminEndpoint } from "./endpoint.ts";
 import { identifier } from "./fields.ts";
 import { NamedSchemas, type JsonSchema } from "./named-schemas.ts";
 import { RefusalAnswer } from "./refusal-answer.ts";
@@ -84,8 +84,6 @@ const headersOfStatus: Readonly<Record<number, keyof typeof headers>> = {
   429: "Retry-After",
 };
 
-const JSON_TYPE = "application/json";
-
 /** The contract as an OpenAPI 3.0 document: the same input gives the same document, member by member. */
 export function openApiOf(endpoints: readonly AdminEndpoint[]): AdminDocument {
   const schemas = new NamedSchemas();
@@ -127,7 +125,9 @@ function describedOperation(endpoint: AdminEndpoint, schemas: NamedSchemas): Des
     summary,
     description: [description, allowed].filter((part) => part !== undefined).join("\n\n"),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: json(schemas.of(body)) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: content(schemas.of(body), mediaTypesOf(endpoint.method)) } }),
     responses: {
       [successStatusOf(endpoint)]: { description: "Done.", content: json(schemas.of(endpoint.response)) },
       ...Object.fromEntries(
@@ -167,12 +167,12 @@ function queryParameters(query: z.ZodObject | undefined, schemas: NamedSchemas):
 }
 
 function refusalResponses(schemas: NamedSchemas): Readonly<Record<string, Outcome>> {
-  const content = json(schemas.of(RefusalAnswer));
+  const body = json(schemas.of(RefusalAnswer));
   return Object.fromEntries(
     Object.entries(refusals).map(([status, [name, description]]) => {
       const header = headersOfStatus[Number(status)];
       const own = header === undefined ? {} : { headers: { [header]: { $ref: `#/components/headers/${header}` } } };
-      return [name, { description, ...own, content }];
+      return [name, { description, ...own, content: body }];
     }),
   );
 }
@@ -184,5 +184,9 @@ function refusalOf(status: number): readonly [string, string] {
 }
 
 function json(schema: JsonSchema): Content {
-  return { [JSON_TYPE]: { schema } };
+  return content(schema, ["application/json"]);
+}
+
+function content(schema: JsonSchema, mediaTypes: readonly string[]): Content {
+  return Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
 }

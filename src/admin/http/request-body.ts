@@ -1,3 +1,4 @@
+import { mediaTypesOf } from "../contract/endpoint.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
 const MOST_BYTES = 1_000_000;
@@ -8,7 +9,7 @@ const MOST_LEVELS = 32;
 export async function readJson(request: Request): Promise<object | undefined> {
   const bytes = await readLimited(request);
   if (bytes.byteLength === 0) return undefined;
-  requireJson(request.headers.get("content-type") ?? "");
+  requireJson(request.headers.get("content-type") ?? "", request.method);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -45,10 +46,11 @@ function tooLarge(): Refusal {
   return new Refusal(413, [{ code: "too_large", detail, field: null }]);
 }
 
-function requireJson(contentType: string): void {
+function requireJson(contentType: string, method: string): void {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
-  if (type === "application/json" && (charset === undefined || /^"?utf-8"?$/.test(charset))) return;
+  const isKnown = charset === undefined || /^"?utf-8"?$/.test(charset);
+  if (isKnown && mediaTypesOf(method).includes(type)) return;
   const detail = `Expected the content type application/json, not "${contentType.slice(0, 100)}".`;
   throw new Refusal(415, [{ code: "unsupported_media_type", detail, field: null }]);
 }
