@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { repositoryName } from "./repository-name.ts";
 
 /** Who did something. */
 export interface Actor {
@@ -42,6 +43,16 @@ export interface EventPayload {
     readonly repository: string;
     readonly actor: string;
   };
+  /** Of a check run or a check suite. */
+  readonly check?: EventCheck;
+}
+
+export interface EventCheck {
+  /** Undefined for a suite. */
+  readonly name?: string;
+  readonly commit: string;
+  /** What the App that made it goes by: number, client id. */
+  readonly app: readonly string[];
 }
 
 /** The parts of a runner's environment, or of a delivery, that decide what to do. */
@@ -68,11 +79,7 @@ const commit = z
   .regex(/^[0-9a-f]{40}$/)
   .optional()
   .catch(undefined);
-const repository = z
-  .string()
-  .regex(/^[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/)
-  .optional()
-  .catch(undefined);
+const repository = repositoryName.optional().catch(undefined);
 const anything = z.unknown().optional();
 
 function part<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -81,16 +88,18 @@ function part<Shape extends z.ZodRawShape>(shape: Shape) {
 
 const person = part({ login: text, username: text, type: text });
 const side = part({ ref: text, sha: commit, repo: part({ full_name: repository }) });
+const app = part({ id: count, client_id: text });
 const webhook = z.object({
   action: text,
   ref: text,
   ref_type: text,
   deleted: flag,
   before: commit,
+  after: commit,
   repository: part({ default_branch: text }),
   sender: person,
   pull_request: part({ number: count, body: text, merged: flag, head: side, base: side }),
-  changes: part({ body: part({ from: text }), base: anything }),
+  changes: part({ body: part({ from: text }), base: anything, ref: anything }),
   comment: part({ id: count, body: text, user: person }),
   issue: part({ number: count, pull_request: anything }),
   is_pull: flag,
@@ -100,6 +109,8 @@ const webhook = z.object({
     head_repository: part({ full_name: repository }),
     actor: person,
   }),
+  check_run: part({ name: text, head_sha: commit, app }),
+  check_suite: part({ head_sha: commit, app }),
 });
 
 /** Reads a webhook's payload; it never fails, since runners elsewhere leave out what they like. */
@@ -110,19 +121,29 @@ export function readPayload(raw: unknown): EventPayload {
   const defaultBranch = data.repository?.default_branch;
   const bodyBefore = changes?.body?.from;
   return {
-    isDeleted: data.deleted === true,
-    edited: { isBase: changes?.base !== undefined, ...(bodyBefore === undefined ? {} : { bodyBefore }) },
+    isDeleted: data.deleted === true || (data.after !== undefined && isNone(data.after)),
+    // Forgejo and Gitea call the base of a pull request `ref` here.
+    edited: {
+      isBase: changes?.base !== undefined || changes?.ref !== undefined,
+      ...(bodyBefore === undefined ? {} : { bodyBefore }),
+    },
     ...(action === undefined ? {} : { action }),
     ...(ref === undefined ? {} : { ref }),
     ...(refType === undefined ? {} : { refType }),
-    ...(before === undefined || /^0+$/.test(before) ? {} : { before }),
+    ...(before === undefined || isNone(before) ? {} : { before }),
     ...(defaultBranch === undefined ? {} : { defaultBranch }),
     ...present("sender", actorOf(data.sender)),
     ...present("pullRequest", pullRequestOf(data)),
     ...present("comment", commentOf(data)),
     ...present("issue", issueOf(data)),
     ...present("finishedRun", runOf(data)),
+    ...present("check", checkOf(data)),
   };
+}
+
+/** What a branch had before it was made, and has after it was deleted. */
+function isNone(id: string): boolean {
+  return /^0+$/.test(id);
 }
 
 type Webhook = z.infer<typeof webhook>;
@@ -161,6 +182,17 @@ function runOf({ workflow_run: run }: Webhook): EventPayload["finishedRun"] {
   const [event, at, from] = [run?.event, run?.head_sha, run?.head_repository?.full_name];
   if (event === undefined || at === undefined || from === undefined) return undefined;
   return { event, commit: at, repository: from, actor: actorOf(run?.actor)?.login ?? "" };
+}
+
+function checkOf({ check_run: run, check_suite: suite }: Webhook): EventCheck | undefined {
+  const { head_sha: at, app: by } = run ?? suite ?? {};
+  if (at === undefined) return undefined;
+  const ids = [by?.id === undefined ? undefined : String(by.id), by?.client_id];
+  return {
+    ...(run?.name === undefined ? {} : { name: run.name }),
+    commit: at,
+    app: ids.filter((id) => id !== undefined),
+  };
 }
 
 function present<Name extends keyof EventPayload>(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REBASE_BOX } from "../forge/forge.ts";
 import { readPayload, type ForgeEvent } from "./event.ts";
-import { jobOf, type JobCommand } from "./job.ts";
+import { jobOf, type JobCommand, type JobTaker } from "./job.ts";
 
 const BASE = "b".repeat(40);
 const HEAD = "a".repeat(40);
@@ -217,6 +217,77 @@ describe("what an event asks for", () => {
       "a merge queue has no meaning",
       anEvent("merge_group"),
       { kind: "nothing", message: expect.stringContaining('"merge_group"') },
+    ],
+  ])("%s", (_, event, job) => {
+    expect(jobOf(event, "auto")).toMatchObject(job);
+  });
+});
+
+function aCheck(kind: "check_run" | "check_suite", more: object = {}, action = "rerequested"): object {
+  return { action, [kind]: { name: "Interlinear", head_sha: HEAD, app: { id: 29310, client_id: "Iv1.abc" }, ...more } };
+}
+
+describe("a check that somebody wants again", () => {
+  const again = { kind: "review-of-head", commit: HEAD, repository: undefined };
+  test.each<readonly [string, ForgeEvent, JobTaker, object]>([
+    ["ours, by its name", anEvent("check_run", aCheck("check_run")), {}, again],
+    ["ours, by our App's number", anEvent("check_run", aCheck("check_run")), { app: "29310" }, again],
+    ["ours, by our App's client id", anEvent("check_suite", aCheck("check_suite")), { app: "Iv1.abc" }, again],
+    ["another App's of our name", anEvent("check_run", aCheck("check_run")), { app: "1" }, quiet],
+    ["another of our App", anEvent("check_run", aCheck("check_run", { name: "lint" })), { app: "29310" }, quiet],
+    ["a suite of nobody knows whom", anEvent("check_suite", aCheck("check_suite")), {}, quiet],
+    ["a new one", anEvent("check_run", aCheck("check_run", {}, "created")), {}, quiet],
+    ["one of no commit", anEvent("check_run", aCheck("check_run", { head_sha: "main" })), {}, quiet],
+  ])("%s", (_, event, taker, job) => {
+    expect(jobOf(event, "auto", taker)).toMatchObject(job);
+  });
+});
+
+describe("whoever has a token of their own", () => {
+  test.each<readonly [string, ForgeEvent, object]>([
+    [
+      "posts reviews for forks",
+      anEvent("pull_request", aPullRequest("opened", {}, "eve/shop")),
+      { kind: "review", access: "full" },
+    ],
+    [
+      "and for those that are gone",
+      anEvent("pull_request", aPullRequest("opened", {}, null)),
+      { kind: "review", access: "full" },
+    ],
+    [
+      "and for Dependabot",
+      anEvent("pull_request", aPullRequest("synchronize"), { actor: "dependabot[bot]" }),
+      { kind: "review", access: "full" },
+    ],
+    ["has nothing to post after a workflow's run", anEvent("workflow_run", aFinishedRun()), quiet],
+    [
+      "still makes nothing anew that a fork's author ticked",
+      anEvent("pull_request", { ...aPullRequest("edited", ticked, "eve/shop"), ...edited }),
+      quiet,
+    ],
+  ])("%s", (_, event, job) => {
+    expect(jobOf(event, "auto", { hasOwnToken: true })).toMatchObject(job);
+  });
+
+  test("sends what Dependabot pushed like everybody else's", () => {
+    const event = anEvent("push", {}, { actor: "dependabot[bot]" });
+    expect(jobOf(event, "auto", { hasOwnToken: true })).not.toHaveProperty("withoutToken");
+  });
+});
+
+describe("what Forgejo and Gitea say in their own way", () => {
+  test.each<readonly [string, ForgeEvent, object]>([
+    [
+      "a push that leaves no commit deletes the branch",
+      anEvent("push", { ref: "refs/heads/release/2", before: BASE, after: "0".repeat(40), total_commits: 0 }),
+      { kind: "sweep", branch: "release/2", defaultBranch: "main" },
+    ],
+    ["new commits in a pull request", anEvent("pull_request", aPullRequest("synchronized")), { kind: "review" }],
+    [
+      "another base of a pull request",
+      anEvent("pull_request", { ...aPullRequest("edited"), changes: { ref: { from: "old" } } }),
+      { kind: "review" },
     ],
   ])("%s", (_, event, job) => {
     expect(jobOf(event, "auto")).toMatchObject(job);

@@ -1,4 +1,5 @@
 import { asksForRebase } from "../forge/forge.ts";
+import { CHECK_NAME } from "./check-name.ts";
 import { chatOrderOf, type ChatOrder } from "./chat-order.ts";
 import type { Actor, EventPullRequest, ForgeEvent } from "./event.ts";
 
@@ -37,11 +38,12 @@ export interface ReviewJob {
   readonly access: "full" | "read-only";
 }
 
-/** A run that could not post its review has finished; which pull request it was for, the forge tells. */
+/** A run that could not post its review has finished, or somebody wants a check again; for which pull request, the forge tells. */
 export interface ReviewOfHeadJob {
   readonly kind: "review-of-head";
   readonly commit: string;
-  readonly repository: string;
+  /** Undefined where the event does not say: of whatever repository. */
+  readonly repository: string | undefined;
 }
 
 /** Somebody ticked the box in a pull request that is ours, if its branch is. */
@@ -93,9 +95,17 @@ const REVIEWED_ACTIONS: ReadonlySet<string> = new Set([
   "label_cleared",
 ]);
 
+/** Who does the jobs. */
+export interface JobTaker {
+  /** Whether the token is the taker's own, and may write whoever caused the event: the author of a fork, Dependabot. */
+  readonly hasOwnToken?: boolean;
+  /** Number or client id of the taker's GitHub App. */
+  readonly app?: string;
+}
+
 /** What an event asks for. Pure; whether a branch is ours is known for certain only where the mapping is read. */
-export function jobOf(event: ForgeEvent, command: JobCommand | "auto"): Job {
-  const job = jobByEvent(event, isEngineCommand(command) ? command : undefined);
+export function jobOf(event: ForgeEvent, command: JobCommand | "auto", taker: JobTaker = {}): Job {
+  const job = jobByEvent(event, isEngineCommand(command) ? command : undefined, taker);
   if (command === "auto" || isEngineCommand(command) || job.kind === "nothing") return job;
   if (commandOf(job) === command) return job;
   return nothing(`The event "${event.name}" does not ask for a ${command}, the workflow's command: nothing to do.`);
@@ -112,10 +122,10 @@ function commandOf(job: Exclude<Job, NothingJob>): JobCommand | "rebase" | "swee
 }
 
 /** @param engine the engine's command that the workflow insists on */
-function jobByEvent(event: ForgeEvent, engine: EngineCommand | undefined): Job {
+function jobByEvent(event: ForgeEvent, engine: EngineCommand | undefined, taker: JobTaker): Job {
   switch (event.name) {
     case "push":
-      return pushJob(event, engine);
+      return pushJob(event, engine, taker);
     case "delete":
       return engine === undefined ? deletionJob(event) : runAnyway(event, engine);
     case "schedule":
@@ -124,11 +134,14 @@ function jobByEvent(event: ForgeEvent, engine: EngineCommand | undefined): Job {
       return { kind: "run", command: engine ?? "sync", hasBase: hasBranch(event) };
     case "pull_request":
     case "pull_request_target":
-      return engine === undefined ? pullRequestJob(event) : runForPullRequest(event, engine);
+      return engine === undefined ? pullRequestJob(event, taker) : runForPullRequest(event, engine);
     case "issue_comment":
       return engine === undefined ? commentJob(event) : runAsCommitted(event, engine);
     case "workflow_run":
-      return engine === undefined ? finishedRunJob(event) : runAsCommitted(event, engine);
+      return engine === undefined ? finishedRunJob(event, taker) : runAsCommitted(event, engine);
+    case "check_run":
+    case "check_suite":
+      return engine === undefined ? repeatedCheckJob(event, taker) : runAnyway(event, engine);
     default:
       return engine === undefined
         ? nothing(
@@ -138,7 +151,7 @@ function jobByEvent(event: ForgeEvent, engine: EngineCommand | undefined): Job {
   }
 }
 
-function pushJob(event: ForgeEvent, engine: EngineCommand | undefined): Job {
+function pushJob(event: ForgeEvent, engine: EngineCommand | undefined, { hasOwnToken }: JobTaker): Job {
   const { ref, actor, payload } = event;
   if (payload.isDeleted) {
     return engine === undefined ? deletionJob(event) : nothing(`${payload.ref ?? ref} was deleted: nothing to send.`);
@@ -152,7 +165,9 @@ function pushJob(event: ForgeEvent, engine: EngineCommand | undefined): Job {
     command: engine ?? "push",
     hasBase: true,
     ...(engine === undefined && isDefault && before !== undefined ? { before } : {}),
-    ...(actor === DEPENDABOT ? { withoutToken: `${NO_SECRETS}: nothing was sent, the next run does it.` } : {}),
+    ...(actor === DEPENDABOT && hasOwnToken !== true
+      ? { withoutToken: `${NO_SECRETS}: nothing was sent, the next run does it.` }
+      : {}),
   };
 }
 
@@ -167,7 +182,7 @@ function deletionJob({ name, payload }: ForgeEvent): Job {
   return { kind: "sweep", branch, defaultBranch };
 }
 
-function pullRequestJob(event: ForgeEvent): Job {
+function pullRequestJob(event: ForgeEvent, { hasOwnToken }: JobTaker): Job {
   const { action = "opened", pullRequest, edited, sender } = event.payload;
   if (pullRequest === undefined) return nothing(`The event "${event.name}" names no pull request: nothing to do.`);
   const isFork = pullRequest.head.repository !== event.repository;
@@ -179,7 +194,8 @@ function pullRequestJob(event: ForgeEvent): Job {
     return isPerson && wasTicked && !isFork ? { kind: "rebase", pullRequest, sender } : untouched(pullRequest);
   }
   if (action !== "edited" && !REVIEWED_ACTIONS.has(action)) return untouched(pullRequest);
-  const isReadOnly = event.name === "pull_request" && (isFork || event.actor === DEPENDABOT);
+  const isRestricted = event.name === "pull_request" && (isFork || event.actor === DEPENDABOT);
+  const isReadOnly = isRestricted && hasOwnToken !== true;
   return { kind: "review", pullRequest, access: isReadOnly ? "read-only" : "full" };
 }
 
@@ -228,8 +244,9 @@ function commentJob({ payload }: ForgeEvent): Job {
 }
 
 /** Runs for forks, and those that Dependabot starts, cannot write; what they found out is posted by this one. */
-function finishedRunJob({ repository, payload }: ForgeEvent): Job {
+function finishedRunJob({ repository, payload }: ForgeEvent, { hasOwnToken }: JobTaker): Job {
   const { action, finishedRun: run } = payload;
+  if (hasOwnToken === true) return quiet("The review was posted when the commits came: nothing to do.");
   if (run === undefined || action !== "completed" || run.event !== "pull_request") {
     return quiet("The finished run was not for a pull request: nothing to do.");
   }
@@ -237,6 +254,17 @@ function finishedRunJob({ repository, payload }: ForgeEvent): Job {
     return quiet("The finished run could post its review itself: nothing to do.");
   }
   return { kind: "review-of-head", commit: run.commit, repository: run.repository };
+}
+
+/** Somebody presses "Re-run". Of a fork's commit the payload names no pull request. */
+function repeatedCheckJob({ name, payload }: ForgeEvent, { app }: JobTaker): Job {
+  const { action, check } = payload;
+  const isOfApp = app !== undefined && check?.app.includes(app) === true;
+  const isOurs = name === "check_run" ? check?.name === CHECK_NAME && (app === undefined || isOfApp) : isOfApp;
+  if (check === undefined || action !== "rerequested" || !isOurs) {
+    return quiet("No check of ours is wanted again: nothing to do.");
+  }
+  return { kind: "review-of-head", commit: check.commit, repository: undefined };
 }
 
 function runAnyway(event: ForgeEvent, command: EngineCommand): RunJob {

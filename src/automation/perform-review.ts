@@ -26,10 +26,12 @@ export async function performReview(stand: JobStand, { pullRequest, access }: Re
 export async function performReviewOfHead(stand: JobStand, { commit, repository }: ReviewOfHeadJob): Promise<Ending> {
   const found = await stand.discussion().pullRequestsOfHead(commit, repository);
   const current = found.filter(
-    ({ state, head }) => state === "open" && head.commit === commit && head.repository === repository,
+    ({ state, head }) =>
+      state === "open" && head.commit === commit && (repository === undefined || head.repository === repository),
   );
   if (current.length === 0) {
-    return quietly(`No open pull request has ${commit} of ${repository} as its head: a later run posts the review.`);
+    const head = repository === undefined ? commit : `${commit} of ${repository}`;
+    return quietly(`No open pull request has ${head} as its head: a later run posts the review.`);
   }
   const outcomes = [];
   for (const pullRequest of current) outcomes.push(await review(stand, pullRequest, "full"));

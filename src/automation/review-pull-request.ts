@@ -6,12 +6,12 @@ import { reviewCheck, type ReviewCheck } from "../report/review-check.ts";
 import { reviewComment, type ReviewContext } from "../report/review-comment.ts";
 import { reviewSummary } from "../report/review-summary.ts";
 import { reviewChange, type Review } from "../review/index.ts";
+import { CHECK_NAME } from "./check-name.ts";
 import type { EventPullRequest } from "./event.ts";
 import { frozenReason } from "./freeze.ts";
 import { unlessRefused } from "./refusal.ts";
 
 const REVIEW_MARKER = "<!-- interlinear:review -->";
-const CHECK_NAME = "Interlinear";
 const SETTLED = "This pull request does not touch translations any more.";
 
 export interface ReviewPorts {

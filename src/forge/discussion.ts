@@ -14,6 +14,12 @@ export interface PullRequest {
   readonly head: { readonly branch: string; readonly commit: string; readonly repository: string | undefined };
 }
 
+/** Whether a pull request's head is this commit, of this repository where one is named. */
+export function isHead(head: PullRequest["head"], commit: string, repository: string | undefined): boolean {
+  const isThere = repository === undefined || head.repository?.toLowerCase() === repository.toLowerCase();
+  return isThere && head.commit === commit;
+}
+
 export interface StickyComment {
   /** First line of the comment, an HTML comment: `<!-- interlinear:review -->`. Names it among ours. */
   readonly marker: string;
@@ -77,8 +83,11 @@ export interface Discussion {
   identity(): Promise<Identity>;
   /** Undefined where there is none of that number. */
   pullRequest(number: number): Promise<PullRequest | undefined>;
-  /** Open pull requests whose head is this commit of this repository (`owner/name`); forks have no other way to be found. */
-  pullRequestsOfHead(commit: string, repository: string): Promise<readonly PullRequest[]>;
+  /**
+   * Open pull requests whose head is this commit of this repository (`owner/name`), or of whatever repository; forks have no
+   * other way to be found.
+   */
+  pullRequestsOfHead(commit: string, repository?: string): Promise<readonly PullRequest[]>;
   /** Looks through all pages for a comment of ours with the marker; writes only what differs. Never a second one. */
   stick(pullRequest: number, comment: StickyComment): Promise<CommentOutcome>;
   /** Answers a comment with a reaction; a second time is no error. */

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { startForwardProxy } from "../../../test/support/forward-proxy.ts";
 import { systemClock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
+import type { SeenRequest } from "../../network/seen-request.ts";
 import { connect } from "./connection.ts";
 
 afterEach(() => {
@@ -12,6 +13,7 @@ afterEach(() => {
 
 test("a server that only the proxy can reach is asked through it, with the token for the server alone", async () => {
   const seen: (string | undefined)[] = [];
+  const told: SeenRequest[] = [];
   const server = createServer((request, response) => {
     seen.push(request.url, request.headers.authorization, request.headers["proxy-authorization"]);
     response.end('{"full_name":"acme/app"}');
@@ -32,11 +34,16 @@ test("a server that only the proxy can reach is asked through it, with the token
     logger: silentLogger,
     clock: systemClock,
     second: 1,
+    onRequest: (request) => void told.push(request),
   });
   const answer = await forge.request({ method: "GET", path: "", repeatable: true });
 
   expect(answer).toMatchObject({ status: 200, body: { full_name: "acme/app" } });
   expect(seen).toEqual(["/api/v1/repos/acme/app", "token secret-token", undefined]);
+  const endpoint = "/repos/{owner}/{repo}";
+  expect(told).toEqual([
+    { service: "forgejo", method: "GET", endpoint, status: 200, milliseconds: expect.any(Number) },
+  ]);
   expect(proxy.asked).toEqual(["forge.test:80"]);
   server.closeAllConnections();
   server.close();

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
+import type { RequestObserver, SeenRequest } from "../../network/seen-request.ts";
 import { connect, type GitHubRepository } from "./connection.ts";
 import { explained } from "./refusal.ts";
 
@@ -34,8 +35,9 @@ async function serve(listener: RequestListener): Promise<Server> {
   };
 }
 
-function at(url: string, token = TOKEN): GitHubRepository {
+function at(url: string, token = TOKEN, onRequest?: RequestObserver): GitHubRepository {
   return connect({
+    onRequest,
     token,
     apiUrl: url,
     serverUrl: url,
@@ -100,6 +102,29 @@ describe.concurrent("the connection to GitHub", () => {
     expect(github.authorizations).toEqual([]);
     expect(message).toContain("token");
     expect(message).not.toContain(TOKEN);
+  });
+
+  it("tells of every try by its endpoint, with what GitHub still allows, and of no value", async () => {
+    let asked = 0;
+    await using github = await serve((_request, response) => {
+      asked += 1;
+      response.statusCode = asked === 1 ? 502 : 200;
+      response.setHeader("content-type", "application/json");
+      response.setHeader("x-ratelimit-limit", "5000");
+      response.setHeader("x-ratelimit-remaining", "4999");
+      response.setHeader("x-ratelimit-reset", "1800000000");
+      response.end("[]");
+    });
+    const seen: SeenRequest[] = [];
+
+    await listMilestones(at(github.url, TOKEN, (request) => void seen.push(request)));
+
+    const endpoint = "/repos/{owner}/{repo}/milestones";
+    const remaining = { limit: 5000, remaining: 4999, resets: new Date(1_800_000_000_000) };
+    expect(seen).toEqual([
+      { service: "github", method: "GET", endpoint, status: 502, milliseconds: expect.any(Number), remaining },
+      { service: "github", method: "GET", endpoint, status: 200, milliseconds: expect.any(Number), remaining },
+    ]);
   });
 
   it("takes a token with a line end", async () => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { PullRequest } from "../../discussion.ts";
+import { isHead, type PullRequest } from "../../discussion.ts";
 import type { ForgejoRepository } from "../connection.ts";
 import { refused } from "../refusal.ts";
 import { branchAnswer, issueAnswers, pullRequestAnswer, pullRequestAnswers } from "./answers.ts";
@@ -43,16 +43,12 @@ export async function pullRequestOfNumber(
 export async function pullRequestsOfHead(
   forgejo: ForgejoRepository,
   commit: string,
-  repository: string,
+  repository: string | undefined,
 ): Promise<readonly PullRequest[]> {
   const call = { path: "/pulls", query: { state: "open", sort: "recentupdate" } };
   const found: PullRequest[] = [];
   for await (const page of pages(forgejo, LIST, call, pullRequestAnswers)) {
-    found.push(
-      ...page
-        .map(pullRequestIn)
-        .filter(({ head }) => head.commit === commit && head.repository?.toLowerCase() === repository.toLowerCase()),
-    );
+    found.push(...page.map(pullRequestIn).filter(({ head }) => isHead(head, commit, repository)));
   }
   return found;
 }

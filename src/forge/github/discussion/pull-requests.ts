@@ -1,4 +1,4 @@
-import type { PullRequest } from "../../discussion.ts";
+import { isHead, type PullRequest } from "../../discussion.ts";
 import type { GitHubRepository } from "../connection.ts";
 import { explained, isStatus, saysAny } from "../refusal.ts";
 
@@ -60,12 +60,10 @@ export async function pullRequestOfNumber(
 export async function pullRequestsOfHead(
   github: GitHubRepository,
   commit: string,
-  repository: string,
+  repository: string | undefined,
 ): Promise<readonly PullRequest[]> {
   const open = await openPullRequests(github);
-  return open.filter(
-    ({ head }) => head.commit === commit && head.repository?.toLowerCase() === repository.toLowerCase(),
-  );
+  return open.filter(({ head }) => isHead(head, commit, repository));
 }
 
 async function openPullRequests({ octokit, owner, repo }: GitHubRepository): Promise<readonly PullRequest[]> {

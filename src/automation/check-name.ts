@@ -1,0 +1,2 @@
+/** What our checks are called on a commit. */
+export const CHECK_NAME = "Interlinear";
