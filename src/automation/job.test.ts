@@ -235,6 +235,7 @@ describe("a check that somebody wants again", () => {
     ["ours, by our App's client id", anEvent("check_suite", aCheck("check_suite")), { app: "Iv1.abc" }, again],
     ["another App's of our name", anEvent("check_run", aCheck("check_run")), { app: "1" }, quiet],
     ["another of our App", anEvent("check_run", aCheck("check_run", { name: "lint" })), { app: "29310" }, quiet],
+    ["a suite that the bot was asked for", anEvent("check_suite", aCheck("check_suite")), { hasOwnToken: true }, again],
     ["a suite of nobody knows whom", anEvent("check_suite", aCheck("check_suite")), {}, quiet],
     ["a new one", anEvent("check_run", aCheck("check_run", {}, "created")), {}, quiet],
     ["one of no commit", anEvent("check_run", aCheck("check_run", { head_sha: "main" })), {}, quiet],

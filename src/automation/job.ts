@@ -257,10 +257,12 @@ function finishedRunJob({ repository, payload }: ForgeEvent, { hasOwnToken }: Jo
 }
 
 /** Somebody presses "Re-run". Of a fork's commit the payload names no pull request. */
-function repeatedCheckJob({ name, payload }: ForgeEvent, { app }: JobTaker): Job {
+function repeatedCheckJob({ name, payload }: ForgeEvent, { app, hasOwnToken }: JobTaker): Job {
   const { action, check } = payload;
-  const isOfApp = app !== undefined && check?.app.includes(app) === true;
-  const isOurs = name === "check_run" ? check?.name === CHECK_NAME && (app === undefined || isOfApp) : isOfApp;
+  const isOfApp = app === undefined || check?.app.includes(app) === true;
+  // A suite has no name; GitHub asks nobody but the App that it belongs to.
+  const isNamed = name === "check_run" ? check?.name === CHECK_NAME : app !== undefined || hasOwnToken === true;
+  const isOurs = isOfApp && isNamed;
   if (check === undefined || action !== "rerequested" || !isOurs) {
     return quiet("No check of ours is wanted again: nothing to do.");
   }

@@ -38,7 +38,7 @@ function commandOf(action: string): BotCommand {
 
 function forgeWish(delivery: WaitingDelivery, repository: Repository): Wish | string {
   const event = forgeEventOf(delivery, repository.name);
-  const job = jobOf(event, "auto");
+  const job = jobOf(event, "auto", { hasOwnToken: true });
   const { id } = delivery;
   switch (job.kind) {
     case "nothing":
