@@ -9,6 +9,10 @@ function answersIn({ hosted }: BotRepository, pull: number): readonly string[] {
     .map(({ body }) => body);
 }
 
+function reactionsTo({ hosted }: BotRepository, id: number): readonly string[] {
+  return hosted.reactions.filter(({ comment }) => comment === id).map(({ content }) => content);
+}
+
 test("`/interlinear sync` of somebody who may write is carried out and answered once, and a stranger's is not", async () => {
   await using world = await createBotWorld();
   const { app, host, site } = world;
@@ -20,17 +24,18 @@ test("`/interlinear sync` of somebody who may write is carried out and answered 
   const pull = app.ours()[0]?.number ?? 0;
 
   site.proxy.clear();
-  await host.people.comment(app.name, pull, "/interlinear sync", "eve");
+  const strange = await host.people.comment(app.name, pull, "/interlinear sync", "eve");
   await world.settled();
+  expect(reactionsTo(app, strange)).toEqual(["-1"]);
   expect(site.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  const refused = answersIn(app, pull).length;
+  expect(answersIn(app, pull)).toEqual([]);
 
   const order = await host.people.comment(app.name, pull, "/interlinear sync", "dana");
-  await world.until("it is answered", () => answersIn(app, pull).length > refused);
+  await world.until("it is answered", () => answersIn(app, pull).length > 0);
   await world.settled();
 
-  expect(answersIn(app, pull)).toHaveLength(refused + 1);
-  expect(app.hosted.reactions.filter(({ comment }) => comment === order).length).toBeGreaterThan(0);
+  expect(answersIn(app, pull)).toHaveLength(1);
+  expect(reactionsTo(app, order)).toEqual(["eyes", "rocket"]);
 });
 
 test("an order that is delivered twice, and once more by hand, is answered once", async () => {

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createBotWorld } from "../support/bot-world.ts";
+import { callService } from "../support/service-api.ts";
+import { writesOf } from "../support/proxy.ts";
+
+test.each(["merge", "squash"] as const)(
+  "after our pull request was merged (%s) the service pulls, and the branch is gone",
+  async (method) => {
+    await using world = await createBotWorld({ reads: "this repository" });
+    const { app, host, site } = world;
+    await app.push({ "README.md": "# First\n" });
+    await world.settled();
+    await app.translate("de", "title", "Guten Tag");
+    await world.until("there is a pull request", () => app.ours().length === 1);
+    await world.settled();
+    const [pull] = app.ours();
+    site.proxy.clear();
+
+    await host.people.merge(app.name, pull?.number ?? 0, method);
+    await world.until("the branch is gone", async () => {
+      return (await app.repository.remoteGit("branch", "--list", "interlinear/*")) === "";
+    });
+    await world.settled();
+
+    expect(writesOf(site.proxy.requests)).toContain(`POST /api/components/${app.web}/repository/`);
+    const tip = await app.repository.remoteGit("rev-parse", "main");
+    const clone = await callService<{ readonly merge_failure: string | null; readonly remote_commit: string }>(
+      site.service,
+      "GET",
+      `/api/components/${app.web}/repository/`,
+    );
+    expect(clone.merge_failure).toBeNull();
+    expect(tip).toMatch(/^[0-9a-f]{40}$/);
+    expect(await app.repository.remoteGit("show", "main:locales/de.json")).toContain("Guten Tag");
+    expect(app.ours()).toEqual([]);
+  },
+);
+
+test("a merged pull request of somebody else is no business of the bot's", async () => {
+  await using world = await createBotWorld();
+  const { app, host, site } = world;
+  await app.branch("topic", { "README.md": "# Another\n" });
+  const pull = await host.people.open(app.name, { title: "Words", head: "topic", base: "main" });
+  await world.settled();
+  site.proxy.clear();
+
+  await host.people.merge(app.name, pull);
+  await world.settled();
+
+  expect(writesOf(site.proxy.requests)).toEqual([]);
+  expect(await app.repository.remoteGit("branch", "--list", "topic")).toContain("topic");
+});
