@@ -30,7 +30,7 @@ interface DescribedOperation {
   readonly summary: string;
   readonly description: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Outcome | Reference>>;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 }
@@ -66,10 +66,11 @@ const refusals: Readonly<Record<number, readonly [string, string]>> = {
   404: ["NotFound", "There is no such object."],
   405: ["MethodNotAllowed", "The address has no such method: `Allow` names those it has."],
   409: ["Conflict", "Another object, or the state of this one, is in its way."],
+  412: ["PreconditionFailed", "It is at another version than `If-Match` names."],
+  412: ["PreconditionFailed", "Somebody else changed it meanwhile: it is not the version of `If-Match` any more."],
   413: ["ContentTooLarge", "The body is larger than 1 MB."],
   415: ["UnsupportedMediaType", "The body is something else than JSON in UTF-8."],
   429: ["TooManyRequests", "There were too many tries: `Retry-After` says when there may be another one."],
-  502: ["BadGateway", "A server that was asked did not do its part: the answer carries its words."],
 };
 
 const headers = {
@@ -117,6 +118,7 @@ const securitySchemes = {
 function describedOperation(endpoint: AdminEndpoint, schemas: NamedSchemas): DescribedOperation {
   const { id, tag, summary, description, roles, body, query } = endpoint;
   const parameters = [...pathParameters(endpoint, schemas), ...queryParameters(query, schemas)];
+  const requestBody = body === undefined ? undefined : requestBodyOf(endpoint.method, body, schemas);
   const allowed =
     roles === "anyone" ? "For everybody." : `For the role ${roles.map((each) => `\`${each}\``).join(", ")}.`;
   return {
@@ -125,9 +127,7 @@ function describedOperation(endpoint: AdminEndpoint, schemas: NamedSchemas): Des
     summary,
     description: [description, allowed].filter((part) => part !== undefined).join("\n\n"),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: content(schemas.of(body), mediaTypesOf(endpoint.method)) } }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(endpoint.method, body, schemas) }),
     responses: {
       [successStatusOf(endpoint)]: { description: "Done.", content: json(schemas.of(endpoint.response)) },
       ...Object.fromEntries(
@@ -136,6 +136,10 @@ function describedOperation(endpoint: AdminEndpoint, schemas: NamedSchemas): Des
     },
     security: securityOf(endpoint),
   };
+}
+
+function requestBodyOf(method: string, body: z.ZodObject, schemas: NamedSchemas): DescribedOperation["requestBody"] {
+  return { required: !body.safeParse({}).success, content: content(schemas.of(body), mediaTypesOf(method)) };
 }
 
 function securityOf(endpoint: AdminEndpoint): DescribedOperation["security"] {
