@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { adminDescription } from "../src/admin/contract/description.ts";
 import type { Command } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
 import { commonOptions } from "../src/cli/options.ts";
@@ -80,6 +81,7 @@ async function generated(): Promise<ReadonlyMap<string, string>> {
   const files = new Map([
     ["docs/interlinear.schema.json", document(mappingJsonSchema())],
     ["docs/openapi.json", document(apiDescription())],
+    ["docs/admin-openapi.json", document(adminDescription())],
   ]);
   for (const path of documents) {
     let text = await read(path);

@@ -25,10 +25,9 @@ export function readQuery(schema: z.ZodObject | undefined, parameters: URLSearch
   return validated(strict, Object.fromEntries(values));
 }
 
-/** @throws 400 */
+/** @param body undefined: none was sent @throws 400 */
 export function readBodyFields(schema: z.ZodObject, body: unknown): unknown {
-  if (body === undefined) throw invalid(null, "A JSON object is expected as the body.", "required");
-  return validated(schema, body);
+  return validated(schema, body ?? {});
 }
 
 function validated(schema: z.ZodObject, value: unknown): unknown {
