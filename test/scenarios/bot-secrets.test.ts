@@ -45,9 +45,9 @@ function expectNone(world: BotWorld, text: string, where: string, more: readonly
 /** Arguments of all processes on this machine that the bot may have started, again and again. */
 async function watchArguments(world: BotWorld, until: Promise<unknown>): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
-  let isOver = false;
-  void until.finally(() => (isOver = true));
-  while (!isOver) {
+  const watch = { isOver: false };
+  void until.finally(() => (watch.isOver = true));
+  while (!watch.isOver) {
     for (const entry of await readdir("/proc")) {
       if (!/^\d+$/.test(entry)) continue;
       seen.add((await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " "));

@@ -150,13 +150,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
   const [app] = repositories;
   if (app === undefined) throw new Error("the world has no repository");
   const owned = resources.move();
-  const until: BotWorld["until"] = async (words, holds, seconds = 60) => {
-    const end = Date.now() + seconds * 1_000;
-    while (!(await holds())) {
-      if (Date.now() > end) throw new Error(`Not within ${String(seconds)} s: ${words}.\n${tellOf(bot)}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
+  const until = lookingAt(bot);
   return {
     site,
     host,
@@ -181,6 +175,17 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
 /** Deliveries that are neither done nor given up. */
 export function openDeliveries(bot: BotProcess): number {
   return bot.rows("select id from delivery where state in ('waiting', 'running')").length;
+}
+
+/** Looks again and again until it holds. */
+export function lookingAt(bot: BotProcess): BotWorld["until"] {
+  return async (words, holds, seconds = 60) => {
+    const end = Date.now() + seconds * 1_000;
+    while (!(await holds())) {
+      if (Date.now() > end) throw new Error(`Not within ${String(seconds)} s: ${words}.\n${tellOf(bot)}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
 }
 
 /** What is of use where something did not happen. */
