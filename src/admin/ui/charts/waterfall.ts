@@ -1,0 +1,66 @@
+import { html, type Markup } from "../markup.ts";
+import { duration } from "../parts/numbers.ts";
+import { share } from "./scale.ts";
+
+/** One step of a run, in milliseconds since its start. */
+export interface TraceStep {
+  readonly name: string;
+  /** "" where the step is of no component alone. */
+  readonly component: string;
+  readonly begin: number;
+  readonly milliseconds: number;
+  /** `done`, `failed`, `skipped`, … */
+  readonly outcome: string;
+  readonly detail: string;
+}
+
+/** When each step of a run began and how long it took, in the order they began. */
+export function waterfall(steps: readonly TraceStep[]): Markup {
+  const end = steps.reduce((latest, { begin, milliseconds }) => Math.max(latest, begin + milliseconds), 0);
+  const longest = steps.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0);
+  return html`<div class="table">
+    <table class="chart waterfall">
+      <caption>
+        Steps over ${duration(end)}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">Component</th>
+          <th scope="col" class="wide">From 0 to ${duration(end)}</th>
+          <th scope="col" class="number">Began</th>
+          <th scope="col" class="number">Took</th>
+          <th scope="col">Outcome</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${steps
+          .toSorted((one, other) => one.begin - other.begin)
+          .map((step) => stepRow(step, end, step.milliseconds === longest && longest > 0))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function stepRow(step: TraceStep, end: number, isLongest: boolean): Markup {
+  const tone = step.outcome === "failed" ? "bad" : isLongest ? "longest" : "accent";
+  return html`<tr>
+    <th scope="row"><span class="name">${step.name}</span></th>
+    <td>${step.component}</td>
+    <td>
+      <svg class="bar ${tone}" width="100%" height="14" aria-hidden="true" focusable="false">
+        <rect class="track" width="100%" height="14" rx="3"></rect>
+        <rect
+          class="fill"
+          x="${share(step.begin, 0, end)}%"
+          width="${Math.max(0.4, share(step.milliseconds, 0, end))}%"
+          height="14"
+          rx="2"
+        ></rect>
+      </svg>
+    </td>
+    <td class="number">${duration(step.begin)}</td>
+    <td class="number">${duration(step.milliseconds)}${isLongest ? html` <span class="soft">longest</span>` : ""}</td>
+    <td>${step.outcome}${step.detail === "" ? "" : html` <span class="soft">${step.detail}</span>`}</td>
+  </tr>`;
+}

@@ -1,0 +1,86 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import type { Admin } from "../admin.ts";
+import { adminRequestOf } from "../http/admin-request.ts";
+import { Refusal } from "../http/refusal.ts";
+import { identify, requireOwnWrite } from "../sign-in.ts";
+import { assetsApp } from "./assets/assets.ts";
+import { readForm } from "./form-body.ts";
+import { BASE } from "./layout.ts";
+import { accountPages } from "./pages/account.ts";
+import { bottlenecksPages } from "./pages/bottlenecks.ts";
+import { deliveriesPages } from "./pages/deliveries.ts";
+import { entrancePages } from "./pages/entrance.ts";
+import { healthPages } from "./pages/health.ts";
+import { logsPages } from "./pages/logs.ts";
+import { mapsPages } from "./pages/maps.ts";
+import { overviewPages } from "./pages/overview.ts";
+import { refusalPage } from "./pages/refusal.ts";
+import { repositoriesPages } from "./pages/repositories.ts";
+import { repositoryPages } from "./pages/repository.ts";
+import { runPages } from "./pages/run.ts";
+import { runsPages } from "./pages/runs.ts";
+import { searchPages } from "./pages/search.ts";
+import { settingsPages } from "./pages/settings.ts";
+import { usersPages } from "./pages/users.ts";
+import { goTo, type PageVariables } from "./visit.ts";
+
+/** In the menu's order. */
+const signedInPages = [
+  overviewPages,
+  repositoriesPages,
+  repositoryPages,
+  mapsPages,
+  runsPages,
+  runPages,
+  deliveriesPages,
+  bottlenecksPages,
+  healthPages,
+  logsPages,
+  settingsPages,
+  usersPages,
+  searchPages,
+  accountPages,
+];
+
+/** The administration's pages, to be mounted at `/admin`, behind what is more exact. */
+export function pagesApp(admin: Admin): Hono {
+  const app = new Hono<PageVariables>();
+  app.onError((error, context) => refusalPage(admin, context, error));
+  app.route("/", assetsApp());
+  app.route("/", entrancePages(admin));
+  app.use("*", signedIn(admin));
+  for (const pages of signedInPages) app.route("/", pages());
+  return new Hono().route("/", app);
+}
+
+/** Lets those in who have a session, and of forms those that come from a page of theirs. */
+function signedIn(admin: Admin): MiddlewareHandler<PageVariables> {
+  return async (context, next) => {
+    const request = adminRequestOf(context.req.raw, context.env);
+    const { caller, cookie } = await identify(admin, request);
+    if (caller === undefined) return toSignIn(request.url, context.req.method);
+    context.set("visit", { admin, caller, request, now: admin.records.clock.now() });
+    const isWrite = context.req.method !== "GET" && context.req.method !== "HEAD";
+    const form = isWrite ? await readForm(context.req.raw) : new URLSearchParams();
+    if (isWrite) await requireOwnWrite(admin, caller, request, form.get("csrf_token"));
+    context.set("form", form);
+    await next();
+    const isPage = context.res.headers.get("Content-Type")?.startsWith("text/plain") !== true;
+    if (context.res.status === 404 && !isPage) context.res = await refusalPage(admin, context, notThere());
+    // What a page sets itself, at signing out, is newer.
+    if (cookie !== undefined && !context.res.headers.has("Set-Cookie"))
+      context.res.headers.append("Set-Cookie", cookie);
+    return undefined;
+  };
+}
+
+function notThere(): Refusal {
+  return new Refusal(404, [{ code: "not_found", detail: "There is no page at this address.", field: null }]);
+}
+
+/** Back to where somebody wanted to go, afterwards; a form that was sent is not sent again. */
+function toSignIn({ pathname, search }: URL, method: string): Response {
+  if (method !== "GET") return goTo("/sign-in", "session-ended");
+  const isStart = pathname === BASE || pathname === `${BASE}/`;
+  return goTo(isStart ? "/sign-in" : `/sign-in?to=${encodeURIComponent(`${pathname}${search}`)}`);
+}

@@ -1,0 +1,131 @@
+import { Hono } from "hono";
+import { userOperations } from "../../operations/users.ts";
+import { endSession } from "../../sessions.ts";
+import { html, type Markup } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import { csrfField, formProblem, input, postButton, type FieldProblems } from "../parts/form.ts";
+import { table } from "../parts/list.ts";
+import { ago } from "../parts/time.ts";
+import { readSessions, type OpenSession } from "../readings/sessions.ts";
+import { ask, goTo, show, tried, type PageContext, type PageVariables, type Visit } from "../visit.ts";
+
+const PATH = `${BASE}/account`;
+
+/** Whoever is signed in: name, password, sessions. */
+export function accountPages(): Hono<PageVariables> {
+  const app = new Hono<PageVariables>();
+  app.get("/account", (context) => showAccount(context, {}));
+  app.post("/account", async (context) => {
+    const visit = context.get("visit");
+    const name = context.get("form").get("name") ?? "";
+    const problems = await tried(() => ask(visit, userOperations.change, { parameters: own(visit), body: { name } }));
+    return problems === undefined ? goTo("/account", "account-saved") : showAccount(context, problems, 400);
+  });
+  app.post("/account/password", async (context) => {
+    const visit = context.get("visit");
+    const form = context.get("form");
+    const password = form.get("password") ?? "";
+    if (password !== form.get("again")) return showAccount(context, { again: "This is not the same as above." }, 400);
+    const body = { password, current_password: form.get("current_password") ?? "" };
+    const problems = await tried(() => ask(visit, userOperations.change, { parameters: own(visit), body }));
+    return problems === undefined ? goTo("/account", "password-changed") : showAccount(context, problems, 400);
+  });
+  app.post("/account/sessions", async (context) => {
+    const { admin, caller } = context.get("visit");
+    const sessions = await readSessions(admin.records, caller.login);
+    const ended = sessions.find(({ id }) => id === context.get("form").get("session"));
+    if (ended !== undefined) await endSession(admin.records, ended.id);
+    return goTo("/account", "session-closed");
+  });
+  return app;
+}
+
+function own({ caller }: Visit): { readonly login: string } {
+  return { login: String(caller.login) };
+}
+
+async function showAccount(context: PageContext, problems: FieldProblems, status = 200): Promise<Response> {
+  const visit = context.get("visit");
+  const { admin, caller } = visit;
+  const sessions = await readSessions(admin.records, caller.login);
+  const { csrf } = caller.session;
+  return show(
+    context,
+    {
+      title: "Your account",
+      lead: `Login ${String(caller.login)} · ${caller.email} · ${caller.role}`,
+      content: html`${formProblem(problems)}
+        <div class="columns">
+          <section class="card" aria-labelledby="name">
+            <h2 id="name">Name</h2>
+            <form method="post" action="${PATH}">
+              ${csrfField(csrf)}
+              ${input({ name: "name", label: "Name", value: caller.name, problem: problems.name, autocomplete: "name", required: true })}
+              <button>Save</button>
+            </form>
+          </section>
+          <section class="card" aria-labelledby="password">
+            <h2 id="password">Password</h2>
+            <form method="post" action="${PATH}/password">
+              ${csrfField(csrf)}
+              <input type="hidden" name="user" value="${caller.email}" autocomplete="username" />
+              ${input({ name: "current_password", label: "Present password", type: "password", problem: problems.current_password, autocomplete: "current-password", required: true })}
+              ${input({ name: "password", label: "New password", type: "password", problem: problems.password, autocomplete: "new-password", required: true, hint: "At least 12 characters." })}
+              ${input({ name: "again", label: "Once more", type: "password", problem: problems.again, autocomplete: "new-password", required: true })}
+              <button>Change the password</button>
+            </form>
+          </section>
+        </div>
+        <section class="card" aria-labelledby="sessions">
+          <h2 id="sessions">Open sessions</h2>
+          ${table(
+            "Open sessions",
+            [
+              { heading: "Program" },
+              { heading: "From" },
+              { heading: "Signed in" },
+              { heading: "Last used" },
+              { heading: "" },
+            ],
+            sessions.map((session) => sessionRow(session, visit)),
+          )}
+        </section>`,
+    },
+    status,
+  );
+}
+
+function sessionRow({ id, agent, address, created, used }: OpenSession, { caller, now }: Visit): Markup {
+  const isThis = id === caller.session.id;
+  return html`<tr>
+    <th scope="row">${programOf(agent)}<br /><small class="soft">${agent === "" ? "unknown" : agent}</small></th>
+    <td data-label="From">${address === "" ? "this machine" : address}</td>
+    <td data-label="Signed in">${ago(created, now)}</td>
+    <td data-label="Last used">${ago(used, now)}</td>
+    <td class="act">
+      ${
+        isThis
+          ? html`<span class="soft">this one</span>`
+          : postButton({
+              action: `${PATH}/sessions`,
+              csrf: caller.session.csrf,
+              words: "End",
+              fields: { session: id },
+              manner: "second",
+              about: `the session from ${address}`,
+            })
+      }
+    </td>
+  </tr>`;
+}
+
+const programs: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg\//, "Edge"],
+  [/\bFirefox\//, "Firefox"],
+  [/\bChrom(?:e|ium)\//, "Chromium or Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+function programOf(agent: string): string {
+  return programs.find(([pattern]) => pattern.test(agent))?.[1] ?? "A program";
+}

@@ -1,0 +1,161 @@
+import { Hono } from "hono";
+import { listAccess, type Access } from "../../../records/access-log.ts";
+import { eventComponents, eventLevels, listEvents, type LoggedEvent } from "../../../records/event-log.ts";
+import { html, type Markup } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import { emptyState, filter, list, tabs } from "../parts/list.ts";
+import { duration } from "../parts/numbers.ts";
+import { stateBadge } from "../parts/state.ts";
+import { moment } from "../parts/time.ts";
+import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
+
+const EVENTS = `${BASE}/logs`;
+const ACCESS = `${BASE}/logs/access`;
+const SIZE = 100;
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** What happened, and who asked for what. */
+export function logsPages(): Hono<PageVariables> {
+  const app = new Hono<PageVariables>();
+  app.get("/logs", async (context) => {
+    const visit = context.get("visit");
+    const { page, query } = listQuery(visit, ["text", "level", "component", "repository", "run"]);
+    const run = /^\d{1,9}$/.test(query.run ?? "") ? Number(query.run) : undefined;
+    const level = oneOf(eventLevels, query.level);
+    const chosen = { text: query.text, level, component: query.component, repository: query.repository, run };
+    const found = await listEvents(visit.admin.records, chosen, { page, size: SIZE });
+    return show(context, {
+      title: "Logs",
+      lead: "What happened, the newest first. Times are UTC.",
+      content: html`${kinds("events")}
+        <section class="card" aria-label="Events">
+          ${filter({
+            path: EVENTS,
+            query,
+            text: { name: "text", label: "Words" },
+            choices: [
+              { name: "level", label: "At least", choices: eventLevels.map((value) => ({ value, words: value })) },
+              { name: "component", label: "Part", choices: eventComponents.map((value) => ({ value, words: value })) },
+            ],
+          })}
+          <div data-region>
+            ${list({
+              ...found,
+              path: EVENTS,
+              query,
+              columns: [
+                { heading: "Time" },
+                { heading: "Level" },
+                { heading: "Part" },
+                { heading: "What happened" },
+                { heading: "By", number: true },
+              ],
+              rows: found.items.map(eventRow),
+              noun: "event",
+              caption: "Events",
+              empty: emptyState("Nothing fits", "No event is like this. Take something out of the filter."),
+            })}
+          </div>
+        </section>`,
+    });
+  });
+  app.get("/logs/access", async (context) => {
+    const visit = context.get("visit");
+    const { page, query } = listQuery(visit, ["path", "method", "status", "login"]);
+    const statusClass = /^[1-5]$/.test(query.status ?? "") ? Number(query.status) : undefined;
+    const login = /^\d{1,9}$/.test(query.login ?? "") ? Number(query.login) : undefined;
+    const chosen = { path: query.path, method: oneOf(methods, query.method), statusClass, login };
+    const found = await listAccess(visit.admin.records, chosen, { page, size: SIZE });
+    return show(context, {
+      title: "Logs",
+      lead: "Who asked the administration for what. Times are UTC.",
+      content: html`${kinds("access")}
+        <section class="card" aria-label="Access">
+          ${filter({
+            path: ACCESS,
+            query,
+            text: { name: "path", label: "Path begins with" },
+            choices: [
+              { name: "method", label: "Method", choices: methods.map((value) => ({ value, words: value })) },
+              {
+                name: "status",
+                label: "Answer",
+                choices: [
+                  { value: "2", words: "done (2xx)" },
+                  { value: "3", words: "sent on (3xx)" },
+                  { value: "4", words: "refused (4xx)" },
+                  { value: "5", words: "broken (5xx)" },
+                ],
+              },
+            ],
+          })}
+          <div data-region>
+            ${list({
+              ...found,
+              path: ACCESS,
+              query,
+              columns: [
+                { heading: "Time" },
+                { heading: "Request" },
+                { heading: "Answer", number: true },
+                { heading: "Took", number: true },
+                { heading: "Login", number: true },
+                { heading: "From" },
+              ],
+              rows: found.items.map(accessRow),
+              noun: "request",
+              caption: "Requests",
+              empty: emptyState("Nothing fits", "No request is like this. Take something out of the filter."),
+            })}
+          </div>
+        </section>`,
+    });
+  });
+  return app;
+}
+
+function kinds(current: "events" | "access"): Markup {
+  return tabs("Kinds of logs", [
+    { name: "Events", address: EVENTS, isCurrent: current === "events" },
+    { name: "Access", address: ACCESS, isCurrent: current === "access" },
+  ]);
+}
+
+function eventRow({ time, level, component, message, repository, run, login, details }: LoggedEvent): Markup {
+  const more = Object.keys(details).length > 0;
+  return html`<tr>
+    <td>${moment(time)}</td>
+    <td>${stateBadge(level)}</td>
+    <td>${component}</td>
+    <td>
+      ${message}
+      ${
+        repository === null && run === null
+          ? ""
+          : html`<br /><small class="soft"
+                >${repository}${run === null ? "" : html` <a href="${BASE}/runs/${run}">run ${run}</a>`}</small
+              >`
+      }
+      ${
+        more
+          ? html`<details>
+              <summary>Details</summary>
+              <pre class="wrap">${JSON.stringify(details, undefined, 2)}</pre>
+            </details>`
+          : ""
+      }
+    </td>
+    <td class="number" data-label="By">${login ?? "–"}</td>
+  </tr>`;
+}
+
+function accessRow({ time, method, path, status, milliseconds, login, address, agent }: Access): Markup {
+  return html`<tr>
+    <td>${moment(time)}</td>
+    <th scope="row"><code>${method} ${path}</code></th>
+    <td class="number ${status >= 400 ? "bad" : ""}" data-label="Answer">${status}</td>
+    <td class="number" data-label="Took">${duration(milliseconds)}</td>
+    <td class="number" data-label="Login">${login ?? "–"}</td>
+    <td><span title="${agent}">${address}</span></td>
+  </tr>`;
+}

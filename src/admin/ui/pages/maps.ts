@@ -1,0 +1,38 @@
+import { Hono } from "hono";
+import { listBoundFiles, boundFileStates, type BoundFileFilter } from "../../../records/bound-files.ts";
+import { html } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import { fileFilters, filesList } from "../parts/files-list.ts";
+import type { Query } from "../parts/list.ts";
+import { readBoundNames } from "../readings/repositories.ts";
+import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
+
+const SIZE = 50;
+
+/** Every file of every repository. */
+export function mapsPages(): Hono<PageVariables> {
+  return new Hono<PageVariables>().get("/maps", async (context) => {
+    const visit = context.get("visit");
+    const { records } = visit.admin;
+    const { page, query } = listQuery(visit, fileFilters);
+    const files = await listBoundFiles(records, fileFilterOf(query), { page, size: SIZE });
+    const names = await readBoundNames(records);
+    return show(context, {
+      title: "Files",
+      lead: "Which file is bound to which component and language, as the last run of its repository saw it.",
+      content: html`<section class="card" aria-label="Files">
+        ${filesList({ path: `${BASE}/maps`, query, names, files, now: visit.now, ofAll: true })}
+      </section>`,
+    });
+  });
+}
+
+export function fileFilterOf({ text, component, language, state }: Query): BoundFileFilter {
+  const known = oneOf(boundFileStates, state);
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...(component === undefined ? {} : { component }),
+    ...(language === undefined ? {} : { language }),
+    ...(known === undefined ? {} : { state: known }),
+  };
+}

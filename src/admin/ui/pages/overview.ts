@@ -1,0 +1,162 @@
+import { Hono } from "hono";
+import { boundFileStates, type GridCell } from "../../../records/bound-files.ts";
+import type { RepositoryRecord } from "../../../records/repositories.ts";
+import { html, nothing, type Markup } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import { noRepository } from "../parts/first-steps.ts";
+import { emptyState } from "../parts/list.ts";
+import { count, counted, percent } from "../parts/numbers.ts";
+import { runsTable } from "../parts/runs-table.ts";
+import { lookOf, stateBadge } from "../parts/state.ts";
+import { ago } from "../parts/time.ts";
+import { readOverview, type OverviewData } from "../readings/overview.ts";
+import { countsOf, filesOf, gridRows, troublesOf, verdictOf, type GridRow } from "../readings/standing.ts";
+import { show, type PageVariables, type Visit } from "../visit.ts";
+
+/** More repositories than this are for their own page. */
+const LONGEST_GRID = 40;
+const SECONDS = "15";
+
+/** Is everything in step? In one look. */
+export function overviewPages(): Hono<PageVariables> {
+  return new Hono<PageVariables>().get("/", async (context) => {
+    const visit = context.get("visit");
+    const data = await readOverview(visit.admin.records, visit.now);
+    return show(context, { title: "Overview", content: overview(data, visit) });
+  });
+}
+
+export function overview(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {
+  return html`<div data-region data-refresh="${SECONDS}">
+    ${verdictCard(data)} ${tiles(data)} ${troubles(data)}
+    <section class="card" aria-labelledby="grid">
+      <div class="card-head">
+        <h2 id="grid">Repositories and components</h2>
+        <a href="${BASE}/repositories">All repositories</a>
+      </div>
+      ${grid(data, visit)}
+    </section>
+    <section class="card" aria-labelledby="last-runs">
+      <div class="card-head">
+        <h2 id="last-runs">Last runs</h2>
+        <a href="${BASE}/runs">All runs</a>
+      </div>
+      ${
+        data.lastRuns.total === 0
+          ? emptyState("No run yet", "A push, a pull request or the schedule begins the first one.")
+          : runsTable(data.lastRuns.items, visit.now, "The last runs")
+      }
+    </section>
+  </div>`;
+}
+
+function verdictCard({ cells }: OverviewData): Markup {
+  const { tone, symbol, headline, sentence } = verdictOf(cells);
+  return html`<section class="card verdict" aria-labelledby="verdict">
+    <span class="mark ${tone}" aria-hidden="true">${symbol}</span>
+    <div>
+      <h2 id="verdict">${headline}</h2>
+      <p class="soft">${sentence}</p>
+    </div>
+  </section>`;
+}
+
+function tiles({ cells, repositories, runsOfDay, failedOfDay, running, waiting, jobs, dead }: OverviewData): Markup {
+  const counts = countsOf(cells);
+  const files = filesOf(counts);
+  const active = repositories.items.filter(({ state }) => state === "active").length;
+  const tile = (path: string, label: string, value: string, more: string, tone = ""): Markup =>
+    html`<li>
+      <a class="tile" href="${BASE}${path}"
+        ><span class="label">${label}</span><b>${value}</b><span class="more ${tone}">${more}</span></a
+      >
+    </li>`;
+  return html`<ul class="tiles" aria-label="In figures">
+    ${tile("/repositories", "Repositories", count(repositories.total), `${count(active)} active`)}
+    ${tile("/maps", "Files in step", files === 0 ? "–" : percent(counts["in-step"] / files), `${count(counts["in-step"])} of ${count(files)}`)}
+    ${tile("/runs", "Runs in 24 hours", count(runsOfDay), failedOfDay.total === 0 ? "none failed" : `${count(failedOfDay.total)} failed`, failedOfDay.total === 0 ? "" : "bad")}
+    ${tile("/runs?state=running", "Running now", count(running), `${counted(jobs, "job")} in the queue`)}
+    ${tile("/deliveries", "Deliveries waiting", count(waiting), dead.total === 0 ? "none given up" : `${count(dead.total)} given up`, dead.total === 0 ? "" : "bad")}
+  </ul>`;
+}
+
+function troubles(data: OverviewData): Markup {
+  const all = troublesOf(data);
+  if (all.length === 0) return nothing;
+  return html`<section class="card" aria-labelledby="wrong">
+    <h2 id="wrong">What is wrong now</h2>
+    <ul class="problems">
+      ${all.map(
+        ({ state, title, remedy, path }) =>
+          html`<li>
+            ${stateBadge(state)} <a href="${BASE}${path}">${title}</a>
+            <p class="soft">${remedy}</p>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function grid(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {
+  const { cells, repositories } = data;
+  if (repositories.total === 0) return noRepository(visit.caller);
+  const rows = gridRows(cells);
+  const bound = new Set(rows.map(({ repository }) => repository.id));
+  const records = new Map(repositories.items.map((record) => [record.id, record]));
+  const others = repositories.items.filter(({ id, state }) => !bound.has(id) && state !== "gone");
+  return html`<ul class="grid">
+      ${rows.slice(0, LONGEST_GRID).map((row) => gridRow(row, records.get(row.repository.id), visit.now))}
+      ${others.slice(0, Math.max(0, LONGEST_GRID - rows.length)).map((record) => bareRow(record, visit.now))}
+    </ul>
+    ${
+      rows.length + others.length > LONGEST_GRID
+        ? html`<p class="soft">
+            ${counted(rows.length + others.length - LONGEST_GRID, "more repository", "more repositories")}:
+            <a href="${BASE}/repositories">see all</a>.
+          </p>`
+        : ""
+    }`;
+}
+
+function gridRow({ repository, cells }: GridRow, record: RepositoryRecord | undefined, now: Date): Markup {
+  return html`<li>
+    ${who(repository.id, repository.name, repository.forge, record, now)}
+    <ul class="cells" aria-label="Components of ${repository.name}">
+      ${cells.map(cell)}
+    </ul>
+  </li>`;
+}
+
+function bareRow(record: RepositoryRecord, now: Date): Markup {
+  return html`<li>
+    ${who(record.id, record.name, record.forge, record, now)}
+    <p class="soft">
+      ${record.state === "unmapped" ? "No mapping in the default branch yet." : "No run has seen its files yet."}
+    </p>
+  </li>`;
+}
+
+function who(id: number, name: string, forge: string, record: RepositoryRecord | undefined, now: Date): Markup {
+  return html`<div class="who">
+    <a href="${BASE}/repositories/${id}">${name}</a>
+    <p>
+      ${forge} · ${ago(record?.lastRun, now, "no run yet")}
+      ${record === undefined || record.state === "active" ? "" : stateBadge(record.state)}
+    </p>
+  </div>`;
+}
+
+function cell({ repository, component, worst, counts }: GridCell): Markup {
+  const { tone, symbol, word } = lookOf(worst);
+  const files = boundFileStates.reduce((all, state) => all + counts[state], 0);
+  const words =
+    worst === "in-step"
+      ? `${word}, ${counted(files, "file")}`
+      : `${word}, ${count(counts[worst])} of ${counted(files, "file")}`;
+  const address = `${BASE}/repositories/${String(repository.id)}?component=${encodeURIComponent(component)}`;
+  return html`<li>
+    <a class="cell ${tone}" href="${address}"
+      ><span class="symbol" aria-hidden="true">${symbol}</span><b>${component}</b><small>${words}</small></a
+    >
+  </li>`;
+}

@@ -1,0 +1,54 @@
+import { Hono } from "hono";
+import { html } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import { emptyState, filter, list } from "../parts/list.ts";
+import { runColumns, runRow } from "../parts/runs-table.ts";
+import { readRuns } from "../readings/runs.ts";
+import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
+
+const PATH = `${BASE}/runs`;
+const SIZE = 50;
+const kinds = ["push", "pull", "sync", "review", "answer", "after-merge", "rebase", "sweep"] as const;
+const states = ["running", "done", "failed"] as const;
+
+/** Runs as they happen. */
+export function runsPages(): Hono<PageVariables> {
+  return new Hono<PageVariables>().get("/runs", async (context) => {
+    const visit = context.get("visit");
+    const { page, query } = listQuery(visit, ["kind", "state"]);
+    const chosen = { kind: oneOf(kinds, query.kind), state: oneOf(states, query.state) };
+    const found = await readRuns(visit.admin.records, chosen, { page, size: SIZE });
+    const isFiltered = query.kind !== undefined || query.state !== undefined;
+    return show(context, {
+      title: "Runs",
+      lead: "What the bot does and did, the newest first. What runs now moves by itself.",
+      content: html`<section class="card" aria-label="Runs">
+        ${filter({
+          path: PATH,
+          query,
+          choices: [
+            { name: "state", label: "State", choices: states.map((value) => ({ value, words: value })) },
+            { name: "kind", label: "Kind", choices: kinds.map((value) => ({ value, words: value })) },
+          ],
+        })}
+        <div data-region data-refresh="3">
+          ${list({
+            ...found,
+            path: PATH,
+            query,
+            columns: runColumns,
+            rows: found.items.map((run) => runRow(run, visit.now)),
+            noun: "run",
+            caption: "Runs",
+            empty: isFiltered
+              ? emptyState("Nothing fits", "No run is like this. Take something out of the filter.")
+              : emptyState(
+                  "No run yet",
+                  "A push, a pull request, the schedule or “Run now” on a repository's page begins the first one.",
+                ),
+          })}
+        </div>
+      </section>`,
+    });
+  });
+}

@@ -1,0 +1,162 @@
+import { Hono } from "hono";
+import { changeManagement } from "../../../records/settings/change-management.ts";
+import { currentSettings } from "../../../records/settings/current-settings.ts";
+import { managementOf } from "../../../records/settings/management.ts";
+import { notFound } from "../../http/refusal.ts";
+import { html, type Markup } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import { csrfField, formProblem, type FieldProblems } from "../parts/form.ts";
+import { entriesSection, entryKinds, entryPatch, type EntryKind } from "../settings/entries.ts";
+import { mailSection, plainSections, type SettingSection } from "../settings/setting-fields.ts";
+import { isObject, patchOf, settingFields } from "../settings/setting-form.ts";
+import { testMailForm } from "../settings/test-mail.ts";
+import { goTo, requireAny, show, type PageContext, type PageVariables, type Visit } from "../visit.ts";
+
+const PATH = `${BASE}/settings`;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What was sent and refused, and why. */
+interface Refused {
+  readonly place: string;
+  readonly form: URLSearchParams;
+  readonly problems: FieldProblems;
+}
+
+/** How the bot works: a form a section, in force for every process as soon as it is saved. */
+export function settingsPages(): Hono<PageVariables> {
+  const app = new Hono<PageVariables>();
+  app.use("/settings", onlyAdministrators).use("/settings/*", onlyAdministrators);
+  app.get("/settings", (context) => showSettings(context));
+  app.post("/settings/entry/:kind", saveEntry);
+  app.post("/settings/section/:section", saveSection);
+  return app;
+}
+
+async function onlyAdministrators(context: PageContext, next: () => Promise<void>): Promise<void> {
+  requireAny(context.get("visit"), "administrator");
+  await next();
+}
+
+async function saveSection(context: PageContext): Promise<Response> {
+  const visit = context.get("visit");
+  const form = context.get("form");
+  const title = context.req.param("section") ?? "";
+  const section = plainSections.find((known) => idOf(known) === title);
+  if (section === undefined) throw notFound("There is no such section.");
+  const present = await presentValues(visit);
+  const own = patchOf(section.fields, form, prefixOf(section), valuesOf(present, section));
+  const patch = section.name === "" ? own : { [section.name]: own };
+  return save(context, patch, { place: idOf(section), form });
+}
+
+async function saveEntry(context: PageContext): Promise<Response> {
+  const visit = context.get("visit");
+  const form = context.get("form");
+  const kind = entryKinds.find((known) => known === context.req.param("kind"));
+  if (kind === undefined) throw notFound("There is no such section.");
+  const { patch, place, renamed } = entryPatch(kind, form, valuesOf(await presentValues(visit), { name: kind }));
+  return save(context, patch, { place, form }, renamed);
+}
+
+/** @param renamed problems' fields as the form has them */
+async function save(
+  context: PageContext,
+  patch: Values,
+  sent: Omit<Refused, "problems">,
+  renamed: (field: string) => string = (field) => field,
+): Promise<Response> {
+  const { admin, caller } = context.get("visit");
+  const changed = await changeManagement(admin.records, patch, "patch", caller.login);
+  if (changed.state === "changed") return goTo(`/settings?told=settings-saved#${sent.place.split(".")[0] ?? ""}`);
+  const problems =
+    changed.state === "refused"
+      ? Object.fromEntries(changed.problems.map(({ field, message }) => [renamed(field), message]))
+      : { "": "Somebody else changed the settings meanwhile. Look at them, and try again." };
+  return showSettings(context, { ...sent, problems });
+}
+
+async function presentValues({ admin }: Visit): Promise<Values> {
+  return managementOf(await currentSettings(admin.records));
+}
+
+function valuesOf(values: Values, { name }: Pick<SettingSection, "name">): Values {
+  const own = name === "" ? values : values[name];
+  return isObject(own) ? own : {};
+}
+
+function idOf({ name }: SettingSection): string {
+  return name === "" ? "general" : name;
+}
+
+function prefixOf({ name }: SettingSection): string {
+  return name === "" ? "" : `${name}.`;
+}
+
+async function showSettings(context: PageContext, refused?: Refused): Promise<Response> {
+  const visit = context.get("visit");
+  const values = await presentValues(visit);
+  const { csrf } = visit.caller.session;
+  const entries = (kind: EntryKind): Markup =>
+    entriesSection({
+      kind,
+      values: valuesOf(values, { name: kind }),
+      csrf,
+      refused,
+      publicUrl: publicUrlOf(values, visit),
+    });
+  return show(
+    context,
+    {
+      title: "Settings",
+      lead: "In force for every process as soon as they are saved. Secrets go in and never come out.",
+      content: html`${index()}
+      ${plainSections.slice(0, 1).map((section) => sectionForm(section, values, csrf, refused))} ${entries("forges")}
+      ${entries("services")}
+      ${plainSections.slice(1).map((section) => sectionForm(section, values, csrf, refused, visit))}`,
+    },
+    refused === undefined ? 200 : 400,
+  );
+}
+
+function publicUrlOf({ public_url }: Values, { request }: Visit): string {
+  return typeof public_url === "string" && public_url !== "" ? public_url : request.url.origin;
+}
+
+function index(): Markup {
+  const places: readonly (readonly [string, string])[] = [
+    ["general", "General"],
+    ["forges", "Forges"],
+    ["services", "Translation services"],
+    ["mail", "Mail"],
+    ["schedules", "Schedules"],
+    ["retention", "Retention"],
+    ["limits", "Limits"],
+  ];
+  return html`<nav aria-label="Sections">
+    <ul class="tabs">
+      ${places.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
+    </ul>
+  </nav>`;
+}
+
+function sectionForm(section: SettingSection, values: Values, csrf: string, refused?: Refused, visit?: Visit): Markup {
+  const id = idOf(section);
+  const isRefused = refused?.place === id;
+  const problems = isRefused ? refused.problems : {};
+  return html`<section class="card" id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${section.title}</h2>
+    <p class="soft">${section.about}</p>
+    <form method="post" action="${PATH}/section/${id}">
+      ${csrfField(csrf)} ${formProblem(problems)}
+      ${settingFields(section.fields, {
+        prefix: prefixOf(section),
+        values: valuesOf(values, section),
+        problems,
+        sent: isRefused ? refused.form : undefined,
+      })}
+      <button>Save<span class="hidden"> ${section.title}</span></button>
+    </form>
+    ${section === mailSection && visit !== undefined ? testMailForm(visit) : ""}
+  </section>`;
+}

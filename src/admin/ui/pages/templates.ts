@@ -1,0 +1,320 @@
+import { Hono } from "hono";
+import { templateKinds, type TemplateKindName } from "../../../records/template-kinds.ts";
+import type { PreviewedTemplate } from "../../contract/endpoints/templates.ts";
+import { templateOperations } from "../../operations/templates.ts";
+import { textOf } from "../form-body.ts";
+import { html, type Markup } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import { csrfField, formProblem, input, postButton, select, textarea, type FieldProblems } from "../parts/form.ts";
+import { emptyState, filter, list } from "../parts/list.ts";
+import { ago } from "../parts/time.ts";
+import { faultView, preview, variablesHelp } from "../parts/template-preview.ts";
+import {
+  ask,
+  goTo,
+  listQuery,
+  may,
+  numberOf,
+  pageHeaders,
+  requireAny,
+  show,
+  tried,
+  type PageContext,
+  type PageVariables,
+  type Visit,
+} from "../visit.ts";
+
+const PATH = `${BASE}/templates`;
+const SIZE = 50;
+
+export const kindWords: Readonly<Record<TemplateKindName, string>> = {
+  "pull-request-title": "Title of a pull request",
+  "pull-request-body": "Text of a pull request",
+  "review-comment": "Comment on a pull request",
+  "commit-message": "Headline of a commit",
+  "mail-password-reset": "Mail: password link",
+  "mail-test": "Mail: test",
+};
+
+/** What the bot writes, in whose words. */
+export function templatesPages(): Hono<PageVariables> {
+  const app = new Hono<PageVariables>();
+  app.get("/templates", showTemplates);
+  app.get("/templates/new", (context) => showNew(context, new URLSearchParams(context.req.query()), {}));
+  app.post("/templates", createTemplate);
+  app.post("/templates/preview", previewNew);
+  app.get("/templates/:id", async (context) => showTemplate(context, await found(context), {}));
+  app.post("/templates/:id", saveTemplate);
+  app.post("/templates/:id/preview", previewChange);
+  app.post("/templates/:id/remove", async (context) => {
+    const removed = await ask(context.get("visit"), templateOperations.remove, { parameters: idOf(context) });
+    return removed.built_in
+      ? goTo(`/templates/${String(removed.id)}`, "template-restored")
+      : goTo("/templates", "template-deleted");
+  });
+  return app;
+}
+
+function idOf(context: PageContext): { readonly id: string } {
+  return { id: String(numberOf(context.req.param("id") ?? "")) };
+}
+
+function found(context: PageContext): Promise<PreviewedTemplate> {
+  return ask(context.get("visit"), templateOperations.get, { parameters: idOf(context) });
+}
+
+function mayWrite(visit: Visit): boolean {
+  return may(visit, "administrator", "operator");
+}
+
+async function showTemplates(context: PageContext): Promise<Response> {
+  const visit = context.get("visit");
+  const { page, query } = listQuery(visit, ["kind"]);
+  const shown = await ask(visit, templateOperations.list, {
+    query: { kind: query.kind ?? "", page: String(page), size: String(SIZE) },
+  });
+  return show(context, {
+    title: "Templates",
+    lead: "What the bot writes. One for a pattern of repositories counts before the one for all.",
+    ...(mayWrite(visit) ? { actions: html`<a class="button" href="${PATH}/new">New template</a>` } : {}),
+    content: html`<section class="card" aria-label="Templates">
+      ${filter({
+        path: PATH,
+        query,
+        choices: [
+          { name: "kind", label: "Kind", choices: templateKinds.map((value) => ({ value, words: kindWords[value] })) },
+        ],
+      })}
+      <div data-region>
+        ${list({
+          ...shown,
+          path: PATH,
+          query,
+          columns: [
+            { heading: "Template" },
+            { heading: "Kind" },
+            { heading: "Repositories" },
+            { heading: "Text" },
+            { heading: "Changed" },
+          ],
+          rows: shown.items.map(
+            (template) =>
+              html`<tr>
+                <th scope="row"><a href="${PATH}/${template.id}">${template.name}</a></th>
+                <td>${kindWords[template.kind]}</td>
+                <td data-label="For"><code>${template.repositories}</code></td>
+                <td>${template.standard ? "built-in" : template.built_in ? "changed" : "own"}</td>
+                <td data-label="Changed">
+                  ${template.updated_by === null ? html`<span class="soft">–</span>` : ago(template.updated, visit.now)}
+                </td>
+              </tr>`,
+          ),
+          noun: "template",
+          caption: "Templates",
+          empty: emptyState("Nothing fits", "There is no template of this kind."),
+        })}
+      </div>
+    </section>`,
+  });
+}
+
+async function saveTemplate(context: PageContext): Promise<Response> {
+  const visit = context.get("visit");
+  const parameters = idOf(context);
+  const former = await found(context);
+  const body = changeOf(former, context.get("form"));
+  const problems = await tried(() => ask(visit, templateOperations.change, { parameters, body }));
+  if (problems === undefined) return goTo(`/templates/${parameters.id}`, "template-saved");
+  return showTemplate(context, { ...former, ...body }, problems, 400);
+}
+
+/** Name and pattern of a built-in one stay. */
+function changeOf(
+  { built_in }: PreviewedTemplate,
+  form: URLSearchParams,
+): { body: string; name?: string; repositories?: string } {
+  const own = built_in ? {} : { name: form.get("name") ?? "", repositories: (form.get("repositories") ?? "").trim() };
+  return { ...own, body: textOf(form, "body") };
+}
+
+function newBody(form: URLSearchParams): { kind: string; name: string; repositories: string; body: string } {
+  return {
+    kind: form.get("kind") ?? "",
+    name: form.get("name") ?? "",
+    repositories: (form.get("repositories") ?? "").trim() || "*",
+    body: textOf(form, "body"),
+  };
+}
+
+async function createTemplate(context: PageContext): Promise<Response> {
+  const visit = context.get("visit");
+  const form = context.get("form");
+  let id = 0;
+  const problems = await tried(async () => {
+    const created = await ask(visit, templateOperations.create, { body: newBody(form) });
+    id = created.id ?? 0;
+  });
+  if (problems === undefined) return goTo(`/templates/${String(id)}`, "template-created");
+  return showNew(context, form, problems, 400);
+}
+
+/** What the text becomes, while somebody types: nothing is saved. */
+async function previewChange(context: PageContext): Promise<Response> {
+  const visit = context.get("visit");
+  const former = await found(context);
+  return previewed(() =>
+    ask(visit, templateOperations.change, {
+      parameters: idOf(context),
+      query: { preview: "true" },
+      body: { body: changeOf(former, context.get("form")).body },
+    }),
+  );
+}
+
+async function previewNew(context: PageContext): Promise<Response> {
+  const body = { ...newBody(context.get("form")), name: "preview", repositories: "*" };
+  return previewed(() => ask(context.get("visit"), templateOperations.create, { query: { preview: "true" }, body }));
+}
+
+async function previewed(look: () => Promise<PreviewedTemplate>): Promise<Response> {
+  let shown: PreviewedTemplate | undefined;
+  const problems = await tried(async () => {
+    shown = await look();
+  });
+  const view = shown === undefined ? faultView(problems ?? {}) : preview(shown.preview);
+  return new Response(
+    html`<!doctype html>
+      <body>
+        ${view}
+      </body>`.toString(),
+    { headers: pageHeaders },
+  );
+}
+
+function showTemplate(
+  context: PageContext,
+  template: PreviewedTemplate,
+  problems: FieldProblems,
+  status = 200,
+): Promise<Response> {
+  const visit = context.get("visit");
+  const { csrf } = visit.caller.session;
+  const path = `${PATH}/${String(template.id)}`;
+  const { built_in: isBuiltIn, standard: isStandard } = template;
+  return show(
+    context,
+    {
+      title: template.name,
+      above: ["Templates", PATH],
+      lead: html`${kindWords[template.kind]}, for
+        <code>${template.repositories}</code
+        >${template.updated_by === null ? "" : html` · changed ${ago(template.updated, visit.now)}`}`,
+      ...(mayWrite(visit) && !(isBuiltIn && isStandard)
+        ? {
+            actions: postButton({
+              action: `${path}/remove`,
+              csrf,
+              words: isBuiltIn ? "Restore the built-in text" : "Delete",
+              manner: isBuiltIn ? "second" : "danger",
+              ask: isBuiltIn ? "Put the built-in text in the place of this one?" : "Delete this template?",
+            }),
+          }
+        : {}),
+      content: mayWrite(visit)
+        ? editor({
+            path,
+            template,
+            problems,
+            csrf,
+            fields: isBuiltIn ? "" : ownFields(template, problems),
+            save: "Save",
+          })
+        : html`<div class="sides">
+            <section class="card" aria-labelledby="text">
+              <h2 id="text">Text</h2>
+              <pre class="wrap">${template.body}</pre>
+            </section>
+            <section class="card" aria-labelledby="preview">
+              <h2 id="preview">Preview</h2>
+              ${preview(template.preview)}
+            </section>
+          </div>`,
+    },
+    status,
+  );
+}
+
+function ownFields(
+  { name, repositories }: { readonly name: string; readonly repositories: string },
+  problems: FieldProblems,
+): Markup {
+  return html`<div class="fields">
+    ${input({ name: "name", label: "Name", value: name, problem: problems["name"], required: true })}
+    ${input({ name: "repositories", label: "Repositories", value: repositories, problem: problems["repositories"], hint: "A pattern of owner/name; “*” for all." })}
+  </div>`;
+}
+
+interface Editor {
+  /** Where the form goes; `/preview` below it previews. */
+  readonly path: string;
+  readonly template: Pick<PreviewedTemplate, "kind" | "body" | "preview">;
+  readonly problems: FieldProblems;
+  readonly csrf: string;
+  readonly fields: Markup | string;
+  readonly save: string;
+}
+
+function editor({ path, template, problems, csrf, fields, save }: Editor): Markup {
+  const hasFault = Object.keys(problems).length > 0;
+  return html`<form method="post" action="${path}" data-preview="${path}/preview" data-shows="shown">
+    ${csrfField(csrf)} ${formProblem(problems)} ${fields}
+    <div class="sides">
+      <section class="card" aria-labelledby="text">
+        <h2 id="text">Text</h2>
+        ${textarea({ name: "body", label: "Template, in Liquid", value: template.body, problem: problems["body"], code: true, rows: 16 })}
+        <button>${save}</button>
+      </section>
+      <section class="card" aria-labelledby="preview">
+        <h2 id="preview">Preview</h2>
+        <p class="soft">With made-up data. It follows what you type; without the script, what was saved.</p>
+        <div id="shown" aria-live="polite">${hasFault ? faultView(problems) : preview(template.preview)}</div>
+        ${variablesHelp(template.kind)}
+      </section>
+    </div>
+  </form>`;
+}
+
+async function showNew(
+  context: PageContext,
+  form: URLSearchParams,
+  problems: FieldProblems,
+  status = 200,
+): Promise<Response> {
+  const visit = context.get("visit");
+  requireAny(visit, "administrator", "operator");
+  const { kind, name, repositories, body } = newBody(form);
+  const known = templateKinds.find((each) => each === kind) ?? "pull-request-title";
+  const fields = html`<section class="card" aria-label="What it is for">
+    <div class="fields">
+      ${select({ name: "kind", label: "Kind", value: known, choices: templateKinds.map((value) => ({ value, words: kindWords[value] })), problem: problems["kind"] })}
+      ${input({ name: "name", label: "Name", value: name, problem: problems["name"], required: true, hint: "For lists." })}
+      ${input({ name: "repositories", label: "Repositories", value: repositories, problem: problems["repositories"], hint: "A pattern of owner/name, such as acme/*. The most exact one counts." })}
+    </div>
+  </section>`;
+  return show(
+    context,
+    {
+      title: "New template",
+      above: ["Templates", PATH],
+      content: editor({
+        path: PATH,
+        template: { kind: known, body: body === "" ? "{{ standard }}" : body, preview: null },
+        problems,
+        csrf: visit.caller.session.csrf,
+        fields,
+        save: "Create the template",
+      }),
+    },
+    status,
+  );
+}

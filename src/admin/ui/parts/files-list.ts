@@ -1,0 +1,87 @@
+import { boundFileStates, type BoundFileRecord } from "../../../records/bound-files.ts";
+import type { Page } from "../../../records/page.ts";
+import { html, outward, type Markup } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import type { BoundNames } from "../readings/repositories.ts";
+import { emptyState, filter, list, type Query } from "./list.ts";
+import { lookOf, stateBadge } from "./state.ts";
+import { ago } from "./time.ts";
+
+export const fileFilters = ["text", "component", "language", "state"] as const;
+
+export interface FilesShown {
+  readonly path: string;
+  readonly query: Query;
+  readonly names: BoundNames;
+  readonly files: Page<BoundFileRecord>;
+  readonly now: Date;
+  /** Of all repositories: then each row says of which. */
+  readonly ofAll: boolean;
+}
+
+/** Which file is bound to which component and language, with what narrows the list. */
+export function filesList({ path, query, names, files, now, ofAll }: FilesShown): Markup {
+  const choice = (value: string): { value: string; words: string } => ({ value, words: value });
+  const isFiltered = fileFilters.some((name) => query[name] !== undefined);
+  return html`${filter({
+      path,
+      query,
+      text: { name: "text", label: ofAll ? "Path, component or repository" : "Path or component" },
+      choices: [
+        { name: "component", label: "Component", choices: names.components.map(choice) },
+        { name: "language", label: "Language", choices: names.languages.map(choice) },
+        {
+          name: "state",
+          label: "State",
+          choices: boundFileStates.map((value) => ({ value, words: lookOf(value).word })),
+        },
+      ],
+    })}
+    <div data-region>
+      ${list({
+        ...files,
+        path,
+        query,
+        columns: [
+          { heading: "File" },
+          { heading: "Component" },
+          { heading: "Language" },
+          { heading: "State" },
+          { heading: "Translated", number: true },
+          { heading: "Last seen" },
+        ],
+        rows: files.items.map((file) => fileRow(file, now, ofAll)),
+        noun: "file",
+        caption: "Files and what they are bound to",
+        empty: isFiltered
+          ? emptyState("Nothing fits", "No file is like this. Take something out of the filter.")
+          : emptyState(
+              "No file is bound yet",
+              "The first run of a repository with a mapping tells which files belong to which component.",
+            ),
+      })}
+    </div>`;
+}
+
+function fileRow(file: BoundFileRecord, now: Date, ofAll: boolean): Markup {
+  const { repository, path, component, language, isSource, state, reason, url, pullRequest, translatedPercent } = file;
+  return html`<tr>
+    <th scope="row">
+      <code>${path}</code>${
+        ofAll ? html`<br /><small><a href="${BASE}/repositories/${repository.id}">${repository.name}</a></small>` : ""
+      }
+    </th>
+    <td>${component === "" ? html`<span class="soft">–</span>` : component}</td>
+    <td data-label="Language">
+      ${language === "" ? "–" : outward(language, url)}${isSource ? html` <small class="soft">source</small>` : ""}
+    </td>
+    <td>
+      ${stateBadge(state)}${reason === "" ? "" : html`<br /><small>${reason}</small>`}
+      ${pullRequest === "" ? "" : html`<br /><small>${outward("waits in a pull request", pullRequest)}</small>`}
+    </td>
+    <td class="number" data-label="Translated">
+      ${translatedPercent === undefined ? "–" : `${translatedPercent.toFixed(1)} %`}
+    </td>
+    <td data-label="Last seen">${ago(file.lastSync, now)}</td>
+  </tr>`;
+}

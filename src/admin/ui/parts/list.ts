@@ -1,0 +1,174 @@
+import { html, type Content, type Markup } from "../markup.ts";
+import { options, type Choice } from "./form.ts";
+import { count } from "./numbers.ts";
+
+/** What a list is asked for: the address without what it has by default. */
+export type Query = Readonly<Record<string, string>>;
+
+export interface Column {
+  readonly heading: string;
+  /** Name by which the list is sorted; undefined: it is not sorted by this. */
+  readonly sort?: string;
+  readonly number?: boolean;
+}
+
+export interface List {
+  /** Below the site's root, `/admin/runs`. */
+  readonly path: string;
+  readonly query: Query;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Markup[];
+  readonly total: number;
+  readonly page: number;
+  readonly size: number;
+  /** What there are so many of: "run". */
+  readonly noun: string;
+  readonly nouns?: string;
+  /** Says what the table holds, for those who do not see what stands around it. */
+  readonly caption: string;
+  /** Shown instead of a table without rows. */
+  readonly empty: Markup;
+}
+
+/** A table with its pages: the part that changes while somebody filters and sorts. */
+export function list(shown: List): Markup {
+  const { rows, total, noun, nouns = `${noun}s`, columns, caption, empty } = shown;
+  const words = `${count(total)} ${total === 1 ? noun : nouns}`;
+  if (rows.length === 0 && total === 0) {
+    return html`<span hidden data-total>${words}</span>${empty}`;
+  }
+  return html`${table(caption, columns, rows, shown)} ${pages(shown, words)}`;
+}
+
+/** @param sorted of a list that is sorted by its headings */
+export function table(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly Markup[],
+  sorted?: Pick<List, "path" | "query">,
+): Markup {
+  return html`<div class="table" role="region" aria-label="Table: ${caption}" tabindex="0">
+    <table class="cards">
+      <caption class="hidden">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map((column) => heading(column, sorted))}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function heading(column: Column, sorted: Pick<List, "path" | "query"> | undefined): Markup {
+  // Above buttons, that say themselves what they do, there is nothing to say.
+  if (column.heading === "") return html`<td></td>`;
+  const classes = column.number === true ? html`class="number"` : "";
+  if (column.sort === undefined || sorted === undefined) return html`<th scope="col" ${classes}>${column.heading}</th>`;
+  const { path, query } = sorted;
+  const isUp = query.sort === column.sort;
+  const isDown = query.sort === `-${column.sort}`;
+  const next = isUp ? `-${column.sort}` : column.sort;
+  const direction = isUp ? "ascending" : isDown ? "descending" : undefined;
+  return html`<th scope="col" ${classes} ${direction === undefined ? "" : html`aria-sort="${direction}"`}>
+    <a href="${addressOf(path, { ...query, sort: next, page: "" })}" data-take="sort-${column.sort}"
+      >${column.heading}<span aria-hidden="true">${isUp ? " ↑" : isDown ? " ↓" : ""}</span></a
+    >
+  </th>`;
+}
+
+function pages({ path, query, total, page, size }: List, words: string): Markup {
+  const last = Math.max(1, Math.ceil(total / size));
+  const first = total === 0 ? 0 : Math.min(total, (page - 1) * size + 1);
+  const link = (to: number, name: string, key: string): Content =>
+    to < 1 || to > last
+      ? ""
+      : html`<a href="${addressOf(path, { ...query, page: to === 1 ? "" : String(to) })}" data-take="${key}"
+          >${name}</a
+        >`;
+  return html`<nav class="pages" aria-label="Pages">
+    <p data-total>${last === 1 ? words : `${count(first)} to ${count(Math.min(total, page * size))} of ${words}`}</p>
+    <span>${link(page > last ? last : page - 1, "Previous", "previous")} ${link(page + 1, "Next", "next")}</span>
+  </nav>`;
+}
+
+export function addressOf(path: string, query: Query): string {
+  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+export interface FilterChoice {
+  readonly name: string;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+}
+
+export interface Filter {
+  readonly path: string;
+  readonly query: Query;
+  /** Name and label of a field for text. */
+  readonly text?: { readonly name: string; readonly label: string };
+  readonly choices: readonly FilterChoice[];
+}
+
+/** Narrows a list: by its button, and at once where the script is there. */
+export function filter({ path, query, text, choices }: Filter): Markup {
+  return html`<form class="filter" method="get" action="${path}" role="search" aria-label="Filter" data-filter>
+    ${query.sort === undefined ? "" : html`<input type="hidden" name="sort" value="${query.sort}" />`}
+    ${
+      text === undefined
+        ? ""
+        : html`<label
+            >${text.label}
+            <input type="search" name="${text.name}" value="${query[text.name] ?? ""}" autocomplete="off" />
+          </label>`
+    }
+    ${choices.map(
+      ({ name, label, choices: all }) =>
+        html`<label
+          >${label}
+          <select name="${name}">
+            ${options([{ value: "", words: "all" }, ...all], query[name] ?? "")}
+          </select>
+        </label>`,
+    )}
+    <button class="second">Filter</button>
+    <span class="hidden" aria-live="polite" data-told></span>
+  </form>`;
+}
+
+export interface Tab {
+  readonly name: string;
+  readonly address: string;
+  readonly isCurrent: boolean;
+}
+
+export function tabs(label: string, all: readonly Tab[]): Markup {
+  return html`<nav aria-label="${label}">
+    <ul class="tabs">
+      ${all.map(
+        ({ name, address, isCurrent }) =>
+          html`<li><a href="${address}" ${isCurrent ? html`aria-current="true"` : ""}>${name}</a></li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+/** Nothing is here yet: says why, and what to do first. */
+export function emptyState(heading: string, advice: Content, action: Content = ""): Markup {
+  return html`<div class="empty">
+    <svg width="44" height="32" viewBox="0 0 44 32" aria-hidden="true" focusable="false">
+      <g fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round">
+        <rect x="1" y="1" width="42" height="30" rx="5" stroke-dasharray="3 4"></rect>
+        <path d="M10 12h24M10 20h14"></path>
+      </g>
+    </svg>
+    <h3>${heading}</h3>
+    <p>${advice}</p>
+    ${action}
+  </div>`;
+}

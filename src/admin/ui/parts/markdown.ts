@@ -1,0 +1,12 @@
+import { markdownHtml } from "../../../report/page.ts";
+import { trusted, type Markup } from "../markup.ts";
+
+/** A report of ours. What foreign text in it says of HTML, links and images is shown, not obeyed. */
+export function markdown(text: string): Markup {
+  const rendered = markdownHtml(text)
+    // A table that is wider than a phone is moved by the keyboard too.
+    .replaceAll('<div class="table">', '<div class="table" tabindex="0">')
+    // A heading that says nothing is none.
+    .replaceAll(/<th( class="right")? dir="auto"><\/th>/g, "<td></td>");
+  return trusted(rendered);
+}

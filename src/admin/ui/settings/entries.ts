@@ -1,0 +1,156 @@
+import { html, type Markup } from "../markup.ts";
+import { BASE } from "../layout.ts";
+import { csrfField, formProblem, input, postButton, type FieldProblems } from "../parts/form.ts";
+import { emptyState } from "../parts/list.ts";
+import { forgejoFields, gitHubFields, serviceFields, type SettingField } from "./setting-fields.ts";
+import { isObject, patchOf, settingFields } from "./setting-form.ts";
+
+/** Settings of which there may be several, each with a name. */
+export const entryKinds = ["forges", "services"] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+type Values = Readonly<Record<string, unknown>>;
+/** What sort of entry: it decides the fields. */
+type Sort = "github" | "forgejo" | "service";
+
+const PATH = `${BASE}/settings`;
+/** Field names of an entry that is not there yet begin with it; no entry has such a name. */
+const NEW = "+";
+
+const words: Readonly<Record<EntryKind, { readonly title: string; readonly about: string; readonly none: string }>> = {
+  forges: {
+    title: "Forges",
+    about: "Where repositories are, and as whom the bot works there.",
+    none: "Create the GitHub App in two clicks, or name a Forgejo or Gitea below.",
+  },
+  services: {
+    title: "Translation services",
+    about: "Whose token is used for which repositories.",
+    none: "Give the address of the service, a token, and the repositories that may use it.",
+  },
+};
+
+const sorts: Readonly<
+  Record<Sort, { readonly fields: readonly SettingField[]; readonly title: string; readonly add: string }>
+> = {
+  github: { fields: gitHubFields, title: "GitHub", add: "Name a GitHub App by hand" },
+  forgejo: { fields: forgejoFields, title: "Forgejo or Gitea", add: "Add a Forgejo or Gitea" },
+  service: { fields: serviceFields, title: "Service", add: "Add a service" },
+};
+
+export interface EntryPatch {
+  readonly patch: Values;
+  /** Where the form stands: `forges.+forgejo`, `services.main`. */
+  readonly place: string;
+  readonly renamed: (field: string) => string;
+}
+
+/** What a form of one entry asks to change; entries that are new have their name in the form. */
+export function entryPatch(kind: EntryKind, form: URLSearchParams, present: Values): EntryPatch {
+  const entry = form.get("entry") ?? "";
+  const sort = sortOf(form.get("sort"));
+  const isNew = entry === "";
+  const name = isNew ? (form.get("name") ?? "").trim() : entry;
+  const place = `${kind}.${isNew ? `${NEW}${sort}` : name}`;
+  const renamed = (field: string): string => {
+    if (!isNew) return field;
+    const own = `${kind}.${name}.`;
+    return field.startsWith(own) ? `${place}.${field.slice(own.length)}` : "name";
+  };
+  if (form.get("remove") === "true") return { patch: { [kind]: { [name]: null } }, place, renamed };
+  const values = present[name];
+  const fields = patchOf(sorts[sort].fields, form, `${place}.`, isObject(values) ? values : {});
+  return {
+    patch: { [kind]: { [name]: { ...(sort === "service" ? {} : { kind: sort }), ...fields } } },
+    place,
+    renamed,
+  };
+}
+
+function sortOf(text: string | null): Sort {
+  return text === "github" || text === "forgejo" ? text : "service";
+}
+
+export interface EntriesShown {
+  readonly kind: EntryKind;
+  readonly values: Values;
+  readonly csrf: string;
+  /** Where webhooks go. */
+  readonly publicUrl: string;
+  readonly refused?:
+    | { readonly place: string; readonly form: URLSearchParams; readonly problems: FieldProblems }
+    | undefined;
+}
+
+export function entriesSection(shown: EntriesShown): Markup {
+  const { kind, values } = shown;
+  const { title, about, none } = words[kind];
+  const entries = Object.entries(values);
+  const addable: readonly Sort[] = kind === "services" ? ["service"] : ["forgejo", "github"];
+  return html`<section class="card" id="${kind}" aria-labelledby="${kind}-title">
+    <h2 id="${kind}-title">${title}</h2>
+    <p class="soft">${about}</p>
+    ${entries.length === 0 ? emptyState("None yet", none, kind === "forges" ? appButton : "") : ""}
+    ${entries.map(([name, entry]) => entryForm(shown, name, isObject(entry) ? entry : {}))}
+    ${kind === "forges" && entries.length > 0 ? html`<p>${appButton}</p>` : ""}
+    ${addable.map((sort) => newForm(shown, sort))}
+  </section>`;
+}
+
+const appButton = html`<a class="button" href="${BASE}/github-app">Create the GitHub App</a>`;
+
+function entryForm({ kind, csrf, refused, publicUrl }: EntriesShown, name: string, values: Values): Markup {
+  const sort = kind === "services" ? "service" : sortOf(String(values["kind"]));
+  const place = `${kind}.${name}`;
+  const isRefused = refused?.place === place;
+  const problems = isRefused ? refused.problems : {};
+  const webhook = sort === "service" ? "service" : sort;
+  return html`<details ${isRefused ? html`open` : ""}>
+    <summary>
+      ${name} <span class="soft">${sorts[sort].title} · ${String(values["url"] ?? values["server_url"] ?? "")}</span>
+    </summary>
+    <form method="post" action="${PATH}/entry/${kind}">
+      ${csrfField(csrf)} ${formProblem(problems)}
+      <input type="hidden" name="entry" value="${name}" />
+      <input type="hidden" name="sort" value="${sort}" />
+      <p class="soft">Webhooks go to <code>${publicUrl}/webhooks/${webhook}/${name}</code></p>
+      ${settingFields(sorts[sort].fields, { prefix: `${place}.`, values, problems, sent: isRefused ? refused.form : undefined })}
+      <button>Save<span class="hidden"> ${name}</span></button>
+    </form>
+    ${postButton({
+      action: `${PATH}/entry/${kind}`,
+      csrf,
+      words: "Remove",
+      about: name,
+      fields: { entry: name, sort, remove: "true" },
+      manner: "danger",
+      ask: `Remove ${name} and its secrets?`,
+    })}
+  </details>`;
+}
+
+function newForm({ kind, csrf, refused }: EntriesShown, sort: Sort): Markup {
+  const place = `${kind}.${NEW}${sort}`;
+  const isRefused = refused?.place === place;
+  const problems = isRefused ? refused.problems : {};
+  return html`<details ${isRefused ? html`open` : ""}>
+    <summary>${sorts[sort].add}</summary>
+    <form method="post" action="${PATH}/entry/${kind}">
+      ${csrfField(csrf)} ${formProblem(problems)}
+      <input type="hidden" name="sort" value="${sort}" />
+      <div class="fields">
+        ${input({
+          name: "name",
+          id: `${place}.name`,
+          label: "Name",
+          value: isRefused ? (refused.form.get("name") ?? "") : "",
+          problem: problems["name"],
+          required: true,
+          hint: "Lower case letters, digits, “.”, “_” and “-”; it stands in the address of the webhooks.",
+        })}
+      </div>
+      ${settingFields(sorts[sort].fields, { prefix: `${place}.`, values: {}, problems, sent: isRefused ? refused.form : undefined })}
+      <button>Add</button>
+    </form>
+  </details>`;
+}

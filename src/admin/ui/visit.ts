@@ -1,0 +1,169 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { currentSettings } from "../../records/settings/current-settings.ts";
+import type { Admin } from "../admin.ts";
+import type { Caller } from "../caller.ts";
+import type { Role } from "../contract/endpoint.ts";
+import type { AdminRequest } from "../http/admin-request.ts";
+import type { Operation } from "../http/operation.ts";
+import { denied, notFound, Refusal } from "../http/refusal.ts";
+import { BASE, layout, loneLayout, type Page } from "./layout.ts";
+import type { Query } from "./parts/list.ts";
+import type { FieldProblems } from "./parts/form.ts";
+import type { Told } from "./told.ts";
+
+/** Somebody who is signed in, on a page. */
+export interface Visit {
+  readonly admin: Admin;
+  readonly caller: Caller;
+  readonly request: AdminRequest;
+  readonly now: Date;
+}
+
+export interface PageVariables {
+  readonly Bindings: Partial<HttpBindings>;
+  readonly Variables: { visit: Visit; form: URLSearchParams };
+}
+export type PageContext = Context<PageVariables>;
+
+/** Nothing of a page is kept anywhere, and nothing is loaded from elsewhere: neither by the page nor by what it shows. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; "),
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+/** A page for somebody who is signed in. */
+export async function show(context: PageContext, page: Page, status = 200): Promise<Response> {
+  const { admin, caller, request } = context.get("visit");
+  const { theme } = await currentSettings(admin.records);
+  const { pathname, searchParams } = request.url;
+  const text = layout(page, {
+    reader: { name: caller.name, role: caller.role, csrf: caller.session.csrf },
+    theme,
+    version: admin.version,
+    path: pathname,
+    told: searchParams.get("told") ?? undefined,
+    looked: pathname === `${BASE}/search` ? (searchParams.get("q") ?? undefined) : undefined,
+  });
+  return new Response(text.toString(), { status, headers: pageHeaders });
+}
+
+/** A page for somebody who is not signed in. */
+export async function showAlone(
+  admin: Admin,
+  page: Page,
+  {
+    status = 200,
+    told,
+    headers = {},
+  }: { status?: number; told?: string | undefined; headers?: Headers | Readonly<Record<string, string>> } = {},
+): Promise<Response> {
+  const { theme } = await currentSettings(admin.records);
+  const answer = new Headers(headers instanceof Headers ? headers : { ...headers });
+  for (const [name, value] of Object.entries(pageHeaders)) answer.set(name, value);
+  return new Response(loneLayout(page, theme, told).toString(), { status, headers: answer });
+}
+
+/** After a form was taken: the next page is asked for by GET, so that going back or reloading sends nothing twice. */
+export function goTo(path: string, told?: Told, headers?: Headers): Response {
+  const answer = new Headers(headers);
+  const separator = path.includes("?") ? "&" : "?";
+  answer.set("Location", `${BASE}${path}${told === undefined ? "" : `${separator}told=${told}`}`);
+  answer.set("Cache-Control", "no-store");
+  return new Response(null, { status: 303, headers: answer });
+}
+
+export function may(visit: Visit, ...roles: readonly Role[]): boolean {
+  return roles.includes(visit.caller.role);
+}
+
+/** For what no operation of the contract guards. @throws 403 */
+export function requireAny(visit: Visit, ...roles: readonly Role[]): void {
+  if (!may(visit, ...roles)) throw denied(`This needs the role ${roles.join(" or ")}; yours is ${visit.caller.role}.`);
+}
+
+/** What of an operation's answer pages read: the operation's own schema has checked what went in. */
+type AnswerOf<O> = O extends Operation<infer E> ? Awaited<ReturnType<Operation<E>["answer"]>> : never;
+
+export interface Asking {
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  readonly body?: unknown;
+  /** Where the operation sets a cookie. */
+  readonly answerHeaders?: Headers;
+}
+
+/** Carries out an operation of the contract with the visitor's own rights. @throws {Refusal} */
+export async function ask<O extends Operation>(
+  { admin, caller, request }: Pick<Visit, "admin" | "request"> & { readonly caller: Caller | undefined },
+  operation: O,
+  { parameters = {}, query = {}, body, answerHeaders = new Headers() }: Asking = {},
+): Promise<AnswerOf<O>> {
+  const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ""));
+  const answer = await operation.answer({
+    admin,
+    caller,
+    parameters,
+    query: given,
+    body: async () => body,
+    request,
+    answerHeaders,
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Operation<E> answers ResponseOf<E>; inference through O loses it
+  return answer as AnswerOf<O>;
+}
+
+/** Does what a form asks for; what was wrong with its fields comes back, anything else is thrown on. */
+export async function tried(work: () => Promise<unknown>): Promise<FieldProblems | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal) || ![400, 409, 429].includes(error.status)) throw error;
+    return problemsOf(error);
+  }
+}
+
+export function problemsOf({ errors }: Refusal): FieldProblems {
+  return Object.fromEntries(errors.map(({ field, detail }) => [field ?? "", detail]));
+}
+
+/** The page's number and the whole query, as lists take them. */
+export function listQuery(
+  { request }: Visit,
+  names: readonly string[],
+): { readonly page: number; readonly query: Query } {
+  const { searchParams } = request.url;
+  const page = Number(searchParams.get("page") ?? "1");
+  const query = Object.fromEntries(
+    [...names, "sort"]
+      .map((name) => [name, (searchParams.get(name) ?? "").slice(0, 200)])
+      .filter(([, value]) => value !== ""),
+  );
+  return { page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1, query };
+}
+
+/** What a word of an address stands for; undefined where it is none of them. */
+export function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
+  return words.find((word) => word === text);
+}
+
+/** A number of an address. @throws 404 for anything else */
+export function numberOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
+  return Number(text);
+}
