@@ -39,10 +39,17 @@ export const commands = {
     load: () => import("./commands/merge.ts"),
   },
   units: { summary: "print the strings of a translation file", load: () => import("./commands/units.ts") },
-  serve: { summary: "run the embedded translation service", load: () => import("./commands/serve.ts") },
+  serve: {
+    summary: "run the embedded translation service, or the bot with its administration",
+    load: () => import("./commands/serve.ts"),
+  },
   "serve admin": {
     summary: "manage the embedded service's users and tokens",
     load: () => import("./commands/serve-admin.ts"),
+  },
+  bot: {
+    summary: "set the bot up on GitHub, and look after it when nobody can sign in",
+    load: () => import("./commands/bot.ts"),
   },
   demo: { summary: "show a full round trip in a temporary folder", load: () => import("./commands/demo.ts") },
 } satisfies Readonly<Record<string, LazyCommand>>;

@@ -20,7 +20,19 @@ export interface Surroundings {
   readonly untilEnding: CommandContext["untilEnding"];
 }
 
-const SECRET_VARIABLES = ["INTERLINEAR_TOKEN", "GITHUB_TOKEN", "FORGEJO_TOKEN", "GITEA_TOKEN", "DATABASE_URL"];
+const SECRET_VARIABLES = [
+  "INTERLINEAR_TOKEN",
+  "GITHUB_TOKEN",
+  "FORGEJO_TOKEN",
+  "GITEA_TOKEN",
+  "DATABASE_URL",
+  "INTERLINEAR_BOT_KEY",
+  "INTERLINEAR_BOT_GITHUB_PRIVATE_KEY",
+  "INTERLINEAR_BOT_GITHUB_WEBHOOK_SECRET",
+  "INTERLINEAR_BOT_FORGEJO_TOKEN",
+  "INTERLINEAR_BOT_FORGEJO_WEBHOOK_SECRET",
+  "INTERLINEAR_BOT_SERVICE_WEBHOOK_SECRET",
+];
 
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { environment, directory, stdout, stderr, untilEnding } = surroundings;

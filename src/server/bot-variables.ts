@@ -1,3 +1,4 @@
+import { gitHubApiOf } from "../bot/manifest/github-address.ts";
 import { UserError } from "../core/errors.ts";
 import type { Settings } from "../records/settings/settings.ts";
 
@@ -87,12 +88,6 @@ async function gitHubIn(
     privateKey,
     webhookSecret: needed("INTERLINEAR_BOT_GITHUB_WEBHOOK_SECRET", "INTERLINEAR_BOT_GITHUB_APP_ID"),
   };
-}
-
-/** Where the API of a GitHub stands, by the address of its pages. */
-function gitHubApiOf(serverUrl: string): string {
-  const server = serverUrl.replace(/\/+$/, "");
-  return server === "https://github.com" ? "https://api.github.com" : `${server}/api/v3`;
 }
 
 async function readKey(file: string, readFile: (path: string) => Promise<string>): Promise<string> {
