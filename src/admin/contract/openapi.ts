@@ -127,7 +127,7 @@ function describedOperation(endpoint: AdminEndpoint, schemas: NamedSchemas): Des
     summary,
     description: [description, allowed].filter((part) => part !== undefined).join("\n\n"),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(endpoint.method, body, schemas) }),
+    ...(requestBody === undefined ? {} : { requestBody }),
     responses: {
       [successStatusOf(endpoint)]: { description: "Done.", content: json(schemas.of(endpoint.response)) },
       ...Object.fromEntries(
