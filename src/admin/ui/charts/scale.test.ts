@@ -29,7 +29,7 @@ describe("scales", () => {
     [7, 8, [0, 2, 4, 6, 8]],
     [0.11, 0.15, [0, 0.05, 0.1, 0.15]],
     [100, 100, [0, 25, 50, 75, 100]],
-    [1e9 + 1, 1.5e9, [0, 5e8, 1e9, 1.5e9]],
+    [1e9 + 1, 1.25e9, [0, 2.5e8, 5e8, 7.5e8, 1e9, 1.25e9]],
   ])("end above %s at the round number %s", (highest, ceiling, lines) => {
     expect(axis(highest)).toEqual({ ceiling, lines });
   });
