@@ -43,12 +43,14 @@ export interface BoundFileRecord extends NewBoundFile {
 }
 
 export interface BoundFileFilter {
-  readonly repository?: number;
-  readonly component?: string;
-  readonly language?: string;
-  readonly state?: BoundFileState;
+  readonly repository?: number | undefined;
+  /** `owner/name` of whichever forge, in whatever case. */
+  readonly repositoryName?: string | undefined;
+  readonly component?: string | undefined;
+  readonly language?: string | undefined;
+  readonly state?: BoundFileState | undefined;
   /** In its path, its component or its repository's name, in whatever case. */
-  readonly text?: string;
+  readonly text?: string | undefined;
 }
 
 /** What a list is sorted by; of `state` the worst first, with `-` the highest first. */
@@ -177,7 +179,8 @@ const orders: Readonly<Record<BoundFileSort, RawBuilder<unknown>>> = {
   "-last_sync": sql`${sql.ref("bound_file.last_sync")} desc`,
 };
 
-function filtered(database: BotDatabase, { repository, component, language, state, text }: BoundFileFilter) {
+function filtered(database: BotDatabase, filter: BoundFileFilter) {
+  const { repository, repositoryName, component, language, state, text } = filter;
   let chosen = database.selectFrom("bound_file").innerJoin("repository", "repository.id", "bound_file.repository_id");
   for (const [column, value] of [
     ["bound_file.repository_id", repository],
@@ -186,6 +189,9 @@ function filtered(database: BotDatabase, { repository, component, language, stat
     ["bound_file.state", state],
   ] as const) {
     if (value !== undefined) chosen = chosen.where(column, "=", value);
+  }
+  if (repositoryName !== undefined) {
+    chosen = chosen.where(sql`lower(${sql.ref("repository.name")})`, "=", repositoryName.toLowerCase());
   }
   if (text === undefined) return chosen;
   return chosen.where((row) =>

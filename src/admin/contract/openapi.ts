@@ -67,7 +67,6 @@ const refusals: Readonly<Record<number, readonly [string, string]>> = {
   405: ["MethodNotAllowed", "The address has no such method: `Allow` names those it has."],
   409: ["Conflict", "Another object, or the state of this one, is in its way."],
   412: ["PreconditionFailed", "It is at another version than `If-Match` names."],
-  412: ["PreconditionFailed", "Somebody else changed it meanwhile: it is not the version of `If-Match` any more."],
   413: ["ContentTooLarge", "The body is larger than 1 MB."],
   415: ["UnsupportedMediaType", "The body is something else than JSON in UTF-8."],
   429: ["TooManyRequests", "There were too many tries: `Retry-After` says when there may be another one."],
