@@ -1,7 +1,13 @@
 import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { z } from "zod";
 import { startCli, type RunningCli } from "./cli.ts";
+
+/** What it prints when it is ready. */
+const ready = z.object({
+  administrator: z.object({ login: z.number(), password: z.string() }).nullable(),
+});
 
 export interface BotProcessOptions {
   /** Data folder. */
@@ -17,7 +23,7 @@ export class BotProcess implements AsyncDisposable {
   #running: RunningCli | undefined;
   #output = "";
   /** Printed at the first start alone. */
-  administrator: { readonly login: string; readonly password: string } | undefined;
+  administrator: { readonly login: number; readonly password: string } | undefined;
 
   constructor(options: BotProcessOptions) {
     this.#options = options;
@@ -27,12 +33,13 @@ export class BotProcess implements AsyncDisposable {
   /** Resolves when it is ready for webhooks. */
   async start(): Promise<void> {
     const { data, port, environment } = this.#options;
-    const running = startCli(["serve", "--bot", "--data", data, "--port", String(port)], { cwd: data, environment });
+    const words = ["serve", "--bot", "--json", "--data", data, "--port", String(port)];
+    const running = startCli(words, { cwd: data, environment });
     this.#running = running;
-    await running.line((line) => /ready/.test(line));
+    const line = await running.line((text) => text.startsWith("{"));
+    const { administrator } = ready.parse(JSON.parse(line));
+    if (administrator !== null) this.administrator ??= administrator;
     await this.#answers();
-    const [, login, password] = /administrator\s+(?:login\s+)?(\d+)\D*?password\s+(\S+)/i.exec(running.output()) ?? [];
-    if (login !== undefined && password !== undefined) this.administrator ??= { login, password };
   }
 
   async #answers(): Promise<void> {

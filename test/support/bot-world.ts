@@ -160,8 +160,8 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
     app,
     secrets: [site.botToken, site.service.adminToken, pem, ...pemLines(pem), hookSecret, secret, secret.slice(6)],
     signIn: () => {
-      const { login = "", password = "" } = bot.administrator ?? {};
-      return signIn(bot.url, login, password);
+      const { login = 0, password = "" } = bot.administrator ?? {};
+      return signIn(bot.url, String(login), password);
     },
     until,
     settled: async (seconds) => {
