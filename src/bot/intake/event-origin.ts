@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { repositoryName } from "../../automation/repository-name.ts";
 
 /** Where an event of a forge happened. */
 export interface EventOrigin {
@@ -10,16 +11,13 @@ export interface EventOrigin {
   readonly installation?: number;
 }
 
-/** What a name in an address or a path may be made of; `.` and `..` lead elsewhere. */
-const NAME = /^(?!\.{1,2}\/)[A-Za-z0-9._-]{1,100}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
-
-export const repositoryName = z.string().regex(NAME);
+const LONGEST = 250;
 const number = z.int().positive().optional().catch(undefined);
 const origin = z.object({
   repository: z.object({
-    full_name: repositoryName,
+    full_name: repositoryName.max(LONGEST),
     id: number,
-    default_branch: z.string().min(1).max(250).optional().catch(undefined),
+    default_branch: z.string().min(1).max(LONGEST).optional().catch(undefined),
   }),
   installation: z.object({ id: number }).optional().catch(undefined),
 });

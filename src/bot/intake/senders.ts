@@ -2,13 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { StoredDelivery } from "../../records/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import type { ForgejoSettings, GitHubSettings, ServiceSettings, Settings } from "../../records/settings/settings.ts";
-import { isInstallationEvent } from "./installation-event.ts";
 import { movedTranslations } from "./moved-translations.ts";
 import type { OwnUsers } from "./own-users.ts";
 import { forgejoDigest, githubDigest, isSigned, secretsOf, type HeaderOf } from "./signature.ts";
 import { isGenuine, readMessage } from "./standard-webhook.ts";
 import { takeChange } from "./take-change.ts";
-import { takeInstallationEvent } from "./take-installation-event.ts";
+import { isInstallationEvent, takeInstallationEvent } from "./take-installation-event.ts";
 import { takeForgeEvent } from "./take-forge-event.ts";
 
 /** Whether the body is what the headers' signature was made of. */
@@ -28,7 +27,7 @@ export interface Sender {
 const NOBODYS = randomBytes(32).toString("base64");
 
 const GUID = /^[\x21-\x7e]{1,200}$/;
-const EVENT = /^[a-z_]{1,60}$/;
+const EVENT = /^[a-z][a-z0-9_]{0,59}$/;
 
 /** Name of the GitHub that the settings have, where they have one alone. */
 export function onlyGitHub({ forges }: Settings): string | undefined {

@@ -6,9 +6,14 @@ const PREFIXED = /^sha256=(?<digest>[0-9a-f]{64})$/i;
 /** Headers of a request; names in lower case. */
 export type HeaderOf = (name: string) => string | undefined;
 
-/** While a secret is changed, two are right: the settings hold them one after the other. */
+/** What is shorter is a word of a secret, not a secret. */
+const SHORTEST = 16;
+
+/** While a secret is changed, two are right: the settings hold them side by side. One that has blanks in it is still one. */
 export function secretsOf(secrets: string): readonly string[] {
-  return secrets.split(/\s+/).filter((secret) => secret !== "");
+  const parts = secrets.split(/\s+/).filter((part) => part !== "");
+  if (parts.length === 0) return [];
+  return parts.every(({ length }) => length >= SHORTEST) ? parts : [secrets];
 }
 
 /** GitHub's SHA-256 of a body, in hexadecimal digits; the older SHA-1 proves nothing and is not looked at. */

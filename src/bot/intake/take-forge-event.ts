@@ -1,3 +1,5 @@
+import type { ForgeEvent } from "../../automation/event.ts";
+import { readRepositoryEvent, type RepositoryEvent } from "../../automation/installation-event.ts";
 import { jobOf } from "../../automation/job.ts";
 import { storeDelivery, type NewDelivery, type StoredDelivery } from "../../records/deliveries.ts";
 import { installationNumbered, keepInstallation, leaveRepositories } from "../../records/installations.ts";
@@ -19,6 +21,19 @@ export interface ForgeMessage {
   readonly payload: unknown;
 }
 
+/** What a forge's event may ask the bot for; others that start workflows are for the action alone. */
+const TAKEN: ReadonlySet<string> = new Set([
+  "push",
+  "delete",
+  "pull_request",
+  "issue_comment",
+  "check_run",
+  "check_suite",
+]);
+
+const GONE = "The repository was deleted.";
+const ARCHIVED = "The repository was archived: nothing can be proposed there.";
+
 /** Repository that an event is for, or why it is for none. */
 type Served = { readonly repository: RepositoryRecord } | { readonly unserved: string };
 
@@ -35,14 +50,15 @@ export async function takeForgeEvent(
   return inTransaction(records.database, async (queries) => {
     const within = { ...records, database: queries };
     const known = { source: settings.kind, sender: forge, guid, event, action: wordOf(kept.payload.action) };
-    const left = reasonToLeave(event, known.action);
-    if (left !== undefined) return leave(within, known, origin, left);
+    const told = event === "repository" ? readRepositoryEvent(message.payload) : undefined;
+    if (told?.kind === "deleted") return leave(within, known, origin, GONE);
+    if (event === "repository" && known.action === "archived") return leave(within, known, origin, ARCHIVED);
     const served = await servedRepository(within, settings, forge, origin);
     if ("unserved" in served) {
       return storeDelivery(within, { ...known, repository: null, payload: {}, ended: ignored(served.unserved) });
     }
     const { repository } = served;
-    const ended = endOf(repository, jobOf(forgeEventOf({ event, payload: kept }, repository.name), "auto"));
+    const ended = endOf(repository, settings, forgeEventOf({ event, payload: kept }, repository.name), told);
     return storeDelivery(within, {
       ...known,
       repository: repository.id,
@@ -53,12 +69,6 @@ export async function takeForgeEvent(
 }
 
 type KnownDelivery = Omit<NewDelivery, "repository" | "payload">;
-
-function reasonToLeave(event: string, action: string): string | undefined {
-  if (event !== "repository") return undefined;
-  if (action === "deleted") return "The repository was deleted.";
-  return action === "archived" ? "The repository was archived: nothing can be proposed there." : undefined;
-}
 
 async function leave(
   records: Records,
@@ -74,13 +84,29 @@ async function leave(
   return stored;
 }
 
-function endOf({ state, name }: RepositoryRecord, job: ReturnType<typeof jobOf>): NewDelivery["ended"] {
+/** What is done at once, or never; undefined: its repository's job decides. */
+function endOf(
+  { state, name }: RepositoryRecord,
+  settings: GitHubSettings | ForgejoSettings,
+  event: ForgeEvent,
+  told: RepositoryEvent | undefined,
+): NewDelivery["ended"] {
+  if (told !== undefined) return { state: "done", reason: databaseText(wordsOf(told)) };
+  if (!TAKEN.has(event.name)) return ignored(`The event “${event.name}” asks the bot for nothing.`);
   if (state === "paused") return ignored(`${name} is paused: nothing is done until somebody lets it go on.`);
+  const app = settings.kind === "github" ? { app: settings.appId } : {};
+  const job = jobOf(event, "auto", { hasOwnToken: true, ...app });
   return job.kind === "nothing" ? ignored(databaseText(job.message)) : undefined;
 }
 
 function ignored(reason: string): NonNullable<NewDelivery["ended"]> {
   return { state: "ignored", reason };
+}
+
+function wordsOf(told: RepositoryEvent): string {
+  if (told.kind === "renamed") return `${told.from} is called ${told.to} now.`;
+  if (told.kind === "default-branch") return `The default branch is ${told.branch} now.`;
+  return GONE;
 }
 
 function servedRepository(

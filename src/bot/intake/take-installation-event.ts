@@ -1,3 +1,4 @@
+import { readInstallationEvent, type InstallationEvent } from "../../automation/installation-event.ts";
 import { storeDelivery, type StoredDelivery } from "../../records/deliveries.ts";
 import { note } from "../../records/event-log.ts";
 import {
@@ -11,27 +12,34 @@ import {
 import type { Records } from "../../records/records.ts";
 import { keepRepository, repositoryNamed } from "../../records/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
-import { readInstallationEvent, type InstallationEvent } from "./installation-event.ts";
+import { databaseText } from "./event-origin.ts";
 import type { ForgeMessage } from "./take-forge-event.ts";
 
 const SUSPENDED = "The App's installation is suspended.";
+
+const NAMES: ReadonlySet<string> = new Set(["installation", "installation_repositories"]);
+
+/** Whether an event is about where the App is installed rather than about a repository. */
+export function isInstallationEvent(name: string): boolean {
+  return NAMES.has(name);
+}
 
 /** Keeps the tables of installations and repositories as GitHub tells. @returns undefined where it tells nothing of use */
 export async function takeInstallationEvent(
   records: Records,
   { forge, guid, event, payload }: ForgeMessage,
 ): Promise<StoredDelivery | undefined> {
-  const told = readInstallationEvent(event, payload);
+  const told = readInstallationEvent(payload);
   if (told === undefined) return undefined;
   return inTransaction(records.database, async (queries) => {
     const within = { ...records, database: queries };
-    const reason = wordsOf(told);
+    const reason = databaseText(wordsOf(told));
     const delivery = await storeDelivery(within, {
       source: "github",
       sender: forge,
       guid,
       event,
-      action: "",
+      action: databaseText(told.action),
       repository: null,
       payload: {},
       ended: { state: "done", reason },
@@ -44,32 +52,33 @@ export async function takeInstallationEvent(
 }
 
 async function apply(records: Records, forge: string, told: InstallationEvent): Promise<void> {
-  const { kind, number } = told;
-  const known = await installationNumbered(records, forge, number);
-  if (kind === "removed") {
+  const { installation: found, isGone, added, removed } = told;
+  const known = await installationNumbered(records, forge, found.number);
+  if (isGone) {
     if (known !== undefined) await removeInstallation(records, known.id, "The App is not installed here any more.");
     return;
   }
-  const installation = await keepInstallation(records, { forge, ...told, isSuspended: kind === "suspended" });
-  if (kind === "suspended") {
+  const installation = await keepInstallation(records, { forge, ...found, account: databaseText(found.account) });
+  if (found.isSuspended) {
     await leaveRepositories(records, await repositoriesOf(records, installation), SUSPENDED);
     return;
   }
   if (known?.isSuspended === true) await returnRepositories(records, installation, SUSPENDED);
-  for (const added of told.added) await keepRepository(records, { forge, ...added, installation });
-  for (const { name } of told.removed) {
+  for (const repository of added) await keepRepository(records, { forge, ...repository, installation });
+  for (const { name } of removed) {
     const left = await repositoryNamed(records, forge, name);
     if (left !== undefined) await leaveRepositories(records, [left.id], "The App has no access to it any more.");
   }
 }
 
-function wordsOf({ kind, account, added, removed }: InstallationEvent): string {
-  if (kind === "removed") return `The App was removed by ${account}.`;
-  if (kind === "suspended") return `The App was suspended by ${account}.`;
+function wordsOf({ installation, isGone, added, removed }: InstallationEvent): string {
+  const { account, isSuspended } = installation;
+  if (isGone) return `The App was removed by ${account}.`;
+  if (isSuspended) return `The App is suspended for ${account}.`;
   const counts = [
     ...(added.length === 0 ? [] : [`${String(added.length)} more`]),
     ...(removed.length === 0 ? [] : [`${String(removed.length)} fewer`]),
   ];
   const repositories = counts.length === 0 ? "" : `; repositories: ${counts.join(", ")}`;
-  return `The App is installed by ${account}${repositories}.`;
+  return `The App is installed for ${account}${repositories}.`;
 }
