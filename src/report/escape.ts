@@ -39,7 +39,7 @@ export function oneLine(text: string): string {
  */
 export function withoutReferences(text: string): string {
   return text
-    .replaceAll("@", `@${ZERO_WIDTH_SPACE}`)
+    .replace(/@(?!\u200b)/g, `@${ZERO_WIDTH_SPACE}`)
     .replace(/#(?=\d)/g, `#${ZERO_WIDTH_SPACE}`)
     .replace(/(GH-)(?=\d)/gi, `$1${ZERO_WIDTH_SPACE}`)
     .replace(/(?<![\p{L}\p{N}])(?=[a-f]*\d)[0-9a-f]{7,40}(?![\p{L}\p{N}])/giu, (id) =>

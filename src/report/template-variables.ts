@@ -6,6 +6,7 @@ import { isOnService, shorten } from "./escape.ts";
 import type { Group } from "./grouping.ts";
 import { projectsOf, type RunDigest } from "./run-digest.ts";
 import { Address, Markdown, Named, type TemplateVariables } from "./template.ts";
+import { standardTitle } from "./title.ts";
 
 /** What a reader compares at a glance; one string may have megabytes. */
 const LONGEST_TEXT = 1_000;
@@ -32,9 +33,10 @@ export interface StandardParts {
   readonly credits: string;
 }
 
-/** Of a title or a commit message. */
+/** Of a title or a commit message; `standard` is the title that there is without a template. */
 export function lineVariables(result: RunResult, digest: RunDigest, context: TemplateContext): TemplateVariables {
   return {
+    standard: standardTitle(digest, 2, context.group),
     languages: digest.languages.map(
       ({ language, name, fresh, changed, removed, total, translated, gained, url }) =>
         new Named(name, {

@@ -91,7 +91,7 @@ test.each([
   ["{{ nobody }}", '"nobody" is no variable'],
   ["{{ languages[0].nme }}", '"languages.0.nme" is no variable'],
   ["{{ languages[0].constructor }}", '"languages.0.constructor" is no variable'],
-  ["{{ standard }}", '"standard" is no variable'],
+  ["{{ table }}", '"table" is no variable'],
   ["{{ strings | raw }}", 'there is no filter "raw"'],
   ["{{ languages | json }}", 'there is no filter "json"'],
   ["{% include '/etc/passwd' %}", 'there is no tag "include"'],

@@ -38,8 +38,8 @@ test.each([
   ],
   [
     "one of a text in a title",
-    'pull-request: { title: "{{ standard }}" }',
-    '7:28 IL-M13 the template "pull-request.title" does not work: "standard" is no variable',
+    'pull-request: { title: "{{ table }}" }',
+    '7:28 IL-M13 the template "pull-request.title" does not work: "table" is no variable',
   ],
   [
     "an unknown filter",
