@@ -37,7 +37,9 @@ export class BotProcess implements AsyncDisposable {
     const running = startCli(words, { cwd: data, environment });
     this.#running = running;
     const line = await running.line((text) => text.startsWith("{"));
-    const { administrator } = ready.parse(JSON.parse(line));
+    const { data: document } = ready.safeParse(JSON.parse(line));
+    if (document === undefined) throw new Error(`The bot did not start:\n${running.output()}`);
+    const { administrator } = document;
     if (administrator !== null) this.administrator ??= administrator;
     await this.#answers();
   }
