@@ -17,21 +17,25 @@ export interface Tempo {
 
 export const POLITE: Tempo = { spaced: true, second: 1_000 };
 
-export interface ConnectionOptions {
+/** A server and who asks it. */
+export interface ServerOptions {
   /** Private: it goes into the `authorization` header and nowhere else. */
   readonly token: string;
   /** `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise server (GITHUB_API_URL). */
   readonly apiUrl: string;
-  /** `https://github.com`, or the Enterprise server's address (GITHUB_SERVER_URL). */
-  readonly serverUrl: string;
-  /** `owner/name`. */
-  readonly repository: string;
   readonly logger: Logger;
-  readonly clock: Clock;
   /** Without it, through the environment's proxy where it names one. */
   readonly fetch?: typeof fetch;
   readonly tempo: Tempo;
   readonly onRequest?: RequestObserver | undefined;
+}
+
+export interface ConnectionOptions extends ServerOptions {
+  /** `https://github.com`, or the Enterprise server's address (GITHUB_SERVER_URL). */
+  readonly serverUrl: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly clock: Clock;
 }
 
 /** The repository on GitHub, and the means to talk about it. */
@@ -63,6 +67,20 @@ export function connect(options: ConnectionOptions): GitHubRepository {
       hint: "Write it as owner/name.",
     });
   }
+  return {
+    octokit: openOctokit(options),
+    owner,
+    repo,
+    fullName: repository,
+    serverUrl: options.serverUrl.replace(/\/+$/, ""),
+    logger,
+    wait: (seconds) => clock.sleep(seconds * tempo.second),
+  };
+}
+
+/** Asks as whoever the token is of, about no repository in particular. */
+export function openOctokit(options: ServerOptions): Octokit {
+  const { logger, tempo } = options;
   const mayWait = (seconds: number, retries: number): boolean => {
     const waits = seconds <= LONGEST_WAIT_SECONDS && retries < RATE_LIMIT_RETRIES;
     if (waits) logger.info(`GitHub's rate limit is reached; waiting ${String(seconds)} s as it asks.`);
@@ -98,15 +116,7 @@ export function connect(options: ConnectionOptions): GitHubRepository {
     // Below the waits of the rate limit and between writes: each try is seen alone, with its own time.
     request.request = { ...request.request, fetch: observedFetch(send, endpoint, onRequest) };
   });
-  return {
-    octokit,
-    owner,
-    repo,
-    fullName: repository,
-    serverUrl: options.serverUrl.replace(/\/+$/, ""),
-    logger,
-    wait: (seconds) => clock.sleep(seconds * tempo.second),
-  };
+  return octokit;
 }
 
 /** Lists name their next page by a whole address, and the token goes wherever that leads. */
