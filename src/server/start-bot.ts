@@ -14,6 +14,7 @@ import type { Settings } from "../records/settings/settings.ts";
 import { prepareTemplates } from "../records/templates.ts";
 import { botApp } from "./bot-app.ts";
 import { applySettings, missingSettings } from "./first-settings.ts";
+import { gitHubApps } from "./github-apps.ts";
 import { openListener, type Answer } from "./listener.ts";
 import { openAnsweringService, type AnsweringService, type ServerOptions } from "./start-server.ts";
 
@@ -72,7 +73,7 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   const app = botApp({
     records,
     webhooks: bot.app,
-    administration: adminApp({ records, version: VERSION }),
+    administration: adminApp({ records, version: VERSION, gitHubApps }),
     ...(service === undefined ? {} : { others: service.answer }),
   });
   // Nothing is taken in before there is a queue for it.

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Admin } from "../admin.ts";
+import { gitHubAppPages, returnFromGitHub } from "../github-app/pages.ts";
 import { adminRequestOf } from "../http/admin-request.ts";
 import { Refusal } from "../http/refusal.ts";
 import { identify, requireOwnWrite } from "../sign-in.ts";
@@ -37,6 +38,7 @@ const signedInPages = [
   healthPages,
   logsPages,
   settingsPages,
+  gitHubAppPages,
   usersPages,
   searchPages,
   accountPages,
@@ -46,12 +48,21 @@ const signedInPages = [
 export function pagesApp(admin: Admin): Hono {
   const app = new Hono<PageVariables>();
   app.onError((error, context) => refusalPage(admin, context, error));
+  app.get("*", withoutSlash);
   app.route("/", assetsApp());
   app.route("/", entrancePages(admin));
+  app.route("/", returnFromGitHub(admin));
   app.use("*", signedIn(admin));
   for (const pages of signedInPages) app.route("/", pages());
   return new Hono().route("/", app);
 }
+
+/** `/admin/` is `/admin`: every page has one address. */
+const withoutSlash: MiddlewareHandler<PageVariables> = async (context, next) => {
+  const { pathname, search } = new URL(context.req.url);
+  if (pathname.endsWith("/")) return context.redirect(`${pathname.replace(/\/+$/, "")}${search}`);
+  return next();
+};
 
 /** Lets those in who have a session, and of forms those that come from a page of theirs. */
 function signedIn(admin: Admin): MiddlewareHandler<PageVariables> {
@@ -81,6 +92,5 @@ function notThere(): Refusal {
 /** Back to where somebody wanted to go, afterwards; a form that was sent is not sent again. */
 function toSignIn({ pathname, search }: URL, method: string): Response {
   if (method !== "GET") return goTo("/sign-in", "session-ended");
-  const isStart = pathname === BASE || pathname === `${BASE}/`;
-  return goTo(isStart ? "/sign-in" : `/sign-in?to=${encodeURIComponent(`${pathname}${search}`)}`);
+  return goTo(pathname === BASE ? "/sign-in" : `/sign-in?to=${encodeURIComponent(`${pathname}${search}`)}`);
 }
