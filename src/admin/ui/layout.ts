@@ -107,7 +107,7 @@ export function loneLayout(page: Page, theme: Theme, message?: string): Markup {
   );
 }
 
-const brand = html`<a class="brand" href="${BASE}/">
+const brand = html`<a class="brand" href="${BASE}">
   <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" focusable="false">
     <g fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round">
       <path d="M3 5h16"></path>
@@ -185,9 +185,9 @@ function menuLists({ path, reader, version }: Frame): Markup {
 
 function menuLink({ name, path }: MenuEntry, current: string): Markup {
   const address = `${BASE}${path}`;
-  const isHere = path === "" ? current === BASE || current === `${BASE}/` : current.startsWith(address);
+  const isHere = path === "" ? current === BASE : current.startsWith(address);
   return html`<li>
-    <a href="${path === "" ? `${BASE}/` : address}" ${isHere ? html`aria-current="page"` : ""}>${name}</a>
+    <a href="${address}" ${isHere ? html`aria-current="page"` : ""}>${name}</a>
   </li>`;
 }
 

@@ -82,7 +82,7 @@ export async function showAlone(
 export function goTo(path: string, told?: Told, headers?: Headers): Response {
   const answer = new Headers(headers);
   const separator = path.includes("?") ? "&" : "?";
-  answer.set("Location", `${BASE}${path}${told === undefined ? "" : `${separator}told=${told}`}`);
+  answer.set("Location", `${BASE}${path === "/" ? "" : path}${told === undefined ? "" : `${separator}told=${told}`}`);
   answer.set("Cache-Control", "no-store");
   return new Response(null, { status: 303, headers: answer });
 }

@@ -26,7 +26,7 @@ export async function refusalPage(admin: Admin, context: Context<PageVariables>,
     content: html`<p>
         ${isRefusal ? error.errors.map(({ detail }) => detail).join(" ") : "It is a mistake of this program. The server's log says more."}
       </p>
-      <p><a class="button second" href="${BASE}/">To the overview</a></p>`,
+      <p><a class="button second" href="${BASE}">To the overview</a></p>`,
   };
   const visit: unknown = context.get("visit");
   return visit === undefined
