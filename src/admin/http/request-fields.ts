@@ -37,11 +37,11 @@ function validated(schema: z.ZodObject, value: unknown): unknown {
   if (result.success) return result.data;
   throw new Refusal(
     400,
-    result.error.issues.flatMap((issue) => errorsOf(issue, schema)),
+    result.error.issues.flatMap((issue) => errorsOf(issue, schema, value)),
   );
 }
 
-function errorsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[] {
+function errorsOf(issue: z.core.$ZodIssue, schema: z.ZodObject, value: unknown): FieldError[] {
   const place = issue.path.map(String);
   if (issue.code === "unrecognized_keys") {
     const known = place.length === 0 ? Object.keys(schema.shape) : [];
@@ -51,7 +51,7 @@ function errorsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[] {
       field: [...place, key].join("."),
     }));
   }
-  const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  const isMissing = place.length > 0 && valueAt(value, issue.path) === undefined;
   return [
     {
       code: isMissing ? "required" : issue.code,
@@ -59,6 +59,14 @@ function errorsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): FieldError[] {
       field: place.length === 0 ? null : place.join("."),
     },
   ];
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function unknownField(key: string, known: readonly string[]): string {
@@ -107,7 +115,7 @@ function pathOfUnstorable(value: unknown): string | undefined {
     const found = level.find(([, each]) => typeof each === "string" && !isStorable(each));
     if (found !== undefined) return found[0];
     level = level.flatMap(([path, each]) =>
-      typeof each === "object" && each !== null
+      isObject(each)
         ? Object.entries(each).map(([key, inner]) => [path === "" ? key : `${path}.${key}`, inner] as const)
         : [],
     );
