@@ -250,6 +250,19 @@ export async function failDeliveries(
   return dead;
 }
 
+/** Puts back what was taken in hand and not done, as if it had never been taken: its turn comes again. */
+export async function releaseDeliveries(
+  records: Pick<Records, "database" | "jobs">,
+  repository: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await eachBatch(ids, (batch) =>
+    records.database.updateTable("delivery").set({ state: "waiting" }).where("id", "in", batch).execute(),
+  );
+  await enqueueRepository(records, repository);
+}
+
 async function noteDeath(
   records: Surroundings,
   repository: number | undefined,

@@ -1,4 +1,3 @@
-import { didYouMean, nearest } from "../mapping/nearest.ts";
 import { oneLine } from "../report/escape.ts";
 import { renderTemplate, unknownVariable, type TemplateFault } from "../report/template.ts";
 import type { Records } from "./records.ts";
@@ -55,20 +54,18 @@ export async function mailText<Kind extends MailKind>(
   throw new Error(`The built-in text of ${kind} cannot be filled in: ${standard.fault.message}`);
 }
 
-/** A mail's template, filled in with made-up values, or what is wrong with it wherever it stands. */
+/** Names that a mail's template may use. */
+export function mailVariables(kind: MailKind): readonly string[] {
+  return Object.keys(mailSamples[kind]);
+}
+
+/** A mail's template, filled in with made-up values; or what is wrong with it, also where it is not reached by chance. */
 export function trialMail(kind: MailKind, body: string): MailText | { readonly fault: TemplateFault } {
-  const samples = mailSamples[kind];
-  const known = Object.keys(samples);
-  const rendered = renderMail(body, samples);
-  const unknown =
-    "subject" in rendered
-      ? unknownVariable(body, known)
-      : rendered.fault.unknownVariable === true
-        ? rendered.fault.piece
-        : undefined;
-  if (unknown === undefined) return rendered;
-  const guess = didYouMean(nearest(unknown, known)) ?? `there is ${known.join(", ")}`;
-  return { fault: { message: `"${unknown}" is no variable; ${guess}`, piece: unknown, unknownVariable: true } };
+  const rendered = renderMail(body, mailSamples[kind]);
+  const unknown = "subject" in rendered ? unknownVariable(body, mailVariables(kind)) : undefined;
+  return unknown === undefined
+    ? rendered
+    : { fault: { message: `"${unknown}" is no variable`, piece: unknown, unknownVariable: true } };
 }
 
 const SUBJECT = /^Subject:[ \t]*(?<subject>[^\r\n]*)(?:\r?\n(?:[ \t]*\r?\n)?|$)/;

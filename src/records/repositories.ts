@@ -140,6 +140,20 @@ export async function setRepositoryState(
   await database.updateTable("repository").set({ state, problem }).where("id", "=", id).execute();
 }
 
+/** What a run found out; a repository that a person paused, or that is gone meanwhile, stays so. */
+export async function noteCondition(
+  { database }: Pick<Records, "database">,
+  id: number,
+  { state, problem }: { readonly state: "active" | "unmapped"; readonly problem: string },
+): Promise<void> {
+  await database
+    .updateTable("repository")
+    .set({ state, problem })
+    .where("id", "=", id)
+    .where("state", "in", ["active", "unmapped"])
+    .execute();
+}
+
 /** By name. */
 export async function listRepositories(
   { database }: Pick<Records, "database">,
