@@ -47,14 +47,14 @@ async function testAgainstIt(): Promise<Tally> {
   return addTallies(seeded, tested);
 }
 
-/** The embedded service's own tests again, on PostgreSQL instead of SQLite. */
+/** The tests of the embedded service and of the bot again, on PostgreSQL instead of SQLite. */
 async function testOnPostgres(): Promise<Tally> {
   await using postgres = await startPostgres();
   await using reports = await temporaryDirectory();
   process.env[TEST_SERVER] = await postgres.createDatabase();
   const stage = testStage(
-    "service on PostgreSQL",
-    ["--project", "unit", "src/service"],
+    "service and bot on PostgreSQL",
+    ["--project", "unit", "src/service", "src/records", "src/bot", "src/admin"],
     join(reports.path, "unit.json"),
   );
   return await runStage(stage);

@@ -1,5 +1,6 @@
 /** Fetches what the tests want from outside, all at once and before they start; says what is there. */
 import { sources } from "../corpus/sources.ts";
+import { chromiumProgram } from "./browser.ts";
 import { primeLocales } from "./corpora.ts";
 import type { Available } from "./download-cache.ts";
 import { packageFiles } from "./packages.ts";
@@ -9,6 +10,7 @@ const wanted: readonly (readonly [name: string, fetch: () => Promise<Available>]
   ["act", actProgram],
   ["actionlint", actionlintProgram],
   ["zizmor", zizmorProgram],
+  ["Chromium", chromiumProgram],
   ["wlc", wlcModules],
   ["translate-toolkit", translateToolkitModules],
   ["primelocale without languages", primeLocales],
