@@ -51,7 +51,7 @@ export function returnFromGitHub(admin: Admin): Hono {
         content: html`<p>Its key is fetched now.</p>
           <p><a class="button" href="${next}">Go on</a></p>`,
       },
-      { headers: { refresh: `0; url=${next}`, "referrer-policy": "no-referrer" } },
+      { headers: { refresh: `0; url=${next}` } },
     );
   });
   return app;

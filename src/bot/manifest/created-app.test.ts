@@ -57,6 +57,7 @@ describe("a code of GitHub", () => {
     [404, "{}", /answered 404/],
     [201, "<html>", /something else/],
     [201, JSON.stringify({ ...made, pem: undefined }), /something else/],
+    [201, JSON.stringify({ ...made, html_url: "javascript:alert(1)" }), /something else/],
   ])("that is answered %i %s is an error without the code", async (status, body, words) => {
     await using github = await answering(status, body);
 

@@ -20,7 +20,7 @@ const answer = z.object({
   id: z.number().int().positive(),
   slug: z.string(),
   name: z.string(),
-  html_url: z.string(),
+  html_url: z.url({ protocol: /^https?$/ }),
   pem: z.string(),
   webhook_secret: z.string(),
 });
