@@ -73,6 +73,7 @@ async function review(
     {
       pullRequest: { number, base, head },
       access: posts ? "full" : "read-only",
+      template: stand.templates?.reviewComment,
       context: {
         // A fork's branch is not in this repository, its commits are.
         linkTo: linesAtCommit(stand.forge, stand.serverUrl, stand.repository, head.commit),

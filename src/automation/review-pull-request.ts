@@ -3,7 +3,7 @@ import type { Git } from "../git/git.ts";
 import type { ResolvedMapping, ReviewSettings } from "../mapping/binding.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { reviewCheck, type ReviewCheck } from "../report/review-check.ts";
-import { reviewComment, type ReviewContext } from "../report/review-comment.ts";
+import { reviewComment, reviewCommentBy, type ReviewContext } from "../report/review-comment.ts";
 import { reviewSummary } from "../report/review-summary.ts";
 import { reviewChange, type Review } from "../review/index.ts";
 import { CHECK_NAME } from "./check-name.ts";
@@ -28,6 +28,8 @@ export interface ReviewRequest {
   /** `read-only`: nothing is posted. */
   readonly access: "full" | "read-only";
   readonly context: ReviewContext;
+  /** Of the comment; the standard text without it. */
+  readonly template?: string | undefined;
 }
 
 export interface Reviewed {
@@ -57,7 +59,9 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
   const check = reviewCheck(review, mapping.review, previous, context);
   const isFull = access === "full";
   if (isFull && mapping.review.comment) {
-    const comment = { marker: REVIEW_MARKER, body: reviewComment(review, context), settled: SETTLED };
+    const { text: body, note } = commentOf(review, request);
+    if (note !== undefined) notices.push(note);
+    const comment = { marker: REVIEW_MARKER, body, settled: SETTLED };
     await unlessRefused(discussion.stick(number, comment), refused);
   }
   const isReported = isFull && mapping.review.check && (await report(discussion, head.commit, check, context, refused));
@@ -70,6 +74,11 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
     ...(isFailing ? { verdict: check.title } : {}),
     notices: [...new Set(notices)],
   };
+}
+
+function commentOf(review: Review, { context, template }: ReviewRequest): ReturnType<typeof reviewCommentBy> {
+  if (template === undefined) return { text: reviewComment(review, context) };
+  return reviewCommentBy({ name: "review-comment", template }, review, context);
 }
 
 export interface PushedChange {

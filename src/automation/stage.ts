@@ -65,13 +65,13 @@ export function missingOf(error: unknown): "branch" | "mapping" | undefined {
 
 /** Where a run's pull requests go. @throws {UserError} where there is no token for the forge */
 export function targetOf(stand: JobStand, workspace: Workspace, base: Proposal["base"]): Target {
-  const { forge, serverUrl, runUrl } = stand;
+  const { forge, serverUrl, runUrl, templates } = stand;
   const { fork: repository = stand.repository } = workspace.mapping.pullRequest;
   const lines = forge === "forgejo" ? forgejoLines : gitHubLines;
   return {
     forge: stand.forgeFor(workspace),
     base,
-    context: { linesOn: (branch) => lines(serverUrl, repository, branch), runUrl },
+    context: { linesOn: (branch) => lines(serverUrl, repository, branch), runUrl, templates },
   };
 }
 

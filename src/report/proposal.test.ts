@@ -128,6 +128,34 @@ test("templates that fail in a run after all leave the standard text and a note 
   ]);
 });
 
+test("templates that are handed in stand where the mapping has none of its own", () => {
+  const own = { ...settings, pullRequest: { ...settings.pullRequest, title: "The mapping's" } };
+  const templates = {
+    pullRequestTitle: "ours",
+    pullRequestBody: "Ours:\n{{ table }}",
+    commitMessage: "i18n: {{ strings }}",
+  };
+  const { proposal, notes } = proposalOf(aHarvest(), base, own, { templates });
+
+  expect(proposal.pullRequest.title).toBe("The mapping's");
+  expect(proposal.pullRequest.body).toMatch(/^Ours:\n\|/);
+  expect(proposal.commit.headline).toBe("i18n: 1");
+  expect(notes).toEqual([]);
+});
+
+test("one that was handed in and does not work leaves the standard text, and the note says whose it was", () => {
+  const templates = { pullRequestTitle: "{{ nobody }}", pullRequestBody: "{% if %}", commitMessage: "{{ group }}" };
+  const standard = proposalOf(aHarvest(), base, settings).proposal;
+  const { proposal, notes } = proposalOf(aHarvest(), base, settings, { templates });
+
+  expect(proposal).toEqual(standard);
+  expect(notes).toEqual([
+    expect.stringContaining('"pull-request.title of the settings"'),
+    expect.stringContaining('"pull-request.body of the settings"'),
+    expect.stringContaining('"commit.message of the settings"'),
+  ]);
+});
+
 test("a pull request that may merge by itself asks the forge for it, and one that may not says why", () => {
   const pullRequest = { ...settings.pullRequest, autoMerge: { method: "squash" as const, removals: 0 } };
   const guarded = { ...settings, pullRequest };

@@ -4,8 +4,9 @@ import { mayMerge } from "./auto-merge.ts";
 import { commitText } from "./commit-message.ts";
 import type { GroupedHarvest } from "./grouping.ts";
 import { proposalBranch } from "./proposal-branch.ts";
-import { brokenTemplate, pullRequestText, templateLine } from "./pull-request.ts";
+import { pullRequestText, templateLine } from "./pull-request.ts";
 import type { StartedWorkflows } from "./pull-request-notices.ts";
+import { chosenTemplate, type TextTemplates } from "./text-templates.ts";
 
 export type ProposalSettings = Pick<ResolvedMapping, "pullRequest" | "commit" | "review">;
 
@@ -16,11 +17,13 @@ export interface ProposalContext {
   /** The workflow run, if this is one. */
   readonly runUrl?: string | undefined;
   readonly workflows?: StartedWorkflows | undefined;
+  /** For what the mapping does not set. */
+  readonly templates?: TextTemplates | undefined;
 }
 
 export interface Drafted {
   readonly proposal: Proposal;
-  /** What went wrong with the mapping's templates. */
+  /** What went wrong with templates. */
   readonly notes: readonly string[];
 }
 
@@ -29,7 +32,7 @@ export function proposalOf(
   harvest: GroupedHarvest,
   base: Proposal["base"],
   settings: ProposalSettings,
-  { linesOn, runUrl, workflows }: ProposalContext = {},
+  { linesOn, runUrl, workflows, templates }: ProposalContext = {},
 ): Drafted {
   const { result, files, trailers, group } = harvest;
   const { pullRequest, commit, review } = settings;
@@ -40,13 +43,14 @@ export function proposalOf(
   const { title, body, notes } = pullRequestText(result, {
     ...context,
     templates: { title: pullRequest.title, body: pullRequest.body },
+    handedIn: templates,
     linkTo: linesOn?.(branch),
     workflows,
     merging,
   });
-  const headline = templateLine(commit.message, result, context);
-  const headlineNotes =
-    headline === undefined || "text" in headline ? [] : [brokenTemplate("commit.message", headline.message)];
+  const own = chosenTemplate({ name: "commit.message", template: commit.message }, templates?.commitMessage);
+  const headline = own && templateLine(own, result, context);
+  const headlineNotes = headline !== undefined && "note" in headline ? [headline.note] : [];
   return {
     proposal: {
       base,

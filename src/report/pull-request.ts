@@ -16,6 +16,13 @@ import { removedSection } from "./removed-languages.ts";
 import { digestOf, projectsOf, type RunDigest } from "./run-digest.ts";
 import { renderTemplate } from "./template.ts";
 import { bodyVariables, lineVariables, type StandardParts, type TemplateContext } from "./template-variables.ts";
+import {
+  brokenTemplate,
+  chosenTemplate,
+  withoutOurMarks,
+  type NamedTemplate,
+  type TextTemplates,
+} from "./text-templates.ts";
 import { standardTitle } from "./title.ts";
 import { waitingParagraph } from "./waiting-review.ts";
 import { counted, listed } from "./words.ts";
@@ -29,13 +36,15 @@ export interface PullRequestWords {
   readonly title: string;
   /** Markdown. */
   readonly body: string;
-  /** What went wrong with the mapping's templates. */
+  /** What went wrong with templates. */
   readonly notes: readonly string[];
 }
 
 export interface PullRequestContext extends TemplateContext {
   /** `pull-request.title` and `.body` of the mapping. */
   readonly templates?: { readonly title?: string | undefined; readonly body?: string | undefined };
+  /** For what the mapping does not set. */
+  readonly handedIn?: Pick<TextTemplates, "pullRequestTitle" | "pullRequestBody"> | undefined;
   /** Address of a line of the proposed file on the forge; without it, places are plain text. */
   readonly linkTo?: ((path: string, line: number) => string) | undefined;
   readonly workflows?: StartedWorkflows | undefined;
@@ -96,28 +105,25 @@ function titleText(
   context: PullRequestContext,
 ): { readonly text: string; readonly notes: readonly string[] } {
   const standard = shorten(standardTitle(digest, 2, context.group), MAX_TITLE);
-  const own = templateLine(context.templates?.title, result, context);
+  const own = chosenTemplate(
+    { name: "pull-request.title", template: context.templates?.title },
+    context.handedIn?.pullRequestTitle,
+  );
   if (own === undefined) return { text: standard, notes: [] };
-  if ("text" in own) return { text: shorten(own.text, MAX_TITLE), notes: [] };
-  return { text: standard, notes: [brokenTemplate("pull-request.title", own.message)] };
+  const line = templateLine(own, result, context);
+  return "text" in line ? { text: shorten(line.text, MAX_TITLE), notes: [] } : { text: standard, notes: [line.note] };
 }
 
-/** A title or a headline of the mapping's own, on one line; undefined without one. */
+/** A title or a headline of somebody's own, on one line. */
 export function templateLine(
-  template: string | undefined,
+  { name, template }: NamedTemplate,
   result: RunResult,
   context: TemplateContext,
-): { readonly text: string } | { readonly message: string } | undefined {
-  if (template === undefined) return undefined;
+): { readonly text: string } | { readonly note: string } {
   const rendered = renderTemplate("line", template, lineVariables(result, digestOf(result), context));
-  if ("fault" in rendered) return { message: rendered.fault.message };
+  if ("fault" in rendered) return { note: brokenTemplate(name, rendered.fault.message) };
   const text = oneLine(rendered.text.replace(/\s+/g, " ").trim());
-  return text === "" ? { message: "it came out empty" } : { text };
-}
-
-/** For the log: a template that held at its trial and did not now. */
-export function brokenTemplate(key: string, message: string): string {
-  return `The template "${key}" could not be filled in: ${message}. The standard text stands in its place.`;
+  return text === "" ? { note: brokenTemplate(name, "it came out empty") } : { text };
 }
 
 function headText(
@@ -127,16 +133,14 @@ function headText(
   limits: RowLimits<Section>,
 ): { readonly text: string; readonly note?: string } {
   const parts = standardParts(result, digest, context, limits);
-  const template = context.templates?.body;
-  if (template === undefined) return { text: parts.standard };
-  const rendered = renderTemplate("markdown", template, bodyVariables(result, digest, context, parts));
+  const own = chosenTemplate(
+    { name: "pull-request.body", template: context.templates?.body },
+    context.handedIn?.pullRequestBody,
+  );
+  if (own === undefined) return { text: parts.standard };
+  const rendered = renderTemplate("markdown", own.template, bodyVariables(result, digest, context, parts));
   if ("text" in rendered) return { text: withoutOurMarks(rendered.text.trim()) };
-  return { text: parts.standard, note: brokenTemplate("pull-request.body", rendered.fault.message) };
-}
-
-/** A run obeys its own comments, the ticked box among them: a template's text that looks like one is shown instead. */
-function withoutOurMarks(text: string): string {
-  return text.replace(/<!--(?=\s*interlinear\b)/gi, "&lt;!--");
+  return { text: parts.standard, note: brokenTemplate(own.name, rendered.fault.message) };
 }
 
 function standardParts(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aComponent, aLanguage, aReview, aReviewOf, aString } from "../../test/support/a-review.ts";
 import { MAX_COMMENT } from "../forge/discussion.ts";
 import type { BrokenTranslation } from "../review/index.ts";
-import { reviewComment } from "./review-comment.ts";
+import { reviewComment, reviewCommentBy } from "./review-comment.ts";
 
 const linkTo = (path: string, line: number): string => `https://forge.example.org/${path}#L${String(line)}`;
 const broken: BrokenTranslation = {
@@ -182,5 +182,45 @@ describe("the comment on a pull request", () => {
     expect(comment).toContain("1,000 strings added");
     expect(comment).toContain("more strings: the [job summary](https://forge.example.org/run/1) has them all.");
     expect(comment).toMatch(/<\/sub>$/);
+  });
+});
+
+describe("the comment by a template of somebody's own", () => {
+  const review = aReviewOf(aComponent());
+
+  it("holds the standard comment where the template wants it, and figures", () => {
+    const template = "Please wait for the translators: {{ stale }} of {{ added }}.\n\n{{ standard }}\n";
+    const { text, note } = reviewCommentBy({ name: "t", template }, review);
+    expect(text).toBe(`Please wait for the translators: 1 of 1.\n\n${reviewComment(review) ?? ""}`);
+    expect(note).toBeUndefined();
+  });
+
+  it("is not there where there is nothing to say", () => {
+    expect(reviewCommentBy({ name: "t", template: "Always" }, aReview())).toEqual({ text: undefined });
+  });
+
+  it.each([
+    ["{{ nobody }}", '"nobody" is no variable'],
+    ["{% if mistakes > 9 %}x{% endif %}", "it came out empty"],
+  ])("is the standard one where %s cannot be filled in, with a note", (template, reason) => {
+    const { text, note } = reviewCommentBy({ name: "review-comment", template }, review);
+    expect(text).toBe(reviewComment(review));
+    expect(note).toContain(`"review-comment" could not be filled in: ${reason}`);
+  });
+
+  it("escapes what is not ours, and shows our own marks instead of obeying them", () => {
+    const hostile = aReviewOf(aComponent({ component: "acme/<img src=x> @octocat" }));
+    const template = "<!-- interlinear:answer -->{% for each in components %}{{ each }}{% endfor %}";
+    const { text } = reviewCommentBy({ name: "t", template }, hostile);
+    expect(text).not.toMatch(/<img|@octocat|<!-- interlinear/);
+  });
+
+  it("stays below what a comment holds, whatever a template repeats", () => {
+    const many = aReviewOf(
+      aComponent({ strings: Array.from({ length: 2_000 }, (_, at) => aString({ key: `k${String(at)}` })) }),
+    );
+    const template = "{% for i in (1..40) %}{{ standard }}{% endfor %}";
+    const { text = "" } = reviewCommentBy({ name: "t", template }, many);
+    expect(Buffer.byteLength(text)).toBeLessThan(MAX_COMMENT);
   });
 });

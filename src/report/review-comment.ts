@@ -14,6 +14,9 @@ import {
   unfitSection,
 } from "./review-sections.ts";
 import { componentTable, languageTable, languageTitle, stringTable } from "./review-tables.ts";
+import { reviewVariables } from "./review-variables.ts";
+import { renderTemplate, type Rendered } from "./template.ts";
+import { brokenTemplate, withoutOurMarks, type NamedTemplate } from "./text-templates.ts";
 import { counted } from "./words.ts";
 
 export type { ReviewContext } from "./review-context.ts";
@@ -48,9 +51,33 @@ export const EXPENDABLE: readonly ReviewSection[] = [
  * there is nothing to say: no source string touched, nothing broken, nothing amiss.
  */
 export function reviewComment(review: Review, context: ReviewContext = {}): string | undefined {
-  if (!isWorthTelling(review)) return undefined;
-  const text = fitSections((limits) => commentText(review, context, limits), BRIEF, EXPENDABLE, MOST_BYTES);
-  return cutToBytes(text, MOST_BYTES);
+  return isWorthTelling(review) ? fitting((limits) => commentText(review, context, limits)) : undefined;
+}
+
+/** The same by a template of somebody's own; where it cannot be filled in, the standard comment, and what is wrong with it. */
+export function reviewCommentBy(
+  { name, template }: NamedTemplate,
+  review: Review,
+  context: ReviewContext = {},
+): { readonly text: string | undefined; readonly note?: string } {
+  const render = (limits: RowLimits<ReviewSection>): Rendered =>
+    renderTemplate("markdown", template, reviewVariables(review, context, commentText(review, context, limits)));
+  const first = isWorthTelling(review) ? render(BRIEF) : undefined;
+  if (first === undefined) return { text: undefined };
+  if ("fault" in first)
+    return { text: reviewComment(review, context), note: brokenTemplate(name, first.fault.message) };
+  if (first.text.trim() === "") {
+    return { text: reviewComment(review, context), note: brokenTemplate(name, "it came out empty") };
+  }
+  const text = fitting((limits) => {
+    const rendered = render(limits);
+    return "text" in rendered ? withoutOurMarks(rendered.text.trim()) : commentText(review, context, limits);
+  });
+  return { text };
+}
+
+function fitting(render: (limits: RowLimits<ReviewSection>) => string): string {
+  return cutToBytes(fitSections(render, BRIEF, EXPENDABLE, MOST_BYTES), MOST_BYTES);
 }
 
 function commentText(review: Review, context: ReviewContext, limits: RowLimits<ReviewSection>): string {

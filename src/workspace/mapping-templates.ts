@@ -1,12 +1,11 @@
 import { throwProblems, type MappingProblem } from "../mapping/errors.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { didYouMean, nearest } from "../mapping/nearest.ts";
-import type { TemplateKind } from "../report/template.ts";
-import { knownVariables, templateFault } from "../report/template-trial.ts";
+import { knownVariables, templateFault, type TrialKind } from "../report/template-trial.ts";
 
 interface MappingTemplate {
   readonly keys: readonly [string, string];
-  readonly kind: TemplateKind;
+  readonly kind: TrialKind;
   readonly template: string | undefined;
 }
 
