@@ -1,7 +1,20 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Hono } from "hono";
+import pLimit from "p-limit";
+import { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
-import type { JobHandlers } from "../queue/job-queue.ts";
+import type { JobHandlers, Recurring } from "../queue/job-queue.ts";
+import { REPOSITORY_JOB } from "../records/deliveries.ts";
 import type { Records } from "../records/records.ts";
+import { servedRepositories } from "../records/repositories.ts";
+import { currentSettings } from "../records/settings/current-settings.ts";
+import { Clones } from "./clones/clones.ts";
+import { webhookApp } from "./intake/webhook-app.ts";
+import { ForgeTokens } from "./perform/forge-tokens.ts";
+import { workOnRepository } from "./work/work-repository.ts";
+import type { Work } from "./work/work.ts";
 
 export interface BotOptions {
   readonly records: Records;
@@ -11,16 +24,65 @@ export interface BotOptions {
   readonly logger: Logger;
   /** Which process this is, `host:pid:start`. */
   readonly worker: string;
+  /** Milliseconds that runs under way have at the end; default 20 s. */
+  readonly patience?: number;
 }
 
 export interface Bot {
   /** To be mounted at `/webhooks`. */
   readonly app: Hono;
-  /** What of the queue's work is the bot's: `records.jobs.start` gets it, with that of others. */
+  /** What of the queue's work is the bot's: whoever starts the queue gives it these, with those of others. */
   readonly jobs: JobHandlers;
-  /** Ends after the runs under way, or after a while without them: who comes next takes them over. */
+  readonly recurring: readonly Recurring[];
+  /** Takes no more jobs and lets runs end; those that take too long are put back for the next start. */
   close(): Promise<void>;
 }
 
-/** Kind of the queue's jobs that do a repository's waiting deliveries; serial, with the repository's number as key. */
-export const REPOSITORY_JOB = "repository";
+const CLONES = "repositories";
+const PATIENCE = 20_000;
+/** What is ended has so long to say so. */
+const LAST_MOMENTS = 5_000;
+
+/** Job that removes the clones of repositories that are not served any more. */
+const TIDY_JOB = "tidy-clones";
+
+/** Takes in deliveries and does what they ask for, as soon as the records' queue is started with its jobs. */
+export async function openBot({ records, data, logger, worker, patience = PATIENCE }: BotOptions): Promise<Bot> {
+  const folder = join(data, CLONES);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { clock } = records;
+  const clones = new Clones({ folder, clock, logger });
+  const ending = new AbortController();
+  const settings: Work["settings"] = () => currentSettings(records);
+  const work: Work = {
+    records,
+    settings,
+    clones,
+    tokens: new ForgeTokens({ clock }),
+    worker,
+    limit: pLimit(1),
+    ending: ending.signal,
+  };
+  const jobs: JobHandlers = {
+    [REPOSITORY_JOB]: (payload) => workOnRepository(work, Number(payload["repository"])),
+    [TIDY_JOB]: async () => clones.keepOnly(await servedRepositories(records)),
+  };
+  return {
+    app: webhookApp({ records, settings }),
+    jobs,
+    recurring: [{ kind: TIDY_JOB, every: "day" }],
+    close: async () => {
+      const stopped = records.jobs.stop();
+      await Promise.race([stopped, setTimeout(patience, undefined, { ref: false })]);
+      ending.abort(stoppedReason());
+      await Promise.race([stopped, setTimeout(LAST_MOMENTS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function stoppedReason(): LocalError {
+  return new LocalError("the bot was stopped in the middle of the run", {
+    code: "IL-B02",
+    hint: "It is done again after the next start.",
+  });
+}

@@ -130,6 +130,12 @@ export async function repositoryById(
   return row === undefined ? undefined : recordOf(row);
 }
 
+/** Numbers of all that are not gone. */
+export async function servedRepositories({ database }: Pick<Records, "database">): Promise<ReadonlySet<number>> {
+  const served = await database.selectFrom("repository").select("id").where("state", "!=", "gone").execute();
+  return new Set(served.map(({ id }) => id));
+}
+
 /** @param problem what is wrong with it, in words; "" where nothing is */
 export async function setRepositoryState(
   { database }: Pick<Records, "database">,

@@ -1,8 +1,7 @@
 import { hostname } from "node:os";
 import { adminApp } from "../admin/app.ts";
 import { prepareAdministrator, type FirstAdministrator } from "../admin/prepare-administrator.ts";
-import type { Bot, BotOptions } from "../bot/bot.ts";
-import { webhookApp } from "../bot/intake/webhook-app.ts";
+import { openBot } from "../bot/bot.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { VERSION } from "../core/version.ts";
 import { note } from "../records/event-log.ts";
@@ -83,7 +82,7 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
     return app.fetch(request, surroundings);
   };
   const listener = opened.adopt(await openListener(answer, host, port), (open) => open.close());
-  await records.jobs.start({ ...bot.jobs, ...retentionHandlers(records) }, retentionJobs);
+  await records.jobs.start({ ...bot.jobs, ...retentionHandlers(records) }, [...bot.recurring, ...retentionJobs]);
   queue.resolve(undefined);
   opened.use(startSampling(records, worker, records.data));
   const running = opened.move();
@@ -118,10 +117,4 @@ async function prepare(
 
 function openService({ data, databaseUrl, logger, service = {} }: BotServerOptions): Promise<AnsweringService> {
   return openAnsweringService({ data, databaseUrl, ...(logger === undefined ? {} : { logger }), ...service });
-}
-
-/** Until there is one that works. */
-async function openBot({ records }: BotOptions): Promise<Bot> {
-  const app = webhookApp({ records, settings: () => currentSettings(records) });
-  return { app, jobs: { repository: async () => undefined }, close: async () => undefined };
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Remote } from "../../git/remote-branch.ts";
-import { runGit } from "../../git/run.ts";
+import { gitText, runGit } from "../../git/run.ts";
 import { cloneSettings } from "./clone-settings.ts";
 import { removeLeftLocks } from "./left-locks.ts";
 
@@ -39,6 +39,10 @@ const FETCH = [
 /** Git's own measure for `git gc --auto`, which the clone's settings turn off for all that happens during a run. */
 const PACK = ["-c", "gc.auto=6700", "gc", "--auto", "--quiet"];
 
+const CHECK = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"];
+/** fsck's is a sum of what it found. */
+const ANY = [...Array.from({ length: 32 }).keys(), 128];
+
 /** Folders that get their name last, or have lost it already. */
 const PASSING = "passing-";
 const PASSED_MILLISECONDS = 3_600_000;
@@ -58,19 +62,33 @@ export class Clones {
     this.#logger = logger;
   }
 
+  /** Where the repository's clone is, or will be. */
+  placeOf(repository: number): Clone {
+    return { root: this.#rootOf(repository), temporary: this.#viewsOf(repository) };
+  }
+
   /**
    * The repository's clone as the forge has it now: made where there is none, and made anew where it is damaged.
    * @param repository number of its row
    * @throws {LocalError} `IL-G01` where the forge does not give it; the signal's reason
    */
   async upToDate(repository: number, remote: Remote, signal?: AbortSignal): Promise<Clone> {
-    const [root, temporary] = [this.#rootOf(repository), this.#viewsOf(repository)];
+    const { root, temporary } = this.placeOf(repository);
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { recursive: true, mode: 0o700 });
     if (await isClone(root)) await this.#putRight(root, remote);
     else await this.#make(root, remote);
     await this.#fetch(root, remote, signal);
     return { root, temporary };
+  }
+
+  /** As the forge says now; "" for a repository without commits. */
+  async defaultBranch({ address, environment }: Remote): Promise<string> {
+    const said = await gitText(["ls-remote", "--symref", "--", address, "HEAD"], {
+      cwd: this.#folder,
+      env: { ...environment, ...this.#alone() },
+    });
+    return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(said)?.[1] ?? "";
   }
 
   /** For the quiet time after a run: lets git pack what many fetches have brought, where it finds that worth the while. */
@@ -83,7 +101,16 @@ export class Clones {
     if (code !== 0) this.#logger.debug(`The clone ${root} was not packed: ${stderr}`);
   }
 
-  /** Of one that is of no use any more: damaged, or of a repository that is gone. */
+  /** After git failed in it: looks whether all commits and trees are there that it says it has. */
+  async discardIfDamaged(repository: number): Promise<void> {
+    const root = this.#rootOf(repository);
+    const { code, stderr } = await runGit(CHECK, { cwd: root, env: { GIT_DIR: root }, allow: ANY });
+    if (code === 0) return;
+    this.#logger.warning(`The clone ${root} is damaged and made anew: ${stderr}`);
+    await this.discard(repository);
+  }
+
+  /** Of a repository that is gone. */
   async discard(repository: number): Promise<void> {
     await this.#remove(this.#viewsOf(repository));
     await this.#remove(this.#rootOf(repository));
@@ -146,10 +173,14 @@ export class Clones {
   async #askForge({ address, environment }: Remote, signal: AbortSignal | undefined): Promise<void> {
     await runGit(["ls-remote", "--quiet", "--heads", "--", address], {
       cwd: this.#folder,
-      // Whatever repository the data folder may lie in has no say.
-      env: { ...environment, GIT_CEILING_DIRECTORIES: dirname(this.#folder) },
+      env: { ...environment, ...this.#alone() },
       ...(signal === undefined ? {} : { signal }),
     });
+  }
+
+  /** Whatever repository the data folder may lie in has no say. */
+  #alone(): Readonly<Record<string, string>> {
+    return { GIT_CEILING_DIRECTORIES: dirname(this.#folder) };
   }
 
   /** It is gone at once, however long the removal of its files takes. */

@@ -9,8 +9,8 @@ const ZERO = "0".repeat(40);
 type Told = Pick<WaitingDelivery, "source" | "event" | "action" | "payload">;
 
 /** In the order in which they came, from 1. */
-function deliveries(...told: readonly Told[]): readonly WaitingDelivery[] {
-  return told.map((each, at) => ({
+function deliveries(...all: readonly Told[]): readonly WaitingDelivery[] {
+  return all.map((each, at) => ({
     id: at + 1,
     sender: "",
     guid: String(at),
