@@ -89,11 +89,11 @@ function completed(patched: unknown): unknown {
   if (!isObject(patched)) return patched;
   const usual: Readonly<Record<string, unknown>> = managementOf(defaultSettings);
   const whole = { ...usual, ...patched };
-  const section = (name: string) =>
-    isObject(usual[name]) && isObject(whole[name]) ? { ...usual[name], ...whole[name] } : whole[name];
+  const section = (name: string, secrets: Readonly<Record<string, null>> = {}) =>
+    isObject(usual[name]) && isObject(whole[name]) ? { ...usual[name], ...secrets, ...whole[name] } : whole[name];
   return {
     ...whole,
-    mail: section("mail"),
+    mail: section("mail", { password: null }),
     schedules: section("schedules"),
     retention: section("retention"),
     limits: section("limits"),
