@@ -6,6 +6,7 @@ import { managementOperations } from "./management.ts";
 import { mapOperations } from "./maps.ts";
 import { passwordReset } from "./password-reset.ts";
 import { searchOperations } from "./search.ts";
+import { templateOperations } from "./templates.ts";
 import { userOperations } from "./users.ts";
 
 /** Every operation with what answers it. */
@@ -15,6 +16,7 @@ export const operations: readonly Operation[] = [
   { login, logout },
   healthOperations,
   managementOperations,
+  templateOperations,
   mapOperations,
   searchOperations,
   bottleneckOperations,
