@@ -103,7 +103,8 @@ export class BareRepository {
   }
 
   async defaultBranch(): Promise<string> {
-    return gitText(["symbolic-ref", "--short", "HEAD"], this.#run);
+    const head = await readFile(join(this.path, "HEAD"), "utf8");
+    return head.trim().replace(/^ref: refs\/heads\//, "");
   }
 
   async isAncestor(older: string, newer: string): Promise<boolean> {

@@ -71,6 +71,6 @@ export async function serveClone(github: GitHub, request: IncomingMessage, respo
   if (!isPush) return serveIt();
   await inTurn(github, async () => {
     await serveIt();
-    await github.changed?.(asked.home, world.settings.login);
+    await github.changed?.(asked.home, world.settings.login, true);
   });
 }

@@ -76,8 +76,8 @@ export interface GitHub extends AsyncDisposable {
   /** All of them. */
   readonly worlds: readonly World[];
   readonly app: App | undefined;
-  /** Told after every request and push that may have changed a repository, and by whom. */
-  changed?: (world: World, by: string) => Promise<void>;
+  /** Told after every request and push that may have changed a repository, by whom, and whether that moves branches. */
+  changed?: (world: World, by: string, movesBranches: boolean) => Promise<void>;
   readonly faults: Fault[];
   /** Requests that the published description does not allow, and answers of ours that it does not. `close` throws if any are left. */
   readonly violations: string[];

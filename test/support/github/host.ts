@@ -79,13 +79,14 @@ export async function startGitHubHost(options: GitHubHostOptions): Promise<GitHu
       hook.tell({ event: change.kind, action, payload, installation: installation.id, repository: world.id });
     }
   };
-  const look = async ({ id }: World, by: string): Promise<void> => {
+  const look = async ({ id }: World, by: string, movesBranches = true): Promise<void> => {
     // What a request saw may be a copy with its own settings.
     const world = worlds.find((one) => one.id === id || one.fork?.id === id);
     if (world === undefined) return;
-    await keepPullRefs(world);
     const before = known.get(world.id);
-    const after = await snapshotOf(world);
+    const isNewPull = before?.pulls.size !== world.pulls.length;
+    if (movesBranches || isNewPull) await keepPullRefs(world);
+    const after = await snapshotOf(world, movesBranches ? undefined : before);
     known.set(world.id, after);
     if (before !== undefined) await tell(world, changesBetween(before, after), by);
   };
@@ -125,7 +126,7 @@ async function keepPullRefs(world: World): Promise<void> {
 function peopleOf(
   github: GitHub,
   worldOf: GitHubHost["worldOf"],
-  look: (world: World, by: string) => Promise<void>,
+  look: (world: World, by: string, movesBranches?: boolean) => Promise<void>,
   tell: (world: World, changes: readonly Change[], by: string) => Promise<void>,
 ): People {
   /** As if the person had asked the API for it. */
@@ -140,7 +141,7 @@ function peopleOf(
       const [owner = "", repo = ""] = repository.split("/");
       const call: Call = { world, parameters: { owner, repo, ...parameters }, query: {}, body, address: "", token: "" };
       const answer = await OPERATIONS[operation]?.run(call);
-      await look(world, by);
+      await look(world, by, /\/git\/|\/merge$/.test(operation));
       return isRecord(answer?.body) ? answer.body : {};
     });
   const REPOSITORY = "/repos/{owner}/{repo}";

@@ -118,7 +118,7 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
   const { token, world } = authorize(github, headers, operation, parameters, body);
   const { settings } = world;
   const changed = async (answer: Answer): Promise<Answer> => {
-    if (method !== "GET") await github.changed?.(world, settings.login);
+    if (method !== "GET") await github.changed?.(world, settings.login, movesBranches(operation));
     return answer;
   };
   if (operation.template === GRAPHQL) {
@@ -150,6 +150,11 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
   }
   const call: Call = { world, parameters, query, body: body ?? {}, address: `${url.origin}${url.pathname}`, token };
   return changed(await run.run(call));
+}
+
+/** Talk, labels and checks leave them where they are. */
+function movesBranches({ template }: Operation): boolean {
+  return template === GRAPHQL || /\/git\/|\/merge$|\/contents\//.test(template);
 }
 
 function checkVersion(headers: Incoming["headers"]): void {

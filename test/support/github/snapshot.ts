@@ -39,13 +39,14 @@ export type Change =
     }
   | { readonly kind: "check_run"; readonly action: "created" | "completed" | "rerequested"; readonly id: number };
 
-export async function snapshotOf(world: World): Promise<Snapshot> {
-  const [refs, commits] = await Promise.all([
-    world.git.refs("refs/heads/"),
-    Promise.all(world.pulls.map((pull) => headSha(world, pull))),
+/** @param known of a repository whose branches are where they were since */
+export async function snapshotOf(world: World, known?: Snapshot): Promise<Snapshot> {
+  const [branches, commits] = await Promise.all([
+    known?.branches ?? branchesOf(world),
+    Promise.all(world.pulls.map(async (pull) => known?.pulls.get(pull.number)?.commit ?? headSha(world, pull))),
   ]);
   return {
-    branches: new Map(refs.map(({ name, sha }) => [name.slice("refs/heads/".length), sha])),
+    branches,
     pulls: new Map(
       world.pulls.map(({ number, title, body, base, state }, at) => [
         number,
@@ -55,6 +56,11 @@ export async function snapshotOf(world: World): Promise<Snapshot> {
     comments: new Map(world.comments.map(({ id, body }) => [id, body])),
     checks: new Map(world.checkRuns.map(({ id, status }) => [id, status])),
   };
+}
+
+async function branchesOf({ git }: World): Promise<Snapshot["branches"]> {
+  const refs = await git.refs("refs/heads/");
+  return new Map(refs.map(({ name, sha }) => [name.slice("refs/heads/".length), sha]));
 }
 
 /** What happened in between, in the order that GitHub tells it. */
