@@ -70,6 +70,7 @@ const menu: readonly { readonly heading: string; readonly entries: readonly Menu
       { name: "Templates", path: "/templates" },
       { name: "Settings", path: "/settings", roles: ["administrator"] },
       { name: "Users", path: "/users", roles: ["administrator"] },
+      { name: "Your account", path: "/account" },
     ],
   },
 ];
@@ -157,7 +158,9 @@ function top({ reader, looked }: Frame): Markup {
           ${options(themeChoices, "system")}
         </select>
       </span>
-      <a href="${BASE}/account" title="${reader.role}"><span class="hidden">Account: </span>${reader.name}</a>
+      <a class="name" href="${BASE}/account" title="${reader.role}"
+        ><span class="hidden">Account: </span>${reader.name}</a
+      >
       <form method="post" action="${BASE}/sign-out">
         ${csrfField(reader.csrf)}
         <button class="second">Sign out</button>

@@ -22,6 +22,7 @@ import { runPages } from "./pages/run.ts";
 import { runsPages } from "./pages/runs.ts";
 import { searchPages } from "./pages/search.ts";
 import { settingsPages } from "./pages/settings.ts";
+import { templatesPages } from "./pages/templates.ts";
 import { usersPages } from "./pages/users.ts";
 import { goTo, type PageVariables } from "./visit.ts";
 
@@ -37,6 +38,7 @@ const signedInPages = [
   bottlenecksPages,
   healthPages,
   logsPages,
+  templatesPages,
   settingsPages,
   gitHubAppPages,
   usersPages,

@@ -29,6 +29,10 @@ const tellings = {
   "settings-saved": { words: "The settings are saved and in force." },
   "settings-same": { words: "Nothing was changed.", tone: "attention" },
   "test-mail-sent": { words: "The mail server took the test mail." },
+  "test-mail-failed": {
+    words: "No test mail was sent: the mail section says why.",
+    tone: "bad",
+  },
   "template-saved": { words: "The template is saved: the next run uses it." },
   "template-created": { words: "The template is there." },
   "template-restored": { words: "The built-in template is restored." },

@@ -45,17 +45,18 @@ time { white-space: nowrap; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: 1rem; top: -4rem; z-index: 10; padding: .6rem 1rem; background: var(--accent); color: var(--on-accent); border-radius: 8px; }
 .skip:focus { top: .6rem; }
-button, .button { display: inline-block; font: inherit; font-weight: 600; font-size: .92rem; line-height: 1.4; padding: .45rem 1rem; border-radius: 8px; border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); text-decoration: none; cursor: pointer; }
+button, .button { display: inline-block; font: inherit; font-weight: 600; font-size: .92rem; line-height: 1.4; padding: .45rem 1rem; border-radius: 8px; border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); text-decoration: none; cursor: pointer; white-space: nowrap; }
 button:hover, .button:hover { filter: brightness(1.08); }
 button.second, .button.second { background: var(--card); color: var(--accent); border-color: var(--edge); }
 button.danger { background: var(--card); color: var(--bad); border-color: var(--bad); }
 button.plain { background: none; border-color: transparent; color: var(--accent); padding: .2rem .4rem; }
-input, select, textarea { font: inherit; font-size: .95rem; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 8px; padding: .45rem .65rem; max-width: 100%; }
-input[type="checkbox"], input[type="radio"] { width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--accent); vertical-align: -.15em; }
+input, select, textarea { font: inherit; font-size: .95rem; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 8px; padding: .45rem .65rem; max-width: 100%; min-height: 2.45rem; }
+input[type="checkbox"], input[type="radio"] { width: 1.05rem; height: 1.05rem; min-height: 0; flex: none; margin: 0; accent-color: var(--accent); vertical-align: -.15em; }
 textarea { width: 100%; min-height: 8rem; line-height: 1.5; resize: vertical; }
 textarea.code { font-family: var(--mono); font-size: .88rem; min-height: 26rem; tab-size: 2; }
 [aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad); }
-summary { cursor: pointer; color: var(--accent); }
+summary { cursor: pointer; color: var(--accent); padding: .25rem 0; }
+details[open] > summary { margin-bottom: .6rem; }
 @media (prefers-reduced-motion: no-preference) { button, .button, .cell { transition: filter .12s, border-color .12s; } progress { transition: none; } .state.busy .symbol { animation: pulse 1.6s ease-in-out infinite; } }
 @keyframes pulse { 50% { opacity: .35; } }
 @media (prefers-contrast: more) { :root { --line: var(--edge); --soft: var(--ink); } }

@@ -5,7 +5,7 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-
 caption { text-align: start; font-weight: 640; padding-bottom: .6rem; }
 th { text-align: start; font-weight: 600; color: var(--soft); font-size: .82rem; white-space: nowrap; vertical-align: bottom; }
 th, td { padding: .5rem 1.1rem .5rem 0; border-bottom: 1px solid var(--line); }
-td, tbody th { vertical-align: top; overflow-wrap: anywhere; min-width: 4.5rem; }
+td, tbody th { vertical-align: top; overflow-wrap: break-word; min-width: 4.5rem; }
 tbody th { font-weight: 560; color: var(--ink); font-size: inherit; white-space: normal; min-width: 8rem; }
 th:last-child, td:last-child { padding-right: 0; }
 tbody tr:last-child > * { border-bottom: 0; }
@@ -13,8 +13,9 @@ tbody tr:hover > * { background: color-mix(in srgb, var(--wash) 45%, transparent
 th.number, td.number { text-align: end; white-space: nowrap; min-width: 3rem; }
 td.act { text-align: end; white-space: nowrap; }
 td.act form { display: inline; }
-th a { color: inherit; text-decoration: none; }
-th a:hover { text-decoration: underline; }
+thead th a { color: inherit; text-decoration: none; }
+thead th a:hover { text-decoration: underline; }
+tbody th small { font-weight: 400; }
 th[aria-sort] a { color: var(--accent); }
 .nowrap { white-space: nowrap; }
 .state { display: inline-flex; gap: .4em; align-items: baseline; white-space: nowrap; padding: .05rem .55rem; border-radius: 1em; font-size: .85rem; font-weight: 560; }
@@ -24,7 +25,7 @@ th[aria-sort] a { color: var(--accent); }
 .bad.state, .cell.bad { color: var(--bad); background: var(--bad-wash); }
 .busy.state { color: var(--busy); background: var(--busy-wash); }
 .quiet.state, .cell.quiet { color: var(--soft); background: var(--quiet-wash); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: .8rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.6rem), 1fr)); gap: .8rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
 .tile { display: block; height: 100%; padding: .85rem 1.1rem .95rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; color: inherit; text-decoration: none; }
 a.tile:hover { border-color: var(--accent); }
 .tile .label { display: block; font-size: .85rem; color: var(--soft); }
@@ -44,12 +45,18 @@ a.tile:hover { border-color: var(--accent); }
 a.cell:hover { border-color: currentColor; }
 .cell b { font-weight: 600; color: var(--ink); overflow-wrap: anywhere; } .cell .symbol { font-weight: 700; } .cell small { grid-column: 2; font-size: .82rem; }
 .problems { margin: 0; padding: 0; list-style: none; }
-.problems > li { padding: .7rem 0; border-bottom: 1px solid var(--line); }
+.problems > li { display: grid; grid-template-columns: 6.2rem minmax(0, 1fr); gap: .2rem .8rem; align-items: start; padding: .6rem 0; border-bottom: 1px solid var(--line); }
+.problems .state { justify-self: start; }
+.problems a { overflow-wrap: anywhere; }
 .problems > li:first-child { padding-top: 0; } .problems > li:last-child { border-bottom: 0; padding-bottom: 0; }
 .problems p { margin: .25rem 0 0; }
 .plain-list { margin: 0; padding: 0; list-style: none; } .plain-list > li { padding: .3rem 0; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1.4rem; margin: 0 0 1rem; } .facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; }
 .filter { display: flex; flex-wrap: wrap; gap: .6rem .8rem; align-items: flex-end; margin: 0 0 1.1rem; }
+.variables code { display: inline-block; margin: 0 .3rem .3rem 0; }
+.budget { margin-bottom: 1rem; } .budget p { margin: 0 0 .2rem; }
+.last-mail { margin-top: 1rem; }
+.cards td.compared { min-width: 8rem; }
 .filter label { display: grid; gap: .2rem; font-size: .82rem; color: var(--soft); min-width: 0; } .filter input[type="search"] { width: 15rem; }
 .pages { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: baseline; justify-content: space-between; font-size: .9rem; } .pages p { margin: 0; color: var(--soft); } .pages span { display: flex; gap: 1rem; }
 .tabs { display: flex; flex-wrap: wrap; gap: .3rem; margin: 0 0 1.25rem; padding: 0; list-style: none; } .tabs a { display: block; padding: .3rem .85rem; border-radius: 8px; text-decoration: none; border: 1px solid var(--line); background: var(--card); color: var(--ink); font-size: .9rem; } .tabs a[aria-current] { border-color: var(--accent); background: var(--wash); color: var(--accent); font-weight: 600; }
@@ -69,6 +76,7 @@ fieldset { border: 0; margin: 0 0 1rem; padding: 0; min-width: 0; } legend { pad
 .kind { display: inline-block; min-width: 6.2rem; font-size: .82rem; color: var(--soft); }
 @media (max-width: 56rem) { .sides { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 44rem) {
+  .problems > li { grid-template-columns: minmax(0, 1fr); }
   .grid > li { grid-template-columns: minmax(0, 1fr); }
   .filter > * { flex: 1 1 8rem; } .filter label > * { width: 100%; } .filter input[type="search"] { width: 100%; }
   .cards thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -41,6 +41,7 @@ main:focus { outline: none; }
 .lone { display: grid; min-height: 100vh; place-items: center; padding: 1.5rem 1rem; }
 .lone main { width: 100%; max-width: 25rem; padding: 0; }
 .lone .brand { font-size: 1.15rem; margin-bottom: 1.3rem; }
+.lone h1 { margin-bottom: .9rem; }
 .lone .card { padding: 1.75rem 1.75rem 1.9rem; margin: 0; box-shadow: 0 1px 2px rgb(0 0 0 / .05), 0 12px 32px -12px rgb(0 0 0 / .14); }
 .lone .card input:not([type="checkbox"]) { width: 100%; }
 .lone button { width: 100%; }
@@ -51,7 +52,7 @@ main:focus { outline: none; }
   .find { order: 3; flex-basis: 100%; }
   .find input { width: 100%; flex: 1; }
   .account { margin-left: auto; }
-  .account .name { display: none; }
+  .account .name { display: none; } .account { gap: .4rem; } .account button, .menu-button { padding: .4rem .7rem; }
   .menu-button { display: inline-block; }
   .menu { display: none; position: fixed; top: 0; left: 0; bottom: 0; width: min(17rem, 85vw); max-height: none; height: 100%; padding: 1.2rem .8rem 2rem; background: var(--card); border-right: 1px solid var(--line); box-shadow: 0 0 40px rgb(0 0 0 / .25); }
   .menu:popover-open { display: block; }
@@ -59,5 +60,6 @@ main:focus { outline: none; }
   main { padding: 1.3rem 1rem 4rem; }
   .card { padding: 1.05rem 1rem 1.1rem; }
 }
+@media (max-width: 26rem) { .brand > span { display: none; } .find button { padding: .4rem .7rem; } }
 @media print { .top, .menu, .actions { display: none; } .frame { display: block; } }
 `;

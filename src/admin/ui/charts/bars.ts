@@ -40,9 +40,9 @@ export function bottleneckChart(heading: Content, rows: readonly Bottleneck[]): 
   const largest = Math.max(0, ...rows.map(({ total }) => total));
   const all = rows.reduce((sum, { total }) => sum + total, 0);
   const slowest = Math.max(0, ...rows.map(({ p95 }) => p95));
-  return html`<div class="table">
+  return html`<div class="table" role="region" aria-label="Chart: ${heading}" tabindex="0">
     <table class="chart">
-      <caption>
+      <caption class="hidden">
         ${heading}
       </caption>
       <thead>
@@ -64,7 +64,7 @@ export function bottleneckChart(heading: Content, rows: readonly Bottleneck[]): 
         ${rows.map(
           (row) =>
             html`<tr>
-              <th scope="row"><span class="name">${row.name}</span></th>
+              <th scope="row">${breakable(row.name)}</th>
               <td>${bar(row.total, largest)}</td>
               <td class="number">${duration(row.total)}</td>
               <td class="number">${all === 0 ? "–" : `${String(Math.round((row.total / all) * 100))} %`}</td>
@@ -78,4 +78,9 @@ export function bottleneckChart(heading: Content, rows: readonly Bottleneck[]): 
       </tbody>
     </table>
   </div>`;
+}
+
+/** Paths and endpoints are long, and may be broken after a slash. */
+export function breakable(name: string): Content {
+  return name.split("/").map((part, index) => (index === 0 ? part : html`/<wbr />${part}`));
 }

@@ -68,8 +68,7 @@ function picture(chart: LineChart, drawn: readonly Series[]): Markup {
   >
     ${lines.map(
       (value) =>
-        html`<line class="grid" x1="0" x2="100%" y1="${TOP + height(value)}" y2="${TOP + height(value)}"></line>
-          <text class="scale" x="0" y="${TOP + height(value) - 4}">${chart.words(value)}</text>`,
+        html`<line class="grid" x1="0" x2="100%" y1="${TOP + height(value)}" y2="${TOP + height(value)}"></line>`,
     )}
     <svg x="0" y="${TOP}" width="100%" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">
       ${drawn.map(
@@ -81,6 +80,7 @@ function picture(chart: LineChart, drawn: readonly Series[]): Markup {
           ></path>`,
       )}
     </svg>
+    ${lines.map((value) => html`<text class="scale" x="0" y="${TOP + height(value) - 4}">${chart.words(value)}</text>`)}
     ${
       from < to
         ? html`<text class="scale" x="0" y="${TOP + HEIGHT + 16}">${shortly(from)}</text>

@@ -1,5 +1,6 @@
 import { html, type Markup } from "../markup.ts";
 import { duration } from "../parts/numbers.ts";
+import { breakable } from "./bars.ts";
 import { share } from "./scale.ts";
 
 /** One step of a run, in milliseconds since its start. */
@@ -18,9 +19,9 @@ export interface TraceStep {
 export function waterfall(steps: readonly TraceStep[]): Markup {
   const end = steps.reduce((latest, { begin, milliseconds }) => Math.max(latest, begin + milliseconds), 0);
   const longest = steps.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0);
-  return html`<div class="table">
+  return html`<div class="table" role="region" aria-label="Chart: steps of the run" tabindex="0">
     <table class="chart waterfall">
-      <caption>
+      <caption class="hidden">
         Steps over ${duration(end)}
       </caption>
       <thead>
@@ -45,8 +46,8 @@ export function waterfall(steps: readonly TraceStep[]): Markup {
 function stepRow(step: TraceStep, end: number, isLongest: boolean): Markup {
   const tone = step.outcome === "failed" ? "bad" : isLongest ? "longest" : "accent";
   return html`<tr>
-    <th scope="row"><span class="name">${step.name}</span></th>
-    <td>${step.component}</td>
+    <th scope="row">${step.name}</th>
+    <td>${breakable(step.component)}</td>
     <td>
       <svg class="bar ${tone}" width="100%" height="14" aria-hidden="true" focusable="false">
         <rect class="track" width="100%" height="14" rx="3"></rect>

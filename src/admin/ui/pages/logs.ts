@@ -7,7 +7,7 @@ import { emptyState, filter, list, tabs } from "../parts/list.ts";
 import { duration } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
 import { moment } from "../parts/time.ts";
-import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
+import { listQuery, may, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
 
 const EVENTS = `${BASE}/logs`;
 const ACCESS = `${BASE}/logs/access`;
@@ -27,7 +27,7 @@ export function logsPages(): Hono<PageVariables> {
     return show(context, {
       title: "Logs",
       lead: "What happened, the newest first. Times are UTC.",
-      content: html`${kinds("events")}
+      content: html`${may(visit, "administrator", "operator") ? kinds("events") : ""}
         <section class="card" aria-label="Events">
           ${filter({
             path: EVENTS,
@@ -61,6 +61,7 @@ export function logsPages(): Hono<PageVariables> {
   });
   app.get("/logs/access", async (context) => {
     const visit = context.get("visit");
+    requireAny(visit, "administrator", "operator");
     const { page, query } = listQuery(visit, ["path", "method", "status", "login"]);
     const statusClass = /^[1-5]$/.test(query.status ?? "") ? Number(query.status) : undefined;
     const login = /^\d{1,9}$/.test(query.login ?? "") ? Number(query.login) : undefined;

@@ -10,12 +10,21 @@ import { runsTable } from "../parts/runs-table.ts";
 import { lookOf, stateBadge } from "../parts/state.ts";
 import { ago } from "../parts/time.ts";
 import { readOverview, type OverviewData } from "../readings/overview.ts";
-import { countsOf, filesOf, gridRows, troublesOf, verdictOf, type GridRow } from "../readings/standing.ts";
+import {
+  countsOf,
+  filesOf,
+  gridRows,
+  troublesOf,
+  verdictOf,
+  type GridRow,
+  type Trouble,
+} from "../readings/standing.ts";
 import { show, type PageVariables, type Visit } from "../visit.ts";
 
 /** More repositories than this are for their own page. */
 const LONGEST_GRID = 40;
 const SECONDS = "15";
+const MOST_TROUBLES = 4;
 
 /** Is everything in step? In one look. */
 export function overviewPages(): Hono<PageVariables> {
@@ -83,18 +92,33 @@ function tiles({ cells, repositories, runsOfDay, failedOfDay, running, waiting, 
 function troubles(data: OverviewData): Markup {
   const all = troublesOf(data);
   if (all.length === 0) return nothing;
+  const rest = all.slice(MOST_TROUBLES);
   return html`<section class="card" aria-labelledby="wrong">
     <h2 id="wrong">What is wrong now</h2>
     <ul class="problems">
-      ${all.map(
-        ({ state, title, remedy, path }) =>
-          html`<li>
-            ${stateBadge(state)} <a href="${BASE}${path}">${title}</a>
-            <p class="soft">${remedy}</p>
-          </li>`,
-      )}
+      ${all.slice(0, MOST_TROUBLES).map(troubleLine)}
     </ul>
+    ${
+      rest.length === 0
+        ? ""
+        : html`<details>
+            <summary>${`${String(rest.length)} more`}</summary>
+            <ul class="problems">
+              ${rest.map(troubleLine)}
+            </ul>
+          </details>`
+    }
   </section>`;
+}
+
+function troubleLine({ state, title, remedy, path }: Trouble): Markup {
+  return html`<li>
+    ${stateBadge(state)}
+    <div>
+      <a href="${BASE}${path}">${title}</a>
+      <p class="soft">${remedy}</p>
+    </div>
+  </li>`;
 }
 
 function grid(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { hitKinds, searchAll, type Hit, type HitKind } from "../../../records/search.ts";
+import { hitKinds, searchAll, type Hit } from "../../../records/search.ts";
+import { pageOf } from "../../operations/search.ts";
 import { html, type Markup } from "../markup.ts";
-import { BASE } from "../layout.ts";
 import { emptyState } from "../parts/list.ts";
 import { counted } from "../parts/numbers.ts";
 import { may, show, type PageVariables } from "../visit.ts";
@@ -34,19 +34,11 @@ function noHit(text: string): Markup {
     : emptyState("Nothing fits", "No name and no event has this in it. Try a shorter part of it.");
 }
 
-const addresses: Readonly<Record<HitKind, (hit: Hit) => string>> = {
-  repository: ({ id }) => `/repositories/${String(id)}`,
-  component: ({ title }) => `/maps?component=${encodeURIComponent(title)}`,
-  user: ({ id }) => `/users/${String(id)}`,
-  template: ({ id }) => `/templates/${String(id)}`,
-  event: ({ title }) => `/logs?text=${encodeURIComponent(title.slice(0, 100))}`,
-};
-
 function hitLine(hit: Hit): Markup {
   const { kind, title, snippet } = hit;
   return html`<article class="hit">
     <span class="kind">${kind}</span>
-    <a href="${BASE}${addresses[kind](hit)}">${title}</a>
+    <a href="${pageOf(hit)}">${title}</a>
     ${snippet === "" ? "" : html`<p>${snippet}</p>`}
   </article>`;
 }

@@ -3,14 +3,15 @@ import { changeManagement } from "../../../records/settings/change-management.ts
 import { currentSettings } from "../../../records/settings/current-settings.ts";
 import { managementOf } from "../../../records/settings/management.ts";
 import { notFound } from "../../http/refusal.ts";
-import { html, type Markup } from "../markup.ts";
+import { healthOperations } from "../../operations/health.ts";
+import { html, nothing, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { csrfField, formProblem, type FieldProblems } from "../parts/form.ts";
 import { entriesSection, entryKinds, entryPatch, type EntryKind } from "../settings/entries.ts";
 import { mailSection, plainSections, type SettingSection } from "../settings/setting-fields.ts";
 import { isObject, patchOf, settingFields } from "../settings/setting-form.ts";
-import { testMailForm } from "../settings/test-mail.ts";
-import { goTo, requireAny, show, type PageContext, type PageVariables, type Visit } from "../visit.ts";
+import { lastMail, testMailForm } from "../settings/test-mail.ts";
+import { ask, goTo, requireAny, show, type PageContext, type PageVariables, type Visit } from "../visit.ts";
 
 const PATH = `${BASE}/settings`;
 
@@ -28,6 +29,10 @@ export function settingsPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.use("/settings", onlyAdministrators).use("/settings/*", onlyAdministrators);
   app.get("/settings", (context) => showSettings(context));
+  app.post("/settings/test-mail", async (context) => {
+    const { delivered } = await ask(context.get("visit"), healthOperations.sendTestMail, { body: {} });
+    return goTo(`/settings?told=${delivered ? "test-mail-sent" : "test-mail-failed"}#mail`);
+  });
   app.post("/settings/entry/:kind", saveEntry);
   app.post("/settings/section/:section", saveSection);
   return app;
@@ -97,6 +102,7 @@ async function showSettings(context: PageContext, refused?: Refused): Promise<Re
   const visit = context.get("visit");
   const values = await presentValues(visit);
   const { csrf } = visit.caller.session;
+  const testMail = testMailForm(visit, await lastMail(visit));
   const entries = (kind: EntryKind): Markup =>
     entriesSection({
       kind,
@@ -113,7 +119,7 @@ async function showSettings(context: PageContext, refused?: Refused): Promise<Re
       content: html`${index()}
       ${plainSections.slice(0, 1).map((section) => sectionForm(section, values, csrf, refused))} ${entries("forges")}
       ${entries("services")}
-      ${plainSections.slice(1).map((section) => sectionForm(section, values, csrf, refused, visit))}`,
+      ${plainSections.slice(1).map((section) => sectionForm(section, values, csrf, refused, section === mailSection ? testMail : nothing))}`,
     },
     refused === undefined ? 200 : 400,
   );
@@ -140,7 +146,13 @@ function index(): Markup {
   </nav>`;
 }
 
-function sectionForm(section: SettingSection, values: Values, csrf: string, refused?: Refused, visit?: Visit): Markup {
+function sectionForm(
+  section: SettingSection,
+  values: Values,
+  csrf: string,
+  refused: Refused | undefined,
+  below: Markup = nothing,
+): Markup {
   const id = idOf(section);
   const isRefused = refused?.place === id;
   const problems = isRefused ? refused.problems : {};
@@ -157,6 +169,6 @@ function sectionForm(section: SettingSection, values: Values, csrf: string, refu
       })}
       <button>Save<span class="hidden"> ${section.title}</span></button>
     </form>
-    ${section === mailSection && visit !== undefined ? testMailForm(visit) : ""}
+    ${below}
   </section>`;
 }

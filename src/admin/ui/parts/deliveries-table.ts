@@ -19,7 +19,7 @@ export const deliveryColumns = [
 export function deliveryRow(delivery: ListedDelivery, now: Date, csrf: string | undefined): Markup {
   const { id, source, sender, event, action, repository, state, reason, run, attempts } = delivery;
   const name = action === "" ? event : `${event}.${action}`;
-  const isOver = state === "dead" || state === "done" || state === "ignored";
+  const isLeft = state === "dead" || state === "ignored";
   return html`<tr>
     <th scope="row">
       ${name}<br /><small class="soft">${source}${sender === "" ? "" : ` · ${sender}`} · number ${id}</small>
@@ -36,7 +36,7 @@ export function deliveryRow(delivery: ListedDelivery, now: Date, csrf: string | 
     <td class="number" data-label="Failed tries">${count(attempts)}</td>
     <td class="act">
       ${
-        csrf !== undefined && isOver && repository !== undefined
+        csrf !== undefined && isLeft && repository !== undefined
           ? postButton({
               action: `${BASE}/deliveries/${String(id)}/replay`,
               csrf,

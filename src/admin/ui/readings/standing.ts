@@ -56,7 +56,7 @@ export function verdictOf(cells: readonly GridCell[]): Verdict {
   const parts = boundFileStates
     .toReversed()
     .filter((state) => state !== "in-step" && counts[state] > 0)
-    .map((state) => `${String(counts[state])} ${lookOf(state).word}`);
+    .map((state) => `${String(counts[state])} ${stateWords[state]}`);
   return {
     tone: lookOf(worst).tone,
     symbol: lookOf(worst).tone === "bad" ? "!" : lookOf(worst).symbol,
@@ -79,20 +79,14 @@ export interface Trouble {
 export function troublesOf({ cells, repositories, dead, failedOfDay, isSetUp }: OverviewData): readonly Trouble[] {
   const conflicts = cells.filter(({ worst }) => worst === "conflict" || worst === "blocked");
   return [
-    ...setUpTroubles(isSetUp),
     ...(dead.total === 0 ? [] : [deadTrouble(dead.total, dead.items[0]?.reason ?? "")]),
     ...conflicts.slice(0, 6).map(cellTrouble),
     ...repositories.items
       .filter(({ problem }) => problem !== "")
       .slice(0, 6)
       .map(repositoryTrouble),
-    ...failedOfDay.items.slice(0, 4).map((run) => ({
-      tone: "bad" as const,
-      state: "failed",
-      title: `${run.repository.name}: ${run.outcome}`,
-      remedy: "Look at the run: its steps say where it ended. It is tried again by itself.",
-      path: `/runs/${String(run.id)}`,
-    })),
+    ...(failedOfDay.total === 0 ? [] : [failedTrouble(failedOfDay)]),
+    ...setUpTroubles(isSetUp),
   ];
 }
 
@@ -138,6 +132,17 @@ function deadTrouble(total: number, reason: string): Trouble {
   };
 }
 
+function failedTrouble({ total, items }: OverviewData["failedOfDay"]): Trouble {
+  const [last] = items;
+  return {
+    tone: "bad",
+    state: "failed",
+    title: `${counted(total, "run")} failed in 24 hours${last === undefined ? "" : `, the last in ${last.repository.name}: ${last.outcome}`}`,
+    remedy: "The run's steps say where it ended. What failed is tried again by itself.",
+    path: total === 1 && last !== undefined ? `/runs/${String(last.id)}` : "/runs?state=failed",
+  };
+}
+
 function cellTrouble({ repository, component, worst, counts }: GridCell): Trouble {
   const isConflict = worst === "conflict";
   return {
@@ -145,7 +150,7 @@ function cellTrouble({ repository, component, worst, counts }: GridCell): Troubl
     state: worst,
     title: `${repository.name}, ${component}: ${counted(counts[worst], "file")}`,
     remedy: isConflict
-      ? "Both sides changed the same text. The pull request says which one was taken; `conflicts` in the mapping decides."
+      ? "Both sides changed the same text. The pull request says which one was taken."
       : "Something has to be done first: the files say what.",
     path: `/repositories/${String(repository.id)}?component=${encodeURIComponent(component)}&state=${worst}`,
   };
@@ -160,6 +165,14 @@ function repositoryTrouble({ id, name, problem, state }: RepositoryRecord): Trou
     path: `/repositories/${String(id)}`,
   };
 }
+
+const stateWords: Readonly<Record<BoundFileState, string>> = {
+  "in-step": "in step",
+  behind: "behind in git",
+  ahead: "ahead in git",
+  blocked: "blocked",
+  conflict: "in conflict",
+};
 
 export interface GridRow {
   readonly repository: GridCell["repository"];
