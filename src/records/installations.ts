@@ -63,7 +63,7 @@ export async function removeInstallation(records: Surroundings, id: number, reas
   await records.database.deleteFrom("installation").where("id", "=", id).execute();
 }
 
-/** Rows of the repositories that an installation has. */
+/** Rows of the repositories that an installation has, but for those that are gone. */
 export async function repositoriesOf(
   { database }: Pick<Records, "database">,
   installation: number,
@@ -72,6 +72,7 @@ export async function repositoriesOf(
     .selectFrom("repository")
     .select("id")
     .where("installation_id", "=", installation)
+    .where("state", "!=", "gone")
     .execute();
   return found.map(({ id }) => id);
 }

@@ -9,6 +9,7 @@ import { matchesRepository } from "../../records/repository-pattern.ts";
 import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
 import { inTransaction } from "../../store/database.ts";
 import { databaseText, originOf, type EventOrigin } from "./event-origin.ts";
+import { ARCHIVED, DELETED } from "./gone.ts";
 import { forgeEventOf, keptEvent } from "./kept-event.ts";
 
 /** An event whose signature was right. */
@@ -31,9 +32,6 @@ const TAKEN: ReadonlySet<string> = new Set([
   "check_suite",
 ]);
 
-const GONE = "The repository was deleted.";
-const ARCHIVED = "The repository was archived: nothing can be proposed there.";
-
 /** Repository that an event is for, or why it is for none. */
 type Served = { readonly repository: RepositoryRecord } | { readonly unserved: string };
 
@@ -51,7 +49,7 @@ export async function takeForgeEvent(
     const within = { ...records, database: queries };
     const known = { source: settings.kind, sender: forge, guid, event, action: wordOf(kept.payload.action) };
     const told = event === "repository" ? readRepositoryEvent(message.payload) : undefined;
-    if (told?.kind === "deleted") return leave(within, known, origin, GONE);
+    if (told?.kind === "deleted") return leave(within, known, origin, DELETED);
     if (event === "repository" && known.action === "archived") return leave(within, known, origin, ARCHIVED);
     const served = await servedRepository(within, settings, forge, origin);
     if ("unserved" in served) {
@@ -106,7 +104,7 @@ function ignored(reason: string): NonNullable<NewDelivery["ended"]> {
 function wordsOf(told: RepositoryEvent): string {
   if (told.kind === "renamed") return `${told.from} is called ${told.to} now.`;
   if (told.kind === "default-branch") return `The default branch is ${told.branch} now.`;
-  return GONE;
+  return DELETED;
 }
 
 function servedRepository(

@@ -13,9 +13,8 @@ import type { Records } from "../../records/records.ts";
 import { keepRepository, repositoryNamed } from "../../records/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
 import { databaseText } from "./event-origin.ts";
+import { NO_ACCESS, NOT_INSTALLED, SUSPENDED } from "./gone.ts";
 import type { ForgeMessage } from "./take-forge-event.ts";
-
-const SUSPENDED = "The App's installation is suspended.";
 
 const NAMES: ReadonlySet<string> = new Set(["installation", "installation_repositories"]);
 
@@ -55,7 +54,7 @@ async function apply(records: Records, forge: string, told: InstallationEvent): 
   const { installation: found, isGone, added, removed } = told;
   const known = await installationNumbered(records, forge, found.number);
   if (isGone) {
-    if (known !== undefined) await removeInstallation(records, known.id, "The App is not installed here any more.");
+    if (known !== undefined) await removeInstallation(records, known.id, NOT_INSTALLED);
     return;
   }
   const installation = await keepInstallation(records, { forge, ...found, account: databaseText(found.account) });
@@ -67,7 +66,7 @@ async function apply(records: Records, forge: string, told: InstallationEvent): 
   for (const repository of added) await keepRepository(records, { forge, ...repository, installation });
   for (const { name } of removed) {
     const left = await repositoryNamed(records, forge, name);
-    if (left !== undefined) await leaveRepositories(records, [left.id], "The App has no access to it any more.");
+    if (left !== undefined) await leaveRepositories(records, [left.id], NO_ACCESS);
   }
 }
 

@@ -5,8 +5,9 @@ import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { appWebToken, readAppKey } from "./app-key.ts";
+import { theirTime } from "./clock-trouble.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
-import { explain, explained, isStatus, refusalOf, saysAny } from "./refusal.ts";
+import { explain, explained, isStatus, refusalOf } from "./refusal.ts";
 
 export type AppPermission = "checks" | "contents" | "issues" | "pull_requests" | "statuses" | "workflows";
 type Level = "read" | "write";
@@ -114,7 +115,7 @@ async function findInstallation(
   try {
     return { app, installation: await readInstallation(app) };
   } catch (error) {
-    const theirs = isClockTrouble(error) ? dateIn(error) : undefined;
+    const theirs = theirTime(error);
     if (theirs === undefined) throw await explainMissing(app, error);
     options.logger.info("This machine's clock is not GitHub's; signing in by GitHub's.");
     const again = appAt(theirs);
@@ -135,15 +136,6 @@ async function readInstallation({ octokit, owner, repo }: GitHubRepository): Pro
     permissions: { ...data.permissions },
     isSuspended: data.suspended_at !== null,
   };
-}
-
-function isClockTrouble(error: unknown): boolean {
-  return isStatus(error, 401) && saysAny(error, /'exp'|'iat'|expiration time|issued at/i);
-}
-
-function dateIn(error: unknown): number | undefined {
-  const date = Date.parse(String(refusalOf(error)?.headers["date"] ?? ""));
-  return Number.isNaN(date) ? undefined : Math.floor(date / 1_000);
 }
 
 /** Tells a wrong key from an App that is not installed: both are not found. */

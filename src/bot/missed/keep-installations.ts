@@ -1,0 +1,75 @@
+import type { GitHubApp, InstalledRepository } from "../../forge/github/github-app.ts";
+import {
+  installationNumbered,
+  keepInstallation,
+  leaveRepositories,
+  listInstallations,
+  removeInstallation,
+  repositoriesOf,
+  returnRepositories,
+} from "../../records/installations.ts";
+import type { Records } from "../../records/records.ts";
+import { keepRepository } from "../../records/repositories.ts";
+import { inTransaction } from "../../store/database.ts";
+import { NO_ACCESS, NOT_INSTALLED, SUSPENDED } from "../intake/gone.ts";
+
+type App = Pick<GitHubApp, "installations" | "repositoriesOf">;
+type Installation = Awaited<ReturnType<App["installations"]>>[number];
+
+/** Brings the tables of installations and repositories up to what GitHub has, whichever of its events arrived. */
+export async function keepInstallations(
+  records: Pick<Records, "database" | "clock">,
+  forge: string,
+  app: App,
+): Promise<void> {
+  const before = await listInstallations(records, forge);
+  const found = await app.installations();
+  const numbers = new Set(found.map(({ number }) => number));
+  for (const { id, number } of before) {
+    if (numbers.has(number)) continue;
+    await inTransaction(records.database, (queries) =>
+      removeInstallation({ ...records, database: queries }, id, NOT_INSTALLED),
+    );
+  }
+  for (const installation of found) await keepOne(records, forge, app, installation);
+}
+
+async function keepOne(
+  records: Pick<Records, "database" | "clock">,
+  forge: string,
+  app: App,
+  installation: Installation,
+): Promise<void> {
+  const before = await installationNumbered(records, forge, installation.number);
+  // Read first: what is added while GitHub answers stays.
+  const had = before === undefined ? [] : await repositoriesOf(records, before.id);
+  const has = installation.isSuspended ? [] : await app.repositoriesOf(installation.number);
+  await inTransaction(records.database, async (queries) => {
+    const within = { ...records, database: queries };
+    const id = await keepInstallation(within, { forge, ...installation });
+    if (installation.isSuspended) return leaveRepositories(within, had, SUSPENDED);
+    if (before?.isSuspended === true) await returnRepositories(within, id, SUSPENDED);
+    const kept = await keepAll(within, forge, id, has);
+    await leaveRepositories(
+      within,
+      had.filter((repository) => !kept.has(repository)),
+      NO_ACCESS,
+    );
+  });
+}
+
+/** @returns their rows */
+async function keepAll(
+  records: Pick<Records, "database" | "clock">,
+  forge: string,
+  installation: number,
+  repositories: readonly InstalledRepository[],
+): Promise<ReadonlySet<number>> {
+  const kept = new Set<number>();
+  for (const { name, number, defaultBranch, isArchived } of repositories) {
+    // Nothing can be proposed there.
+    if (isArchived) continue;
+    kept.add((await keepRepository(records, { forge, name, number, defaultBranch, installation })).id);
+  }
+  return kept;
+}

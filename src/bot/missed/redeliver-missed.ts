@@ -1,0 +1,90 @@
+import type { GitHubApp } from "../../forge/github/github-app.ts";
+import { note } from "../../records/event-log.ts";
+import type { Records } from "../../records/records.ts";
+import { batches } from "../../store/bulk.ts";
+import { toRedeliver } from "./to-redeliver.ts";
+
+/** GitHub keeps deliveries for so long. */
+const KEPT_MILLISECONDS = 3 * 86_400_000;
+/** What was too young to be judged the last time is looked at once more. */
+const OVERLAP_MILLISECONDS = 15 * 60_000;
+const MOST_READ = 5_000;
+/** Of one hour; GitHub wants a second between two. */
+const MOST_REDELIVERED = 500;
+
+/**
+ * Has GitHub deliver again what it could not deliver, which it does not do by itself.
+ * @param forge name of it in the settings
+ * @returns how many events are to come again
+ */
+export async function redeliverMissed(
+  records: Pick<Records, "database" | "clock">,
+  forge: string,
+  app: Pick<GitHubApp, "failedDeliveries" | "redeliver">,
+): Promise<number> {
+  const now = records.clock.now();
+  const failed = await app.failedDeliveries(await lookedUntil(records, forge, now), MOST_READ);
+  const known = await knownOf(
+    records,
+    forge,
+    failed.map(({ guid }) => guid),
+  );
+  const missed = toRedeliver(failed, known, now, MOST_REDELIVERED);
+  let asked = 0;
+  for (const { id } of missed) if (await app.redeliver(id)) asked += 1;
+  // What did not fit is looked for again.
+  if (missed.length < MOST_REDELIVERED && failed.length < MOST_READ) await keepLook(records, forge, now);
+  if (asked > 0) {
+    await note(records, {
+      level: "notice",
+      component: "deliveries",
+      message: `GitHub could not deliver ${String(asked)} webhooks; it was asked to send them again.`,
+      details: { forge, redelivered: asked },
+    });
+  }
+  return asked;
+}
+
+async function knownOf(
+  { database }: Pick<Records, "database">,
+  forge: string,
+  guids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const batch of batches(guids)) {
+    const rows = await database
+      .selectFrom("delivery")
+      .select("guid")
+      .where("source", "=", "github")
+      .where("sender", "=", forge)
+      .where("guid", "in", batch)
+      .execute();
+    for (const { guid } of rows) known.add(guid);
+  }
+  return known;
+}
+
+/** From when on the next look has to see everything. */
+async function lookedUntil({ database }: Pick<Records, "database">, forge: string, now: Date): Promise<Date> {
+  const row = await database
+    .selectFrom("setting")
+    .select("value")
+    .where("name", "=", settingOf(forge))
+    .executeTakeFirst();
+  const last = Date.parse(row?.value ?? "");
+  const oldest = now.getTime() - KEPT_MILLISECONDS;
+  return new Date(Number.isNaN(last) ? oldest : Math.max(oldest, last - OVERLAP_MILLISECONDS));
+}
+
+async function keepLook({ database }: Pick<Records, "database">, forge: string, now: Date): Promise<void> {
+  const value = now.toISOString();
+  await database
+    .insertInto("setting")
+    .values({ name: settingOf(forge), value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+
+function settingOf(forge: string): string {
+  return `missed deliveries of ${forge}`;
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { Cron } from "croner";
+import { mostExact } from "../../records/repository-pattern.ts";
+import type { ScheduleSettings } from "../../records/settings/settings.ts";
+
+/** Repositories of one schedule begin within so many seconds of each other rather than all at once. */
+const SPREAD_SECONDS = 600;
+
+export interface ScheduledRepository {
+  /** Its row: a repository keeps its place when it is renamed. */
+  readonly id: number;
+  /** `owner/name` */
+  readonly name: string;
+}
+
+/**
+ * When a repository's schedule runs it next: at a time of the expression, in UTC, and up to ten minutes after it, always
+ * as many as it is the same repository.
+ * @returns undefined without a schedule, and where the expression names no time
+ */
+export function nextRun(schedules: ScheduleSettings, repository: ScheduledRepository, after: Date): Date | undefined {
+  const expression = expressionFor(schedules, repository.name);
+  if (expression === "") return undefined;
+  const shift = shiftOf(repository.id) * 1_000;
+  const next = nextTime(expression, new Date(after.getTime() - shift));
+  return next === undefined ? undefined : new Date(next.getTime() + shift);
+}
+
+function expressionFor({ default: usual, repositories }: ScheduleSettings, name: string): string {
+  const [, expression] = mostExact(Object.entries(repositories), name, ([pattern]) => pattern) ?? ["", usual];
+  return expression.trim();
+}
+
+function nextTime(expression: string, after: Date): Date | undefined {
+  try {
+    return new Cron(expression, { timezone: "UTC", mode: "5-part", paused: true }).nextRun(after) ?? undefined;
+  } catch {
+    // The settings take only what is right; an older version may have let it in.
+    return undefined;
+  }
+}
+
+function shiftOf(id: number): number {
+  return createHash("sha256").update(String(id)).digest().readUInt32BE() % SPREAD_SECONDS;
+}

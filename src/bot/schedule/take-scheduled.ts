@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { storeDelivery } from "../../records/deliveries.ts";
+import { present, type Records } from "../../records/records.ts";
+import type { ScheduleSettings } from "../../records/settings/settings.ts";
+import type { BotDatabase } from "../../store/bot-tables/tables.ts";
+import { inTransaction } from "../../store/database.ts";
+import { nextRun, type ScheduledRepository } from "./next-run.ts";
+
+/** So many in one transaction: others want the database too. */
+const MANY = 100;
+/** Row of the table `setting`: the schedules that the times in the table of repositories are of. */
+const APPLIED = "applied schedules";
+
+/**
+ * Makes a delivery of every repository whose time has come, and tells when it comes next: once, however many processes
+ * look. One that was missed while nobody looked is made up for once.
+ * @returns how many
+ */
+export async function takeScheduled(records: Records, schedules: ScheduleSettings): Promise<number> {
+  let taken = 0;
+  for (;;) {
+    const many = await takeSome(records, schedules);
+    taken += many;
+    if (many < MANY) break;
+  }
+  await applySchedules(records, schedules);
+  return taken;
+}
+
+function takeSome(records: Records, schedules: ScheduleSettings): Promise<number> {
+  return inTransaction(records.database, async (queries) => {
+    const now = present(records);
+    const due = await queries
+      .selectFrom("repository")
+      .select(["id", "name", "next_run"])
+      .where("next_run", "<=", now)
+      .where("state", "=", "active")
+      .orderBy("next_run")
+      .limit(MANY)
+      .execute();
+    for (const { next_run: planned, ...repository } of due) {
+      await storeDelivery(
+        { ...records, database: queries },
+        {
+          source: "schedule",
+          sender: "",
+          guid: `${String(repository.id)} ${String(planned)}`,
+          event: "schedule",
+          action: "",
+          repository: repository.id,
+          payload: { planned },
+        },
+      );
+      await plan(queries, schedules, repository, records.clock.now());
+    }
+    return due.length;
+  });
+}
+
+/** Gives a time to repositories that have none, and to all of them where the schedules are others than before. */
+async function applySchedules(records: Records, schedules: ScheduleSettings): Promise<void> {
+  const version = createHash("sha256").update(JSON.stringify(schedules)).digest("hex");
+  const applied = await records.database
+    .selectFrom("setting")
+    .select("value")
+    .where("name", "=", APPLIED)
+    .executeTakeFirst();
+  const areNew = applied?.value !== version;
+  await inTransaction(records.database, async (queries) => {
+    let wanting = queries.selectFrom("repository").select(["id", "name"]).where("state", "=", "active");
+    if (!areNew) wanting = wanting.where("next_run", "is", null);
+    const now = records.clock.now();
+    for (const repository of await wanting.execute()) await plan(queries, schedules, repository, now, !areNew);
+    if (areNew) await keepVersion(queries, version);
+  });
+}
+
+async function plan(
+  queries: BotDatabase,
+  schedules: ScheduleSettings,
+  repository: ScheduledRepository,
+  now: Date,
+  hasNone = false,
+): Promise<void> {
+  const next = nextRun(schedules, repository, now)?.toISOString() ?? null;
+  if (hasNone && next === null) return;
+  await queries.updateTable("repository").set({ next_run: next }).where("id", "=", repository.id).execute();
+}
+
+async function keepVersion(queries: BotDatabase, value: string): Promise<void> {
+  await queries
+    .insertInto("setting")
+    .values({ name: APPLIED, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,59 @@
+import { present, type Records } from "../../records/records.ts";
+import type { Settings } from "../../records/settings/settings.ts";
+import { takeScheduled } from "./take-scheduled.ts";
+import { wakeRepositories } from "./wake-repositories.ts";
+
+const TICK_MILLISECONDS = 5_000;
+/** What got lost is looked for with every so manyeth tick. */
+const THOROUGH_TICKS = 12;
+
+export interface TickerOptions {
+  readonly records: Records;
+  readonly settings: () => Promise<Settings>;
+}
+
+/** Looks every few seconds whose time has come; every process of the bot has one. */
+export class Ticker {
+  readonly #options: TickerOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #ticks = 0;
+  #before: string | undefined;
+  #ticking: Promise<void> | undefined;
+
+  constructor(options: TickerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.tick(), TICK_MILLISECONDS).unref();
+    void this.tick();
+  }
+
+  /** Looks once, unless a look is under way. It never throws: the next one tries again. */
+  async tick(): Promise<void> {
+    if (this.#ticking !== undefined) return this.#ticking;
+    this.#ticking = this.#look().finally(() => (this.#ticking = undefined));
+    return this.#ticking;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#ticking;
+  }
+
+  async #look(): Promise<void> {
+    const { records, settings } = this.#options;
+    const now = present(records);
+    const since = this.#ticks % THOROUGH_TICKS === 0 ? undefined : this.#before;
+    try {
+      await takeScheduled(records, (await settings()).schedules);
+      await wakeRepositories(records, since);
+      this.#ticks += 1;
+      this.#before = now;
+    } catch (error) {
+      records.logger.error(
+        `What is due could not be looked for: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+}
