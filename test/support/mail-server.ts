@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { simpleParser, type ParsedMail } from "mailparser";
+import { SMTPServer } from "smtp-server";
+import type { MailSettings } from "../../src/records/settings/settings.ts";
+
+export const MAIL_PASSWORD = "post office 1";
+
+/** A mail server on loopback that keeps what it takes. */
+export interface MailServer extends AsyncDisposable {
+  /** Settings that send over it: without TLS, with its user. */
+  readonly settings: MailSettings;
+  readonly messages: readonly ParsedMail[];
+}
+
+interface MailServerOptions {
+  /** Words that a sender is refused with. */
+  readonly refusedSender?: string;
+  /** Words that each recipient is refused with. */
+  readonly refusedRecipient?: string;
+  /** Says nothing at all to whoever connects. */
+  readonly isSilent?: boolean;
+}
+
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const messages: ParsedMail[] = [];
+  const refusal = (words: string | undefined): Error | undefined =>
+    words === undefined ? undefined : Object.assign(new Error(words), { responseCode: 550 });
+  const server = new SMTPServer({
+    logger: false,
+    disableReverseLookup: true,
+    allowInsecureAuth: true,
+    onConnect: (_, callback) => {
+      if (options.isSilent !== true) callback();
+    },
+    onAuth: ({ username, password }, _, callback) => {
+      if (username === "bot" && password === MAIL_PASSWORD) callback(null, { user: username });
+      else callback(new Error(`No such user: bot with ${password ?? ""}`));
+    },
+    onMailFrom: (_, __, callback) => {
+      callback(refusal(options.refusedSender));
+    },
+    onRcptTo: (_, __, callback) => {
+      callback(refusal(options.refusedRecipient));
+    },
+    onData: (stream, _, callback) => {
+      simpleParser(stream).then(
+        (message) => {
+          messages.push(message);
+          callback(null, `Queued as ${String(messages.length)}`);
+        },
+        (error: unknown) => {
+          callback(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    },
+  });
+  // Whoever does not trust the certificate hangs up.
+  server.on("error", () => undefined);
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const address = listener.address();
+  if (address === null || typeof address === "string") throw new Error("The mail server has no port.");
+  return {
+    messages,
+    settings: {
+      host: "127.0.0.1",
+      port: address.port,
+      security: "none",
+      user: "bot",
+      password: MAIL_PASSWORD,
+      from: "Interlinear <bot@example.org>",
+    },
+    [Symbol.asyncDispose]: async () => {
+      await new Promise<void>((done) => {
+        server.close(() => {
+          done();
+        });
+      });
+    },
+  };
+}
