@@ -74,17 +74,30 @@ function pythonModules(name: string, requirements: readonly string[]): Promise<A
   });
 }
 
-/** Runs `schemathesis` from the folder of `schemathesisModules`, with the configuration of a file. */
+/**
+ * Runs `schemathesis` from the folder of `schemathesisModules`, with the configuration of a file.
+ * @param variables environment that the configuration names, `${SESSION}`
+ */
 export async function runSchemathesis(
   modules: string,
   configuration: string,
   args: readonly string[],
   options: Pick<CommandOptions, "cwd" | "timeoutMilliseconds">,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
   const program = "from schemathesis.cli import schemathesis; schemathesis()";
   return command(await python(), ["-c", program, "--no-color", "--config-file", configuration, ...args], {
     ...options,
-    env: { PATH: process.env.PATH, HOME: modules, PYTHONPATH: modules, PYTHONUTF8: "1", NO_PROXY: "*", COLUMNS: "120" },
+    env: {
+      ...variables,
+      PATH: process.env.PATH,
+      HOME: modules,
+      PYTHONPATH: modules,
+      PYTHONUTF8: "1",
+      PYTHONDONTWRITEBYTECODE: "1",
+      NO_PROXY: "*",
+      COLUMNS: "120",
+    },
   });
 }
 
