@@ -11,7 +11,7 @@ import type { Records } from "../records/records.ts";
 import { servedRepositories } from "../records/repositories.ts";
 import { currentSettings } from "../records/settings/current-settings.ts";
 import { Clones } from "./clones/clones.ts";
-import { webhookApp } from "./intake/webhook-app.ts";
+import { openIntake } from "./intake/open-intake.ts";
 import { ForgeTokens } from "./perform/forge-tokens.ts";
 import { workOnRepository } from "./work/work-repository.ts";
 import type { Work } from "./work/work.ts";
@@ -34,6 +34,8 @@ export interface Bot {
   /** What of the queue's work is the bot's: whoever starts the queue gives it these, with those of others. */
   readonly jobs: JobHandlers;
   readonly recurring: readonly Recurring[];
+  /** Looks for what is due, and for what was missed: once the queue has begun to work. */
+  start(): void;
   /** Takes no more jobs and lets runs end; those that take too long are put back for the next start. */
   close(): Promise<void>;
 }
@@ -63,15 +65,21 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     limit: pLimit(1),
     ending: ending.signal,
   };
+  const intake = openIntake({ records, settings });
   const jobs: JobHandlers = {
+    ...intake.jobs,
     [REPOSITORY_JOB]: (payload) => workOnRepository(work, Number(payload["repository"])),
     [TIDY_JOB]: async () => clones.keepOnly(await servedRepositories(records)),
   };
   return {
-    app: webhookApp({ records, settings }),
+    app: intake.app,
     jobs,
-    recurring: [{ kind: TIDY_JOB, every: "day" }],
+    recurring: [...intake.recurring, { kind: TIDY_JOB, every: "day" }],
+    start: () => {
+      intake.start();
+    },
     close: async () => {
+      await intake.close();
       const stopped = records.jobs.stop();
       await Promise.race([stopped, setTimeout(patience, undefined, { ref: false })]);
       ending.abort(stoppedReason());

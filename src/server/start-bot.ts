@@ -83,6 +83,7 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   };
   const listener = opened.adopt(await openListener(answer, host, port), (open) => open.close());
   await records.jobs.start({ ...bot.jobs, ...retentionHandlers(records) }, [...bot.recurring, ...retentionJobs]);
+  bot.start();
   queue.resolve(undefined);
   opened.use(startSampling(records, worker, records.data));
   const running = opened.move();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { present, type Records } from "../../records/records.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import { takeScheduled } from "./take-scheduled.ts";
@@ -10,6 +11,8 @@ const THOROUGH_TICKS = 12;
 export interface TickerOptions {
   readonly records: Records;
   readonly settings: () => Promise<Settings>;
+  /** Told at the start, and whenever the settings name other GitHubs or other Apps. */
+  readonly forgesChanged: () => Promise<void>;
 }
 
 /** Looks every few seconds whose time has come; every process of the bot has one. */
@@ -18,6 +21,7 @@ export class Ticker {
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
   #before: string | undefined;
+  #apps = "";
   #ticking: Promise<void> | undefined;
 
   constructor(options: TickerOptions) {
@@ -42,12 +46,16 @@ export class Ticker {
   }
 
   async #look(): Promise<void> {
-    const { records, settings } = this.#options;
+    const { records, settings, forgesChanged } = this.#options;
     const now = present(records);
     const since = this.#ticks % THOROUGH_TICKS === 0 ? undefined : this.#before;
     try {
-      await takeScheduled(records, (await settings()).schedules);
+      const { schedules, forges } = await settings();
+      await takeScheduled(records, schedules);
       await wakeRepositories(records, since);
+      const apps = appsOf(forges);
+      if (apps !== this.#apps) await forgesChanged();
+      this.#apps = apps;
       this.#ticks += 1;
       this.#before = now;
     } catch (error) {
@@ -56,4 +64,10 @@ export class Ticker {
       );
     }
   }
+}
+
+/** Not the settings themselves: a private key is among them. */
+function appsOf(forges: Settings["forges"]): string {
+  const apps = Object.entries(forges).filter(([, { kind }]) => kind === "github");
+  return createHash("sha256").update(JSON.stringify(apps)).digest("hex");
 }

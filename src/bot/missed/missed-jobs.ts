@@ -1,0 +1,73 @@
+import { GitHubApp, type GitHubAppOptions } from "../../forge/github/github-app.ts";
+import type { JobHandler, JobHandlers, Recurring } from "../../queue/job-queue.ts";
+import { note } from "../../records/event-log.ts";
+import type { Records } from "../../records/records.ts";
+import type { GitHubSettings, Settings } from "../../records/settings/settings.ts";
+import { keepInstallations } from "./keep-installations.ts";
+import { redeliverMissed } from "./redeliver-missed.ts";
+
+const INSTALLATIONS_JOB = "installations";
+const MISSED_JOB = "missed-deliveries";
+
+export interface MissedSurroundings {
+  readonly records: Records;
+  readonly settings: () => Promise<Settings>;
+  /** How GitHub is asked; default politely. */
+  readonly tempo?: NonNullable<GitHubAppOptions["tempo"]>;
+}
+
+export const missedRecurring: readonly Recurring[] = [
+  { kind: INSTALLATIONS_JOB, every: "day" },
+  { kind: MISSED_JOB, every: "hour" },
+];
+
+/** What GitHub is asked for because its events may not have arrived. */
+export function missedJobs(surroundings: MissedSurroundings): JobHandlers {
+  const { records } = surroundings;
+  return {
+    [INSTALLATIONS_JOB]: forEachGitHub(surroundings, "where the App is installed", (forge, app) =>
+      keepInstallations(records, forge, app),
+    ),
+    [MISSED_JOB]: forEachGitHub(surroundings, "what could not be delivered", (forge, app) =>
+      redeliverMissed(records, forge, app),
+    ),
+  };
+}
+
+/** Asks GitHub now, in one process: at the start, and where the settings name others. */
+export async function askForMissed({ jobs }: Pick<Records, "jobs">): Promise<void> {
+  for (const { kind } of missedRecurring) await jobs.enqueue(kind, {}, { key: "now" });
+}
+
+function forEachGitHub(
+  { records, settings, tempo }: MissedSurroundings,
+  what: string,
+  work: (forge: string, app: GitHubApp) => Promise<unknown>,
+): JobHandler {
+  const attempt = async (forge: string, github: GitHubSettings, isFirst: boolean): Promise<void> => {
+    const { appId, privateKey, apiUrl } = github;
+    const { logger, clock } = records;
+    try {
+      await work(
+        forge,
+        new GitHubApp({ appId, privateKey, apiUrl, logger, clock, ...(tempo === undefined ? {} : { tempo }) }),
+      );
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      const message = `GitHub “${forge}” did not tell ${what}: ${words}`;
+      if (isFirst) await note(records, { level: "warning", component: "repositories", message });
+      throw error;
+    }
+  };
+  return async (_, { number }) => {
+    const { forges } = await settings();
+    const outcomes: PromiseSettledResult<void>[] = [];
+    for (const [name, forge] of Object.entries(forges)) {
+      if (forge.kind !== "github" || forge.appId === "" || forge.privateKey === "") continue;
+      outcomes.push(...(await Promise.allSettled([attempt(name, forge, number === 1)])));
+    }
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
+    // Tried again by the queue, with the others: what is done already is found done.
+    if (failed !== undefined) throw failed.reason;
+  };
+}
