@@ -1,0 +1,247 @@
+import { describe, expect, it } from "vitest";
+import { addRepository, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
+import { failDeliveries, storeDelivery, takeDeliveries } from "../../records/deliveries.ts";
+import { defaultSettings, type Settings } from "../../records/settings/settings.ts";
+import { nextRun } from "./next-run.ts";
+import { Ticker } from "./ticker.ts";
+
+const HOUR = 3_600_000;
+
+interface Stage extends AsyncDisposable {
+  readonly records: TestRecords;
+  readonly ticker: Ticker;
+  set(different: Partial<Settings>): void;
+  /** How often it was told that the forges are others. */
+  told(): number;
+  nextRuns(): Promise<readonly (string | null)[]>;
+}
+
+async function stage(schedule = "0 3 * * *"): Promise<Stage> {
+  const records = await openTestRecords();
+  let settings: Settings = { ...defaultSettings, schedules: { default: schedule, repositories: {} } };
+  let told = 0;
+  const ticker = new Ticker({
+    records,
+    settings: async () => settings,
+    forgesChanged: async () => void (told += 1),
+  });
+  return {
+    records,
+    ticker,
+    set: (different) => void (settings = { ...settings, ...different }),
+    told: () => told,
+    nextRuns: async () => {
+      const rows = await records.database.selectFrom("repository").select("next_run").orderBy("id").execute();
+      return rows.map(({ next_run: next }) => next);
+    },
+    [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
+  };
+}
+
+const deliveries = ({ records }: Stage) =>
+  records.database.selectFrom("delivery").select(["source", "guid", "repository_id"]).orderBy("id").execute();
+
+const queued = async ({ records }: Stage) => {
+  const jobs = await records.database.selectFrom("job").select("key").where("kind", "=", "repository").execute();
+  return jobs.map(({ key }) => Number(key));
+};
+
+describe("a repository's schedule", () => {
+  it("gives it a time, and a delivery when that has come", async () => {
+    await using place = await stage();
+    const id = await addRepository(place.records, "acme/app");
+
+    await place.ticker.tick();
+    const [planned] = await place.nextRuns();
+    const before = await deliveries(place);
+    place.records.clock.advance(3 * HOUR + HOUR / 6);
+    await place.ticker.tick();
+
+    expect(planned).toMatch(/^2026-01-01T03:0/);
+    expect(before).toEqual([]);
+    expect(await deliveries(place)).toEqual([
+      { source: "schedule", guid: `${String(id)} ${String(planned)}`, repository_id: id },
+    ]);
+    expect(await place.nextRuns()).toEqual([planned?.replace("01-01", "01-02")]);
+    expect(await queued(place)).toEqual([id]);
+  });
+
+  it("is kept once by however many processes look", async () => {
+    await using place = await stage();
+    await addRepository(place.records, "acme/app");
+    await place.ticker.tick();
+    const settings = async (): Promise<Settings> => ({
+      ...defaultSettings,
+      schedules: { default: "0 3 * * *", repositories: {} },
+    });
+    const others = Array.from(
+      { length: 4 },
+      () => new Ticker({ records: place.records, settings, forgesChanged: async () => undefined }),
+    );
+    place.records.clock.advance(4 * HOUR);
+
+    await Promise.all(others.map((ticker) => ticker.tick()));
+
+    expect(await deliveries(place)).toHaveLength(1);
+  });
+
+  it("is made up for once after days in which nobody looked", async () => {
+    await using place = await stage();
+    await addRepository(place.records, "acme/app");
+    await place.ticker.tick();
+    place.records.clock.advance(5 * 24 * HOUR);
+
+    await place.ticker.tick();
+    await place.ticker.tick();
+
+    expect(await deliveries(place)).toHaveLength(1);
+    expect((await place.nextRuns())[0]).toMatch(/^2026-01-06T03:0/);
+  });
+
+  it("is another one as soon as the settings say so", async () => {
+    await using place = await stage();
+    const app = await addRepository(place.records, "acme/app");
+    await addRepository(place.records, "acme/web");
+    await place.ticker.tick();
+    const schedules = { default: "", repositories: { "acme/app": "0 12 * * 0" } };
+
+    place.set({ schedules });
+    await place.ticker.tick();
+
+    const expected = nextRun(schedules, { id: app, name: "acme/app" }, place.records.clock.now());
+    expect(await place.nextRuns()).toEqual([expected?.toISOString(), null]);
+  });
+
+  it.each(["paused", "unmapped", "gone"])("does not run one that is %s", async (state) => {
+    await using place = await stage();
+    await addRepository(place.records, "acme/app");
+    await place.ticker.tick();
+    await place.records.database.updateTable("repository").set({ state }).execute();
+    place.records.clock.advance(30 * HOUR);
+
+    await place.ticker.tick();
+
+    expect(await deliveries(place)).toEqual([]);
+  });
+
+  it("runs hundreds that are due at the same time, each once", async () => {
+    await using place = await stage();
+    for (let count = 0; count < 250; count += 1) await addRepository(place.records, `acme/${String(count)}`);
+    await place.ticker.tick();
+    place.records.clock.advance(4 * HOUR);
+
+    await place.ticker.tick();
+
+    const kept = await deliveries(place);
+    expect(kept).toHaveLength(250);
+    expect(new Set(kept.map(({ repository_id: id }) => id)).size).toBe(250);
+  });
+});
+
+describe("a delivery for later", () => {
+  const push = (repository: number, guid: string) =>
+    ({ source: "service", sender: "main", guid, event: "translations", action: "", repository, payload: {} }) as const;
+
+  it("has its repository's turn come when it is due, within five seconds", async () => {
+    await using place = await stage("");
+    const id = await addRepository(place.records, "acme/app");
+    await place.ticker.tick();
+    const due = new Date(place.records.clock.now().getTime() + 20_000);
+    await storeDelivery(place.records, { ...push(id, "a"), due });
+
+    const turns = [];
+    for (let seconds = 5; seconds <= 25; seconds += 5) {
+      place.records.clock.advance(5_000);
+      await place.ticker.tick();
+      turns.push((await queued(place)).length);
+    }
+
+    expect(turns).toEqual([0, 0, 0, 1, 1]);
+  });
+
+  it("has it after a failure too, when its pause is over", async () => {
+    await using place = await stage("");
+    const id = await addRepository(place.records, "acme/app");
+    const { id: delivery } = await storeDelivery(place.records, push(id, "a"));
+    await takeDeliveries(place.records, id, 5);
+    await failDeliveries(place.records, [delivery], { reason: "no network", allowed: 5 });
+    await place.records.database.deleteFrom("job").execute();
+    await place.ticker.tick();
+    const during = await queued(place);
+    place.records.clock.advance(30_000);
+
+    await place.ticker.tick();
+
+    expect(during).toEqual([]);
+    expect(await queued(place)).toEqual([id]);
+  });
+
+  it.each([
+    ["whose job was lost", false],
+    ["that a dead process had in hand", true],
+  ])("%s is found within a minute", async (_, isTaken) => {
+    await using place = await stage("");
+    await place.ticker.tick();
+    const id = await addRepository(place.records, "acme/app");
+    await storeDelivery(place.records, push(id, "a"));
+    if (isTaken) await takeDeliveries(place.records, id, 5);
+    await place.records.database.deleteFrom("job").execute();
+
+    for (let seconds = 5; seconds <= 60; seconds += 5) {
+      place.records.clock.advance(5_000);
+      await place.ticker.tick();
+    }
+
+    expect(await queued(place)).toEqual([id]);
+  });
+});
+
+describe("other forges in the settings", () => {
+  const github = {
+    kind: "github",
+    serverUrl: "https://github.example",
+    apiUrl: "https://api.github.example",
+    appId: "1",
+    privateKey: "one",
+    webhookSecret: "",
+  } as const;
+
+  it("are told of at the start and at each change, once", async () => {
+    await using place = await stage();
+    const told = [];
+    for (const forges of [{}, {}, { github }, { github }, { github: { ...github, privateKey: "two" } }]) {
+      place.set({ forges });
+      await place.ticker.tick();
+      told.push(place.told());
+    }
+
+    expect(told).toEqual([1, 1, 2, 2, 3]);
+  });
+});
+
+describe("a look that fails", () => {
+  it("is told of, and the next one does what it did not", async () => {
+    await using records = await openTestRecords();
+    const id = await addRepository(records, "acme/app");
+    let isBroken = true;
+    const errors: string[] = [];
+    const logger = { ...records.logger, error: (message: string) => void errors.push(message) };
+    const settings = async (): Promise<Settings> => {
+      if (isBroken) throw new Error("the database is gone");
+      return defaultSettings;
+    };
+    const ticker = new Ticker({ records: { ...records, logger }, settings, forgesChanged: async () => undefined });
+
+    await ticker.tick();
+    isBroken = false;
+    await ticker.tick();
+
+    expect(errors).toEqual(["What is due could not be looked for: the database is gone"]);
+    const row = await records.database
+      .selectFrom("repository")
+      .select("next_run")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    expect(row?.next_run).toMatch(/^2026-01-01T03:/);
+  });
+});
