@@ -47,6 +47,17 @@ test("pushes of anything else cost the service nothing", async () => {
   expect(app.hosted.pulls).toEqual([]);
 });
 
+test("sources on a branch that no component follows stay where they are", async () => {
+  await using world = await createBotWorld();
+  const { app, bot, site } = world;
+
+  await app.branch("topic", { "locales/en.json": webSource.replace('"Hello"', '"Work in progress"') });
+  await world.settled();
+
+  expect(await sourceOnService(site, app.web, "title")).toBe("Hello");
+  expect(bot.rows("select state from delivery where event = 'push'")).toHaveLength(1);
+});
+
 test("a branch of translations that the bot pushed itself makes no more work", async () => {
   await using world = await createBotWorld();
   const { app, bot } = world;

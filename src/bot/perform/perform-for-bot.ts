@@ -7,8 +7,10 @@ import { performReview, performReviewOfHead } from "../../automation/perform-rev
 import { performSweep } from "../../automation/perform-sweep.ts";
 import { rememberPush } from "../../automation/remember-push.ts";
 import { runAndPropose, runOnly } from "../../automation/run-command.ts";
-import { missingOf, openAt, runOptions, runPorts, targetOf, type Stage } from "../../automation/stage.ts";
+import { missingOf, openAt, openIfMapped, runOptions, runPorts, targetOf, type Stage } from "../../automation/stage.ts";
 import { RemoteError } from "../../core/errors.ts";
+import { ruleFor } from "../../mapping/branch-components.ts";
+import { ruleFor } from "../../mapping/branch-components.ts";
 import { isProposalBranch } from "../../report/proposal-branch.ts";
 import type { BotStand } from "./bot-stand.ts";
 
@@ -56,10 +58,16 @@ function nothingToDo({ message, isQuiet }: NothingJob): Ending {
   return { kind: "said", message, ...(isQuiet === undefined ? {} : { isQuiet }) };
 }
 
-/** Stands on the branch as it is now, whatever commit the event named: a later event finds nothing left to do. */
+/**
+ * Stands on the branch as it is now, whatever commit the event named: a later event finds nothing left to do. A workflow says
+ * which branches it runs for; here, strings of a branch go to components of its own or nowhere.
+ */
 async function performRun(stand: BotStand, job: RunJob): Promise<Ending> {
   const { branch } = stand;
   const command = botCommand(job.command);
+  if (branch !== stand.defaultBranch && !(await isFollowed(stand, branch))) {
+    return quietly(`No component follows the branch ${branch}: nothing to do.`);
+  }
   let opened: Stage;
   try {
     opened = await openAt(stand, branch, command === "stats");
@@ -75,6 +83,9 @@ async function performRun(stand: BotStand, job: RunJob): Promise<Ending> {
   if (isProposalBranch(workspace.mapping.pullRequest, branch)) {
     return quietly(`${branch} is the branch of our own pull request: nothing to do.`);
   }
+  if (branch !== stand.defaultBranch && ruleFor(workspace.mapping, branch) === undefined) {
+    return quietly(`No component follows the branch ${branch}: nothing to do.`);
+  }
   const ports = runPorts(stand, workspace, branch);
   const options = runOptions(stand, workspace, command);
   const finished =
@@ -83,6 +94,15 @@ async function performRun(stand: BotStand, job: RunJob): Promise<Ending> {
       : await runOnly(ports, options);
   if (job.before !== undefined && !options.dryRun) await rememberPush(stand, workspace, job.before);
   return { kind: "finished", ...finished };
+}
+
+/**
+ * Whether the default branch's mapping has a rule for the branch: on any other one strings are still to be reviewed, and would
+ * replace those that translators work on.
+ */
+async function isFollowed(stand: BotStand, branch: string): Promise<boolean> {
+  await using stage = await openIfMapped(stand, stand.defaultBranch);
+  return stage !== undefined && ruleFor(stage.workspace.mapping, branch) !== undefined;
 }
 
 function botCommand(command: RunJob["command"]): BotCommand {

@@ -66,6 +66,8 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
     logger,
     hasForgeToken: true,
     branch: request.branch ?? repository.defaultBranch,
+    defaultBranch: repository.defaultBranch,
+    defaultBranch: repository.defaultBranch,
     remote,
     forgetToken: () => {
       tokens.forget(asked);

@@ -48,7 +48,7 @@ function appOf({ settings }: World): string {
   return settings.login.replace(/\[bot\]$/, "");
 }
 
-export function answer({ apiUrl, serverUrl, owner, repo }: World, run: CheckRun): Record<string, unknown> {
+export function answer({ apiUrl, serverUrl, owner, repo, app }: World, run: CheckRun): Record<string, unknown> {
   const url = `${apiUrl}/repos/${owner}/${repo}/check-runs/${String(run.id)}`;
   const facts = {
     id: run.id,
@@ -67,9 +67,13 @@ export function answer({ apiUrl, serverUrl, owner, repo }: World, run: CheckRun)
       annotations_count: run.annotations.length,
       annotations_url: `${url}/annotations`,
     },
-    app: complete("integration", { id: run.app.length, slug: run.app, name: run.app }, apiUrl),
+    app: complete("integration", { id: idOf(app, run.app), slug: run.app, name: run.app }, apiUrl),
   };
   return complete("check-run", facts, apiUrl);
+}
+
+function idOf(app: World["app"], slug: string): number {
+  return app?.options.slug === slug ? app.options.id : slug.length;
 }
 
 function checkOutput({ title, summary, annotations = [] }: RequestedOutput): void {
