@@ -94,7 +94,8 @@ export async function operatorByEmail(queries: Kysely<BotTables>, email: string)
 export async function createOperator(records: Records, created: NewOperator): Promise<Operator> {
   const { name, email, role, active, hash } = created;
   return inTransaction(records.database, async (queries) => {
-    const login = created.login ?? (await nextLogin(queries));
+    const largest = await largestLogin(queries);
+    const login = created.login ?? largest + 1;
     if ((await operatorByLogin(queries, login)) !== undefined) {
       throw conflict(`There is a user with the login ${String(login)}.`, "login", "taken");
     }
@@ -102,6 +103,7 @@ export async function createOperator(records: Records, created: NewOperator): Pr
     const row = { login, name, email, role, active: active ? 1 : 0, password: hash };
     const stored = { ...row, created: present(records), last_seen: null };
     await queries.insertInto("operator").values(stored).execute();
+    await keepLargestLogin(queries, Math.max(largest, login));
     return operatorOf(stored);
   });
 }
@@ -190,16 +192,24 @@ async function requireAnotherAdministrator(queries: Kysely<BotTables>, former: O
   );
 }
 
-/** Above all that anything was ever noted for, so that nobody gets the number of somebody who was deleted. */
-async function nextLogin(queries: Kysely<BotTables>): Promise<number> {
-  const tables = ["operator", "event", "access"] as const;
-  const largest = await Promise.all(
-    tables.map((table) =>
-      queries
-        .selectFrom(table)
-        .select(({ fn }) => fn.max<number | null>("login").as("login"))
-        .executeTakeFirst(),
-    ),
-  );
-  return Math.max(0, ...largest.map((row) => row?.login ?? 0)) + 1;
+/** Row of the table `setting`: the largest login that there ever was. */
+const LARGEST_LOGIN = "largest login";
+
+async function largestLogin(queries: Kysely<BotTables>): Promise<number> {
+  const kept = await queries.selectFrom("setting").select("value").where("name", "=", LARGEST_LOGIN).executeTakeFirst();
+  const { login } = await queries
+    .selectFrom("operator")
+    .select(({ fn }) => fn.max<number | null>("login").as("login"))
+    .executeTakeFirstOrThrow();
+  return Math.max(login ?? 0, Number(kept?.value ?? 0));
+}
+
+/** Logs name users by their login: nobody gets that of somebody who was deleted. */
+async function keepLargestLogin(queries: Kysely<BotTables>, login: number): Promise<void> {
+  const value = String(login);
+  await queries
+    .insertInto("setting")
+    .values({ name: LARGEST_LOGIN, value })
+    .onConflict((known) => known.column("name").doUpdateSet({ value }))
+    .execute();
 }
