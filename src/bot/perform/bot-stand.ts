@@ -5,7 +5,6 @@ import type { Remote } from "../../git/remote-branch.ts";
 export interface BotStand extends JobStand {
   /** Branch that runs are about. */
   readonly branch: string;
-  readonly defaultBranch: string;
   /** The repository's own; others are followed where its mapping says so. */
   readonly defaultBranch: string;
   /** The repository on its forge, with what git needs to reach it; the clone's `origin` has to have this address. */

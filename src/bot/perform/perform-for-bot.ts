@@ -10,7 +10,6 @@ import { runAndPropose, runOnly } from "../../automation/run-command.ts";
 import { missingOf, openAt, openIfMapped, runOptions, runPorts, targetOf, type Stage } from "../../automation/stage.ts";
 import { RemoteError } from "../../core/errors.ts";
 import { ruleFor } from "../../mapping/branch-components.ts";
-import { ruleFor } from "../../mapping/branch-components.ts";
 import { isProposalBranch } from "../../report/proposal-branch.ts";
 import type { BotStand } from "./bot-stand.ts";
 
@@ -65,9 +64,9 @@ function nothingToDo({ message, isQuiet }: NothingJob): Ending {
 async function performRun(stand: BotStand, job: RunJob): Promise<Ending> {
   const { branch } = stand;
   const command = botCommand(job.command);
-  if (branch !== stand.defaultBranch && !(await isFollowed(stand, branch))) {
-    return quietly(`No component follows the branch ${branch}: nothing to do.`);
-  }
+  const isDefault = branch === stand.defaultBranch;
+  const unfollowed = quietly(`No component follows the branch ${branch}: nothing to do.`);
+  if (!isDefault && !(await isFollowed(stand, branch))) return unfollowed;
   let opened: Stage;
   try {
     opened = await openAt(stand, branch, command === "stats");
@@ -76,16 +75,18 @@ async function performRun(stand: BotStand, job: RunJob): Promise<Ending> {
     if (missing === undefined) throw error;
     return missing === "branch"
       ? quietly(`The branch ${branch} is not there any more: nothing to do.`)
-      : { ...quietly(`${branch} has no mapping ${stand.mappingPath}: nothing to do.`), isUnmapped: true };
+      : {
+          ...quietly(`${branch} has no mapping ${stand.mappingPath}: nothing to do.`),
+          ...(isDefault ? { isUnmapped: true } : {}),
+        };
   }
   await using stage = opened;
   const { workspace, base } = stage;
   if (isProposalBranch(workspace.mapping.pullRequest, branch)) {
     return quietly(`${branch} is the branch of our own pull request: nothing to do.`);
   }
-  if (branch !== stand.defaultBranch && ruleFor(workspace.mapping, branch) === undefined) {
-    return quietly(`No component follows the branch ${branch}: nothing to do.`);
-  }
+  // An older mapping, without the rule, would send the branch's strings to the default branch's components.
+  if (!isDefault && ruleFor(workspace.mapping, branch) === undefined) return unfollowed;
   const ports = runPorts(stand, workspace, branch);
   const options = runOptions(stand, workspace, command);
   const finished =

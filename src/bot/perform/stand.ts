@@ -67,7 +67,6 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
     hasForgeToken: true,
     branch: request.branch ?? repository.defaultBranch,
     defaultBranch: repository.defaultBranch,
-    defaultBranch: repository.defaultBranch,
     remote,
     forgetToken: () => {
       tokens.forget(asked);
