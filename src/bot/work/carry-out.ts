@@ -51,7 +51,6 @@ export async function carryOut(about: PieceOfWork, companions: Companions): Prom
     logger,
     signal,
     onRequest,
-    ...(piece.branch === "" ? {} : { branch: piece.branch }),
     ...(runUrl === undefined ? {} : { runUrl }),
   });
   addCredentials(redactor, stand.remote);
@@ -59,8 +58,9 @@ export async function carryOut(about: PieceOfWork, companions: Companions): Prom
   await work.clones.upToDate(repository.id, stand.remote, signal);
   logger.progress(piece.kind, 0, 1);
   try {
-    const branch = stand.branch === "" ? await defaultBranch(about, stand.remote) : stand.branch;
-    return await performForBot({ ...stand, branch }, piece.job);
+    const defaultBranch =
+      stand.defaultBranch === "" ? await askDefaultBranch(about, stand.remote) : stand.defaultBranch;
+    return await performForBot({ ...stand, defaultBranch, branch: piece.branch || defaultBranch }, piece.job);
   } catch (error) {
     if (error instanceof LocalError && error.code.startsWith("IL-G")) await work.clones.discardIfDamaged(repository.id);
     throw error;
@@ -68,7 +68,7 @@ export async function carryOut(about: PieceOfWork, companions: Companions): Prom
 }
 
 /** Nobody told of it yet. */
-async function defaultBranch({ work, repository }: PieceOfWork, remote: Remote): Promise<string> {
+async function askDefaultBranch({ work, repository }: PieceOfWork, remote: Remote): Promise<string> {
   const branch = await work.clones.defaultBranch(remote);
   const { forge, name } = repository;
   await keepRepository(work.records, { forge, name, defaultBranch: branch });

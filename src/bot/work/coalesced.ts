@@ -48,7 +48,7 @@ function subjectOf({ delivery, job, branch }: Wish): string {
     case "rebase":
       return `rebase ${String(job.pullRequest.number)}`;
     case "review-of-head":
-      return `head ${job.commit} ${job.repository}`;
+      return `head ${job.commit} ${job.repository ?? ""}`;
     case "answer":
       // Whoever wrote a comment gets an answer to it.
       return `delivery ${String(delivery)}`;

@@ -1,4 +1,4 @@
-import { jobOf, type Job, type NothingJob, type ReviewJob } from "../../automation/job.ts";
+import { jobOf, type Job, type NothingJob } from "../../automation/job.ts";
 import type { WaitingDelivery } from "../../records/deliveries.ts";
 import type { RepositoryRecord } from "../../records/repositories.ts";
 import { forgeEventOf } from "../intake/kept-event.ts";
@@ -48,7 +48,7 @@ function forgeWish(delivery: WaitingDelivery, repository: Repository): Wish | st
       return { delivery: id, job, branch, cause: `push to ${branch}` };
     }
     case "review":
-      return { delivery: id, job: withAccess(job), branch: job.pullRequest.base.branch, cause: name(job) };
+      return { delivery: id, job, branch: job.pullRequest.base.branch, cause: name(job) };
     case "review-of-head":
       return { delivery: id, job, branch: "", cause: `review of ${job.commit.slice(0, 12)}` };
     case "rebase":
@@ -62,11 +62,6 @@ function forgeWish(delivery: WaitingDelivery, repository: Repository): Wish | st
       return { delivery: id, job, branch: "", cause: `comment of ${author.login} on #${String(job.pullRequest)}` };
     }
   }
-}
-
-/** The bot writes with a token of its own, whoever's fork a pull request comes from: nothing of it is run. */
-function withAccess(job: ReviewJob): ReviewJob {
-  return { ...job, access: "full" };
 }
 
 function name({ pullRequest }: { readonly pullRequest: { readonly number: number } }): string {
