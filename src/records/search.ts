@@ -87,7 +87,7 @@ function hitOf({ texts, about, ...candidate }: Candidate, wanted: string): Hit {
   const [best] = texts
     .map((text) => ({ text, fit: fitOf(wanted, text) ?? "part" }))
     .toSorted((a, b) => fits.indexOf(a.fit) - fits.indexOf(b.fit));
-  const isTitle = best === undefined || best.text === candidate.title;
+  const isTitle = best === undefined || candidate.title.includes(best.text);
   return { ...candidate, fit: best?.fit ?? "part", snippet: isTitle ? about : snippetOf(wanted, best.text) };
 }
 

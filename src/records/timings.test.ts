@@ -97,7 +97,11 @@ describe("bottlenecksOf", () => {
     const slow = await addRun(records, repository, { milliseconds: 5_000 });
     await addRun(records, repository, { milliseconds: 9_000, started: "2025-12-30T00:00:00.000Z" });
     const step = { name: "upload", component: "acme/website", begin: 0, milliseconds: 4, outcome: "done", detail: "" };
-    await records.database.updateTable("run").set({ trace: JSON.stringify([step]) }).where("id", "=", slow).execute();
+    await records.database
+      .updateTable("run")
+      .set({ trace: JSON.stringify([step]) })
+      .where("id", "=", slow)
+      .execute();
 
     const { slowestRuns } = await bottlenecksOf(records, "24h");
 

@@ -30,7 +30,7 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 
 /** A time that somebody asks for, with whatever offset; read as ISO 8601 in UTC. */
 export const moment = z.iso
-  .datetime({ offset: true, error: "Expected a time such as 2026-01-31T12:00:00Z." })
+  .datetime({ offset: true, abort: true, error: "Expected a time such as 2026-01-31T12:00:00Z." })
   .refine((text) => Number.isFinite(Date.parse(text)), "There is no such time.");
 
 /** A text in one line: without control characters and what ends a line. */
