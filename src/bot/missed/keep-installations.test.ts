@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
+import type { AppInstallation, InstalledRepository } from "../../forge/github/github-app.ts";
+import { keepRepository, setRepositoryState } from "../../records/repositories.ts";
+import { keepInstallations } from "./keep-installations.ts";
+
+const acme: AppInstallation = { number: 7, account: "acme", isSuspended: false, permissions: { contents: "write" } };
+const umbrella: AppInstallation = { ...acme, number: 8, account: "umbrella" };
+const repository = (number: number, name: string, isArchived = false): InstalledRepository => ({
+  number,
+  name,
+  defaultBranch: "main",
+  isArchived,
+});
+const app = repository(1, "acme/app");
+const web = repository(2, "acme/web");
+
+type Stock = readonly (readonly [AppInstallation, readonly InstalledRepository[]])[];
+
+const github = (stock: Stock) => ({
+  installations: async () => stock.map(([installation]) => installation),
+  repositoriesOf: async (number: number) => {
+    const found = stock.find(([installation]) => installation.number === number);
+    if (found?.[0].isSuspended !== false) throw new Error("GitHub gives no token to a suspended installation.");
+    return found[1];
+  },
+});
+
+async function keep(records: TestRecords, ...stock: Stock): Promise<void> {
+  await keepInstallations(records, "github", github(stock));
+}
+
+const states = async ({ database }: TestRecords): Promise<readonly (readonly [string, string, string])[]> => {
+  const rows = await database.selectFrom("repository").select(["name", "state", "problem"]).orderBy("id").execute();
+  return rows.map(({ name, state, problem }) => [name, state, problem] as const);
+};
+
+describe("keepInstallations", () => {
+  it("knows an installation that no event told of, all its repositories but archived ones, again and again", async () => {
+    await using records = await openTestRecords();
+
+    await keep(records, [acme, [app, web, repository(3, "acme/old", true)]], [umbrella, [repository(4, "umbrella/x")]]);
+    await keep(records, [acme, [app, web, repository(3, "acme/old", true)]], [umbrella, [repository(4, "umbrella/x")]]);
+
+    expect(await states(records)).toEqual([
+      ["acme/app", "active", ""],
+      ["acme/web", "active", ""],
+      ["umbrella/x", "active", ""],
+    ]);
+    expect(await records.database.selectFrom("installation").select(["number", "account"]).execute()).toEqual([
+      { number: 7, account: "acme" },
+      { number: 8, account: "umbrella" },
+    ]);
+  });
+
+  it("follows names, and leaves what the App has no access to any more", async () => {
+    await using records = await openTestRecords();
+    await keep(records, [acme, [app, web]]);
+
+    await keep(records, [acme, [{ ...app, name: "acme/application" }]]);
+
+    expect(await states(records)).toEqual([
+      ["acme/application", "active", ""],
+      ["acme/web", "gone", "The App has no access to it any more."],
+    ]);
+  });
+
+  it("leaves all where the App is suspended, and serves them again when it is not", async () => {
+    await using records = await openTestRecords();
+    await keep(records, [acme, [app]]);
+
+    await keep(records, [{ ...acme, isSuspended: true }, [app]]);
+    const suspended = await states(records);
+    await keep(records, [acme, [app]]);
+
+    expect(suspended).toEqual([["acme/app", "gone", "The App's installation is suspended."]]);
+    expect(await states(records)).toEqual([["acme/app", "active", ""]]);
+  });
+
+  it("forgets an installation that is not there any more", async () => {
+    await using records = await openTestRecords();
+    await keep(records, [acme, [app]], [umbrella, [repository(4, "umbrella/x")]]);
+
+    await keep(records, [acme, [app]]);
+
+    expect(await states(records)).toEqual([
+      ["acme/app", "active", ""],
+      ["umbrella/x", "gone", "The App is not installed here any more."],
+    ]);
+    expect(await records.database.selectFrom("installation").select("number").execute()).toEqual([{ number: 7 }]);
+  });
+
+  it("leaves a repository paused that a person paused", async () => {
+    await using records = await openTestRecords();
+    await keep(records, [acme, [app]]);
+    await setRepositoryState(records, 1, "paused");
+
+    await keep(records, [acme, [app]]);
+
+    expect(await states(records)).toEqual([["acme/app", "paused", ""]]);
+  });
+
+  it("keeps a repository that is added while GitHub answers", async () => {
+    await using records = await openTestRecords();
+    await keep(records, [acme, [app]]);
+    const stock = github([[acme, [app]]]);
+    const slow = {
+      ...stock,
+      repositoriesOf: async (number: number) => {
+        const listed = await stock.repositoriesOf(number);
+        await keepRepository(records, { forge: "github", name: "acme/web", number: 2, installation: 1 });
+        return listed;
+      },
+    };
+
+    await keepInstallations(records, "github", slow);
+
+    expect((await states(records)).map(([name, state]) => [name, state])).toEqual([
+      ["acme/app", "active"],
+      ["acme/web", "active"],
+    ]);
+  });
+});
