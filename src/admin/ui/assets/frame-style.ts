@@ -35,6 +35,8 @@ main:focus { outline: none; }
 .flash.bad { background: var(--bad-wash); color: var(--bad); }
 .flash.attention { background: var(--attention-wash); color: var(--attention); }
 .flash p { margin: 0; }
+.verdict h2, .verdict p { margin: 0; }
+.verdict h2 { font-size: 1.3rem; }
 .empty { text-align: center; padding: 2.6rem 1rem; }
 .empty p { margin: .3rem auto 1rem; color: var(--soft); }
 .empty svg { color: var(--edge); margin-bottom: .6rem; }
@@ -60,6 +62,6 @@ main:focus { outline: none; }
   main { padding: 1.3rem 1rem 4rem; }
   .card { padding: 1.05rem 1rem 1.1rem; }
 }
-@media (max-width: 26rem) { .brand > span { display: none; } .find button { padding: .4rem .7rem; } }
+@media (max-width: 26rem) { .top .brand > span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } .find button { padding: .4rem .7rem; } }
 @media print { .top, .menu, .actions { display: none; } .frame { display: block; } }
 `;

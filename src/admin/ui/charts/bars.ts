@@ -1,6 +1,6 @@
 import { html, type Content, type Markup } from "../markup.ts";
 import { duration } from "../parts/numbers.ts";
-import { logarithmicShare, share } from "./scale.ts";
+import { share } from "./scale.ts";
 
 const HEIGHT = 14;
 
@@ -13,10 +13,10 @@ export function bar(value: number, largest: number, tone = "accent"): Markup {
   </svg>`;
 }
 
-/** From p50 to p95 on a logarithmic scale that ends at `slowest`, all in milliseconds: a dot, a line, a stroke. */
+/** From p50 to p95 on a scale that ends at `slowest`, all in milliseconds: a dot, a line, a stroke. */
 export function spread(p50: number, p95: number, slowest: number): Markup {
-  const middle = logarithmicShare(p50, slowest);
-  const high = Math.max(middle, logarithmicShare(p95, slowest));
+  const middle = share(p50, 0, slowest);
+  const high = Math.max(middle, share(p95, 0, slowest));
   return html`<svg class="spread" width="100%" height="${HEIGHT}" aria-hidden="true" focusable="false">
     <line class="track" x1="0" x2="100%" y1="7" y2="7"></line>
     <line class="range" x1="${middle}%" x2="${high}%" y1="7" y2="7"></line>
@@ -47,13 +47,11 @@ export function bottleneckChart(heading: Content, rows: readonly Bottleneck[]): 
       </caption>
       <thead>
         <tr>
-          <th scope="col">Name</th>
+          <th scope="col" class="names">Name</th>
           <th scope="col" class="wide">Total time</th>
           <th scope="col" class="number">Total</th>
           <th scope="col" class="number">Share</th>
-          <th scope="col" class="medium">
-            Once <span class="soft">● p50 │ p95, to ${duration(Math.max(10, slowest))}, logarithmic</span>
-          </th>
+          <th scope="col" class="medium">Once <span class="soft">● p50 │ p95, to ${duration(slowest)}</span></th>
           <th scope="col" class="number">p50</th>
           <th scope="col" class="number">p95</th>
           <th scope="col" class="number">Times</th>

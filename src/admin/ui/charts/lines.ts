@@ -35,7 +35,7 @@ export function lineChart(chart: LineChart): Markup {
   const drawn = chart.series.filter(({ points }) => points.length > 0);
   return html`<figure class="lines">
     <figcaption>
-      <h3>${chart.title}</h3>
+      <h2>${chart.title}</h2>
       ${drawn.map((series, index) => legend(series, index, chart.words))}
     </figcaption>
     ${drawn.length === 0 ? html`<p class="soft">No sample in this time.</p>` : picture(chart, drawn)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axis, logarithmicShare, share } from "./scale.ts";
+import { axis, share } from "./scale.ts";
 
 describe("scales", () => {
   it.each([
@@ -11,15 +11,6 @@ describe("scales", () => {
     [1, 0, 3, 33.3],
   ])("put %s between %s and %s at %s", (value, from, to, place) => {
     expect(share(value, from, to)).toBe(place);
-  });
-
-  it.each([
-    [0, 1000, 0],
-    [10, 1000, 33.3],
-    [1000, 1000, 100],
-    [5, 0, 69.9],
-  ])("put %s of up to %s logarithmically at %s", (value, to, place) => {
-    expect(logarithmicShare(value, to)).toBe(place);
   });
 
   it.each([

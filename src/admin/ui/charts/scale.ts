@@ -4,11 +4,6 @@ export function share(value: number, from: number, to: number): number {
   return Math.round(Math.min(1, Math.max(0, (value - from) / (to - from))) * 1000) / 10;
 }
 
-/** The same, where each step to the right is so many times more; values below one count as one. */
-export function logarithmicShare(value: number, to: number): number {
-  return share(Math.log10(Math.max(1, value)), 0, Math.log10(Math.max(10, to)));
-}
-
 const roundSteps = [1, 2, 2.5, 5, 10];
 
 /** A round number that is at least `highest`, and the round numbers up to it that deserve a line: at most five. */

@@ -1,4 +1,4 @@
-import { html, type Content, type Markup } from "../markup.ts";
+import { html, trusted, type Content, type Markup } from "../markup.ts";
 
 /** What was wrong with a form: field of the operation → what to do about it; "" is the form as a whole. */
 export type FieldProblems = Readonly<Record<string, string>>;
@@ -52,19 +52,10 @@ export interface TextField extends Field {
 }
 
 export function textarea(field: TextField): Markup {
+  const attributes = html`id="${idOf(field)}" name="${field.name}" rows="${field.rows ?? 4}" spellcheck="false"
+  ${field.code === true ? html`class="code"` : ""} ${describedBy(field)}`;
   // The first line end of a textarea is not of its text: one of ours stands before it.
-  return around(
-    field,
-    html`<textarea
-      id="${idOf(field)}"
-      name="${field.name}"
-      rows="${field.rows ?? 4}"
-      spellcheck="false"
-      ${field.code === true ? html`class="code"` : ""}
-      ${describedBy(field)}
-    >
-${"\n"}${field.value}</textarea>`,
-  );
+  return around(field, trusted(`<textarea ${attributes.toString()}>\n${html`${field.value}`.toString()}</textarea>`));
 }
 
 export interface Choice {

@@ -3,7 +3,11 @@ import { trusted, type Markup } from "../markup.ts";
 
 /** A report of ours. What foreign text in it says of HTML, links and images is shown, not obeyed. */
 export function markdown(text: string): Markup {
-  const rendered = markdownHtml(text)
+  // Marks for programs: only texts of ours have any, since foreign ones are escaped where they get into a report.
+  const rendered = markdownHtml(text.replaceAll(/<!--[^]*?-->/g, ""))
+    .replaceAll(/<input (checked="" )?disabled="" type="checkbox">/g, (_, checked) =>
+      checked === undefined ? "☐ " : "☑ ",
+    )
     // A table that is wider than a phone is moved by the keyboard too.
     .replaceAll('<div class="table">', '<div class="table" tabindex="0">')
     // A heading that says nothing is none.

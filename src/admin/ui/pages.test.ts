@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adminScene } from "../../../test/support/admin-scene.ts";
+import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
+import { replaceBoundFiles } from "../../records/bound-files.ts";
+import { storeDelivery } from "../../records/deliveries.ts";
+import { note } from "../../records/event-log.ts";
+import { keepRepository } from "../../records/repositories.ts";
+import { beginRun, endRun } from "../../records/runs.ts";
+import type { Role } from "../contract/endpoint.ts";
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>'`;
+
+interface Shown {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+async function page(server: AdminServer, path: string, session?: AdminSession): Promise<Shown> {
+  const answer = await fetch(`${server.url.replace(/\/$/, "")}${path}`, {
+    redirect: "manual",
+    headers: session === undefined ? {} : { cookie: session.cookie },
+  });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}
+
+async function send(
+  server: AdminServer,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  session?: AdminSession,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Shown> {
+  const answer = await fetch(`${server.url.replace(/\/$/, "")}${path}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...(session === undefined ? {} : { cookie: session.cookie }), ...headers },
+    body: new URLSearchParams(fields),
+  });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}
+
+describe("the administration's pages", () => {
+  let server: AdminServer;
+  const sessions = new Map<Role, AdminSession>();
+  const as = (role: Role): AdminSession => {
+    const session = sessions.get(role);
+    if (session === undefined) throw new Error(`There is no ${role}.`);
+    return session;
+  };
+
+  beforeAll(async () => {
+    server = await startAdmin();
+    sessions.set("administrator", await server.signIn(server.administrator));
+    sessions.set("operator", await server.signIn(await server.addUser("Oskar", "operator")));
+    sessions.set("viewer", await server.signIn(await server.addUser("Vera", "viewer")));
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  it.each([
+    ["/", "No repository yet"],
+    ["/repositories", "Create the GitHub App"],
+    ["/maps", "No file is bound yet"],
+    ["/runs", "No run yet"],
+    ["/deliveries", "Nothing came in yet"],
+    ["/bottlenecks", "No run in 24 hours."],
+    ["/health", "No sample in this time"],
+    ["/search?q=nothing-is-called-so", "Nothing fits"],
+  ])("say on %s what to do first, before there is anything", async (path, words) => {
+    const shown = await page(server, path === "/" ? "" : path, as("administrator"));
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain(words);
+  });
+
+  it.each<[path: string, allowed: readonly Role[]]>([
+    ["", ["administrator", "operator", "viewer"]],
+    ["/runs", ["administrator", "operator", "viewer"]],
+    ["/logs", ["administrator", "operator", "viewer"]],
+    ["/logs/access", ["administrator", "operator"]],
+    ["/templates/1", ["administrator", "operator", "viewer"]],
+    ["/templates/new", ["administrator", "operator"]],
+    ["/settings", ["administrator"]],
+    ["/users", ["administrator"]],
+    ["/users/new", ["administrator"]],
+  ])("let those see %s that may: %j", async (path, allowed) => {
+    for (const role of ["administrator", "operator", "viewer"] as const) {
+      const { status } = await page(server, path, as(role));
+      expect({ role, status }).toEqual({ role, status: allowed.includes(role) ? 200 : 403 });
+    }
+  });
+
+  it.each<[path: string, fields: Readonly<Record<string, string>>, allowed: readonly Role[]]>([
+    ["/users", { name: "N", email: "n@example.org", role: "viewer" }, []],
+    ["/settings/section/general", { mapping: "i18n.yml", theme: "dark" }, []],
+    ["/templates/1", { body: "{{ standard }}" }, ["operator"]],
+    ["/templates/1/remove", {}, ["operator"]],
+    ["/account", { name: "Somebody" }, ["operator", "viewer"]],
+  ])("let those write to %s that may", async (path, fields, allowed) => {
+    for (const role of ["operator", "viewer"] as const) {
+      const { csrf } = as(role);
+      const { status } = await send(server, path, { ...fields, csrf_token: csrf }, as(role));
+      expect({ role, status }).toEqual({ role, status: allowed.includes(role) ? 303 : 403 });
+    }
+  });
+
+  it("refuse a form without the session's token, with another one's, and from a foreign page", async () => {
+    const session = as("administrator");
+    const fields = { name: "Mallory", email: "m@example.org", role: "administrator" };
+    expect((await send(server, "/users", fields, session)).status).toBe(403);
+    expect((await send(server, "/users", { ...fields, csrf_token: as("operator").csrf }, session)).status).toBe(403);
+    const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await send(server, "/users", { ...fields, csrf_token: session.csrf }, session, foreign)).status).toBe(403);
+    expect((await page(server, "/users", session)).text).not.toContain("Mallory");
+  });
+
+  it("send those who are not signed in to the form, and afterwards nowhere but to a page of theirs", async () => {
+    const asked = await page(server, "/runs?state=failed");
+    expect(asked.status).toBe(303);
+    expect(asked.headers.get("location")).toBe("/admin/sign-in?to=%2Fadmin%2Fruns%3Fstate%3Dfailed");
+    const { login, password } = server.administrator;
+    for (const [to, place] of [
+      ["/admin/runs?state=failed", "/admin/runs?state=failed"],
+      ["https://evil.example/", "/admin"],
+      ["//evil.example/", "/admin"],
+      ["/admin//evil.example", "/admin"],
+      ["/admin/\\evil.example", "/admin"],
+    ] as const) {
+      const { headers } = await send(server, "/sign-in", { user: String(login), password, to });
+      expect({ to, place: headers.get("location") }).toEqual({ to, place });
+    }
+  });
+
+  it("say no more than the API to who guesses, and set no cookie", async () => {
+    const unknown = await send(server, "/sign-in", { user: "nobody@example.org", password: "x" });
+    const wrong = await send(server, "/sign-in", { user: "vera@example.org", password: "x" });
+    for (const { status, text, headers } of [unknown, wrong]) {
+      expect(status).toBe(401);
+      expect(text).toContain("do not belong together");
+      expect(headers.get("set-cookie")).toBeNull();
+      expect(headers.get("www-authenticate")).not.toContain("Basic");
+    }
+  });
+
+  it("are kept nowhere, load nothing from elsewhere, and have neither script nor style in them", async () => {
+    for (const path of ["", "/bottlenecks", "/settings", "/account"]) {
+      const { headers, text } = await page(server, path, as("administrator"));
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("content-security-policy")).toBe(
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      );
+      expect(text).not.toMatch(/\sstyle="|<style|\son[a-z]+="|<script(?! src=)/);
+    }
+  });
+
+  it("say what was done by a key of theirs, never in the words of an address", async () => {
+    expect((await page(server, "?told=user-saved", as("viewer"))).text).toContain("The user is saved.");
+    const { text } = await page(server, `?told=${encodeURIComponent("Your password is expired")}`, as("viewer"));
+    expect(text).not.toContain("expired");
+    expect((await page(server, "?told=toString", as("viewer"))).status).toBe(200);
+  });
+
+  it("show nothing at addresses that are none", async () => {
+    for (const path of [
+      "/nothing",
+      "/runs/999999",
+      "/runs/x",
+      "/repositories/0",
+      "/users/999",
+      "/templates/99999999999",
+    ]) {
+      const { status, text } = await page(server, path, as("administrator"));
+      expect({ path, status }).toEqual({ path, status: 404 });
+      expect(text).toContain("There is nothing here");
+    }
+  });
+});
+
+describe("pages with foreign text", () => {
+  it("show it and never obey it, wherever it comes from", async () => {
+    await using server = await startAdmin();
+    const session = await server.signIn(server.administrator);
+    const { records } = server;
+    const { id } = await keepRepository(records, { forge: "github", name: `acme/${HOSTILE}`, defaultBranch: HOSTILE });
+    await replaceBoundFiles(records, { repository: id, branch: "main" }, [
+      {
+        component: HOSTILE,
+        language: HOSTILE,
+        path: HOSTILE,
+        isSource: false,
+        state: "conflict",
+        reason: HOSTILE,
+        url: "javascript:alert(3)",
+        translatedPercent: 1,
+        pullRequest: "data:text/html,x",
+      },
+    ]);
+    const run = await beginRun(records, {
+      repository: id,
+      kind: "sync",
+      cause: HOSTILE,
+      branch: HOSTILE,
+      worker: HOSTILE,
+    });
+    const trace = [{ name: HOSTILE, component: HOSTILE, begin: 0, milliseconds: 5, outcome: HOSTILE, detail: HOSTILE }];
+    const timings = (["step", "component", "endpoint"] as const).map((kind) => ({
+      kind,
+      name: HOSTILE,
+      milliseconds: 5,
+      failed: false,
+    }));
+    const summary = `${HOSTILE}\n\n[x](javascript:alert(4)) ![x](https://evil.example/x.png)\n`;
+    await endRun(records, run, { state: "failed", outcome: HOSTILE, summary, trace, requests: 1, timings });
+    await storeDelivery(records, {
+      source: "github",
+      sender: HOSTILE,
+      guid: "1",
+      event: HOSTILE,
+      action: HOSTILE,
+      repository: id,
+      payload: {},
+    });
+    await note(records, {
+      level: "error",
+      component: "runs",
+      message: HOSTILE,
+      repository: id,
+      details: { [HOSTILE]: HOSTILE },
+    });
+    const hostile = encodeURIComponent(HOSTILE);
+    for (const path of [
+      "",
+      "/repositories",
+      `/repositories?text=${hostile}&state=${hostile}&sort=${hostile}`,
+      `/repositories/${String(id)}?component=${hostile}`,
+      "/maps",
+      "/runs",
+      `/runs/${String(run)}`,
+      "/deliveries",
+      "/bottlenecks",
+      "/logs",
+      `/logs?text=${hostile}`,
+      `/search?q=${hostile}`,
+    ]) {
+      const { status, text } = await page(server, path, session);
+      expect({ path, status }).toEqual({ path, status: 200 });
+      expect({ path, obeyed: /<script>|<img|javascript:|data:text/i.exec(text.replaceAll("data:,", ""))?.[0] }).toEqual(
+        { path, obeyed: undefined },
+      );
+    }
+  });
+
+  it("show a sender nothing of what went wrong inside", async () => {
+    await using server = await startAdmin();
+    const session = await server.signIn(server.administrator);
+    await server.records.database.schema.dropTable("delivery").execute();
+    const { status, text } = await page(server, "/deliveries", session);
+    expect(status).toBe(500);
+    expect(text).toContain("It is a mistake of this program.");
+    expect(text).not.toContain("delivery.");
+  });
+});
+
+describe("pages of a team", () => {
+  it("answer all that is in step or not by symbol and word", async () => {
+    await using server = await startAdmin();
+    const session = await server.signIn(server.administrator);
+    await adminScene(server.records);
+    const { text } = await page(server, "", session);
+    expect(text).toContain("10 files of 98 are not in step");
+    expect(text).toContain("2 in conflict · 2 blocked · 2 ahead in git · 4 behind in git, in 4 repositories.");
+    for (const words of ["in step, 7 files", "conflict, 2 of 7 files", "git is behind, 2 of 7 files"])
+      expect(text).toContain(words);
+  });
+
+  it("tell of a run's progress until it has ended", async () => {
+    await using server = await startAdmin();
+    const session = await server.signIn(server.administrator);
+    const { running } = await adminScene(server.records);
+    setTimeout(() => {
+      void endRun(server.records, running, {
+        state: "done",
+        outcome: "Done.",
+        summary: "",
+        trace: [],
+        requests: 1,
+        timings: [],
+      });
+    }, 700);
+    const { text, headers } = await page(server, `/runs/${String(running)}/events`, session);
+    expect(headers.get("content-type")).toContain("text/event-stream");
+    expect(text).toContain(
+      'event: progress\ndata: {"phase":"download","done":5,"total":12,"detail":"locales/fr.json","words":"download: 5 of 12"}',
+    );
+    expect(text.trimEnd()).toMatch(/event: end\ndata: \{"state":"done"\}$/);
+  });
+});

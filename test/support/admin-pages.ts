@@ -1,0 +1,90 @@
+import axe from "axe-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { AdminScene } from "./admin-scene.ts";
+
+/** How somebody looks at the pages. */
+export interface Looks {
+  readonly name: string;
+  readonly scheme: "light" | "dark";
+  readonly width: number;
+}
+
+export const everyLook: readonly Looks[] = [
+  { name: "light", scheme: "light", width: 1280 },
+  { name: "dark", scheme: "dark", width: 1280 },
+  { name: "light on a phone", scheme: "light", width: 320 },
+  { name: "dark on a phone", scheme: "dark", width: 320 },
+];
+
+/** Name → address below `/admin`, of every page that somebody who is signed in can see. */
+export function everyPage({ repository, running, ended }: AdminScene): Readonly<Record<string, string>> {
+  return {
+    overview: "",
+    repositories: "/repositories",
+    repository: `/repositories/${String(repository)}`,
+    files: "/maps",
+    runs: "/runs",
+    "a run that runs": `/runs/${String(running)}`,
+    run: `/runs/${String(ended)}`,
+    deliveries: "/deliveries",
+    bottlenecks: "/bottlenecks",
+    health: "/health",
+    events: "/logs",
+    access: "/logs/access",
+    templates: "/templates",
+    template: "/templates/2",
+    "template of a mail": "/templates/5",
+    "new template": "/templates/new",
+    settings: "/settings",
+    users: "/users",
+    "new user": "/users/new",
+    user: "/users/1",
+    search: "/search?q=acme",
+    account: "/account",
+  };
+}
+
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser complained of: scripts, the content security policy, answers that failed. */
+  readonly complaints: readonly string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  { scheme, width }: Pick<Looks, "scheme" | "width"> = { scheme: "light", width: 1280 },
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 800 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()))
+      complaints.push(`${new URL(page.url()).pathname}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`${new URL(page.url()).pathname}: ${error.message}`));
+  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Fills the form that a person sees first. */
+export async function signInOn(
+  page: Page,
+  url: string,
+  { login, password }: { readonly login: number | string; readonly password: string },
+): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel("Login or mail address").fill(String(login));
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+}
+
+/** What axe finds wrong with the page as it is, in words; the context has to bypass the content security policy. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.addScriptTag({ content: axe.source });
+  const found: unknown =
+    await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(" "), failureSummary].join(": "))))`);
+  return Array.isArray(found) ? found.map(String) : ["axe found nothing out"];
+}
