@@ -15,7 +15,9 @@ const OPTIONAL: AppPermissions = { checks: "write", issues: "write", statuses: "
 const MINUTE = 60_000;
 /** A token is used up to so many minutes before its end, or longer before it for longer runs. */
 const SPARE_MINUTES = 10;
-/** GitHub's live for an hour: who wants more than this gets a new one each time, and no more. */
+/** GitHub's live for an hour, by its clock, which need not be ours. */
+const LIFETIME_MINUTES = 60;
+/** Who wants more than this gets a new one each time, and no more. */
 const MOST_SPARE_MINUTES = 50;
 
 export interface ForgeTokensOptions {
@@ -38,6 +40,7 @@ export interface TokenRequest {
 
 interface Kept {
   readonly token: string;
+  /** Milliseconds since 1970 by our clock. */
   readonly expires: number;
 }
 
@@ -62,11 +65,12 @@ export class ForgeTokens {
   async tokenFor(request: TokenRequest): Promise<string> {
     const { forge, repository } = request;
     if (forge.kind === "forgejo") return forgejoToken(forge, repository);
-    this.#dropExpired();
     const key = keyOf(forge, request);
-    const known = await this.#kept.get(key);
-    const spare = Math.min(MOST_SPARE_MINUTES, Math.max(SPARE_MINUTES, request.minutes)) * MINUTE;
-    if (known !== undefined && known.expires - spare > this.#clock.now().getTime()) return known.token;
+    const kept = this.#kept.get(key);
+    const known = await kept?.catch(() => undefined);
+    if (known !== undefined && this.#lasts(known, request.minutes)) return known.token;
+    // Somebody else asked for one meanwhile.
+    if (this.#kept.get(key) !== kept) return this.tokenFor(request);
     const made = this.#make(forge, request);
     this.#kept.set(key, made);
     try {
@@ -86,7 +90,8 @@ export class ForgeTokens {
     { appId, privateKey, apiUrl, serverUrl }: GitHubSettings,
     { repository, logger, onRequest }: TokenRequest,
   ): Promise<Kept> {
-    const { token, expires } = await installationToken({
+    const expires = this.#clock.now().getTime() + LIFETIME_MINUTES * MINUTE;
+    const { token } = await installationToken({
       appId,
       privateKey,
       apiUrl,
@@ -99,17 +104,12 @@ export class ForgeTokens {
       ...(this.#tempo === undefined ? {} : { tempo: this.#tempo }),
       ...(onRequest === undefined ? {} : { onRequest }),
     });
-    return { token, expires: expires.getTime() };
+    return { token, expires };
   }
 
-  #dropExpired(): void {
-    const now = this.#clock.now().getTime();
-    for (const [key, kept] of this.#kept) {
-      void kept.then(
-        ({ expires }) => expires <= now && this.#kept.get(key) === kept && this.#kept.delete(key),
-        () => undefined,
-      );
-    }
+  #lasts({ expires }: Kept, minutes: number): boolean {
+    const spare = Math.min(MOST_SPARE_MINUTES, Math.max(SPARE_MINUTES, minutes)) * MINUTE;
+    return expires - spare > this.#clock.now().getTime();
   }
 }
 

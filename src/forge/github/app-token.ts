@@ -39,8 +39,6 @@ export interface AppTokenOptions {
 export interface InstallationToken {
   /** Private; to be masked before anything else is done. Lives for an hour. */
   readonly token: string;
-  /** When it ends, by GitHub's clock. */
-  readonly expires: Date;
   /** Name of the App in addresses. */
   readonly slug: string;
   /** Who it speaks as: `slug[bot]`. */
@@ -95,7 +93,6 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
   options.logger.debug(`token of the App ${slug} on ${serverUrl} until ${data.expires_at}: ${said(permissions)}`);
   return {
     token: data.token,
-    expires: new Date(data.expires_at),
     slug,
     login: `${slug}[bot]`,
     permissions,

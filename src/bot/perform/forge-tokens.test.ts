@@ -1,0 +1,154 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { startGitHubHost, type GitHubHost } from "../../../test/support/github/host.ts";
+import { createRepository } from "../../../test/support/repository.ts";
+import type { Clock } from "../../core/clock.ts";
+import { silentLogger } from "../../core/logger.ts";
+import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
+import { ForgeTokens, type TokenRequest } from "./forge-tokens.ts";
+
+const PAIR = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const MINUTE = 60_000;
+
+interface Scene extends AsyncDisposable {
+  readonly host: GitHubHost;
+  readonly tokens: ForgeTokens;
+  /** Moves our clock, not GitHub's. */
+  readonly later: (minutes: number) => void;
+  readonly ask: (repository: string, more?: Partial<TokenRequest>) => Promise<string>;
+  readonly forget: (repository: string) => void;
+}
+
+async function createScene(installed: "yes" | "suspended" = "yes"): Promise<Scene> {
+  await using resources = new AsyncDisposableStack();
+  const repositories = [];
+  for (const repository of ["acme/app", "acme/site", "other/app"]) {
+    const { remotePath } = resources.use(await createRepository({ "a.txt": "a" }));
+    repositories.push({ repository, bareRepository: remotePath });
+  }
+  const publicKey = PAIR.publicKey.export({ type: "spki", format: "pem" }).toString();
+  const permissions = { contents: "write", "pull-requests": "write", issues: "read" } as const;
+  const app = { id: 7, clientId: "Iv1.7", slug: "interlinear", publicKey, permissions, installed };
+  const host = resources.use(await startGitHubHost({ app, repositories }));
+  const forge: GitHubSettings = {
+    kind: "github",
+    serverUrl: host.serverUrl,
+    apiUrl: host.apiUrl,
+    appId: "7",
+    privateKey: PAIR.privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+    webhookSecret: "",
+  };
+  let ahead = 0;
+  const clock: Clock = { now: () => new Date(Date.now() + ahead), sleep: () => Promise.resolve() };
+  const tokens = new ForgeTokens({ clock, tempo: { spaced: false, second: 1 } });
+  const owned = resources.move();
+  return {
+    host,
+    tokens,
+    later: (minutes) => {
+      ahead += minutes * MINUTE;
+    },
+    ask: (repository, more = {}) =>
+      tokens.tokenFor({ forge, repository, number: 1, minutes: 30, logger: silentLogger, ...more }),
+    forget: (repository) => {
+      tokens.forget({ forge, repository, number: 1 });
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function made({ host }: Scene): number {
+  return host.requests.filter(({ operation }) => operation.endsWith("/access_tokens")).length;
+}
+
+describe("tokens of a GitHub App", () => {
+  it("are made once for all who ask meanwhile, and again for a run that would outlive one", async () => {
+    await using scene = await createScene();
+    const { ask, later } = scene;
+
+    const [one, other] = await Promise.all([ask("acme/app"), ask("ACME/app")]);
+    expect(other).toBe(one);
+    later(29);
+    expect(await ask("acme/app")).toBe(one);
+    later(2);
+    expect(await ask("acme/app", { minutes: 5 })).toBe(one);
+    const next = await Promise.all([ask("acme/app"), ask("acme/app")]);
+
+    expect(new Set([one, ...next]).size).toBe(2);
+    expect(made(scene)).toBe(2);
+  });
+
+  it("are used until ten minutes before their end, however short a run", async () => {
+    await using scene = await createScene();
+    await scene.ask("acme/app", { minutes: 1 });
+    scene.later(49);
+    await scene.ask("acme/app", { minutes: 1 });
+    expect(made(scene)).toBe(1);
+    scene.later(2);
+    await scene.ask("acme/app", { minutes: 1 });
+    expect(made(scene)).toBe(2);
+  });
+
+  it("are for one repository alone, also of the same owner, of the same name, and after another took its name", async () => {
+    await using scene = await createScene();
+    const { ask, host } = scene;
+
+    const tokens = [
+      await ask("acme/app"),
+      await ask("acme/site"),
+      await ask("other/app"),
+      await ask("acme/app", { number: 2 }),
+    ];
+
+    expect(new Set(tokens).size).toBe(4);
+    const worlds = ["acme/app", "acme/site", "other/app", "acme/app"].map((name) => [host.worldOf(name).id]);
+    expect(tokens.map((token) => [...(host.app.tokens.get(token)?.repositories ?? [])])).toEqual(worlds);
+  });
+
+  it("have the least that runs need, and what else the App was granted of it", async () => {
+    await using scene = await createScene();
+
+    await scene.ask("acme/app");
+
+    const request = scene.host.requests.find(({ operation }) => operation.endsWith("/access_tokens"));
+    expect(request?.body?.permissions).toEqual({
+      contents: "write",
+      pull_requests: "write",
+      issues: "read",
+      metadata: "read",
+    });
+  });
+
+  it("are not kept where GitHub gave none, nor after they were not taken", async () => {
+    await using scene = await createScene("suspended");
+    const { ask, forget, host } = scene;
+
+    await expect(ask("acme/app")).rejects.toMatchObject({ code: "IL-F12" });
+    for (const installation of host.app.installations) installation.suspendedAt = null;
+    await ask("acme/app");
+    forget("acme/app");
+    await ask("acme/app");
+
+    expect(made(scene)).toBe(2);
+  });
+});
+
+describe("the token of Forgejo", () => {
+  const forge: ForgejoSettings = {
+    kind: "forgejo",
+    serverUrl: "https://codeberg.org",
+    token: "s3cret",
+    webhookSecret: "",
+    repositories: ["acme/*", "other/site"],
+  };
+  const ask = (repository: string): Promise<string> =>
+    new ForgeTokens().tokenFor({ forge, repository, minutes: 30, logger: silentLogger });
+
+  it.each(["acme/app", "Acme/App", "other/site"])("is for %s, which the settings name", async (repository) => {
+    expect(await ask(repository)).toBe("s3cret");
+  });
+
+  it.each(["other/app", "acme-evil/app", "eve/acme"])("is not for %s, which they do not", async (repository) => {
+    await expect(ask(repository)).rejects.toMatchObject({ code: "IL-B22", hint: expect.stringContaining(repository) });
+  });
+});
