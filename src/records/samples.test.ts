@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openTestRecords, type TestRecords } from "../../test/support/test-records.ts";
 import { watchMachine, type MachineSample } from "./machine.ts";

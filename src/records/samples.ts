@@ -109,7 +109,7 @@ export async function listSamples(
   const stretch = sql<string>`substr(${sql.ref("time")}, 1, ${sql.lit(stretchLetters(since, until))})`;
   const rows = await database
     .selectFrom("sample")
-    .select(({ fn, ref }) => [
+    .select(({ fn }) => [
       "worker",
       fn.max("time").as("time"),
       fn.countAll<number>().as("looks"),
@@ -120,7 +120,7 @@ export async function listSamples(
       fn.avg<number>("process_memory").as("process_memory"),
       fn.max("disk_used").as("disk_used"),
       fn.max("disk_total").as("disk_total"),
-      fn.avg<number>(ref("loop_p50")).as("loop_p50"),
+      fn.avg<number>("loop_p50").as("loop_p50"),
       fn.max("loop_p99").as("loop_p99"),
       fn.max("loop_max").as("loop_max"),
     ])

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addRepository, addRun, openTestRecords, type TestRecords } from "../../test/support/test-records.ts";
 import { insertAll } from "../store/bulk.ts";

@@ -127,7 +127,18 @@ export async function timingFigures(
     .orderBy("name")
     .limit(MOST_NAMES)
     .execute();
-  return { items: rows.map(({ names: _, ...figures }) => figures), names: rows[0]?.names ?? 0 };
+  return {
+    items: rows.map(({ name, count, total, p50, p95, max, failures }) => ({
+      name,
+      count,
+      total,
+      p50,
+      p95,
+      max,
+      failures,
+    })),
+    names: rows[0]?.names ?? 0,
+  };
 }
 
 async function slowestRuns({ database }: Pick<Records, "database">, since: string): Promise<readonly SlowRun[]> {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { callbackify } from "node:util";
 import { simpleParser, type ParsedMail } from "mailparser";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 import type { MailSettings } from "../../src/records/settings/settings.ts";
 
 export const MAIL_PASSWORD = "post office 1";
@@ -25,6 +26,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const messages: ParsedMail[] = [];
   const refusal = (words: string | undefined): Error | undefined =>
     words === undefined ? undefined : Object.assign(new Error(words), { responseCode: 550 });
+  const take = callbackify(async (stream: SMTPServerDataStream) => {
+    messages.push(await simpleParser(stream));
+    return `Queued as ${String(messages.length)}`;
+  });
   const server = new SMTPServer({
     logger: false,
     disableReverseLookup: true,
@@ -43,15 +48,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       callback(refusal(options.refusedRecipient));
     },
     onData: (stream, _, callback) => {
-      simpleParser(stream).then(
-        (message) => {
-          messages.push(message);
-          callback(null, `Queued as ${String(messages.length)}`);
-        },
-        (error: unknown) => {
-          callback(error instanceof Error ? error : new Error(String(error)));
-        },
-      );
+      take(stream, callback);
     },
   });
   // Whoever does not trust the certificate hangs up.
