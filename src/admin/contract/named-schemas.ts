@@ -42,8 +42,31 @@ function withReferences(schema: object): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) =>
     key === "$schema" || key === "~standard" ? undefined : value,
   );
-  const moved: JsonSchema = JSON.parse(text.replaceAll('"#/definitions/', '"#/components/schemas/'));
+  const moved: JsonSchema = JSON.parse(
+    text.replaceAll('"#/definitions/', '"#/components/schemas/'),
+    (_, value: unknown) => (isNullable(value) ? withNull(value) : value),
+  );
   return moved;
+}
+
+function isNullable(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && "nullable" in value;
+}
+
+const nothing: JsonSchema = { type: "string", nullable: true, enum: [null] };
+
+/** OpenAPI 3.0.3 heeds `nullable` beside a `type` alone, and null has to be among the values of an `enum`. */
+function withNull(schema: JsonSchema): JsonSchema {
+  const { nullable: _, description, allOf, anyOf, ...others } = schema;
+  if (Array.isArray(others["enum"])) return { ...schema, enum: [...new Set<unknown>([...others["enum"], null])] };
+  if ("type" in others) return schema;
+  const choices: unknown[] = Array.isArray(anyOf) ? anyOf : Array.isArray(allOf) && allOf.length === 1 ? allOf : [];
+  const isKnown = choices.some((choice) => isNullable(choice) && Array.isArray(choice["enum"]));
+  return {
+    ...others,
+    ...(description === undefined ? {} : { description }),
+    anyOf: isKnown ? choices : [...choices, nothing],
+  };
 }
 
 /** JavaScript's own bounds of whole numbers, and formats that say less than the pattern beside them. */
