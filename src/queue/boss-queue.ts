@@ -108,6 +108,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   }
 
   async lengths(): Promise<Record<string, number>> {
+    await this.#connect();
     const rows = await this.#due();
     return Object.fromEntries(rows.map(({ kind, jobs }) => [kind, Number(jobs)]));
   }
