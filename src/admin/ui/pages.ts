@@ -4,6 +4,7 @@ import { gitHubAppPages, returnFromGitHub } from "../github-app/pages.ts";
 import { adminRequestOf } from "../http/admin-request.ts";
 import { Refusal } from "../http/refusal.ts";
 import { identify, requireOwnWrite } from "../sign-in.ts";
+import { noted } from "./access-notes.ts";
 import { assetsApp } from "./assets/assets.ts";
 import { readForm } from "./form-body.ts";
 import { BASE } from "./layout.ts";
@@ -51,6 +52,7 @@ export function pagesApp(admin: Admin): Hono {
   const app = new Hono<PageVariables>();
   app.onError((error, context) => refusalPage(admin, context, error));
   app.get("*", withoutSlash);
+  app.use("*", noted(admin));
   app.route("/", assetsApp());
   app.route("/", entrancePages(admin));
   app.route("/", returnFromGitHub(admin));

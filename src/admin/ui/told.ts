@@ -44,7 +44,7 @@ const tellings = {
   "account-saved": { words: "Your account is saved." },
   "password-changed": { words: "Your password is changed: your other sessions have ended." },
   "session-closed": { words: "The session has ended." },
-} as const satisfies Record<string, Telling>;
+} satisfies Record<string, Telling>;
 
 export type Told = keyof typeof tellings;
 
@@ -59,5 +59,6 @@ export function told(key: string | undefined): Markup {
 }
 
 function tellingOf(key: string | undefined): Telling | undefined {
-  return key !== undefined && Object.hasOwn(tellings, key) ? tellings[key as Told] : undefined;
+  // Not by its key at once: an address may ask for what every object has.
+  return Object.entries(tellings).find(([known]) => known === key)?.[1];
 }

@@ -17,12 +17,12 @@ const region = () => document.querySelector("[data-region]");
 let asked = 0;
 
 // Takes the list of another address into this page; what has the focus keeps it.
-async function take(address, remember) {
+async function take(address, remember, headers = {}) {
   const place = region();
   const mine = ++asked;
   place.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    const answer = await fetch(address, { headers: { Accept: "text/html", ...headers } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.querySelector("[data-region]");
     if (mine !== asked) return;
@@ -102,7 +102,7 @@ function refreshing() {
   if (place === null) return;
   setInterval(() => {
     if (document.hidden || place.contains(document.activeElement)) return;
-    take(location.href, false);
+    take(location.href, false, { "X-Requested-With": "refresh" });
   }, Number(place.dataset.refresh) * 1000);
 }
 

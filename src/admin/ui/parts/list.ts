@@ -54,7 +54,7 @@ export function table(
       </caption>
       <thead>
         <tr>
-          ${columns.map((column) => heading(column, sorted))}
+          ${columns.map((column) => columnHead(column, sorted))}
         </tr>
       </thead>
       <tbody>
@@ -64,7 +64,7 @@ export function table(
   </div>`;
 }
 
-function heading(column: Column, sorted: Pick<List, "path" | "query"> | undefined): Markup {
+function columnHead(column: Column, sorted: Pick<List, "path" | "query"> | undefined): Markup {
   // Above buttons, that say themselves what they do, there is nothing to say.
   if (column.heading === "") return html`<td></td>`;
   const classes = column.number === true ? html`class="number"` : "";

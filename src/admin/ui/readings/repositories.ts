@@ -66,8 +66,8 @@ function rowOf(row: Selectable<RepositoryTable> & { files: number; behind: numbe
     problem,
     lastRun: row.last_run,
     nextRun: row.next_run,
-    files: Number(row.files),
-    behind: Number(row.behind),
+    files: row.files,
+    behind: row.behind,
   };
 }
 

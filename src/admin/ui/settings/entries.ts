@@ -106,9 +106,7 @@ function entryForm({ kind, csrf, refused, publicUrl }: EntriesShown, name: strin
   const problems = isRefused ? refused.problems : {};
   const webhook = sort === "service" ? "service" : sort;
   return html`<details ${isRefused ? html`open` : ""}>
-    <summary>
-      ${name} <span class="soft">${sorts[sort].title} · ${String(values["url"] ?? values["server_url"] ?? "")}</span>
-    </summary>
+    <summary>${name} <span class="soft">${sorts[sort].title} · ${addressIn(values)}</span></summary>
     <form method="post" action="${PATH}/entry/${kind}">
       ${csrfField(csrf)} ${formProblem(problems)}
       <input type="hidden" name="entry" value="${name}" />
@@ -127,6 +125,10 @@ function entryForm({ kind, csrf, refused, publicUrl }: EntriesShown, name: strin
       ask: `Remove ${name} and its secrets?`,
     })}
   </details>`;
+}
+
+function addressIn({ url, server_url: serverUrl }: Values): string {
+  return typeof url === "string" ? url : typeof serverUrl === "string" ? serverUrl : "";
 }
 
 function newForm({ kind, csrf, refused }: EntriesShown, sort: Sort): Markup {
