@@ -102,8 +102,14 @@ function permissionsFor(
   return given;
 }
 
-function newToken({ tokens, options }: App): string {
-  const number = String(tokens.size + 1);
+/** Tokens that each App was given so far: none is given twice, whatever became of the former. */
+const tokensMade = new WeakMap<App, number>();
+
+function newToken(app: App): string {
+  const { options } = app;
+  const count = (tokensMade.get(app) ?? 0) + 1;
+  tokensMade.set(app, count);
+  const number = String(count);
   return options.longTokens === true
     ? `ghs_${String(options.id)}_eyJhbGciOiJFUzI1NiJ9.${Buffer.from(`{"number":${number}}`).toString("base64url")}.${"s".repeat(300)}`
     : `ghs_installation${number.padStart(24, "0")}`;
