@@ -1,11 +1,13 @@
 /** `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. */
 import { parseArgs } from "node:util";
+import { bot } from "./bot.ts";
 import { formats } from "./formats.ts";
 import { noop } from "./noop.ts";
 import { rowOf, table, type Measurement } from "./row.ts";
 import { service } from "./service.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
+  bot,
   formats,
   noop,
   service,

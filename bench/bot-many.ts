@@ -1,0 +1,185 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { silentLogger } from "../src/core/logger.ts";
+import { openRecords } from "../src/records/open-records.ts";
+import { requestRun } from "../src/records/request-run.ts";
+import { BotProcess, freePort } from "../test/support/bot-process.ts";
+import { lookingAt, openDeliveries } from "../test/support/bot-world.ts";
+import { output } from "../test/support/command.ts";
+import { embeddedSite } from "../test/support/embedded-site.ts";
+import { startGitHubHost } from "../test/support/github/host.ts";
+import { createRepository, type Files, type TestRepository } from "../test/support/repository.ts";
+import { createComponent } from "../test/support/service-api.ts";
+import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+
+export interface ManySize {
+  readonly repositories: number;
+  /** Of each repository. */
+  readonly components: number;
+  readonly languages: number;
+  readonly strings: number;
+}
+
+export interface ManyResult {
+  readonly runsPerMinute: number;
+  /** Most memory of the bot's process, in bytes; undefined where the system does not tell. */
+  readonly peakBytes: number | undefined;
+}
+
+const APP_ID = 7_001;
+const LANGUAGES = ["cs", "de", "es", "fr", "it", "ja", "nl", "pl"];
+const PATIENCE_SECONDS = 3_600;
+
+/**
+ * Every repository is pushed to, and synced by order, once. The repositories hold the same files, bound to the same components
+ * of one embedded service; GitHub is the stand-in.
+ */
+export async function measureMany(size: ManySize): Promise<ManyResult> {
+  await using resources = new AsyncDisposableStack();
+  const site = resources.use(await embeddedSite());
+  const folder = resources.use(await temporaryDirectory());
+  const say = (what: string): void => {
+    console.error(`${String(size.repositories)} repositories: ${what}`);
+  };
+  say("filling");
+  const template = resources.use(await createRepository(filesOf(size, site.proxy.url)));
+  for (let at = 0; at < size.components; at += 1) await addComponent(site.service, template, at);
+  const pushed = await pushedCommit(template);
+  const names = Array.from({ length: size.repositories }, (_, at) => `acme/app-${String(at)}`);
+  const paths = names.map((_, at) => join(folder.path, `${String(at)}.git`));
+  for (const path of paths) await output("git", ["clone", "--quiet", "--bare", template.remotePath, path]);
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const port = await freePort();
+  const address = `http://127.0.0.1:${String(port)}`;
+  const secret = randomBytes(20).toString("hex");
+  const host = resources.use(
+    await startGitHubHost({
+      basePath: "/api/v3",
+      app: {
+        id: APP_ID,
+        clientId: "Iv1.7001",
+        slug: "interlinear",
+        publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+        permissions: { contents: "write", "pull-requests": "write", checks: "write", issues: "write" },
+        installed: "yes",
+      },
+      repositories: names.map((repository, at) => ({ repository, bareRepository: paths[at] ?? "" })),
+      hook: { url: `${address}/webhooks/github/github`, secret, events: ["push"] },
+    }),
+  );
+  const data = join(folder.path, "bot");
+  await mkdir(data);
+  const bot = resources.use(
+    new BotProcess({
+      data,
+      port,
+      environment: {
+        INTERLINEAR_BOT_GITHUB_APP_ID: String(APP_ID),
+        INTERLINEAR_BOT_GITHUB_PRIVATE_KEY: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+        INTERLINEAR_BOT_GITHUB_WEBHOOK_SECRET: secret,
+        INTERLINEAR_BOT_GITHUB_SERVER_URL: host.serverUrl,
+        INTERLINEAR_BOT_REPOSITORIES: "acme/*",
+        INTERLINEAR_SERVICE_URL: site.proxy.url,
+        INTERLINEAR_TOKEN: site.botToken,
+      },
+    }),
+  );
+  await bot.start();
+  const until = lookingAt(bot);
+  const done = () =>
+    until(
+      "all deliveries are done",
+      () => {
+        site.proxy.clear();
+        return openDeliveries(bot) === 0;
+      },
+      PATIENCE_SECONDS,
+    );
+  const began = performance.now();
+  say("every one is pushed to");
+  for (const [at, name] of names.entries()) {
+    await output("git", ["--git-dir", paths[at] ?? "", "update-ref", "refs/heads/main", pushed]);
+    await host.notice(name);
+  }
+  await host.hook.sender.idle();
+  await done();
+  say("every one is synced");
+  await orderRuns(data);
+  await done();
+  const minutes = (performance.now() - began) / 60_000;
+  const runs = bot.rows("select state from run");
+  const failed = runs.filter(({ state }) => state !== "done").length;
+  if (failed > 0 || runs.length < 2 * size.repositories) {
+    throw new Error(`${String(runs.length)} runs, ${String(failed)} of them failed`);
+  }
+  return { runsPerMinute: runs.length / minutes, peakBytes: await peakOf(bot.pid) };
+}
+
+/** As somebody does who presses the button on each repository's page. */
+async function orderRuns(data: string): Promise<void> {
+  await using records = await openRecords({ data, beside: true, logger: silentLogger });
+  const repositories = await records.database.selectFrom("repository").select("id").execute();
+  for (const { id } of repositories) await requestRun(records, id, "sync", 1);
+}
+
+function slugOf(at: number): string {
+  return `part-${String(at).padStart(2, "0")}`;
+}
+
+function filesOf({ components, languages, strings }: ManySize, service: string): Files {
+  const files: Record<string, string> = {
+    ".github/interlinear.yml": [
+      "version: 1",
+      `service: ${service}`,
+      "project: acme",
+      "components:",
+      '  - component: "{package}"',
+      "    source: packages/{package}/en.json",
+      "    translations: packages/{package}/{language}.json",
+      "",
+    ].join("\n"),
+  };
+  for (let at = 0; at < components; at += 1) {
+    for (const language of ["en", ...LANGUAGES.slice(0, languages)]) {
+      const entries = Array.from({ length: strings }, (_, key) => [`key_${String(key)}`, `${language} ${String(key)}`]);
+      files[`packages/${slugOf(at)}/${language}.json`] =
+        `${JSON.stringify(Object.fromEntries(entries), undefined, 4)}\n`;
+    }
+  }
+  return files;
+}
+
+async function addComponent(
+  service: Parameters<typeof createComponent>[0],
+  { remoteUrl, branch }: TestRepository,
+  at: number,
+): Promise<void> {
+  const slug = slugOf(at);
+  await createComponent(service, "acme", {
+    name: slug,
+    slug,
+    repo: remoteUrl,
+    branch,
+    file_format: "json",
+    filemask: `packages/${slug}/*.json`,
+    template: `packages/${slug}/en.json`,
+  });
+}
+
+/** A commit beside the base branch, which each repository has and moves to later. */
+async function pushedCommit(template: TestRepository): Promise<string> {
+  await template.git("checkout", "--quiet", "-b", "next");
+  await template.write({ "README.md": "# Changed\n" });
+  await template.git("add", "--all");
+  await template.git("commit", "--quiet", "--message", "Change the README");
+  await template.git("push", "--quiet", "origin", "HEAD:refs/heads/next");
+  return template.git("rev-parse", "HEAD");
+}
+
+/** Linux alone tells. */
+async function peakOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${String(pid)}/status`, "utf8").catch(() => "");
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+}

@@ -1,0 +1,55 @@
+import { measureIntake } from "./bot-intake.ts";
+import { measureMany } from "./bot-many.ts";
+import { measureRoundTrip } from "./bot-round-trip.ts";
+import type { Measurement } from "./row.ts";
+
+const INTAKE = { deliveries: 3_000, repositories: 50, sideBySide: 16 } as const;
+const MANY = { repositories: 500, components: 20, languages: 3, strings: 20 } as const;
+
+/** How quick the bot takes deliveries, how long it is from an event to its effect, and what many repositories need. */
+export async function bot(): Promise<readonly Measurement[]> {
+  const intake = await measureIntake(INTAKE);
+  const trip = await measureRoundTrip();
+  const many = await measureMany(MANY);
+  const alone = { peer: undefined } as const;
+  const of = `of ${String(MANY.repositories)} repositories × ${String(MANY.components)} components`;
+  return [
+    { ...alone, name: "deliveries accepted", unit: "a second", ours: Math.round(intake.perSecond) },
+    { ...alone, name: "answer to a delivery, p50", unit: "ms", ours: rounded(intake.p50) },
+    // GitHub gives up after ten seconds, and does not try again.
+    { ...alone, name: "answer to a delivery, p99", unit: "ms", ours: rounded(intake.p99), goal: { atMost: 1_000 } },
+    {
+      ...alone,
+      name: "push to strings on the service",
+      unit: "s",
+      ours: rounded(trip.pushToService),
+      goal: { atMost: 60 },
+    },
+    {
+      ...alone,
+      name: "order in a comment to pull request",
+      unit: "s",
+      ours: rounded(trip.orderToPull),
+      goal: { atMost: 60 },
+    },
+    {
+      ...alone,
+      name: "saved translation to pull request",
+      unit: "s",
+      ours: rounded(trip.savedToPull),
+      goal: { atMost: 60 },
+    },
+    { ...alone, name: `runs, ${of}`, unit: "a minute", ours: Math.round(many.runsPerMinute) },
+    {
+      ...alone,
+      name: `most memory, ${of}`,
+      unit: "MB",
+      ours: many.peakBytes === undefined ? undefined : Math.round(many.peakBytes / 1e6),
+      goal: { atMost: 500 },
+    },
+  ];
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(1));
+}
