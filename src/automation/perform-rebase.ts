@@ -1,3 +1,4 @@
+import { asksForRebase } from "../forge/forge.ts";
 import { quietly, type Ending } from "./ending.ts";
 import type { RebaseJob } from "./job.ts";
 import type { JobStand } from "./job-stand.ts";
@@ -12,6 +13,10 @@ export async function performRebase(stand: JobStand, job: RebaseJob): Promise<En
   const pullRequest = await discussion.pullRequest(number);
   if (pullRequest === undefined || pullRequest.state !== "open") {
     return quietly(`Pull request #${String(number)} is not open: nothing to do.`);
+  }
+  // Made anew since, its text is: what people committed to the branch after that stays.
+  if (!asksForRebase(pullRequest.body)) {
+    return quietly(`The box in pull request #${String(number)} is not ticked any more: nothing to do.`);
   }
   {
     await using stage = await openAt(stand, pullRequest.base.branch, true);

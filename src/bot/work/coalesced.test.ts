@@ -163,6 +163,15 @@ describe("what a repository's deliveries come to", () => {
     expect(coalesced(deliveries(fork), REPOSITORY).pieces).toMatchObject([{ job: { access: "full" } }]);
   });
 
+  it("does not make a branch anew a second time, which may have commits of people by then", () => {
+    const [order] = deliveries(comment(7, 1, "/interlinear rebase"));
+    const orderAfter = (attempts: number): unknown =>
+      coalesced([{ ...order!, attempts }], REPOSITORY).pieces.map(({ job }) => job.kind === "answer" && job.order.kind);
+
+    expect(orderAfter(0)).toEqual(["rebase"]);
+    expect(orderAfter(1)).toEqual(["sync"]);
+  });
+
   it("says what caused it", () => {
     const { pieces } = coalesced(deliveries(push("main", "a", "b"), push("main", "b", "c"), schedule), REPOSITORY);
 

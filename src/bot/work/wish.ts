@@ -1,4 +1,4 @@
-import { jobOf, type Job, type NothingJob } from "../../automation/job.ts";
+import { jobOf, type AnswerJob, type Job, type NothingJob } from "../../automation/job.ts";
 import type { WaitingDelivery } from "../../records/deliveries.ts";
 import type { RepositoryRecord } from "../../records/repositories.ts";
 import { forgeEventOf } from "../intake/kept-event.ts";
@@ -59,9 +59,22 @@ function forgeWish(delivery: WaitingDelivery, repository: Repository): Wish | st
       return { delivery: id, job, branch: job.branch, cause: `removal of ${job.branch}` };
     case "answer": {
       const { author } = job.comment;
-      return { delivery: id, job, branch: "", cause: `comment of ${author.login} on #${String(job.pullRequest)}` };
+      return {
+        delivery: id,
+        job: delivery.attempts === 0 ? job : askedAgain(job),
+        branch: "",
+        cause: `comment of ${author.login} on #${String(job.pullRequest)}`,
+      };
     }
   }
+}
+
+/**
+ * A try before this one may have made the branch anew and died before it could say so, and what people committed to it since
+ * would go: this time their commits stay, and the answer says so where there are any.
+ */
+function askedAgain(job: AnswerJob): AnswerJob {
+  return job.order.kind === "rebase" ? { ...job, order: { kind: "sync" } } : job;
 }
 
 function name({ pullRequest }: { readonly pullRequest: { readonly number: number } }): string {
