@@ -68,8 +68,7 @@ export async function removeOld(
 async function removeByRule({ database, clock }: Pick<Records, "database" | "clock">, rule: Rule): Promise<number> {
   const before = new Date(clock.now().getTime() - rule.days * DAY_MILLISECONDS).toISOString();
   const [table, key, time] = [sql.table(rule.table), sql.ref(keyOf(rule.table)), sql.ref(rule.time)];
-  const isOver =
-    rule.states === undefined ? sql`` : sql`and ${sql.ref("state")} in (${sql.join(rule.states)})`;
+  const isOver = rule.states === undefined ? sql`` : sql`and ${sql.ref("state")} in (${sql.join(rule.states)})`;
   let removed = 0;
   for (;;) {
     const { numAffectedRows = 0n } = await sql`delete from ${table} where ${key} in (

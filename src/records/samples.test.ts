@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { openTestRecords, type TestRecords } from "../../test/support/test-records.ts";
 import { watchMachine, type MachineSample } from "./machine.ts";
-import { joinedTo, listSamples, newestSamples, takeSample, type Sample } from "./samples.ts";
+import { joinedTo, listSamples, newestSamples, startSampling, takeSample, type Sample } from "./samples.ts";
 
 const seen: MachineSample = {
   cpu: 0.5,
@@ -133,5 +133,46 @@ describe("newestSamples", () => {
       { worker: "one", cpu: 1 },
       { worker: "two", cpu: 0.5 },
     ]);
+  });
+});
+
+describe("startSampling", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const taken = async ({ database }: TestRecords): Promise<number> =>
+    (await database.selectFrom("sample").select("id").execute()).length;
+
+  it("looks every ten seconds until it is disposed of", async () => {
+    await using records = await openTestRecords();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const sampling = startSampling(records, "one", "/");
+
+    for (const expected of [1, 2]) {
+      vi.advanceTimersByTime(10_000);
+      await vi.waitFor(async () => {
+        expect(await taken(records)).toBe(expected);
+      });
+    }
+    sampling[Symbol.dispose]();
+    vi.advanceTimersByTime(60_000);
+    await setTimeout(20);
+
+    expect(await taken(records)).toBe(2);
+  });
+
+  it("complains once of a disk that cannot be looked at", async () => {
+    await using records = await openTestRecords();
+    const warning = vi.fn<(message: string) => void>();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    using _ = startSampling({ ...records, logger: { ...records.logger, warning } }, "one", "/nowhere");
+
+    for (let times = 0; times < 3; times += 1) {
+      vi.advanceTimersByTime(10_000);
+      await setTimeout(20);
+    }
+
+    expect(warning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("ENOENT"));
   });
 });

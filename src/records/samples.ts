@@ -157,7 +157,10 @@ function stretchLetters(since: string, until: string): number {
 }
 
 /** What falls into the same of `points` equal parts of the window becomes one sample. */
-export function joinedTo(samples: readonly CountedSample[], { since, until, points }: SampleWindow): readonly CountedSample[] {
+export function joinedTo(
+  samples: readonly CountedSample[],
+  { since, until, points }: SampleWindow,
+): readonly CountedSample[] {
   const begin = Date.parse(since);
   const length = Math.max(1, (Date.parse(until) - begin) / points);
   const parts = new Map<string, CountedSample>();

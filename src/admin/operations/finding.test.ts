@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
 import { addRepository, addRun } from "../../../test/support/test-records.ts";
+import { bottlenecks } from "../contract/endpoints/bottlenecks.ts";
+import { health } from "../contract/endpoints/health.ts";
+import { management } from "../contract/endpoints/management.ts";
+import { maps } from "../contract/endpoints/maps.ts";
+import { search } from "../contract/endpoints/search.ts";
+import { templates } from "../contract/endpoints/templates.ts";
 import { replaceBoundFiles, type BoundFileState } from "../../records/bound-files.ts";
 import { noteBudget } from "../../records/budgets.ts";
 import { note } from "../../records/event-log.ts";
+import { watchMachine } from "../../records/machine.ts";
+import { takeSample } from "../../records/samples.ts";
 
 let server: AdminServer;
 let operator: AdminSession;
@@ -196,6 +204,26 @@ describe("/bottlenecks", () => {
   it("refuses another window", async () => {
     expect((await get("/bottlenecks?window=1y")).status).toBe(400);
   });
+});
+
+it.each([
+  ["/maps", maps.list],
+  ["/search?q=web", search.find],
+  ["/bottlenecks?window=30d", bottlenecks.show],
+  ["/health/system", health.system],
+  ["/health/access", health.access],
+  ["/health/hardware?points=1", health.hardware],
+  ["/templates", templates.list],
+  ["/templates/1", templates.get],
+  ["/management", management.get],
+] as const)("%s answers in the form that is declared", async (path, { response }) => {
+  using machine = watchMachine("/");
+  await takeSample(server.records, "host:1:0", machine);
+
+  const { status, json } = await get(path, operator);
+
+  expect(status).toBe(200);
+  expect(response.parse(json)).toEqual(json);
 });
 
 it.each(["/maps", "/search?q=a", "/bottlenecks", "/health/system", "/health/hardware"])(

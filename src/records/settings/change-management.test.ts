@@ -181,6 +181,18 @@ describe("changeManagement", () => {
     expect(await patched(records, patch)).toEqual(fields);
   });
 
+  it("keeps addresses in one way of writing them, however they were typed", async () => {
+    await using records = await openTestRecords();
+    const other = { url: "https://T.Example.org:443/base/api/", token: "wlu_1", repositories: ["*"] };
+
+    await patched(records, { public_url: "https://Bot.example.org/", services: { other } });
+
+    expect(await currentSettings(records)).toMatchObject({
+      publicUrl: "https://bot.example.org",
+      services: { other: { url: "https://t.example.org/base" } },
+    });
+  });
+
   it("takes another server together with a new secret", async () => {
     await using records = await prepared();
 

@@ -25,9 +25,10 @@ export function originOf(address: string): string {
   return URL.parse(address)?.origin ?? "";
 }
 
-/** As it is kept, whoever typed a slash at its end. */
-export function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, "");
+/** One way to write an address, so that two of them can be compared: no slash at its end, no usual port, no capitals in its host. */
+export function plainAddress(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? "" : url.origin + url.pathname.replace(/\/+$/, "");
 }
 
 export function cronFault(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { originOf, withoutSlash } from "./checks.ts";
+import { originOf, plainAddress } from "./checks.ts";
 import { mapValues } from "./management.ts";
 import type { ManagementWritten } from "./management-resource.ts";
 import type { ForgejoSettings, GitHubSettings, MailSettings, ServiceSettings, Settings } from "./settings.ts";
@@ -34,7 +34,7 @@ export function settingsFrom(
     problems.push({ field: "mail.from", message: "Expected a sender, since there is a server: bot@example.org." });
   }
   const settings: Settings = {
-    publicUrl: withoutSlash(written.public_url),
+    publicUrl: plainAddress(written.public_url),
     mapping: written.mapping,
     services: mapValues(written.services, (service, name) =>
       serviceOf(service, `services.${name}`, own(earlier.services, name), secret),
@@ -81,7 +81,8 @@ function serviceOf(
   secret: Resolve,
 ): ServiceSettings {
   return {
-    url: withoutSlash(written.url),
+    // People copy the API's address as well as the site's.
+    url: plainAddress(written.url).replace(/\/api$/, ""),
     token: secret(
       `${place}.token`,
       written.token,
@@ -110,7 +111,7 @@ function forgeOf(
     NOWHERE,
     earlier && { secret: earlier.webhookSecret, sentTo: NOWHERE },
   );
-  const serverUrl = withoutSlash(written.server_url);
+  const serverUrl = plainAddress(written.server_url);
   if (written.kind === "forgejo") {
     const former =
       earlier?.kind === "forgejo" ? { secret: earlier.token, sentTo: originOf(earlier.serverUrl) } : undefined;
@@ -123,7 +124,7 @@ function forgeOf(
     };
   }
   const former = earlier?.kind === "github" ? { secret: earlier.privateKey, sentTo: sentToGitHub(earlier) } : undefined;
-  const apiUrl = withoutSlash(written.api_url);
+  const apiUrl = plainAddress(written.api_url);
   return {
     kind: "github",
     serverUrl,
