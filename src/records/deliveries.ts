@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { BotDatabase, DeliveryTable } from "../store/bot-tables/tables.ts";
 import { batches } from "../store/bulk.ts";
-import { inTransaction } from "../store/database.ts";
+import { inOpenTransaction, inTransaction } from "../store/database.ts";
 import { afterFailure, inTurn } from "./delivery-turn.ts";
 import { note } from "./event-log.ts";
 import { present, type Records } from "./records.ts";
@@ -79,7 +79,7 @@ export function storeDelivery(
   delivery: NewDelivery,
 ): Promise<StoredDelivery> {
   const store = (queries: BotDatabase): Promise<StoredDelivery> => storeIn({ ...records, database: queries }, delivery);
-  return records.database.isTransaction ? store(records.database) : inTransaction(records.database, store);
+  return records.database.isTransaction ? store(records.database) : inOpenTransaction(records.database, store);
 }
 
 async function storeIn(

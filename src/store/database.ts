@@ -28,10 +28,29 @@ export async function inTransaction<T, AnyTables>(
   database: Kysely<AnyTables>,
   work: (queries: Transaction<AnyTables>) => Promise<T>,
 ): Promise<T> {
+  return repeatedly(database, "serializable", work);
+}
+
+/**
+ * Runs `work` in one transaction that sees what others commit meanwhile: for what is right all the same, as rows that are
+ * added under a unique key. However many do so at the same time, none has to run again for the others' sake.
+ */
+export async function inOpenTransaction<T, AnyTables>(
+  database: Kysely<AnyTables>,
+  work: (queries: Transaction<AnyTables>) => Promise<T>,
+): Promise<T> {
+  return repeatedly(database, "read committed", work);
+}
+
+async function repeatedly<T, AnyTables>(
+  database: Kysely<AnyTables>,
+  isolation: "serializable" | "read committed",
+  work: (queries: Transaction<AnyTables>) => Promise<T>,
+): Promise<T> {
   if (!isPostgres(database)) return database.transaction().execute(work);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database.transaction().setIsolationLevel("serializable").execute(work);
+      return await database.transaction().setIsolationLevel(isolation).execute(work);
     } catch (error) {
       if (attempt === ATTEMPTS || !mayRunAgain(error, attempt)) throw error;
       // Those who collided do not come back at the same moment.

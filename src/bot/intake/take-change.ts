@@ -4,7 +4,7 @@ import type { Records } from "../../records/records.ts";
 import { matchesRepository } from "../../records/repository-pattern.ts";
 import type { ServiceSettings } from "../../records/settings/settings.ts";
 import type { BotDatabase } from "../../store/bot-tables/tables.ts";
-import { inTransaction } from "../../store/database.ts";
+import { inOpenTransaction } from "../../store/database.ts";
 import type { MovedTranslations } from "./moved-translations.ts";
 
 /** A message of a service whose signature was right. */
@@ -28,7 +28,7 @@ export async function takeChange(
   { repositories: patterns }: ServiceSettings,
   { service, id, moved }: ChangeMessage,
 ): Promise<StoredDelivery | undefined> {
-  return inTransaction(records.database, async (queries) => {
+  return inOpenTransaction(records.database, async (queries) => {
     const within = { ...records, database: queries };
     const wanting = await repositoriesWith(queries, moved.component);
     let stored: StoredDelivery | undefined;

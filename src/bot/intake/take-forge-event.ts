@@ -7,7 +7,7 @@ import type { Records } from "../../records/records.ts";
 import { keepRepository, repositoryNamed, type RepositoryRecord } from "../../records/repositories.ts";
 import { matchesRepository } from "../../records/repository-pattern.ts";
 import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
-import { inTransaction } from "../../store/database.ts";
+import { inOpenTransaction } from "../../store/database.ts";
 import { databaseText, originOf, type EventOrigin } from "./event-origin.ts";
 import { ARCHIVED, DELETED } from "./gone.ts";
 import { forgeEventOf, keptEvent } from "./kept-event.ts";
@@ -45,7 +45,7 @@ export async function takeForgeEvent(
   if (origin === undefined) return undefined;
   const { forge, guid, event } = message;
   const kept = keptEvent(event, message.payload);
-  return inTransaction(records.database, async (queries) => {
+  return inOpenTransaction(records.database, async (queries) => {
     const within = { ...records, database: queries };
     const known = { source: settings.kind, sender: forge, guid, event, action: wordOf(kept.payload.action) };
     const told = event === "repository" ? readRepositoryEvent(message.payload) : undefined;
