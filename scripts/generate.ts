@@ -5,6 +5,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { adminDescription } from "../src/admin/contract/description.ts";
+import { adminEndpoints } from "../src/admin/contract/index.ts";
 import type { Command } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
 import { commonOptions } from "../src/cli/options.ts";
@@ -18,6 +19,7 @@ import { replaceSection, sectionNames } from "./marked-section.ts";
 import { settingVariables } from "../src/server/settings.ts";
 import {
   actionTables,
+  adminTable,
   commandReference,
   commandTable,
   endpointTables,
@@ -37,6 +39,7 @@ const documents = [
   "docs/command-line.md",
   "docs/formats.md",
   "docs/service.md",
+  "docs/administration.md",
 ];
 
 const read = async (path: string): Promise<string> => readFile(join(root, path), "utf8");
@@ -59,6 +62,7 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
     "mapping-reference": mappingReference(),
     errors: errorReference(tables),
     endpoints: endpointTables(endpoints),
+    "admin-operations": adminTable(adminEndpoints),
     commands: commandTable(commands),
     formats: formatTable(formats.values(), formatNames),
     settings: markdownTable(

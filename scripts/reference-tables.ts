@@ -1,3 +1,4 @@
+import type { AdminEndpoint } from "../src/admin/contract/endpoint.ts";
 import { parse } from "yaml";
 import type { Command } from "../src/cli/command.ts";
 import type { OptionSpecs } from "../src/cli/options.ts";
@@ -50,6 +51,18 @@ function endpointTable(endpoints: readonly Endpoint[]): string {
         deprecated === undefined ? "" : `*Deprecated. ${deprecated}*`,
       ].join(" "),
       typeof access === "string" ? access : access.map((permission) => `\`${permission}\``).join(", "),
+    ]),
+  );
+}
+
+/** The operations of the administration with who may ask for them. */
+export function adminTable(endpoints: readonly AdminEndpoint[]): string {
+  return markdownTable(
+    ["operation", "what it does", "who may"],
+    endpoints.map(({ method, path, description, roles }) => [
+      `\`${method} ${path}\``,
+      description,
+      roles === "anyone" ? "everybody" : roles.join(", "),
     ]),
   );
 }

@@ -20,7 +20,7 @@ export interface AdminEndpoint {
   /** As specified. */
   readonly summary: string;
   /** What more there is to know, as Markdown. */
-  readonly description?: string;
+  readonly description: string;
   /** Parameters as values: numbers, booleans and lists are read from their text before. */
   readonly query?: z.ZodObject;
   /** A JSON object; of a strict schema unknown fields are refused. */

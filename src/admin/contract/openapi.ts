@@ -124,7 +124,7 @@ function describedOperation(endpoint: AdminEndpoint, schemas: NamedSchemas): Des
     operationId: id,
     ...(tag === undefined ? {} : { tags: [tag] }),
     summary,
-    description: [description, allowed].filter((part) => part !== undefined).join("\n\n"),
+    description: `${description}\n\n${allowed}`,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: {
