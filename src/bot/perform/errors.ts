@@ -14,4 +14,8 @@ export const performErrors = {
     title: "The forge's token is not for this repository",
     remedy: "Add the repository to the `repositories` of its forge.",
   },
+  "IL-B23": {
+    title: "The mapping names a fork that is not the bot's",
+    remedy: "Name a fork of the bot's own account as `pull-request.fork`, or leave it out.",
+  },
 } satisfies ErrorTable;

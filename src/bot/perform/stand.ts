@@ -1,5 +1,6 @@
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { Discussion } from "../../forge/discussion.ts";
 import { createForgejoDiscussion } from "../../forge/forgejo/discussion/forgejo-discussion.ts";
 import { createForgejoForge } from "../../forge/forgejo/forgejo-forge.ts";
 import { createGitHubDiscussion } from "../../forge/github/discussion/github-discussion.ts";
@@ -10,6 +11,7 @@ import type { RequestObserver } from "../../network/seen-request.ts";
 import type { RepositoryRecord } from "../../records/repositories.ts";
 import type { ForgejoSettings, GitHubSettings, Settings } from "../../records/settings/settings.ts";
 import type { TextTemplates } from "../../report/text-templates.ts";
+import type { PullRequestSettings } from "../../mapping/binding.ts";
 import { openWorkspace } from "../../workspace/open-workspace.ts";
 import type { BotStand } from "./bot-stand.ts";
 import type { ForgeTokens } from "./forge-tokens.ts";
@@ -52,6 +54,9 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
   const connection = { token, repository: repository.name, serverUrl, logger, ...(onRequest && { onRequest }) };
   const { runUrl, components, templates, tempo } = request;
   const gitHub = { ...connection, ...(forge.kind === "github" && { apiUrl: forge.apiUrl }), ...(tempo && { tempo }) };
+  let discussion: Discussion | undefined;
+  const talk = (): Discussion =>
+    (discussion ??= forge.kind === "forgejo" ? createForgejoDiscussion(connection) : createGitHubDiscussion(gitHub));
   return {
     repository: repository.name,
     forge: forge.kind,
@@ -72,7 +77,7 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
       tokens.forget(asked);
     },
     source: () => Promise.resolve({ root: clone, remote }),
-    discussion: () => (forge.kind === "forgejo" ? createForgejoDiscussion(connection) : createGitHubDiscussion(gitHub)),
+    discussion: talk,
     forgeFor: ({ git, mapping }) => {
       const { fork } = mapping.pullRequest;
       const of = fork === undefined ? {} : { fork };
@@ -80,8 +85,9 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
         ? createForgejoForge({ ...connection, ...of, directory: git.root })
         : createGitHubForge({ ...gitHub, ...of });
     },
-    openWorkspace: ({ directory = clone, ...options }) =>
-      openWorkspace({
+    openWorkspace: async ({ directory = clone, ...options }) => {
+      await using resources = new AsyncDisposableStack();
+      const workspace = await openWorkspace({
         ...options,
         directory,
         environment: remote.environment,
@@ -90,8 +96,30 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
         logger,
         ...(signal === undefined ? {} : { signal }),
         ...(onRequest === undefined ? {} : { onRequest }),
-      }),
+      });
+      resources.use(workspace);
+      if (forge.kind === "forgejo") await assertOwnFork(workspace.mapping.pullRequest, talk());
+      resources.move();
+      return workspace;
+    },
   };
+}
+
+/**
+ * A token of Forgejo may write wherever its account may, and a mapping is written by whoever may write to its own repository:
+ * branches go to no fork but the account's.
+ */
+async function assertOwnFork(
+  { fork }: Pick<PullRequestSettings, "fork">,
+  discussion: Pick<Discussion, "identity">,
+): Promise<void> {
+  if (fork === undefined) return;
+  const { login } = await discussion.identity();
+  if (fork.split("/")[0]?.toLowerCase() === login.toLowerCase()) return;
+  throw new UserError(`"pull-request.fork" is ${fork}, which is not of ${login}, the bot's account`, {
+    code: "IL-B23",
+    hint: `Name a fork of ${login}, or leave it out.`,
+  });
 }
 
 function forgeSettings({ forges }: Settings, name: string): GitHubSettings | ForgejoSettings {

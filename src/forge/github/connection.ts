@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly fetch?: typeof fetch;
   readonly tempo: Tempo;
   readonly onRequest?: RequestObserver | undefined;
+  /** Whose requests are one behind the other: limits and pace of one account are no other's matter. */
+  readonly account?: string;
 }
 
 export interface ConnectionOptions extends ServerOptions {
@@ -68,7 +70,7 @@ export function connect(options: ConnectionOptions): GitHubRepository {
     });
   }
   return {
-    octokit: openOctokit(options),
+    octokit: openOctokit({ ...options, account: owner.toLowerCase() }),
     owner,
     repo,
     fullName: repository,
@@ -100,6 +102,7 @@ export function openOctokit(options: ServerOptions): Octokit {
       retryAfterBaseValue: tempo.second,
     },
     throttle: {
+      id: `${apiUrl} ${options.account ?? ""}`,
       onRateLimit: (seconds: number, _options: unknown, _octokit: unknown, retries: number) =>
         mayWait(seconds, retries),
       onSecondaryRateLimit: (seconds: number, _options: unknown, _octokit: unknown, retries: number) =>
