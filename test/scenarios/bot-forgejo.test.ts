@@ -80,7 +80,7 @@ test("on Forgejo a push is uploaded, a saved translation comes as a pull request
   await settled();
 
   expect(forgejo.world.comments).toHaveLength(1);
-  expect(forgejo.world.statuses.map(({ context }) => context)).toContain("interlinear");
+  expect(forgejo.world.statuses.map(({ context }) => context)).toContain("Interlinear");
   expect(forgejo.world.pulls).toHaveLength(2);
 });
 
