@@ -32,6 +32,7 @@ const FILES = {
   "README.md": "Nobody reads this here.\n",
 };
 const SOURCE = '{\n    "title": "Hello",\n    "cart": "Your cart"\n}\n';
+const ATTRIBUTES = "* filter=evil\n";
 const RUN = { kind: "run", command: "sync", hasBase: true } as const;
 
 interface Scene extends AsyncDisposable {
@@ -114,7 +115,7 @@ async function stand(scene: Scene, name: string, more: Partial<StandRequest> = {
 
 async function pullRequestOfFork({ fork, host }: Scene) {
   await fork.git("checkout", "--quiet", "-B", "topic");
-  await fork.write({ "locales/en.json": SOURCE, ".gitattributes": "* filter=evil\n" });
+  await fork.write({ "locales/en.json": SOURCE, ".gitattributes": ATTRIBUTES });
   await fork.git("add", "--all");
   await fork.git("commit", "--quiet", "--message", "A change");
   await fork.git("push", "--quiet", "--force", "origin", "HEAD:refs/heads/topic");
@@ -155,7 +156,9 @@ describe("the bot", () => {
     expect(await readdir(temporary)).toEqual([]);
     const objects = await objectsIn(clone);
     expect(objects).toContain(blobId(Buffer.from(SOURCE)));
-    expect(objects).not.toContain(blobId(Buffer.from(FILES["README.md"])));
+    for (const unread of [FILES["README.md"], ATTRIBUTES]) {
+      expect(objects).not.toContain(blobId(Buffer.from(unread)));
+    }
   });
 
   it("says it again where somebody wants the check again, by the commit alone", async () => {

@@ -76,7 +76,8 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
     forgetToken: () => {
       tokens.forget(asked);
     },
-    source: () => Promise.resolve({ root: clone, remote }),
+    // By its name, as git leaves contents out only there: a stranger's commit brings none but those that are read.
+    source: () => Promise.resolve({ root: clone, remote: { ...remote, address: "origin" } }),
     discussion: talk,
     forgeFor: ({ git, mapping }) => {
       const { fork } = mapping.pullRequest;
