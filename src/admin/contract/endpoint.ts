@@ -25,6 +25,8 @@ export interface AdminEndpoint {
   readonly query?: z.ZodObject;
   /** A JSON object; of a strict schema unknown fields are refused. */
   readonly body?: z.ZodObject;
+  /** A body as somebody would send it. */
+  readonly example?: Readonly<Record<string, unknown>>;
   readonly response: z.ZodType;
   /** Success status; default 200. */
   readonly status?: 201;

@@ -16,7 +16,7 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
 
 interface Outcome {
   readonly description: string;
@@ -117,7 +117,7 @@ const securitySchemes = {
 function describedOperation(endpoint: AdminEndpoint, schemas: NamedSchemas): DescribedOperation {
   const { id, tag, summary, description, roles, body, query } = endpoint;
   const parameters = [...pathParameters(endpoint, schemas), ...queryParameters(query, schemas)];
-  const requestBody = body === undefined ? undefined : requestBodyOf(endpoint.method, body, schemas);
+  const requestBody = body === undefined ? undefined : requestBodyOf(endpoint, body, schemas);
   const allowed =
     roles === "anyone" ? "For everybody." : `For the role ${roles.map((each) => `\`${each}\``).join(", ")}.`;
   return {
@@ -137,8 +137,13 @@ function describedOperation(endpoint: AdminEndpoint, schemas: NamedSchemas): Des
   };
 }
 
-function requestBodyOf(method: string, body: z.ZodObject, schemas: NamedSchemas): DescribedOperation["requestBody"] {
-  return { required: !body.safeParse({}).success, content: content(schemas.of(body), mediaTypesOf(method)) };
+function requestBodyOf(
+  { method, example }: AdminEndpoint,
+  body: z.ZodObject,
+  schemas: NamedSchemas,
+): DescribedOperation["requestBody"] {
+  const required = !body.safeParse({}).success;
+  return { required, content: content(schemas.of(body), mediaTypesOf(method), example) };
 }
 
 function securityOf(endpoint: AdminEndpoint): DescribedOperation["security"] {
@@ -190,6 +195,7 @@ function json(schema: JsonSchema): Content {
   return content(schema, ["application/json"]);
 }
 
-function content(schema: JsonSchema, mediaTypes: readonly string[]): Content {
-  return Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+function content(schema: JsonSchema, mediaTypes: readonly string[], example?: unknown): Content {
+  const shown = example === undefined ? { schema } : { schema, example };
+  return Object.fromEntries(mediaTypes.map((type) => [type, shown]));
 }

@@ -1,4 +1,6 @@
 import { managementPatch, managementShown, managementWritten } from "../../../records/settings/management-resource.ts";
+import { managementOf } from "../../../records/settings/management.ts";
+import { defaultSettings } from "../../../records/settings/settings.ts";
 import { endpoint } from "../endpoint.ts";
 
 const ofManagement = { tag: "management", path: "/management" } as const;
@@ -25,6 +27,7 @@ export const management = {
     summary: "update the system settings",
     description: `All of them, or none: whatever is wrong is told at once, and nothing is changed then. It counts at once, in every process. ${SECRETS} ${VERSIONS}`,
     body: managementWritten,
+    example: managementOf(defaultSettings),
     response: managementShown,
     roles: ["administrator"],
     refusals: [412],

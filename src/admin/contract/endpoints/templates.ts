@@ -75,6 +75,12 @@ export const templates = {
     description: `Another text of a kind for the repositories of a pattern. ${CHECKED}`,
     query: saving,
     body: z.strictObject({ kind, name, repositories: repositories.default("*"), body }).meta({ id: "NewTemplate" }),
+    example: {
+      kind: "commit-message",
+      name: "Commits of the web",
+      repositories: "acme/web-*",
+      body: "i18n: {{ standard }}",
+    },
     response: PreviewedTemplate,
     roles: writers,
   }),

@@ -105,6 +105,7 @@ export const users = {
     description:
       "Without a password the user is mailed a link that sets it, for three days: 409 where no mail can be sent.",
     body: NewUser,
+    example: { name: "Jana Nováková", email: "jana@example.org", role: "operator" },
     response: CreatedUser,
     status: 201,
     roles: ["administrator"],
