@@ -1,16 +1,16 @@
 import { hitKinds, searchAll, type Hit, type HitKind } from "../../records/search.ts";
-import type { Role } from "../contract/endpoint.ts";
+import type { Caller } from "../caller.ts";
 import { search } from "../contract/endpoints/search.ts";
 import { operation } from "../http/operation.ts";
+import { seesEverybody } from "../user-rights.ts";
 
 const find = operation(search.find, async ({ admin: { records }, caller, query: { q, limit } }) => {
-  const hits = await searchAll(records, { text: q, limit, kinds: kindsFor(caller.role) });
+  const hits = await searchAll(records, { text: q, limit, kinds: kindsFor(caller) });
   return { q, hits: hits.map((hit) => ({ ...hit, url: pageOf(hit) })) };
 });
 
-/** Viewers know of no other user. */
-export function kindsFor(role: Role): readonly HitKind[] {
-  return role === "viewer" ? hitKinds.filter((kind) => kind !== "user") : hitKinds;
+function kindsFor(caller: Caller): readonly HitKind[] {
+  return seesEverybody(caller) ? hitKinds : hitKinds.filter((kind) => kind !== "user");
 }
 
 /** Where the pages show what was found. */
