@@ -154,8 +154,18 @@ function times() {
   }
 }
 
+// The content gets the focus, not only the place on the screen.
+function skipping() {
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    const content = document.getElementById("content");
+    content.focus();
+    content.scrollIntoView();
+  });
+}
+
 document.addEventListener("DOMContentLoaded", () => {
-  for (const start of [lists, runs, refreshing, previews, themes, questions, times]) start();
+  for (const start of [skipping, lists, runs, refreshing, previews, themes, questions, times]) start();
   document.querySelector("[data-focus]")?.focus();
 });
 `;
