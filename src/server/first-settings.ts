@@ -1,6 +1,6 @@
 import { UserError } from "../core/errors.ts";
 import { changeManagement } from "../records/settings/change-management.ts";
-import { keptSettings } from "../records/settings/current-settings.ts";
+import { currentSettings } from "../records/settings/current-settings.ts";
 import { managementOf, mapValues } from "../records/settings/management.ts";
 import type { Records } from "../records/records.ts";
 import {
@@ -38,9 +38,9 @@ export function missingSettings(first: Partial<Settings>, current: Settings): Pa
  */
 export async function applySettings(records: Records, settings: Partial<Settings>): Promise<void> {
   if (Object.keys(settings).length === 0) return;
-  const { settings: current, version } = await keptSettings(records);
+  const current = await currentSettings(records);
   const patch = patchOf({ ...current, ...settings }, Object.keys(settings));
-  const changed = await changeManagement(records, patch, "patch", undefined, version);
+  const changed = await changeManagement(records, patch, "patch", undefined);
   if (changed.state === "changed") return;
   const problems = changed.state === "refused" ? changed.problems : [];
   throw new UserError(

@@ -11,6 +11,7 @@ import { startSampling } from "../records/samples.ts";
 import { currentSettings } from "../records/settings/current-settings.ts";
 import type { Settings } from "../records/settings/settings.ts";
 import { prepareTemplates } from "../records/templates.ts";
+import { oneAtATime } from "../store/one-at-a-time.ts";
 import { botApp } from "./bot-app.ts";
 import { applySettings, missingSettings } from "./first-settings.ts";
 import { gitHubApps } from "./github-apps.ts";
@@ -105,15 +106,17 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   };
 }
 
-/** What a start does before anybody can ask: of several that start at once, each finds it done or does it. */
+/** What a start does before anybody can ask: of several that start at once one does it, and the others find it done. */
 async function prepare(
   records: OpenRecords,
   { settings = {}, firstSettings = {} }: BotServerOptions,
 ): Promise<FirstAdministrator | undefined> {
-  await prepareTemplates(records);
-  await applySettings(records, missingSettings(firstSettings, await currentSettings(records)));
-  await applySettings(records, settings);
-  return prepareAdministrator(records);
+  return oneAtATime(records.database, async () => {
+    await prepareTemplates(records);
+    await applySettings(records, missingSettings(firstSettings, await currentSettings(records)));
+    await applySettings(records, settings);
+    return prepareAdministrator(records);
+  });
 }
 
 function openService({ data, databaseUrl, logger, service = {} }: BotServerOptions): Promise<AnsweringService> {
