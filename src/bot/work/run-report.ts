@@ -5,7 +5,7 @@ import { mergeHeadline, mergeSummary } from "../../report/after-merge.ts";
 import { cutToBytes } from "../../report/escape.ts";
 import { failureSummary, jobSummary, noticeSummary } from "../../report/job-summary.ts";
 import { exitCodeOf } from "../../sync/index.ts";
-import { plainLine } from "./plain-line.ts";
+import { firstLine, plainLine } from "./plain-line.ts";
 
 /** What is kept of a run that ended. */
 export interface RunReport {
@@ -24,21 +24,21 @@ const MOST_BYTES = 200_000;
 export function reportOf(ending: Ending): RunReport {
   switch (ending.kind) {
     case "said":
-      return done(ending.message, noticeSummary(ending.message));
+      return done(firstLine(ending.message), noticeSummary(ending.message));
     case "finished":
       return finishedReport(ending);
     case "reviewed":
       return done(
-        ending.reviews.map(({ number, check }) => `#${String(number)}: ${check.title}`).join("; "),
+        firstLine(ending.reviews.map(({ number, check }) => `#${String(number)}: ${check.title}`).join("; ")),
         cutToBytes(ending.reviews.map(({ summary }) => summary.trim()).join("\n\n"), MOST_BYTES),
       );
     case "followed-up":
-      return done(mergeHeadline(ending), mergeSummary(ending));
+      return done(plainLine(mergeHeadline(ending)), mergeSummary(ending));
   }
 }
 
 function done(outcome: string, summary: string): RunReport {
-  return { state: "done", outcome: plainLine(outcome), summary, isWorthAnotherTry: false };
+  return { state: "done", outcome, summary, isWorthAnotherTry: false };
 }
 
 /** What a person has to decide is no failure; a step that failed is, and the next try does what is left. */
@@ -60,7 +60,7 @@ const LASTING: ReadonlySet<string> = new Set(["IL-B20", "IL-B21", "IL-B22", "IL-
 export function failureReport(error: unknown): RunReport {
   return {
     state: "failed",
-    outcome: plainLine(error instanceof Error ? error.message : String(error)),
+    outcome: firstLine(error instanceof Error ? error.message : String(error)),
     summary: failureSummary(error),
     isWorthAnotherTry: !isLasting(error),
   };
