@@ -1,6 +1,8 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { command } from "../../test/support/command.ts";
+import { createPrivateCertificate } from "../../test/support/private-certificate.ts";
 import { MAIL_PASSWORD, startMailServer } from "../../test/support/mail-server.ts";
 import { openTestRecords } from "../../test/support/test-records.ts";
 import { mailText } from "./mail-text.ts";
@@ -84,6 +86,32 @@ describe("sendMail", () => {
 
     expect(outcome).toMatchObject({ delivered: false, reason: expect.stringMatching(/certificate .* is not trusted/) });
     expect(server.messages).toEqual([]);
+  });
+
+  it.each([
+    ["starttls", false],
+    ["tls", true],
+  ] as const)("sends with %s to a server whose certificate this machine knows", async (security, isSecure) => {
+    await using certificate = await createPrivateCertificate("localhost");
+    if (certificate === undefined) throw new Error("There is no openssl.");
+    await using server = await startMailServer({ certificate, isSecure });
+    const mail = { ...server.settings, host: "localhost", security };
+    const program = `
+      import { sendMail } from ${JSON.stringify(new URL("mail.ts", import.meta.url).href)};
+      console.log(JSON.stringify(await sendMail(JSON.parse(process.env.MAIL), JSON.parse(process.env.MESSAGE))));`;
+
+    const { output } = await command(process.execPath, ["--input-type=module", "-e", program], {
+      cwd: ".",
+      env: {
+        ...process.env,
+        NODE_EXTRA_CA_CERTS: certificate.authority,
+        MAIL: JSON.stringify(mail),
+        MESSAGE: JSON.stringify(message),
+      },
+    });
+
+    expect(output).toContain('"delivered":true');
+    expect(server.messages).toHaveLength(1);
   });
 
   it("says so where TLS from the first byte meets a server without", async () => {

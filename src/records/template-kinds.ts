@@ -34,12 +34,12 @@ const PASSWORD_RESET = `Subject: Your password for the administration of Interli
 
 Hello {{ name }},
 
-somebody, most likely you or an administrator, asked to set the password of user {{ login }} anew. This link does it once,
-until {{ expires }}:
+a password is to be set for user {{ login }} of the administration on {{ server }}. This link does it once, until
+{{ expires }}:
 
 {{ link }}
 
-If you did not ask for it, there is nothing to do: without the link nothing changes.
+If neither you nor an administrator asked for it, there is nothing to do: without the link nothing changes.
 `;
 
 const TEST = `Subject: A test message from Interlinear

@@ -18,6 +18,10 @@ interface MailServerOptions {
   readonly refusedSender?: string;
   /** Words that each recipient is refused with. */
   readonly refusedRecipient?: string;
+  /** A certificate that others may know; without one it has its own. */
+  readonly certificate?: { readonly key: string; readonly certificate: string };
+  /** TLS from the first byte. */
+  readonly isSecure?: boolean;
   /** Says nothing at all to whoever connects. */
   readonly isSilent?: boolean;
 }
@@ -32,6 +36,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   });
   const server = new SMTPServer({
     logger: false,
+    ...(options.certificate === undefined
+      ? {}
+      : { key: options.certificate.key, cert: options.certificate.certificate }),
+    secure: options.isSecure === true,
     disableReverseLookup: true,
     allowInsecureAuth: true,
     onConnect: (_, callback) => {
