@@ -44,7 +44,7 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
 
     await page.getByRole("link", { name: "Overview" }).click();
     await page.getByRole("heading", { name: "10 files of 98 are not in step" }).waitFor();
-    await page.getByRole("link", { name: "conflict, 2 of 7 files" }).click();
+    await page.getByRole("link", { name: "conflict, 2 of 7" }).click();
     await page.waitForURL(/\/repositories\/\d+\?component=/);
     expect(await page.locator("tbody tr", { hasText: "Both sides changed" }).count()).toBe(2);
 

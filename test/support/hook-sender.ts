@@ -26,6 +26,7 @@ export class HookSender {
   readonly #waiting: (() => Promise<void>)[] = [];
   #held: (() => Promise<void>)[] | undefined;
   #running = 0;
+  #isPaused = false;
   #sent = 0;
   #idle: (() => void)[] = [];
   /** Of the order of a shuffled burst: the same in every run. */
@@ -53,6 +54,16 @@ export class HookSender {
     this.#enqueue(this.manner.shuffled ? this.#shuffled(held) : held);
   }
 
+  /** What is on its way goes on, and nothing follows it. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#next();
+  }
+
   get held(): number {
     return this.#held?.length ?? 0;
   }
@@ -74,13 +85,13 @@ export class HookSender {
   }
 
   #next(): void {
-    while (this.#running < this.manner.sideBySide) {
+    while (!this.#isPaused && this.#running < this.manner.sideBySide) {
       const message = this.#waiting.shift();
       if (message === undefined) break;
       this.#running += 1;
       void this.#send(message);
     }
-    if (this.#running > 0) return;
+    if (this.#running > 0 || this.#waiting.length > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 

@@ -34,9 +34,14 @@ export function missedJobs(surroundings: MissedSurroundings): JobHandlers {
   };
 }
 
+/** What failed just before is too young to be judged at once, and should not wait for the hour. */
+const AGAIN_MILLISECONDS = 150_000;
+
 /** Asks GitHub now, in one process: at the start, and where the settings name others. */
-export async function askForMissed({ jobs }: Pick<Records, "jobs">): Promise<void> {
+export async function askForMissed({ jobs, clock }: Pick<Records, "jobs" | "clock">): Promise<void> {
   for (const { kind } of missedRecurring) await jobs.enqueue(kind, {}, { key: "now" });
+  const runAfter = new Date(clock.now().getTime() + AGAIN_MILLISECONDS);
+  await jobs.enqueue(MISSED_JOB, {}, { key: "again", runAfter });
 }
 
 function forEachGitHub(
