@@ -59,9 +59,12 @@ async function stage(ahead = 0): Promise<Stage> {
     run: async (kind, different = {}) => {
       const settings = { ...defaultSettings, forges: { github: { ...github, ...different } } };
       // GitHub's web tokens and lists are of the real present.
-      const present: Records = { ...records, clock: { ...systemClock, now: () => new Date(Date.now() + 150_000) } };
-      const clock = kind === "installations" ? { ...records, clock: systemClock } : present;
-      const jobs = missedJobs({ records: clock, settings: async () => settings, tempo: { spaced: false, second: 1 } });
+      const present: Records = { ...records, clock: systemClock };
+      const jobs = missedJobs({
+        records: present,
+        settings: async () => settings,
+        tempo: { spaced: false, second: 1 },
+      });
       await jobs[kind]?.({}, { number: 1 });
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),

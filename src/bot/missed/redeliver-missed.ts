@@ -6,7 +6,7 @@ import { toRedeliver } from "./to-redeliver.ts";
 
 /** GitHub keeps deliveries for so long. */
 const KEPT_MILLISECONDS = 3 * 86_400_000;
-/** What was too young to be judged the last time is looked at once more. */
+/** What GitHub did not list yet the last time is looked for once more. */
 const OVERLAP_MILLISECONDS = 15 * 60_000;
 const MOST_READ = 5_000;
 /** Of one hour; GitHub wants a second between two. */
@@ -29,7 +29,7 @@ export async function redeliverMissed(
     forge,
     failed.map(({ guid }) => guid),
   );
-  const missed = toRedeliver(failed, known, now, MOST_REDELIVERED);
+  const missed = toRedeliver(failed, known, MOST_REDELIVERED);
   let asked = 0;
   for (const { id } of missed) if (await app.redeliver(id)) asked += 1;
   // What did not fit is looked for again.

@@ -1,8 +1,5 @@
 import type { FailedDelivery } from "../../forge/github/github-app.ts";
 
-/** GitHub may still be waiting for the answer to what it lists as failed, or we for its redelivery. */
-const SETTLED_MILLISECONDS = 2 * 60_000;
-
 /**
  * Which attempts GitHub is to make again: one for each event that never arrived here, the oldest first.
  * @param known ids of the events that arrived @param most how many are asked for
@@ -10,7 +7,6 @@ const SETTLED_MILLISECONDS = 2 * 60_000;
 export function toRedeliver(
   failed: readonly FailedDelivery[],
   known: ReadonlySet<string>,
-  now: Date,
   most: number,
 ): readonly FailedDelivery[] {
   const newest = new Map<string, FailedDelivery>();
@@ -18,12 +14,11 @@ export function toRedeliver(
     const other = newest.get(delivery.guid);
     if (other === undefined || other.time < delivery.time) newest.set(delivery.guid, delivery);
   }
-  return [...newest.values()]
-    .filter(({ id, guid, time }) => {
-      const isSettled = now.getTime() - Date.parse(time) >= SETTLED_MILLISECONDS;
+  return (
+    [...newest.values()]
       // A number that cannot be held exactly would name another delivery.
-      return isSettled && !known.has(guid) && Number.isSafeInteger(id);
-    })
-    .sort((one, other) => Date.parse(one.time) - Date.parse(other.time))
-    .slice(0, most);
+      .filter(({ id, guid }) => !known.has(guid) && Number.isSafeInteger(id))
+      .sort((one, other) => Date.parse(one.time) - Date.parse(other.time))
+      .slice(0, most)
+  );
 }
