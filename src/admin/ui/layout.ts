@@ -69,7 +69,7 @@ const menu: readonly { readonly heading: string; readonly entries: readonly Menu
     entries: [
       { name: "Templates", path: "/templates" },
       { name: "Settings", path: "/settings", roles: ["administrator"] },
-      { name: "Users", path: "/users", roles: ["administrator"] },
+      { name: "Users", path: "/users", roles: ["administrator", "operator"] },
       { name: "Your account", path: "/account" },
     ],
   },

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { boundFileStates, type GridCell } from "../../../records/bound-files.ts";
 import type { RepositoryRecord } from "../../../records/repositories.ts";
+import { breakable } from "../charts/bars.ts";
 import { html, nothing, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { noRepository } from "../parts/first-steps.ts";
@@ -174,13 +175,11 @@ function cell({ repository, component, worst, counts }: GridCell): Markup {
   const { tone, symbol, word } = lookOf(worst);
   const files = boundFileStates.reduce((all, state) => all + counts[state], 0);
   const words =
-    worst === "in-step"
-      ? `${word}, ${counted(files, "file")}`
-      : `${word}, ${count(counts[worst])} of ${counted(files, "file")}`;
+    worst === "in-step" ? `${word}, ${counted(files, "file")}` : `${word}, ${count(counts[worst])} of ${count(files)}`;
   const address = `${BASE}/repositories/${String(repository.id)}?component=${encodeURIComponent(component)}`;
   return html`<li>
     <a class="cell ${tone}" href="${address}"
-      ><span class="symbol" aria-hidden="true">${symbol}</span><b>${component}</b><small>${words}</small></a
+      ><span class="symbol" aria-hidden="true">${symbol}</span><b>${breakable(component)}</b><small>${words}</small></a
     >
   </li>`;
 }

@@ -1,20 +1,19 @@
 import { Hono } from "hono";
-import { hitKinds, searchAll, type Hit } from "../../../records/search.ts";
-import { pageOf } from "../../operations/search.ts";
+import { searchOperations } from "../../operations/search.ts";
 import { html, type Markup } from "../markup.ts";
 import { emptyState } from "../parts/list.ts";
 import { counted } from "../parts/numbers.ts";
-import { may, show, type PageVariables } from "../visit.ts";
+import { ask, show, type PageVariables } from "../visit.ts";
 
-const LIMIT = 60;
+const LIMIT = "60";
 
 /** Everything by its name, the best fit first. */
 export function searchPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/search", async (context) => {
     const visit = context.get("visit");
     const text = (visit.request.url.searchParams.get("q") ?? "").slice(0, 200).trim();
-    const kinds = hitKinds.filter((kind) => kind !== "user" || may(visit, "administrator"));
-    const hits = text === "" ? [] : await searchAll(visit.admin.records, { text, limit: LIMIT, kinds });
+    const hits =
+      text === "" ? [] : (await ask(visit, searchOperations.find, { query: { q: text, limit: LIMIT } })).hits;
     return show(context, {
       title: "Search",
       lead:
@@ -34,11 +33,18 @@ function noHit(text: string): Markup {
     : emptyState("Nothing fits", "No name and no event has this in it. Try a shorter part of it.");
 }
 
-function hitLine(hit: Hit): Markup {
-  const { kind, title, snippet } = hit;
+interface FoundHit {
+  readonly kind: string;
+  readonly title: string;
+  readonly snippet: string;
+  /** From the root of this server. */
+  readonly url: string;
+}
+
+function hitLine({ kind, title, snippet, url }: FoundHit): Markup {
   return html`<article class="hit">
     <span class="kind">${kind}</span>
-    <a href="${pageOf(hit)}">${title}</a>
+    <a href="${url}">${title}</a>
     ${snippet === "" ? "" : html`<p>${snippet}</p>`}
   </article>`;
 }

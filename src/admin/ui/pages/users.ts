@@ -13,6 +13,7 @@ import {
   ask,
   goTo,
   listQuery,
+  may,
   numberOf,
   requireAny,
   show,
@@ -34,7 +35,7 @@ const roleChoices = [
 /** Who looks after the bot. */
 export function usersPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
-  app.use("/users", onlyAdministrators).use("/users/*", onlyAdministrators);
+  app.use("/users", onlyForMany).use("/users/*", onlyForMany);
   app.get("/users", showUsers);
   app.get("/users/new", (context) => show(context, newUserPage(context.get("visit"), {}, new URLSearchParams())));
   app.post("/users", createUser);
@@ -53,8 +54,10 @@ export function usersPages(): Hono<PageVariables> {
   return app;
 }
 
-async function onlyAdministrators(context: PageContext, next: () => Promise<void>): Promise<void> {
-  requireAny(context.get("visit"), "administrator");
+/** Operators see everybody, and change nobody but themselves: on the page of their account. */
+async function onlyForMany(context: PageContext, next: () => Promise<void>): Promise<void> {
+  const isLook = context.req.method === "GET" && !context.req.path.endsWith("/new");
+  requireAny(context.get("visit"), "administrator", ...(isLook ? (["operator"] as const) : []));
   await next();
 }
 
@@ -81,7 +84,7 @@ async function showUsers(context: PageContext): Promise<Response> {
   return show(context, {
     title: "Users",
     lead: "Who may sign in here. They have nothing to do with the translation service's users.",
-    actions: html`<a class="button" href="${PATH}/new">New user</a>`,
+    ...(may(visit, "administrator") ? { actions: html`<a class="button" href="${PATH}/new">New user</a>` } : {}),
     content: html`<section class="card" aria-label="Users">
       ${filter({
         path: PATH,
@@ -194,35 +197,53 @@ function newUserPage({ caller }: Visit, problems: FieldProblems, form: URLSearch
 
 function userPage({ caller, now }: Visit, user: User, problems: FieldProblems) {
   const { csrf } = caller.session;
-  const path = `${PATH}/${String(user.login)}`;
   return {
     title: user.name,
     above: ["Users", PATH] as const,
     lead: html`Login ${user.login} · ${user.role} · last seen ${ago(user.last_seen, now)}`,
-    content: html`<div class="columns">
-      <section class="card" aria-labelledby="who">
-        <h2 id="who">User</h2>
-        <form method="post" action="${path}">
-          ${csrfField(csrf)} ${formProblem(problems)}
-          ${input({ name: "name", label: "Name", value: user.name, problem: problems.name, required: true })}
-          ${input({ name: "email", label: "Mail address", type: "email", value: user.email, problem: problems.email, required: true })}
-          ${select({ name: "role", label: "Role", value: user.role, choices: roleChoices, problem: problems.role, hint: "Another role ends the user's sessions." })}
-          ${checkbox({ name: "active", label: "Active: may sign in", checked: user.active, problem: problems.active })}
-          <button>Save</button>
-        </form>
-      </section>
-      <section class="card" aria-labelledby="more">
-        <h2 id="more">Password</h2>
-        <p>
-          ${user.has_password ? "The user chose a password." : "No password was set yet."} A link sets another one,
-          once.
-        </p>
-        ${postButton({ action: `${path}/reset`, csrf, words: "Mail a link", manner: "second" })}
-        <hr />
-        <h2>Delete</h2>
-        <p>The number is not given again. Deactivating keeps the user.</p>
-        ${postButton({ action: `${path}/delete`, csrf, words: "Delete the user", manner: "danger", ask: `Delete ${user.name} for good?` })}
-      </section>
-    </div>`,
+    content: caller.role === "administrator" ? forms(user, csrf, problems) : facts(user, now),
   };
+}
+
+function facts({ email, role, active, created }: User, now: Date): Markup {
+  return html`<section class="card" aria-label="User">
+    <dl class="facts">
+      <dt>Mail address</dt>
+      <dd>${email}</dd>
+      <dt>Role</dt>
+      <dd>${role}</dd>
+      <dt>State</dt>
+      <dd>${stateBadge(active ? "active" : "inactive")}</dd>
+      <dt>There since</dt>
+      <dd>${ago(created, now)}</dd>
+    </dl>
+  </section>`;
+}
+
+function forms(user: User, csrf: string, problems: FieldProblems): Markup {
+  const path = `${PATH}/${String(user.login)}`;
+  return html`<div class="columns">
+    <section class="card" aria-labelledby="who">
+      <h2 id="who">User</h2>
+      <form method="post" action="${path}">
+        ${csrfField(csrf)} ${formProblem(problems)}
+        ${input({ name: "name", label: "Name", value: user.name, problem: problems.name, required: true })}
+        ${input({ name: "email", label: "Mail address", type: "email", value: user.email, problem: problems.email, required: true })}
+        ${select({ name: "role", label: "Role", value: user.role, choices: roleChoices, problem: problems.role, hint: "Another role ends the user's sessions." })}
+        ${checkbox({ name: "active", label: "Active: may sign in", checked: user.active, problem: problems.active })}
+        <button>Save</button>
+      </form>
+    </section>
+    <section class="card" aria-labelledby="more">
+      <h2 id="more">Password</h2>
+      <p>
+        ${user.has_password ? "The user chose a password." : "No password was set yet."} A link sets another one, once.
+      </p>
+      ${postButton({ action: `${path}/reset`, csrf, words: "Mail a link", manner: "second" })}
+      <hr />
+      <h2>Delete</h2>
+      <p>The number is not given again. Deactivating keeps the user.</p>
+      ${postButton({ action: `${path}/delete`, csrf, words: "Delete the user", manner: "danger", ask: `Delete ${user.name} for good?` })}
+    </section>
+  </div>`;
 }

@@ -148,7 +148,7 @@ function cellTrouble({ repository, component, worst, counts }: GridCell): Troubl
   return {
     tone: "bad",
     state: worst,
-    title: `${repository.name}, ${component}: ${counted(counts[worst], "file")}`,
+    title: `${component} in ${repository.name}: ${counted(counts[worst], "file")} ${isConflict ? "in conflict" : "blocked"}`,
     remedy: isConflict
       ? "Both sides changed the same text. The pull request says which one was taken."
       : "Something has to be done first: the files say what.",
