@@ -4,7 +4,7 @@ import type { AttemptTable, BotTables } from "../store/bot-tables/tables.ts";
 import type { Records } from "../records/records.ts";
 
 /** So long tries are counted together, and so long nobody may try after too many. */
-export const WINDOW_MILLISECONDS = 15 * 60_000;
+const WINDOW_MILLISECONDS = 15 * 60_000;
 
 /** What tries are counted for, and how many there may be within a window. */
 export interface Allowance {

@@ -60,7 +60,7 @@ function refused(response: string): Mailing {
 }
 
 /** Keeps the hash of a new link's token. */
-export async function newLink(
+async function newLink(
   records: Records,
   login: number,
   minutes: number,

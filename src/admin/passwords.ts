@@ -36,7 +36,7 @@ const methods: Readonly<Record<"argon2id" | "scrypt", Method>> = {
       }),
   },
 };
-export type MethodName = keyof typeof methods;
+type MethodName = keyof typeof methods;
 
 // Each takes 19 or 128 MB: whoever asks for many waits for them.
 const turn = pLimit(2);

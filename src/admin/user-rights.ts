@@ -13,7 +13,7 @@ const userFields = ["name", "email", "role", "active", "password"] as const;
 type UserField = (typeof userFields)[number];
 
 /** What a role may do with users, beyond which operations it may ask for (the contract's `roles`). */
-export const userRights: Readonly<Record<Role, UserRights>> = {
+const userRights: Readonly<Record<Role, UserRights>> = {
   administrator: { sees: "everybody", changes: "everybody", fields: userFields },
   operator: { sees: "everybody", changes: "oneself", fields: ["name", "password"] },
   viewer: { sees: "oneself", changes: "oneself", fields: ["name", "password"] },

@@ -128,7 +128,7 @@ function asked(url: string, records: Records): Pick<AdminServer, "api" | "addUse
   };
 }
 
-export function passwordOf(name: string): string {
+function passwordOf(name: string): string {
   return `the password of ${name}`;
 }
 

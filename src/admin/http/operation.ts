@@ -76,7 +76,7 @@ export function operation<const E extends AdminEndpoint>(
 }
 
 /** @throws 401 without a session, 403 where the role is not among the operation's */
-export function requireRole({ roles }: Pick<AdminEndpoint, "roles">, caller: Caller | undefined): void {
+function requireRole({ roles }: Pick<AdminEndpoint, "roles">, caller: Caller | undefined): void {
   if (roles === "anyone") return;
   if (caller === undefined) throw notSignedIn("Sign in first: GET /login with HTTP Basic.", "session");
   if (!roles.includes(caller.role)) {

@@ -5,7 +5,7 @@ import { identifier, line, mailAddress, pageOf, paging, timestamp } from "../fie
 /** Numbers above are given by the server alone, so that there is always a next one. */
 const LARGEST_CHOSEN_LOGIN = 999_999_999;
 
-export const role = z.enum(roles).describe("What the user may do.");
+const role = z.enum(roles).describe("What the user may do.");
 
 export const User = z
   .strictObject({
@@ -27,7 +27,7 @@ const mailing = {
   response: z.string().describe("What it said, or why it was not asked."),
 };
 
-export const CreatedUser = z
+const CreatedUser = z
   .strictObject({
     ...User.shape,
     invitation: z.strictObject(mailing).nullable().describe("`null` where a password was given."),
@@ -43,7 +43,7 @@ const password = z
   );
 const currentPassword = z.string().max(1024).describe("Needed of those who change their own password.");
 
-export const NewUser = z
+const NewUser = z
   .strictObject({
     login: z.int().min(1).max(LARGEST_CHOSEN_LOGIN).optional().describe("Default: the next number."),
     name,
@@ -54,7 +54,7 @@ export const NewUser = z
   })
   .meta({ id: "NewUser" });
 
-export const WholeUser = z
+const WholeUser = z
   .strictObject({
     name,
     email: mailAddress,
