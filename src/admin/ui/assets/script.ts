@@ -96,12 +96,16 @@ function show(element, { phase, done, total, detail, words }) {
   }
 }
 
-// A list whose rows change by themselves is asked for again; not while somebody is in it.
+// A list whose rows change by themselves is asked for again; not while somebody is in it, nor for somebody who left:
+// a session that nobody uses is to end.
 function refreshing() {
   const place = document.querySelector("[data-refresh]");
   if (place === null) return;
+  let touched = Date.now();
+  for (const kind of ["pointermove", "keydown", "scroll"]) addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
   setInterval(() => {
-    if (document.hidden || place.contains(document.activeElement)) return;
+    if (document.hidden || Date.now() - touched > 600000) return;
+    if (place.contains(document.activeElement) || place.querySelector("details[open]") !== null) return;
     take(location.href, false, { "X-Requested-With": "refresh" });
   }, Number(place.dataset.refresh) * 1000);
 }
