@@ -122,6 +122,11 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
       manner: { timeoutMilliseconds: 10_000, ...options.manner },
     }),
   );
+  for (const { name, prefix, repository } of options.reads === "this repository" ? stages : []) {
+    const { branch } = repository;
+    const remoteUrl = host.serverUrl.replace("://", `://service:${host.token}@`) + `/${name}.git`;
+    await createComponents(site, { remoteUrl, branch }, options.components ?? [webComponent, serverComponent], prefix);
+  }
   const secret = signingSecret();
   await installServiceWebhook(site.service, site.project, { url: `${address}/webhooks/service/${SERVICE}`, secret });
   const data = join(folder.path, "bot");
@@ -241,8 +246,9 @@ async function createStage(
     mappingOf(sampleMapping(site.proxy.url, site.project, prefix), components);
   const repository = resources.use(await createRepository({ ...files, ".github/interlinear.yml": mapping }));
   const fork = resources.use(await createFork(repository));
-  const upstream = options.reads === "this repository" ? repository : resources.use(await createRepository(files));
-  await createComponents(site, upstream, components, prefix);
+  if (options.reads !== "this repository") {
+    await createComponents(site, resources.use(await createRepository(files)), components, prefix);
+  }
   return { name, prefix, repository, fork };
 }
 
