@@ -80,8 +80,8 @@ function signedIn(admin: Admin): MiddlewareHandler<PageVariables> {
     if (isWrite) await requireOwnWrite(admin, caller, request, form.get("csrf_token"));
     context.set("form", form);
     await next();
-    const isPage = context.res.headers.get("Content-Type")?.startsWith("text/plain") !== true;
-    if (context.res.status === 404 && !isPage) context.res = await refusalPage(admin, context, notThere());
+    const isBare = context.res.headers.get("Content-Type")?.startsWith("text/plain") === true;
+    if (context.res.status === 404 && isBare) context.res = await refusalPage(admin, context, notThere());
     // What a page sets itself, at signing out, is newer.
     if (cookie !== undefined && !context.res.headers.has("Set-Cookie"))
       context.res.headers.append("Set-Cookie", cookie);
