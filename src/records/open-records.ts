@@ -1,5 +1,6 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { systemClock, type Clock } from "../core/clock.ts";
 import { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -17,6 +18,7 @@ import { readSettings } from "./settings/current-settings.ts";
 /** File of the database in the data folder. */
 const DATABASE_FILE = "bot.sqlite";
 const JOBS_SCHEMA = "interlinear_bot_jobs";
+const PATIENCE_MILLISECONDS = 60_000;
 
 /** Of a repository one job is done at a time, by whichever process. */
 const serial: ReadonlySet<string> = new Set([REPOSITORY_JOB]);
@@ -79,7 +81,8 @@ async function openIn(
     const manner = { serial, sideBySide: settings.limits.runsAtOnce };
     const jobs = await openQueue(database, databaseUrl, { clock, logger, ...manner });
     const close = async (): Promise<void> => {
-      await jobs.stop();
+      // A job that does not end is taken over by whoever comes next.
+      await Promise.race([jobs.stop(), setTimeout(PATIENCE_MILLISECONDS, undefined, { ref: false })]);
       await database.destroy();
       await release();
     };

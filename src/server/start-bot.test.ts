@@ -65,6 +65,15 @@ describe("startBot", () => {
     expect([unknown.status, unsigned.status]).toEqual([404, 401]);
   });
 
+  it("reads no endless bodies", async () => {
+    await using folder = await temporaryDirectory();
+    await using bot = await startBot({ data: folder.path });
+
+    const answer = await fetch(`${bot.adminUrl}api/users`, { method: "POST", body: "x".repeat(3_000_000) });
+
+    expect(answer.status).toBe(413);
+  });
+
   it("has the embedded service on the same listener where that is wanted", async () => {
     await using folder = await temporaryDirectory();
     await using bot = await startBot({ data: folder.path, service: { project: "demo" } });
