@@ -19,8 +19,8 @@ interface KeySource {
 
 /**
  * The seal of a database: with the key that was used for it first.
- * @throws {LocalError} `IL-R01` where it is another key, or missing
- * @throws {UserError} `IL-R02` where what is given is no key
+ * @throws {LocalError} `IL-K01` where it is another key, or missing
+ * @throws {UserError} `IL-K02` where what is given is no key
  */
 export async function keptSeal(database: BotDatabase, source: KeySource): Promise<Seal> {
   const proof = await database.selectFrom("setting").select("value").where("name", "=", PROOF).executeTakeFirst();
@@ -35,7 +35,7 @@ export async function keptSeal(database: BotDatabase, source: KeySource): Promis
   }
   if (given === undefined) {
     throw new LocalError(`The bot's database is sealed with a key, and ${join(source.data, KEY_FILE)} is not there.`, {
-      code: "IL-R01",
+      code: "IL-K01",
       hint: "Set INTERLINEAR_BOT_KEY to the key that its first start made, or put the file back.",
     });
   }
@@ -59,7 +59,7 @@ function keyIn(text: string, place: string): Buffer {
   const key = Buffer.from(trimmed, "base64");
   if (/^[\w+/-]+=*$/.test(trimmed) && key.length === KEY_BYTES) return key;
   throw new UserError(`${place} does not hold a key`, {
-    code: "IL-R02",
+    code: "IL-K02",
     hint: `It is ${String(KEY_BYTES)} random bytes in base64: \`openssl rand -base64 ${String(KEY_BYTES)}\`.`,
   });
 }

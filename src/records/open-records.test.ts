@@ -39,9 +39,9 @@ describe("openRecords", () => {
   });
 
   it.each([
-    ["another one", Buffer.alloc(32, 9).toString("base64"), "IL-R01"],
-    ["too short", Buffer.alloc(16).toString("base64"), "IL-R02"],
-    ["no base64", "?".repeat(44), "IL-R02"],
+    ["another one", Buffer.alloc(32, 9).toString("base64"), "IL-K01"],
+    ["too short", Buffer.alloc(16).toString("base64"), "IL-K02"],
+    ["no base64", "?".repeat(44), "IL-K02"],
   ])("does not start with a key that is %s, and leaves the folder free", async (_, key, code) => {
     await using folder = await temporaryDirectory();
     await (await openRecords({ data: folder.path, logger })).close();
@@ -57,7 +57,7 @@ describe("openRecords", () => {
     await (await openRecords({ data: folder.path, logger })).close();
     await rm(join(folder.path, "bot.key"));
 
-    await expect(openRecords({ data: folder.path, logger })).rejects.toMatchObject({ code: "IL-R01" });
+    await expect(openRecords({ data: folder.path, logger })).rejects.toMatchObject({ code: "IL-K01" });
   });
 
   it("is one process's alone on SQLite", async () => {
@@ -65,7 +65,7 @@ describe("openRecords", () => {
     await mkdir(folder.path, { recursive: true });
     await writeFile(join(folder.path, "bot.process"), String(process.ppid));
 
-    await expect(openRecords({ data: folder.path, logger })).rejects.toMatchObject({ code: "IL-R03" });
+    await expect(openRecords({ data: folder.path, logger })).rejects.toMatchObject({ code: "IL-K03" });
   });
 
   it("takes over the folder of a process that died", async () => {

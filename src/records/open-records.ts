@@ -45,7 +45,7 @@ export interface OpenRecords extends Records, AsyncDisposable {
 
 /**
  * Opens what the bot keeps. Its queue begins to work when somebody starts it.
- * @throws {LocalError} `IL-R01` where the key is another one, `IL-R02` where it is none, `IL-R03` while another process has the folder, `IL-D01`, `IL-D02`
+ * @throws {LocalError} `IL-K01` where the key is another one, `IL-K02` where it is none, `IL-K03` while another process has the folder, `IL-D01`, `IL-D02`
  */
 export async function openRecords(options: RecordsOptions): Promise<OpenRecords> {
   await mkdir(options.data, { recursive: true, mode: 0o700 });
@@ -64,7 +64,7 @@ async function claim(data: string): Promise<() => Promise<void>> {
   const { owner, release } = await claimForProcess(join(data, "bot.process"));
   if (owner === undefined) return release;
   throw new LocalError(`The data folder ${data} is in use by the bot of process ${String(owner)}.`, {
-    code: "IL-R03",
+    code: "IL-K03",
     hint: "End that process, choose another folder, or share a PostgreSQL database with it (DATABASE_URL).",
   });
 }

@@ -23,7 +23,7 @@ export function sealWith(key: Uint8Array): Seal {
         return openWith(key, sealed);
       } catch (error) {
         throw new LocalError("A secret in the bot's database was sealed with another key, or changed since.", {
-          code: "IL-R01",
+          code: "IL-K01",
           hint: "Start with the key it was sealed with: INTERLINEAR_BOT_KEY, or bot.key in the data folder.",
           cause: error,
         });

@@ -172,5 +172,5 @@ test("a bot with another key does not start on the database of others", async ()
     environment: { DATABASE_URL: team.database, INTERLINEAR_BOT_KEY: Buffer.alloc(32, 6).toString("base64") },
   });
 
-  await expect(stranger.start()).rejects.toThrow("IL-R01");
+  await expect(stranger.start()).rejects.toThrow("IL-K01");
 });

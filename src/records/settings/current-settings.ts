@@ -19,7 +19,7 @@ const lastRead = new WeakMap<BotDatabase, KeptSettings>();
 /**
  * The settings as they are now, whichever process changed them: a look at their number each time, and at themselves when
  * it is another one.
- * @throws {LocalError} `IL-R01` where another key sealed them
+ * @throws {LocalError} `IL-K01` where another key sealed them
  */
 export async function currentSettings(records: Pick<Records, "database" | "seal">): Promise<Settings> {
   const { settings } = await keptSettings(records);
