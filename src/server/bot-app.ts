@@ -28,9 +28,8 @@ export function botApp({ records, webhooks, administration, others }: BotAppPart
   });
   app.route("/webhooks", webhooks);
   app.use("/admin/*", bodyLimit({ maxSize: ADMINISTRATION_BYTES }));
-  app.get("/admin", (context) => context.redirect("/admin/", 308));
   app.route("/admin", administration);
-  if (others === undefined) app.get("/", (context) => context.redirect("/admin/", 302));
+  if (others === undefined) app.get("/", (context) => context.redirect("/admin"));
   else app.notFound((context) => others(context.req.raw, context.env ?? {}));
   return app;
 }

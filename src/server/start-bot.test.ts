@@ -31,6 +31,9 @@ describe("startBot", () => {
       },
     });
     expect(answer.status).toBe(200);
+    const [cookie = ""] = answer.headers.getSetCookie();
+    const overview = await fetch(second.adminUrl, { headers: { cookie: cookie.split(";", 1).join("") } });
+    expect([overview.status, overview.url]).toEqual([200, `${second.url}/admin`]);
   });
 
   it("answers how it is, and leads to its administration", async () => {
@@ -38,10 +41,12 @@ describe("startBot", () => {
     await using bot = await startBot({ data: folder.path });
 
     const health = await fetch(`${bot.url}/healthz`);
-    const root = await fetch(bot.url, { redirect: "manual" });
+    const root = await fetch(bot.url);
+    const administration = await fetch(bot.adminUrl);
 
     expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
-    expect([root.status, root.headers.get("location")]).toEqual([302, "/admin/"]);
+    expect([root.status, root.url]).toEqual([200, `${bot.adminUrl}sign-in`]);
+    expect([administration.status, administration.url]).toEqual([200, `${bot.adminUrl}sign-in`]);
   });
 
   it("says that it is unwell when its database is gone, and no more", async () => {
@@ -84,7 +89,7 @@ describe("startBot", () => {
     const health = await fetch(`${bot.url}/healthz`);
 
     expect(await project.json()).toMatchObject({ url: `${bot.url}/api/projects/demo/` });
-    expect(root.headers.get("location")).not.toBe("/admin/");
+    expect(root.headers.get("location")).not.toBe("/admin");
     expect(await health.json()).toEqual({ status: "ok" });
   });
 
