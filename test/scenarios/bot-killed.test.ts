@@ -82,7 +82,7 @@ async function sourceChanges({ site }: BotWorld, { web }: BotRepository, text: s
 
 test(
   "kill -9 in the middle of 1,000 deliveries, again and again: nothing is lost and nothing is done twice",
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   async () => {
     await using world = await createBotWorld({
       repositories: NAMES,
@@ -100,7 +100,7 @@ test(
     expect(host.hook.sender.held).toBeGreaterThanOrEqual(DELIVERIES);
 
     Object.assign(host.hook.sender.manner, { duplicateEach: 10, shuffled: true });
-    for (const [at, app] of repositories.entries()) await app.translate("de", "title", `Guten Tag ${String(at)}`);
+    for (const app of repositories) await app.translate("de", "title", "Guten Tag");
     for (const delivery of earlier) host.hook.tellAgain(delivery);
     host.hook.sender.release();
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -122,7 +122,7 @@ test(
     expect(new Set(kept)).toEqual(new Set([...guids].filter((guid) => kept.includes(guid))));
     expect(kept).toHaveLength(new Set(kept).size);
     expect(bot.rows("select id from run where state = 'running'")).toEqual([]);
-    for (const [at, app] of repositories.entries()) {
+    for (const app of repositories) {
       const last = `Push ${String(PUSHES_EACH)} of ${app.name}`;
       expect(await sourceOnService(world.site, app.web, "title"), app.name).toBe(last);
       expect(await sourceChanges(world, app, last), app.name).toBe(1);
@@ -132,7 +132,7 @@ test(
         app.name,
       ).toHaveLength(1);
       const proposed = await app.repository.remoteGit("show", "interlinear/main:locales/de.json");
-      expect(proposed, app.name).toContain(`Guten Tag ${String(at)}`);
+      expect(proposed, app.name).toContain("Guten Tag");
     }
     for (const topic of topics) {
       const name = `${topic.app.name}#${String(topic.number)}`;

@@ -14,7 +14,7 @@ test("a schedule brings home what nobody told of, each repository by its own", a
   await world.settled();
   await removeWebhooks(world.site);
   await app.translate("de", "title", "Guten Tag");
-  await shop.translate("de", "title", "Grüezi");
+  await shop.translate("de", "button.save", "Sichern");
   const admin = await world.signIn();
 
   await admin.change({ schedules: { default: "", repositories: { "acme/app": EVERY_MINUTE } } });
@@ -27,7 +27,7 @@ test("a schedule brings home what nobody told of, each repository by its own", a
   expect(site.proxy.requests.length).toBeGreaterThan(0);
 });
 
-test("a time that passed while the bot was down is caught up with once", async () => {
+test("a time that passed while the bot was down is caught up with once", { timeout: 400_000 }, async () => {
   await using world = await createBotWorld();
   const { app, bot } = world;
   await app.push({ "README.md": "# First\n" });
