@@ -219,6 +219,7 @@ describe("pages with foreign text", () => {
       action: HOSTILE,
       repository: id,
       payload: {},
+      ended: { state: "ignored", reason: HOSTILE },
     });
     await note(records, {
       level: "error",
