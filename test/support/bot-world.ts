@@ -21,6 +21,10 @@ export const FORGE = "github";
 export const SERVICE = "service";
 
 export interface BotWorldOptions {
+  /** Where the service is another than the embedded one; its owner disposes of it. */
+  readonly site?: Site;
+  /** Keeps this world's components apart from others in the same project. */
+  readonly prefix?: string;
   /** `owner/name`; default one, `acme/app`. */
   readonly repositories?: readonly string[];
   /** Default true; otherwise a scenario starts the bot itself. */
@@ -92,7 +96,7 @@ const APP_ID = 7_001;
 
 export async function createBotWorld(options: BotWorldOptions = {}): Promise<BotWorld> {
   await using resources = new AsyncDisposableStack();
-  const site = resources.use(await embeddedSite());
+  const site = options.site ?? resources.use(await embeddedSite());
   const folder = resources.use(await temporaryDirectory());
   const port = await freePort();
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -128,7 +132,8 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
     await createComponents(site, { remoteUrl, branch }, options.components ?? [webComponent, serverComponent], prefix);
   }
   const secret = signingSecret();
-  await installServiceWebhook(site.service, site.project, { url: `${address}/webhooks/service/${SERVICE}`, secret });
+  const webhook = { url: `${address}/webhooks/service/${SERVICE}`, secret };
+  resources.use(await installServiceWebhook(site.service, site.project, webhook));
   const data = join(folder.path, "bot");
   await mkdir(data, { recursive: true });
   const bot = resources.use(
@@ -163,7 +168,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
     data,
     repositories,
     app,
-    secrets: [site.botToken, site.service.adminToken, pem, ...pemLines(pem), hookSecret, secret, secret.slice(6)],
+    secrets: [site.botToken, site.service.adminToken, pem, ...pemLines(pem), hookSecret, secret],
     signIn: () => {
       const { login = 0, password = "" } = bot.administrator ?? {};
       return signIn(bot.url, String(login), password);
@@ -238,7 +243,7 @@ async function createStage(
   name: string,
   at: number,
 ): Promise<Stage> {
-  const prefix = at === 0 ? "" : `r${String(at)}-`;
+  const prefix = `${options.prefix ?? ""}${at === 0 ? "" : `r${String(at)}-`}`;
   const { components = [webComponent, serverComponent] } = options;
   const files = { ...sampleFiles, ...options.files?.(name) };
   const mapping =
