@@ -111,6 +111,13 @@ describe("the clone of a repository", () => {
     );
   });
 
+  it("learns the default branch from the forge", async () => {
+    await using scene = await stage();
+    const { clones, remote } = scene;
+
+    expect(await clones.defaultBranch(remote)).toBe("main");
+  });
+
   it("shows the token to the server and writes it to no file", async () => {
     await using scene = await stage();
     const { clones, remote, server, root } = scene;
@@ -255,6 +262,20 @@ describe("a clone that a process has left behind", () => {
     };
 
     await expect(clones.upToDate(NUMBER, remote, controller.signal)).rejects.toThrow("The run took too long.");
+  });
+
+  it("goes after git failed in it where it lacks what it should have, and stays where it is whole", async () => {
+    await using scene = await stage();
+    const { clones, remote, root } = scene;
+    await clones.upToDate(NUMBER, remote);
+    await clones.discardIfDamaged(NUMBER);
+    const wasWhole = (await readdir(root)).length > 0;
+    await breakPack(root);
+
+    await clones.discardIfDamaged(NUMBER);
+
+    expect(wasWhole).toBe(true);
+    await expect(readdir(root)).rejects.toThrow("ENOENT");
   });
 
   it("is without the views of runs that died", async () => {
