@@ -8,11 +8,14 @@ import { redeliverMissed } from "./redeliver-missed.ts";
 
 const INSTALLATIONS_JOB = "installations";
 const MISSED_JOB = "missed-deliveries";
+const MOST_REMEMBERED = 10_000;
+/** One request after another, without GitHub's second between writes: what waits for a turn would wait for them. */
+const SERIAL: NonNullable<GitHubAppOptions["tempo"]> = { spaced: false, second: 1_000 };
 
 export interface MissedSurroundings {
   readonly records: Records;
   readonly settings: () => Promise<Settings>;
-  /** How GitHub is asked; default politely. */
+  /** How fast GitHub is asked. */
   readonly tempo?: NonNullable<GitHubAppOptions["tempo"]>;
 }
 
@@ -24,17 +27,39 @@ export const missedRecurring: readonly Recurring[] = [
 /** What GitHub is asked for because its events may not have arrived. */
 export function missedJobs(surroundings: MissedSurroundings): JobHandlers {
   const { records } = surroundings;
+  const requested = new Map<string, Set<number>>();
   return {
     [INSTALLATIONS_JOB]: forEachGitHub(surroundings, "where the App is installed", (forge, app) =>
       keepInstallations(records, forge, app),
     ),
-    [MISSED_JOB]: forEachGitHub(surroundings, "what could not be delivered", (forge, app) =>
-      redeliverMissed(records, forge, app),
+    [MISSED_JOB]: oneAfterAnother(
+      forEachGitHub(surroundings, "what could not be delivered", async (forge, app) => {
+        const known = requested.get(forge);
+        const remembered = known === undefined || known.size > MOST_REMEMBERED ? new Set<number>() : known;
+        requested.set(forge, remembered);
+        const { isMore } = await redeliverMissed(records, forge, app, remembered);
+        // Behind whatever else waits.
+        if (isMore) await records.jobs.enqueue(MISSED_JOB, {}, { key: "more" });
+      }),
     ),
   };
 }
 
-/** What failed just before is too young to be judged at once, and should not wait for the hour. */
+/** Leaves out what is being done already: it sees the same. */
+function oneAfterAnother(handler: JobHandler): JobHandler {
+  let isRunning = false;
+  return async (payload, attempt) => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await handler(payload, attempt);
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+/** GitHub lists what failed just before after a while, and that should not wait for the hour. */
 const AGAIN_MILLISECONDS = 150_000;
 
 /** Asks GitHub now, in one process: at the start, and where the settings name others. */
@@ -45,7 +70,7 @@ export async function askForMissed({ jobs, clock }: Pick<Records, "jobs" | "cloc
 }
 
 function forEachGitHub(
-  { records, settings, tempo }: MissedSurroundings,
+  { records, settings, tempo = SERIAL }: MissedSurroundings,
   what: string,
   work: (forge: string, app: GitHubApp) => Promise<unknown>,
 ): JobHandler {
@@ -53,10 +78,7 @@ function forEachGitHub(
     const { appId, privateKey, apiUrl } = github;
     const { logger, clock } = records;
     try {
-      await work(
-        forge,
-        new GitHubApp({ appId, privateKey, apiUrl, logger, clock, ...(tempo === undefined ? {} : { tempo }) }),
-      );
+      await work(forge, new GitHubApp({ appId, privateKey, apiUrl, logger, clock, tempo }));
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
       const message = `GitHub “${forge}” did not tell ${what}: ${words}`;

@@ -43,7 +43,7 @@ describe("redeliverMissed", () => {
       failure(1, "other", "2025-12-31T21:00:00Z"),
     ]);
 
-    expect(await redeliverMissed(records, "github", github)).toBe(2);
+    expect(await redeliverMissed(records, "github", github, new Set())).toEqual({ asked: 2, isMore: false });
 
     expect(github.asked.redelivered).toEqual([1, 2]);
     const events = await records.database.selectFrom("event").select("message").execute();
@@ -64,18 +64,18 @@ describe("redeliverMissed", () => {
       ended: { state: "done", reason: "" },
     });
 
-    expect(await redeliverMissed(records, "github", github)).toBe(1);
+    expect(await redeliverMissed(records, "github", github, new Set())).toMatchObject({ asked: 1 });
   });
 
   it("looks three days back the first time, and from the last look on later", async () => {
     await using records = await openTestRecords();
     const github = app([]);
 
-    await redeliverMissed(records, "github", github);
+    await redeliverMissed(records, "github", github, new Set());
     records.clock.advance(HOUR);
-    await redeliverMissed(records, "github", github);
+    await redeliverMissed(records, "github", github, new Set());
     records.clock.advance(10 * 24 * HOUR);
-    await redeliverMissed(records, "github", github);
+    await redeliverMissed(records, "github", github, new Set());
 
     expect(github.asked.since).toEqual([
       "2025-12-29T00:00:00.000Z",
@@ -86,14 +86,19 @@ describe("redeliverMissed", () => {
 
   it("goes on where it stopped while there is more than it asks for at a time", async () => {
     await using records = await openTestRecords();
-    const many = Array.from({ length: 600 }, (_, id) => failure(id, String(id), "2025-12-31T21:00:00Z"));
+    const many = Array.from({ length: 150 }, (_, id) => failure(id, String(id), "2025-12-31T21:00:00Z"));
     const github = app(many);
+    const requested = new Set<number>();
 
-    await redeliverMissed(records, "github", github);
+    const first = await redeliverMissed(records, "github", github, requested);
     records.clock.advance(HOUR);
-    await redeliverMissed(records, "github", github);
+    const second = await redeliverMissed(records, "github", github, requested);
 
-    expect(github.asked.redelivered.slice(0, 500)).toHaveLength(500);
+    expect([first, second]).toEqual([
+      { asked: 100, isMore: true },
+      { asked: 50, isMore: false },
+    ]);
+    expect(new Set(github.asked.redelivered).size).toBe(150);
     expect(github.asked.since).toEqual(["2025-12-29T00:00:00.000Z", "2025-12-29T01:00:00.000Z"]);
   });
 
@@ -101,7 +106,7 @@ describe("redeliverMissed", () => {
     await using records = await openTestRecords();
     const github = app([failure(1, "lost", "2025-12-31T21:00:00Z")], false);
 
-    expect(await redeliverMissed(records, "github", github)).toBe(0);
+    expect(await redeliverMissed(records, "github", github, new Set())).toMatchObject({ asked: 0 });
     expect(await records.database.selectFrom("event").selectAll().execute()).toEqual([]);
   });
 });

@@ -9,31 +9,40 @@ const KEPT_MILLISECONDS = 3 * 86_400_000;
 /** What GitHub did not list yet the last time is looked for once more. */
 const OVERLAP_MILLISECONDS = 15 * 60_000;
 const MOST_READ = 5_000;
-/** Of one hour; GitHub wants a second between two. */
-const MOST_REDELIVERED = 500;
+/** At a time: whoever else waits for a turn is not to wait long. */
+const MOST_REDELIVERED = 100;
+
+/** What came of a look. */
+export interface Redelivery {
+  /** Events that are to come again. */
+  readonly asked: number;
+  /** There may be more to ask for. */
+  readonly isMore: boolean;
+}
 
 /**
  * Has GitHub deliver again what it could not deliver, which it does not do by itself.
  * @param forge name of it in the settings
- * @returns how many events are to come again
+ * @param requested attempts that were asked for already, which are on their way; those of this look are added
  */
 export async function redeliverMissed(
   records: Pick<Records, "database" | "clock">,
   forge: string,
   app: Pick<GitHubApp, "failedDeliveries" | "redeliver">,
-): Promise<number> {
+  requested: Set<number>,
+): Promise<Redelivery> {
   const now = records.clock.now();
   const failed = await app.failedDeliveries(await lookedUntil(records, forge, now), MOST_READ);
-  const known = await knownOf(
-    records,
-    forge,
-    failed.map(({ guid }) => guid),
-  );
-  const missed = toRedeliver(failed, known, MOST_REDELIVERED);
+  const guids = failed.map(({ guid }) => guid);
+  const missed = toRedeliver(failed, await knownOf(records, forge, guids), requested, MOST_REDELIVERED);
   let asked = 0;
-  for (const { id } of missed) if (await app.redeliver(id)) asked += 1;
+  for (const { id } of missed) {
+    requested.add(id);
+    if (await app.redeliver(id)) asked += 1;
+  }
+  const isMore = missed.length === MOST_REDELIVERED;
   // What did not fit is looked for again.
-  if (missed.length < MOST_REDELIVERED && failed.length < MOST_READ) await keepLook(records, forge, now);
+  if (!isMore && failed.length < MOST_READ) await keepLook(records, forge, now);
   if (asked > 0) {
     await note(records, {
       level: "notice",
@@ -42,7 +51,7 @@ export async function redeliverMissed(
       details: { forge, redelivered: asked },
     });
   }
-  return asked;
+  return { asked, isMore };
 }
 
 async function knownOf(

@@ -22,8 +22,10 @@ describe("toRedeliver", () => {
       [],
       [1, 2],
     ],
+    ["nothing that was asked for already", [failed(77, "a", "10:00:00")], [], []],
+    ["what failed again after it was asked for", [failed(78, "a", "11:00:00"), failed(77, "a", "10:00:00")], [], [78]],
     ["nothing by a number that is not exact", [failed(2 ** 53, "a", "10:00:00")], [], []],
   ])("asks for %s", (_, deliveries, known, expected) => {
-    expect(toRedeliver(deliveries, new Set(known), 2).map(({ id }) => id)).toEqual(expected);
+    expect(toRedeliver(deliveries, new Set(known), new Set([77]), 2).map(({ id }) => id)).toEqual(expected);
   });
 });
