@@ -3,7 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { silentLogger } from "../src/core/logger.ts";
 import { openRecords } from "../src/records/open-records.ts";
-import { requestRun } from "../src/records/request-run.ts";
+import { requestRun } from "../src/records/deliveries/request-run.ts";
 import { BotProcess, freePort } from "../test/support/bot-process.ts";
 import { lookingAt, openDeliveries } from "../test/support/bot-world.ts";
 import { output } from "../test/support/command.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addRepository, addRun, openTestRecords } from "../../test/support/test-records.ts";
 import { insertAll } from "../store/bulk.ts";
-import { note } from "./event-log.ts";
+import { note } from "./logs/event-log.ts";
 import { removeOld, retentionHandlers, retentionJobs } from "./retention.ts";
 import { changeManagement } from "./settings/change-management.ts";
 

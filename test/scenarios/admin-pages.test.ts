@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endRun, noteProgress } from "../../src/records/runs.ts";
+import { endRun, noteProgress } from "../../src/records/runs/runs.ts";
 import { openPage, signInOn } from "../support/admin-pages.ts";
 import { adminScene, type AdminScene } from "../support/admin-scene.ts";
 import { startAdmin, type AdminServer } from "../support/admin-server.ts";

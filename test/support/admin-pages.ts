@@ -36,6 +36,8 @@ export function everyPage({ repository, running, ended }: AdminScene): Readonly<
     "template of a mail": "/templates/5",
     "new template": "/templates/new",
     settings: "/settings",
+    "a GitHub App": "/github-app",
+    "a GitHub App of an organisation": "/github-app?organization=acme&forge=github&workflows=true",
     users: "/users",
     "new user": "/users/new",
     user: "/users/1",

@@ -1,10 +1,14 @@
-import { noteAccess } from "../../src/records/access-log.ts";
-import { replaceBoundFiles, type BoundFileState, type NewBoundFile } from "../../src/records/bound-files.ts";
-import { noteBudget } from "../../src/records/budgets.ts";
-import { note } from "../../src/records/event-log.ts";
+import { noteAccess } from "../../src/records/logs/access-log.ts";
+import {
+  replaceBoundFiles,
+  type BoundFileState,
+  type NewBoundFile,
+} from "../../src/records/repositories/bound-files.ts";
+import { noteBudget } from "../../src/records/runs/budgets.ts";
+import { note } from "../../src/records/logs/event-log.ts";
 import type { Records } from "../../src/records/records.ts";
-import { keepRepository, setRepositoryState } from "../../src/records/repositories.ts";
-import { beginRun, noteProgress, type RunKind, type TraceEntry } from "../../src/records/runs.ts";
+import { keepRepository, setRepositoryState } from "../../src/records/repositories/repositories.ts";
+import { beginRun, noteProgress, type RunKind, type TraceEntry } from "../../src/records/runs/runs.ts";
 import { insertAll } from "../../src/store/bulk.ts";
 
 /** What a team's bot has after some weeks: something is wrong here and there, as it is in life. */

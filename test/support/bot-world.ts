@@ -8,6 +8,7 @@ import { createFork, type Fork } from "./fork.ts";
 import { startGitHubHost, type GitHubHost } from "./github/host.ts";
 import type { PullRequest, World as HostedWorld } from "./github/world.ts";
 import type { Manner } from "./hook-sender.ts";
+import { startProxy, type RecordingProxy } from "./proxy.ts";
 import { createRepository, type Files, type TestRepository } from "./repository.ts";
 import { createComponents, serverComponent, webComponent, type SceneComponent } from "./sample-components.ts";
 import { sampleFiles, sampleMapping } from "./sample-files.ts";
@@ -33,6 +34,8 @@ export interface BotWorldOptions {
   readonly installed?: boolean;
   /** How the service gets the sources: default uploaded to components that follow a repository of their own. */
   readonly reads?: "its own repository" | "this repository";
+  /** Codes of the changes that the service tells of; default those that documentation names. */
+  readonly changes?: readonly number[];
   readonly components?: readonly SceneComponent[];
   /** Files of one repository beside or instead of the sample's. */
   readonly files?: (repository: string) => Files;
@@ -70,6 +73,8 @@ export interface BotRepository {
 export interface BotWorld extends AsyncDisposable {
   readonly site: Site;
   readonly host: GitHubHost;
+  /** What the service told the bot. */
+  readonly told: RecordingProxy;
   readonly bot: BotProcess;
   /** Data folder of the bot. */
   readonly data: string;
@@ -132,7 +137,8 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
     await createComponents(site, { remoteUrl, branch }, options.components ?? [webComponent, serverComponent], prefix);
   }
   const secret = signingSecret();
-  const webhook = { url: `${address}/webhooks/service/${SERVICE}`, secret };
+  const told = resources.use(await startProxy(address));
+  const webhook = { url: `${told.url}/webhooks/service/${SERVICE}`, secret, events: options.changes };
   resources.use(await installServiceWebhook(site.service, site.project, webhook));
   const data = join(folder.path, "bot");
   await mkdir(data, { recursive: true });
@@ -164,6 +170,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
   return {
     site,
     host,
+    told,
     bot,
     data,
     repositories,

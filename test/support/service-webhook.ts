@@ -13,12 +13,12 @@ export function signingSecret(): string {
 export async function installServiceWebhook(
   service: ServiceUnderTest,
   project: string,
-  hook: { readonly url: string; readonly secret: string },
+  hook: { readonly url: string; readonly secret: string; readonly events?: readonly number[] | undefined },
 ): Promise<AsyncDisposable> {
   const { id } = await callService<{ readonly id: number }>(service, "POST", `/api/projects/${project}/addons/`, {
     body: {
       name: "weblate.webhook.webhook",
-      configuration: { webhook_url: hook.url, secret: hook.secret, events: EVENTS },
+      configuration: { webhook_url: hook.url, secret: hook.secret, events: hook.events ?? EVENTS },
     },
   });
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { silentLogger } from "../../src/core/logger.ts";
 import { DatabaseQueue } from "../../src/queue/database-queue.ts";
 import type { Records } from "../../src/records/records.ts";
-import { sealWith } from "../../src/records/seal.ts";
+import { sealWith } from "../../src/records/seal/seal.ts";
 import { openBotDatabase } from "../../src/store/bot-tables/open-bot-database.ts";
 import { databaseOfTests } from "./postgres.ts";
 import { manualClock, type ManualClock } from "./test-clock.ts";

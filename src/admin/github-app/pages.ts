@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { InterlinearError } from "../../core/errors.ts";
-import { beginAppRegistration, endAppRegistration } from "../../records/app-registration.ts";
+import { beginAppRegistration, endAppRegistration } from "../../records/repositories/app-registration.ts";
 import { changeManagement } from "../../records/settings/change-management.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";

@@ -1,5 +1,5 @@
 import type { Admin } from "../admin.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../identity/caller.ts";
 import {
   successStatusOf,
   type AdminEndpoint,

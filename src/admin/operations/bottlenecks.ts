@@ -1,4 +1,4 @@
-import { bottlenecksOf } from "../../records/timings.ts";
+import { bottlenecksOf } from "../../records/runs/timings.ts";
 import { bottlenecks } from "../contract/endpoints/bottlenecks.ts";
 import { operation } from "../http/operation.ts";
 

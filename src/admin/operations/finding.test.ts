@@ -7,11 +7,11 @@ import { management } from "../contract/endpoints/management.ts";
 import { maps } from "../contract/endpoints/maps.ts";
 import { search } from "../contract/endpoints/search.ts";
 import { templates } from "../contract/endpoints/templates.ts";
-import { replaceBoundFiles, type BoundFileState } from "../../records/bound-files.ts";
-import { noteBudget } from "../../records/budgets.ts";
-import { note } from "../../records/event-log.ts";
-import { watchMachine } from "../../records/machine.ts";
-import { takeSample } from "../../records/samples.ts";
+import { replaceBoundFiles, type BoundFileState } from "../../records/repositories/bound-files.ts";
+import { noteBudget } from "../../records/runs/budgets.ts";
+import { note } from "../../records/logs/event-log.ts";
+import { watchMachine } from "../../records/machine/machine.ts";
+import { takeSample } from "../../records/machine/samples.ts";
 
 let server: AdminServer;
 let operator: AdminSession;

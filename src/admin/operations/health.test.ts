@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
 import { MAIL_PASSWORD, startMailServer } from "../../../test/support/mail-server.ts";
 import { addRepository } from "../../../test/support/test-records.ts";
-import { listEvents, note } from "../../records/event-log.ts";
-import { watchMachine } from "../../records/machine.ts";
-import { takeSample } from "../../records/samples.ts";
+import { listEvents, note } from "../../records/logs/event-log.ts";
+import { watchMachine } from "../../records/machine/machine.ts";
+import { takeSample } from "../../records/machine/samples.ts";
 import { changeManagement } from "../../records/settings/change-management.ts";
 
 let server: AdminServer;

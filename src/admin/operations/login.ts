@@ -3,8 +3,8 @@ import { basicCredentials } from "../http/basic-credentials.ts";
 import { operation } from "../http/operation.ts";
 import { notSignedIn } from "../http/refusal.ts";
 import { endedCookie } from "../http/session-cookie.ts";
-import { endSession } from "../sessions.ts";
-import { signIn } from "../sign-in.ts";
+import { endSession } from "../identity/sessions.ts";
+import { signIn } from "../identity/sign-in.ts";
 import { userOf } from "./users.ts";
 
 export const login = operation(auth.login, async ({ admin, caller, request, answerHeaders }) => {

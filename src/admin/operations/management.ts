@@ -2,7 +2,7 @@ import { changeManagement } from "../../records/settings/change-management.ts";
 import { keptSettings } from "../../records/settings/current-settings.ts";
 import { managementOf } from "../../records/settings/management.ts";
 import type { ManagementShown } from "../../records/settings/management-resource.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../identity/caller.ts";
 import { management } from "../contract/endpoints/management.ts";
 import type { Admin } from "../admin.ts";
 import type { AdminRequest } from "../http/admin-request.ts";

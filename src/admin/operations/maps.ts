@@ -1,4 +1,4 @@
-import { countBoundFiles, listBoundFiles, type BoundFileRecord } from "../../records/bound-files.ts";
+import { countBoundFiles, listBoundFiles, type BoundFileRecord } from "../../records/repositories/bound-files.ts";
 import { maps } from "../contract/endpoints/maps.ts";
 import { operation } from "../http/operation.ts";
 

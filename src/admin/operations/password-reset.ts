@@ -1,13 +1,13 @@
-import { note } from "../../records/event-log.ts";
+import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import { users } from "../contract/endpoints/users.ts";
 import { publicOrigin } from "../http/admin-request.ts";
 import { operation } from "../http/operation.ts";
 import { denied, invalid } from "../http/refusal.ts";
-import { operatorByEmail, operatorByLogin, type Operator } from "../operators.ts";
-import { mailPasswordLink, type Mailing } from "../password-reset.ts";
-import { requireTries } from "../sign-in.ts";
+import { operatorByEmail, operatorByLogin, type Operator } from "../identity/operators.ts";
+import { mailPasswordLink, type Mailing } from "../identity/password-reset.ts";
+import { requireTries } from "../identity/sign-in.ts";
 
 /** Somebody who forgot a password has one address, or a few. */
 const MOST_OF_STRANGERS = 5;

@@ -1,8 +1,8 @@
 import { hitKinds, searchAll, type Hit, type HitKind } from "../../records/search.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../identity/caller.ts";
 import { search } from "../contract/endpoints/search.ts";
 import { operation } from "../http/operation.ts";
-import { seesEverybody } from "../user-rights.ts";
+import { seesEverybody } from "../identity/user-rights.ts";
 
 const find = operation(search.find, async ({ admin: { records }, caller, query: { q, limit } }) => {
   const hits = await searchAll(records, { text: q, limit, kinds: kindsFor(caller) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
-import { templateFor } from "../../records/templates.ts";
+import { templateFor } from "../../records/templates/templates.ts";
 
 let server: AdminServer;
 let operator: AdminSession;

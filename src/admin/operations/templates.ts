@@ -1,8 +1,8 @@
 import type { Admin } from "../admin.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../identity/caller.ts";
 import { patternFault } from "../../records/settings/checks.ts";
-import { isMailKind } from "../../records/template-kinds.ts";
-import { previewOf, type TemplatePreview } from "../../records/template-preview.ts";
+import { isMailKind } from "../../records/templates/template-kinds.ts";
+import { previewOf, type TemplatePreview } from "../../records/templates/template-preview.ts";
 import {
   addTemplate,
   changeTemplate,
@@ -12,7 +12,7 @@ import {
   type NewTemplate,
   type TemplateChange,
   type TemplateRecord,
-} from "../../records/templates.ts";
+} from "../../records/templates/templates.ts";
 import { present } from "../../records/records.ts";
 import { templates, type PreviewedTemplate } from "../contract/endpoints/templates.ts";
 import { operation } from "../http/operation.ts";

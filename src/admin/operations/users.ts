@@ -1,7 +1,7 @@
-import { note } from "../../records/event-log.ts";
+import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../identity/caller.ts";
 import { users, type User, type UserChange } from "../contract/endpoints/users.ts";
 import { publicOrigin } from "../http/admin-request.ts";
 import { operation } from "../http/operation.ts";
@@ -13,12 +13,12 @@ import {
   operatorByLogin,
   removeOperator,
   type Operator,
-} from "../operators.ts";
-import { passwordProblem } from "../password-policy.ts";
-import { mailPasswordLink } from "../password-reset.ts";
-import { hashPassword } from "../passwords.ts";
-import { isOwnPassword } from "../sign-in.ts";
-import { forbiddenField, mayChange, mayChangeField, mayRead, seesEverybody } from "../user-rights.ts";
+} from "../identity/operators.ts";
+import { passwordProblem } from "../identity/password-policy.ts";
+import { mailPasswordLink } from "../identity/password-reset.ts";
+import { hashPassword } from "../identity/passwords.ts";
+import { isOwnPassword } from "../identity/sign-in.ts";
+import { forbiddenField, mayChange, mayChangeField, mayRead, seesEverybody } from "../identity/user-rights.ts";
 import type { z } from "zod";
 
 export function userOf(operator: Operator): User {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { noteAccess } from "../../records/access-log.ts";
+import { noteAccess } from "../../records/logs/access-log.ts";
 import type { Admin } from "../admin.ts";
 import { adminRequestOf } from "../http/admin-request.ts";
 import type { PageVariables } from "./visit.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminScene } from "../../../test/support/admin-scene.ts";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
-import { replaceBoundFiles } from "../../records/bound-files.ts";
-import { storeDelivery } from "../../records/deliveries.ts";
-import { note } from "../../records/event-log.ts";
-import { keepRepository } from "../../records/repositories.ts";
-import { beginRun, endRun } from "../../records/runs.ts";
+import { replaceBoundFiles } from "../../records/repositories/bound-files.ts";
+import { storeDelivery } from "../../records/deliveries/deliveries.ts";
+import { note } from "../../records/logs/event-log.ts";
+import { keepRepository } from "../../records/repositories/repositories.ts";
+import { beginRun, endRun } from "../../records/runs/runs.ts";
 import type { Role } from "../contract/endpoint.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>'`;

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../identity/caller.ts";
 import type { Role } from "../contract/endpoint.ts";
 import type { AdminRequest } from "../http/admin-request.ts";
 import type { Operation } from "../http/operation.ts";

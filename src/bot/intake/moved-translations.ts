@@ -2,34 +2,67 @@ import { z } from "zod";
 import { databaseText } from "./event-origin.ts";
 
 /**
- * Names of the service's changes that leave a translation's file other than it was, by people or by what they set up. What a
- * commit, a push, a pull or an upload of sources changes is not among them: the repository, or a run of ours, is where
- * that comes from.
+ * Names of the service's changes that leave every translation's file as it is, or that come from the repository or from a
+ * run of ours: commits, pushes, pulls, uploads of sources. Whatever has another name counts as a translation that moved: a
+ * later version has more of them, and a service that tells within somebody's request says it in that person's language.
  */
-const movingActions: ReadonlySet<string> = new Set([
-  "Translation completed",
-  "Translation changed",
-  "Translation added",
-  "Automatically translated",
-  "Suggestion accepted",
-  "Translation reverted",
-  "Translation uploaded",
-  "Translation removed",
-  "Translation replaced",
-  "Source string changed",
-  "String added",
-  "Bulk status changed",
-  "Translation approved",
-  "Marked for edit",
-  "Language added",
-  "Translation replaced file by upload",
-  "String removed",
-  "String updated in the upload",
-  "String added in the upload",
-  "Component translation completed",
-  "Applied enforced check",
-  "Propagated change",
-  "File uploaded",
+const stillActions: ReadonlySet<string> = new Set([
+  "Resource updated",
+  "Comment added",
+  "Suggestion added",
+  "Source string added",
+  "Component locked",
+  "Component unlocked",
+  "Changes committed",
+  "Changes pushed",
+  "Repository reset",
+  "Repository merged",
+  "Repository rebased",
+  "Repository merge failed",
+  "Repository rebase failed",
+  "Parsing failed",
+  "Suggestion removed",
+  "Repository push failed",
+  "Suggestion removed during cleanup",
+  "Visibility changed",
+  "User added",
+  "User removed",
+  "Component removed",
+  "Project removed",
+  "Project renamed",
+  "Component renamed",
+  "Moved component",
+  "Contributor joined",
+  "Announcement posted",
+  "Alert triggered",
+  "Language requested",
+  "Project created",
+  "Component created",
+  "User invited",
+  "Repository notification received",
+  "License changed",
+  "Contributor license agreement changed",
+  "Screenshot added",
+  "Screenshot uploaded",
+  "String updated in the repository",
+  "Add-on installed",
+  "Add-on configuration changed",
+  "Add-on uninstalled",
+  "Comment removed",
+  "Comment resolved",
+  "Explanation updated",
+  "Category removed",
+  "Category renamed",
+  "Category moved",
+  "Saving string failed",
+  "String added in the repository",
+  "Translation updated by source upload",
+  "Extra flags updated",
+  "Font uploaded",
+  "Font changed",
+  "Font removed",
+  "Forced synchronization of translations",
+  "Forced rescan of translations",
 ]);
 
 /** A change of translations that a repository may want. */
@@ -49,6 +82,7 @@ const change = z.object({
   action: z.string(),
   project: slug,
   component: slug,
+  // The innermost first.
   category: z
     .union([z.array(slug).max(20), slug.transform((one) => [one])])
     .optional()
@@ -61,11 +95,11 @@ const change = z.object({
 /** What a message of the service tells; undefined where it is of no translation that moved. */
 export function movedTranslations(raw: unknown): MovedTranslations | undefined {
   const { data } = change.safeParse(raw);
-  if (data === undefined || !movingActions.has(data.action)) return undefined;
+  if (data === undefined || stillActions.has(data.action)) return undefined;
   const { action, project, category = [], component, translation = "", user, author } = data;
   return {
     action,
-    component: [project, ...category, component].join("/"),
+    component: [project, ...category.toReversed(), component].join("/"),
     language: databaseText(translation),
     people: [user, author].filter((name) => name !== undefined),
   };

@@ -1,4 +1,4 @@
-import { note } from "../../records/event-log.ts";
+import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 
 const PAUSE_MILLISECONDS = 10 * 60_000;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { StoredDelivery } from "../../records/deliveries.ts";
+import type { StoredDelivery } from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import type { ForgejoSettings, GitHubSettings, ServiceSettings, Settings } from "../../records/settings/settings.ts";
 import { movedTranslations } from "./moved-translations.ts";

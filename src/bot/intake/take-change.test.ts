@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { OWN_USER, openIntake, type TestIntake } from "../../../test/support/bot-intake.ts";
 import { fromService, SERVICE_SECRET, standardSignature } from "../../../test/support/webhooks.ts";
 import { addRepository } from "../../../test/support/test-records.ts";
-import { takeDeliveries } from "../../records/deliveries.ts";
+import { takeDeliveries } from "../../records/deliveries/deliveries.ts";
 
 const NOW = Date.UTC(2026, 0, 1) / 1_000;
 const change = {
@@ -112,7 +112,7 @@ describe("a change that the service tells of", () => {
     await using intake = await bound();
     await bind(intake, await addRepository(intake.records, "acme/deep"), "acme/apps/web/website");
 
-    await sendAt(intake, 0, { category: ["apps", "web"] });
+    await sendAt(intake, 0, { category: ["web", "apps"] });
 
     expect((await intake.deliveries()).map(({ repository }) => repository)).toEqual(["acme/deep"]);
   });
@@ -135,16 +135,27 @@ describe("a change that the service tells of", () => {
     "Repository rebased",
     "Repository merged",
     "String updated in the repository",
-    "Source string added in the upload",
+    "String added in the repository",
+    "Resource updated",
+    "Source string added",
     "Comment added",
     "Component locked",
-    "No action that anybody knows",
   ])("starts nothing where it is “%s”", async (action) => {
     await using intake = await bound();
 
     expect(await sendAt(intake, 0, { action })).toBe(200);
     expect(await intake.deliveries()).toEqual([]);
   });
+
+  it.each(["Propagated change", "Marked for edit", "Zm\u011bna p\u0159ekladu", "An action of a later version"])(
+    "is kept where it is “%s”",
+    async (action) => {
+      await using intake = await bound();
+
+      expect(await sendAt(intake, 0, { action })).toBe(202);
+      expect(await intake.deliveries()).toHaveLength(1);
+    },
+  );
 
   it("starts nothing where the bot made it, as soon as the service told who the bot is", async () => {
     await using intake = await bound();

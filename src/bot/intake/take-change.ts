@@ -1,7 +1,7 @@
-import { storeDelivery, type StoredDelivery } from "../../records/deliveries.ts";
-import { changesDue, lastMoment } from "../../records/delivery-turn.ts";
+import { storeDelivery, type StoredDelivery } from "../../records/deliveries/deliveries.ts";
+import { changesDue, lastMoment } from "../../records/deliveries/delivery-turn.ts";
 import type { Records } from "../../records/records.ts";
-import { matchesRepository } from "../../records/repository-pattern.ts";
+import { matchesRepository } from "../../records/repositories/repository-pattern.ts";
 import type { ServiceSettings } from "../../records/settings/settings.ts";
 import type { BotDatabase } from "../../store/bot-tables/tables.ts";
 import { inOpenTransaction } from "../../store/database.ts";

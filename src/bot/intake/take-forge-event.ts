@@ -1,11 +1,11 @@
 import type { ForgeEvent } from "../../automation/event.ts";
 import { readRepositoryEvent, type RepositoryEvent } from "../../automation/installation-event.ts";
 import { jobOf } from "../../automation/job.ts";
-import { storeDelivery, type NewDelivery, type StoredDelivery } from "../../records/deliveries.ts";
-import { installationNumbered, keepInstallation, leaveRepositories } from "../../records/installations.ts";
+import { storeDelivery, type NewDelivery, type StoredDelivery } from "../../records/deliveries/deliveries.ts";
+import { installationNumbered, keepInstallation, leaveRepositories } from "../../records/repositories/installations.ts";
 import type { Records } from "../../records/records.ts";
-import { keepRepository, repositoryNamed, type RepositoryRecord } from "../../records/repositories.ts";
-import { matchesRepository } from "../../records/repository-pattern.ts";
+import { keepRepository, repositoryNamed, type RepositoryRecord } from "../../records/repositories/repositories.ts";
+import { matchesRepository } from "../../records/repositories/repository-pattern.ts";
 import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
 import { inOpenTransaction } from "../../store/database.ts";
 import { databaseText, originOf, type EventOrigin } from "./event-origin.ts";

@@ -1,6 +1,6 @@
 import { readInstallationEvent, type InstallationEvent } from "../../automation/installation-event.ts";
-import { storeDelivery, type StoredDelivery } from "../../records/deliveries.ts";
-import { note } from "../../records/event-log.ts";
+import { storeDelivery, type StoredDelivery } from "../../records/deliveries/deliveries.ts";
+import { note } from "../../records/logs/event-log.ts";
 import {
   installationNumbered,
   keepInstallation,
@@ -8,9 +8,9 @@ import {
   removeInstallation,
   repositoriesOf,
   returnRepositories,
-} from "../../records/installations.ts";
+} from "../../records/repositories/installations.ts";
 import type { Records } from "../../records/records.ts";
-import { keepRepository, repositoryNamed } from "../../records/repositories.ts";
+import { keepRepository, repositoryNamed } from "../../records/repositories/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
 import { databaseText } from "./event-origin.ts";
 import { NO_ACCESS, NOT_INSTALLED, SUSPENDED } from "./gone.ts";

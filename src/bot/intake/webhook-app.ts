@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import type { StoredDelivery } from "../../records/deliveries.ts";
+import type { StoredDelivery } from "../../records/deliveries/deliveries.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import type { IntakeSurroundings } from "./intake-surroundings.ts";
 import { OwnUsers } from "./own-users.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import type { AppInstallation, InstalledRepository } from "../../forge/github/github-app.ts";
-import { keepRepository, setRepositoryState } from "../../records/repositories.ts";
+import { keepRepository, setRepositoryState } from "../../records/repositories/repositories.ts";
 import { keepInstallations } from "./keep-installations.ts";
 
 const acme: AppInstallation = { number: 7, account: "acme", isSuspended: false, permissions: { contents: "write" } };

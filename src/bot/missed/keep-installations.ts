@@ -7,9 +7,9 @@ import {
   removeInstallation,
   repositoriesOf,
   returnRepositories,
-} from "../../records/installations.ts";
+} from "../../records/repositories/installations.ts";
 import type { Records } from "../../records/records.ts";
-import { keepRepository } from "../../records/repositories.ts";
+import { keepRepository } from "../../records/repositories/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
 import { NO_ACCESS, NOT_INSTALLED, SUSPENDED } from "../intake/gone.ts";
 

@@ -1,6 +1,6 @@
 import { GitHubApp, type GitHubAppOptions } from "../../forge/github/github-app.ts";
 import type { JobHandler, JobHandlers, Recurring } from "../../queue/job-queue.ts";
-import { note } from "../../records/event-log.ts";
+import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import type { GitHubSettings, Settings } from "../../records/settings/settings.ts";
 import { keepInstallations } from "./keep-installations.ts";

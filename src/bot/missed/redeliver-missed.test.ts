@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openTestRecords } from "../../../test/support/test-records.ts";
 import type { FailedDelivery } from "../../forge/github/github-app.ts";
-import { storeDelivery } from "../../records/deliveries.ts";
+import { storeDelivery } from "../../records/deliveries/deliveries.ts";
 import { redeliverMissed } from "./redeliver-missed.ts";
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import type { GitHubApp } from "../../forge/github/github-app.ts";
-import { note } from "../../records/event-log.ts";
+import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { batches } from "../../store/bulk.ts";
 import { toRedeliver } from "./to-redeliver.ts";

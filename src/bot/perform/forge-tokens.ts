@@ -5,7 +5,7 @@ import type { Logger } from "../../core/logger.ts";
 import { installationToken, type AppPermissions } from "../../forge/github/app-token.ts";
 import type { Tempo } from "../../forge/github/connection.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
-import { matchesRepository } from "../../records/repository-pattern.ts";
+import { matchesRepository } from "../../records/repositories/repository-pattern.ts";
 import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
 
 /** What every run needs, and what some use where the App has it. */

@@ -1,5 +1,5 @@
 import { quietly, type Ending } from "../../automation/ending.ts";
-import type { Job, NothingJob, RunJob } from "../../automation/job.ts";
+import type { Job, NothingJob, ReviewJob, RunJob } from "../../automation/job.ts";
 import { performAfterMerge } from "../../automation/perform-after-merge.ts";
 import { performAnswer } from "../../automation/perform-answer.ts";
 import { performRebase } from "../../automation/perform-rebase.ts";
@@ -32,14 +32,14 @@ export async function performForBot(stand: BotStand, job: Job): Promise<Ending> 
   }
 }
 
-function perform(stand: BotStand, job: Job): Ending | Promise<Ending> {
+async function perform(stand: BotStand, job: Job): Promise<Ending> {
   switch (job.kind) {
     case "nothing":
       return nothingToDo(job);
     case "run":
       return performRun(stand, job);
     case "review":
-      return performReview(stand, job);
+      return performReview(stand, await asItIsNow(stand, job));
     case "review-of-head":
       return performReviewOfHead(stand, job);
     case "rebase":
@@ -51,6 +51,13 @@ function perform(stand: BotStand, job: Job): Ending | Promise<Ending> {
     case "after-merge":
       return performAfterMerge(stand, job);
   }
+}
+
+/** Webhooks come in any order: what the pull request is like now counts, and not what the last of them said. */
+async function asItIsNow(stand: BotStand, job: ReviewJob): Promise<ReviewJob> {
+  const { number } = job.pullRequest;
+  const { base, head } = (await stand.discussion().pullRequest(number)) ?? job.pullRequest;
+  return { ...job, pullRequest: { ...job.pullRequest, base, head } };
 }
 
 function nothingToDo({ message, isQuiet }: NothingJob): Ending {

@@ -1,5 +1,5 @@
 import { UserError } from "../../core/errors.ts";
-import { mostExact } from "../../records/repository-pattern.ts";
+import { mostExact } from "../../records/repositories/repository-pattern.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import { ServiceAddress } from "../../service-client/service-address.ts";
 

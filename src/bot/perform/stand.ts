@@ -8,7 +8,7 @@ import { createGitHubForge } from "../../forge/github/github-forge.ts";
 import type { Tempo } from "../../forge/github/connection.ts";
 import { httpsRemote } from "../../forge/https-remote.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
-import type { RepositoryRecord } from "../../records/repositories.ts";
+import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
 import type { ForgejoSettings, GitHubSettings, Settings } from "../../records/settings/settings.ts";
 import type { TextTemplates } from "../../report/text-templates.ts";
 import type { PullRequestSettings } from "../../mapping/binding.ts";

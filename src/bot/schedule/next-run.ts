@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Cron } from "croner";
-import { mostExact } from "../../records/repository-pattern.ts";
+import { mostExact } from "../../records/repositories/repository-pattern.ts";
 import type { ScheduleSettings } from "../../records/settings/settings.ts";
 
 /** Repositories of one schedule begin within so many seconds of each other rather than all at once. */

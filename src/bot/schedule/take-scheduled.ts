@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { storeDelivery } from "../../records/deliveries.ts";
+import { storeDelivery } from "../../records/deliveries/deliveries.ts";
 import { present, type Records } from "../../records/records.ts";
 import type { ScheduleSettings } from "../../records/settings/settings.ts";
 import type { BotDatabase } from "../../store/bot-tables/tables.ts";

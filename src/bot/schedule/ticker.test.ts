@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addRepository, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
-import { failDeliveries, storeDelivery, takeDeliveries } from "../../records/deliveries.ts";
+import { failDeliveries, storeDelivery, takeDeliveries } from "../../records/deliveries/deliveries.ts";
 import { defaultSettings, type Settings } from "../../records/settings/settings.ts";
 import { nextRun } from "./next-run.ts";
 import { Ticker } from "./ticker.ts";

@@ -1,4 +1,4 @@
-import { REPOSITORY_JOB } from "../../records/deliveries.ts";
+import { REPOSITORY_JOB } from "../../records/deliveries/deliveries.ts";
 import { present, type Records } from "../../records/records.ts";
 
 /**

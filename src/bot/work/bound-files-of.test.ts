@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../forge/forge.ts";
-import type { NewBoundFile } from "../../records/bound-files.ts";
+import type { NewBoundFile } from "../../records/repositories/bound-files.ts";
 import type { Finding, RunResult, Step, StepOutcome } from "../../sync/plan.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";

@@ -1,6 +1,6 @@
 import type { Delivery } from "../../forge/forge.ts";
 import { componentName, type ResolvedMapping } from "../../mapping/binding.ts";
-import { boundFileStates, type BoundFileState, type NewBoundFile } from "../../records/bound-files.ts";
+import { boundFileStates, type BoundFileState, type NewBoundFile } from "../../records/repositories/bound-files.ts";
 import { groupKey } from "../../report/grouping.ts";
 import { proposalBranch } from "../../report/proposal-branch.ts";
 import { counted } from "../../report/words.ts";

@@ -1,6 +1,6 @@
 import type { Ending } from "../../automation/ending.ts";
 import type { SeenRequest } from "../../network/seen-request.ts";
-import type { NewBudget } from "../../records/budgets.ts";
+import type { NewBudget } from "../../records/runs/budgets.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import type { PieceOfWork } from "./carry-out.ts";
 

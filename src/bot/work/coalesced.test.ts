@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WaitingDelivery } from "../../records/deliveries.ts";
+import type { WaitingDelivery } from "../../records/deliveries/deliveries.ts";
 import { keptEvent } from "../intake/kept-event.ts";
 import { coalesced } from "./coalesced.ts";
 

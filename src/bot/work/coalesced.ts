@@ -1,7 +1,7 @@
 import type { RunJob } from "../../automation/job.ts";
-import type { WaitingDelivery } from "../../records/deliveries.ts";
-import type { RepositoryRecord } from "../../records/repositories.ts";
-import type { RunKind } from "../../records/runs.ts";
+import type { WaitingDelivery } from "../../records/deliveries/deliveries.ts";
+import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
+import type { RunKind } from "../../records/runs/runs.ts";
 import type { Ignored, Piece } from "./piece.ts";
 import { wishOf, type Wish } from "./wish.ts";
 

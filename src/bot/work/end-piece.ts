@@ -1,9 +1,9 @@
 import type { Ending } from "../../automation/ending.ts";
-import { boundFilesOn, replaceBoundFiles } from "../../records/bound-files.ts";
-import { endDeliveries, failDeliveries, releaseDeliveries } from "../../records/deliveries.ts";
+import { boundFilesOn, replaceBoundFiles } from "../../records/repositories/bound-files.ts";
+import { endDeliveries, failDeliveries, releaseDeliveries } from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
-import { noteCondition } from "../../records/repositories.ts";
-import { endRun } from "../../records/runs.ts";
+import { noteCondition } from "../../records/repositories/repositories.ts";
+import { endRun } from "../../records/runs/runs.ts";
 import { boundFilesOf } from "./bound-files-of.ts";
 import type { PieceOfWork } from "./carry-out.ts";
 import type { RunReport } from "./run-report.ts";

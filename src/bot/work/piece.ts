@@ -1,5 +1,5 @@
 import type { Job, NothingJob, RunJob } from "../../automation/job.ts";
-import type { RunKind } from "../../records/runs.ts";
+import type { RunKind } from "../../records/runs/runs.ts";
 
 /** The commands of a run of the engine that the bot does. */
 export type BotCommand = Extract<RunJob["command"], "push" | "pull" | "sync">;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Redactor } from "../../core/redaction.ts";
-import { beginRun, runById } from "../../records/runs.ts";
+import { beginRun, runById } from "../../records/runs/runs.ts";
 import { addRepository, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { RunLog } from "./run-log.ts";
 

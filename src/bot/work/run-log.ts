@@ -1,9 +1,9 @@
 import type { Place } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Redactor } from "../../core/redaction.ts";
-import { note, type EventLevel } from "../../records/event-log.ts";
+import { note, type EventLevel } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
-import { noteProgress, type RunProgress } from "../../records/runs.ts";
+import { noteProgress, type RunProgress } from "../../records/runs/runs.ts";
 
 /** Lines of one run that the log of events takes; what it has to say besides stands in its summary. */
 const MOST_EVENTS = 50;

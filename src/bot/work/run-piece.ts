@@ -1,5 +1,5 @@
-import { noteBudget } from "../../records/budgets.ts";
-import { beginRun } from "../../records/runs.ts";
+import { noteBudget } from "../../records/runs/budgets.ts";
+import { beginRun } from "../../records/runs/runs.ts";
 import { inTransaction } from "../../store/database.ts";
 import { budgetsOf } from "./budgets.ts";
 import { carryOut, type PieceOfWork } from "./carry-out.ts";

@@ -1,5 +1,5 @@
 import type { SeenRequest } from "../../network/seen-request.ts";
-import type { NewTiming, TraceEntry } from "../../records/runs.ts";
+import type { NewTiming, TraceEntry } from "../../records/runs/runs.ts";
 import type { StepOutcome } from "../../sync/plan.ts";
 
 /** Requests whose times are kept; of those after them, the number alone. */

@@ -1,6 +1,6 @@
 import { jobOf, type AnswerJob, type Job, type NothingJob } from "../../automation/job.ts";
-import type { WaitingDelivery } from "../../records/deliveries.ts";
-import type { RepositoryRecord } from "../../records/repositories.ts";
+import type { WaitingDelivery } from "../../records/deliveries/deliveries.ts";
+import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
 import { forgeEventOf } from "../intake/kept-event.ts";
 import type { BotCommand } from "./piece.ts";
 

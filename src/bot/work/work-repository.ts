@@ -1,7 +1,12 @@
-import { endDeliveries, releaseDeliveries, takeDeliveries, type WaitingDelivery } from "../../records/deliveries.ts";
-import { note } from "../../records/event-log.ts";
-import { repositoryById, type RepositoryRecord } from "../../records/repositories.ts";
-import { takeOverRuns } from "../../records/runs.ts";
+import {
+  endDeliveries,
+  releaseDeliveries,
+  takeDeliveries,
+  type WaitingDelivery,
+} from "../../records/deliveries/deliveries.ts";
+import { note } from "../../records/logs/event-log.ts";
+import { repositoryById, type RepositoryRecord } from "../../records/repositories/repositories.ts";
+import { takeOverRuns } from "../../records/runs/runs.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import { inTransaction } from "../../store/database.ts";
 import { coalesced } from "./coalesced.ts";

@@ -1,9 +1,9 @@
-import { forgetTries } from "../../admin/attempts.ts";
-import { changeOperator } from "../../admin/operators.ts";
-import { hashPassword } from "../../admin/passwords.ts";
-import { generatedPassword } from "../../admin/prepare-administrator.ts";
-import { listDeliveries, replayDelivery } from "../../records/delivery-list.ts";
-import { note } from "../../records/event-log.ts";
+import { forgetTries } from "../../admin/identity/attempts.ts";
+import { changeOperator } from "../../admin/identity/operators.ts";
+import { hashPassword } from "../../admin/identity/passwords.ts";
+import { generatedPassword } from "../../admin/identity/prepare-administrator.ts";
+import { listDeliveries, replayDelivery } from "../../records/deliveries/delivery-list.ts";
+import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { terminalText } from "../../report/escape.ts";
 import { alignedRows } from "../../report/text-width.ts";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { appManifest, newAppAddress, type AppManifest } from "../../bot/manifest/app-manifest.ts";
 import { gitHubApiOf } from "../../bot/manifest/github-address.ts";
 import { manifestPage } from "../../bot/manifest/manifest-page.ts";
-import { beginAppRegistration } from "../../records/app-registration.ts";
+import { beginAppRegistration } from "../../records/repositories/app-registration.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../options.ts";

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { storeDelivery } from "../../records/deliveries.ts";
-import { keepRepository } from "../../records/repositories.ts";
+import { storeDelivery } from "../../records/deliveries/deliveries.ts";
+import { keepRepository } from "../../records/repositories/repositories.ts";
 import { startBot, type RunningBot } from "../../server/start-bot.ts";
 import { runCli } from "../run-cli.ts";
 

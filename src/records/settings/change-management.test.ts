@@ -4,7 +4,7 @@ import { rsaKey, wholeManagement } from "../../../test/support/management-sample
 import { openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { openBotDatabase } from "../../store/bot-tables/open-bot-database.ts";
-import { listEvents } from "../event-log.ts";
+import { listEvents } from "../logs/event-log.ts";
 import { changeManagement } from "./change-management.ts";
 import { currentSettings, keptSettings } from "./current-settings.ts";
 import { managementOf } from "./management.ts";

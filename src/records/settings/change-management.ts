@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { BotTables } from "../../store/bot-tables/tables.ts";
 import { inTransaction } from "../../store/database.ts";
-import { note } from "../event-log.ts";
+import { note } from "../logs/event-log.ts";
 import type { Records } from "../records.ts";
 import { readSettings, writeSettings, type KeptSettings } from "./current-settings.ts";
 import { managementOf } from "./management.ts";

@@ -133,7 +133,8 @@ async function messageOf({ database, settings }: Service, id: number): Promise<W
     project,
     component: row.component,
     translation: code,
-    category: row.category?.split("/"),
+    // The innermost first.
+    category: row.category?.split("/").toReversed(),
   };
   const { id: change, action, timestamp } = row;
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { windowNames } from "../../../records/timings.ts";
+import { windowNames } from "../../../records/runs/timings.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, timestamp } from "../fields.ts";
 

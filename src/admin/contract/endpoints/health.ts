@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventComponents, eventLevels } from "../../../records/event-log.ts";
+import { eventComponents, eventLevels } from "../../../records/logs/event-log.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, mailAddress, moment, pageOf, paging, timestamp } from "../fields.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boundFileSorts, boundFileStates } from "../../../records/bound-files.ts";
+import { boundFileSorts, boundFileStates } from "../../../records/repositories/bound-files.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, pageOf, paging, timestamp } from "../fields.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { templateKinds } from "../../../records/template-kinds.ts";
+import { templateKinds } from "../../../records/templates/template-kinds.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, line, pageOf, paging, timestamp } from "../fields.ts";
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { userOperations } from "../../operations/users.ts";
-import { endSession } from "../../sessions.ts";
+import { endSession } from "../../identity/sessions.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { csrfField, formProblem, input, postButton, type FieldProblems } from "../parts/form.ts";

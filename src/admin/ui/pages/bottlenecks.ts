@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Budget } from "../../../records/budgets.ts";
+import type { Budget } from "../../../records/runs/budgets.ts";
 import {
   bottlenecksOf,
   windowNames as known,
@@ -8,7 +8,7 @@ import {
   type SlowRun,
   type TimingList,
   type Window,
-} from "../../../records/timings.ts";
+} from "../../../records/runs/timings.ts";
 import { bar, bottleneckChart } from "../charts/bars.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { listDeliveries, replayDelivery } from "../../../records/delivery-list.ts";
+import { listDeliveries, replayDelivery } from "../../../records/deliveries/delivery-list.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { html } from "../markup.ts";
 import { BASE } from "../layout.ts";

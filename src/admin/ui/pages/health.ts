@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { listSamples, type Sample } from "../../../records/samples.ts";
+import { listSamples, type Sample } from "../../../records/machine/samples.ts";
 import { lineChart, type LineChart, type Point } from "../charts/lines.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";

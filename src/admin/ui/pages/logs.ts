@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { listAccess, type Access } from "../../../records/access-log.ts";
-import { eventComponents, eventLevels, listEvents, type LoggedEvent } from "../../../records/event-log.ts";
+import { listAccess, type Access } from "../../../records/logs/access-log.ts";
+import { eventComponents, eventLevels, listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { emptyState, filter, list, tabs } from "../parts/list.ts";

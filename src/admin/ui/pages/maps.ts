@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { listBoundFiles, boundFileStates, type BoundFileFilter } from "../../../records/bound-files.ts";
+import { listBoundFiles, boundFileStates, type BoundFileFilter } from "../../../records/repositories/bound-files.ts";
 import { html } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { fileFilters, filesList } from "../parts/files-list.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { boundFileStates, type GridCell } from "../../../records/bound-files.ts";
-import type { RepositoryRecord } from "../../../records/repositories.ts";
+import { boundFileStates, type GridCell } from "../../../records/repositories/bound-files.ts";
+import type { RepositoryRecord } from "../../../records/repositories/repositories.ts";
 import { breakable } from "../charts/bars.ts";
 import { html, nothing, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";

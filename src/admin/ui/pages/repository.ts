@@ -1,10 +1,14 @@
 import { Hono } from "hono";
-import { listBoundFiles } from "../../../records/bound-files.ts";
-import { listDeliveries } from "../../../records/delivery-list.ts";
-import { note } from "../../../records/event-log.ts";
-import { repositoryById, setRepositoryState, type RepositoryRecord } from "../../../records/repositories.ts";
-import { requestRun } from "../../../records/request-run.ts";
-import { listRuns } from "../../../records/runs.ts";
+import { listBoundFiles } from "../../../records/repositories/bound-files.ts";
+import { listDeliveries } from "../../../records/deliveries/delivery-list.ts";
+import { note } from "../../../records/logs/event-log.ts";
+import {
+  repositoryById,
+  setRepositoryState,
+  type RepositoryRecord,
+} from "../../../records/repositories/repositories.ts";
+import { requestRun } from "../../../records/deliveries/request-run.ts";
+import { listRuns } from "../../../records/runs/runs.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { streamSSE, type SSEStreamingApi } from "hono/streaming";
-import { runById, type RunRecord } from "../../../records/runs.ts";
+import { runById, type RunRecord } from "../../../records/runs/runs.ts";
 import type { Records } from "../../../records/records.ts";
 import { notFound } from "../../http/refusal.ts";
 import { waterfall } from "../charts/waterfall.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { templateKinds, type TemplateKindName } from "../../../records/template-kinds.ts";
+import { templateKinds, type TemplateKindName } from "../../../records/templates/template-kinds.ts";
 import type { PreviewedTemplate } from "../../contract/endpoints/templates.ts";
 import { templateOperations } from "../../operations/templates.ts";
 import { textOf } from "../form-body.ts";

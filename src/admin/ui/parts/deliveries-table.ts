@@ -1,4 +1,4 @@
-import type { ListedDelivery } from "../../../records/delivery-list.ts";
+import type { ListedDelivery } from "../../../records/deliveries/delivery-list.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { postButton } from "./form.ts";

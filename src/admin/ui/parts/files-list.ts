@@ -1,4 +1,4 @@
-import { boundFileStates, type BoundFileRecord } from "../../../records/bound-files.ts";
+import { boundFileStates, type BoundFileRecord } from "../../../records/repositories/bound-files.ts";
 import type { Page } from "../../../records/page.ts";
 import { html, outward, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../caller.ts";
+import type { Caller } from "../../identity/caller.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { emptyState } from "./list.ts";

@@ -1,4 +1,4 @@
-import type { ListedRun } from "../../../records/runs.ts";
+import type { ListedRun } from "../../../records/runs/runs.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { table, type Column } from "./list.ts";

@@ -1,5 +1,5 @@
-import { mailSamples } from "../../../records/mail-text.ts";
-import { isMailKind, type TemplateKindName } from "../../../records/template-kinds.ts";
+import { mailSamples } from "../../../records/mail/mail-text.ts";
+import { isMailKind, type TemplateKindName } from "../../../records/templates/template-kinds.ts";
 import { knownVariables } from "../../../report/template-trial.ts";
 import { html, type Markup } from "../markup.ts";
 import type { FieldProblems } from "./form.ts";

@@ -1,9 +1,9 @@
-import { gridOf, type GridCell } from "../../../records/bound-files.ts";
-import { listDeliveries, type ListedDelivery } from "../../../records/delivery-list.ts";
+import { gridOf, type GridCell } from "../../../records/repositories/bound-files.ts";
+import { listDeliveries, type ListedDelivery } from "../../../records/deliveries/delivery-list.ts";
 import type { Page } from "../../../records/page.ts";
 import type { Records } from "../../../records/records.ts";
-import { listRepositories, type RepositoryRecord } from "../../../records/repositories.ts";
-import { listRuns, type ListedRun } from "../../../records/runs.ts";
+import { listRepositories, type RepositoryRecord } from "../../../records/repositories/repositories.ts";
+import { listRuns, type ListedRun } from "../../../records/runs/runs.ts";
 import { currentSettings } from "../../../records/settings/current-settings.ts";
 
 export interface OverviewData {

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "../../../records/page.ts";
 import type { Records } from "../../../records/records.ts";
-import { listRuns, type ListedRun, type RunState } from "../../../records/runs.ts";
+import { listRuns, type ListedRun, type RunState } from "../../../records/runs/runs.ts";
 
 export interface RunQuery {
   readonly repository?: number | undefined;

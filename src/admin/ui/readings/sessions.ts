@@ -1,6 +1,6 @@
 import type { Records } from "../../../records/records.ts";
 import { currentSettings } from "../../../records/settings/current-settings.ts";
-import { isAlive } from "../../sessions.ts";
+import { isAlive } from "../../identity/sessions.ts";
 
 export interface OpenSession {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BoundFileState, GridCell } from "../../../records/bound-files.ts";
+import type { BoundFileState, GridCell } from "../../../records/repositories/bound-files.ts";
 import type { OverviewData } from "./overview.ts";
 import { gridRows, troublesOf, verdictOf } from "./standing.ts";
 

@@ -1,5 +1,5 @@
-import { boundFileStates, type BoundFileState, type GridCell } from "../../../records/bound-files.ts";
-import type { RepositoryRecord } from "../../../records/repositories.ts";
+import { boundFileStates, type BoundFileState, type GridCell } from "../../../records/repositories/bound-files.ts";
+import type { RepositoryRecord } from "../../../records/repositories/repositories.ts";
 import { counted } from "../parts/numbers.ts";
 import { lookOf, type Tone } from "../parts/state.ts";
 import type { OverviewData, SetUp } from "./overview.ts";

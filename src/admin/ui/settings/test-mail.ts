@@ -1,4 +1,4 @@
-import { listEvents, type LoggedEvent } from "../../../records/event-log.ts";
+import { listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
 import { postButton } from "../parts/form.ts";

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { inTransaction } from "../../store/database.ts";
+import { storeDelivery } from "./deliveries.ts";
+import { note } from "../logs/event-log.ts";
+import type { Records } from "../records.ts";
+
+/** "Run now": a person's order. One that waits already is enough. @returns its id */
+export function requestRun(
+  records: Records,
+  repository: number,
+  what: "sync" | "push" | "pull",
+  login: number,
+): Promise<number> {
+  return inTransaction(records.database, async (queries) => {
+    const within = { ...records, database: queries };
+    const waiting = await queries
+      .selectFrom("delivery")
+      .select("id")
+      .where("repository_id", "=", repository)
+      .where("state", "=", "waiting")
+      .where("source", "=", "person")
+      .where("action", "=", what)
+      .where("attempts", "=", 0)
+      .executeTakeFirst();
+    if (waiting !== undefined) return waiting.id;
+    const { id } = await storeDelivery(within, {
+      source: "person",
+      sender: "",
+      guid: randomUUID(),
+      event: "run",
+      action: what,
+      repository,
+      payload: { login },
+    });
+    await note(within, {
+      level: "info",
+      component: "runs",
+      message: `A ${what} was asked for.`,
+      repository,
+      login,
+      details: { delivery: id },
+    });
+    return id;
+  });
+}

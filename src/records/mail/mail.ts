@@ -1,0 +1,164 @@
+import { Redactor } from "../../core/redaction.ts";
+import { oneLine } from "../../report/escape.ts";
+import type { MailSettings } from "../settings/settings.ts";
+
+export interface MailMessage {
+  /** One address. */
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** What became of a message, in the mail server's own words where it said any. */
+export type MailOutcome = MailDelivered | MailFailed;
+
+export interface MailDelivered {
+  readonly delivered: true;
+  /** Recipients that the server took. */
+  readonly accepted: readonly string[];
+  readonly rejected: readonly string[];
+  /** `250 2.0.0 Ok: queued as 4Z1` */
+  readonly response: string;
+  readonly messageId: string;
+}
+
+export interface MailFailed {
+  readonly delivered: false;
+  readonly accepted: readonly [];
+  readonly rejected: readonly string[];
+  /** What the server said, "" where it said nothing. */
+  readonly response: string;
+  /** One sentence. */
+  readonly reason: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+/** Somebody waits for it in front of a page. */
+const USUAL_MILLISECONDS = 10_000;
+
+/** Sends one message over the mail server of the settings. Whatever goes wrong is told, not thrown. */
+export async function sendMail(
+  mail: MailSettings,
+  { to, subject, text }: MailMessage,
+  { milliseconds = USUAL_MILLISECONDS }: { readonly milliseconds?: number } = {},
+): Promise<MailOutcome> {
+  if (mail.host === "") {
+    return failed(to, "No mail server is set.", "Set `mail.host` and `mail.from` in the settings.");
+  }
+  if (!/^[^\s<>@,;:"()]+@[^\s<>@,;:"()]+$/.test(to)) {
+    return failed(to, "The recipient is no mail address.", "Write one address alone: jana@example.org.");
+  }
+  // Loaded where mail is sent: most processes never do.
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    host: mail.host,
+    port: mail.port,
+    secure: mail.security === "tls",
+    requireTLS: mail.security === "starttls",
+    ignoreTLS: mail.security === "none",
+    ...(mail.user === "" ? {} : { auth: { user: mail.user, pass: mail.password } }),
+    connectionTimeout: milliseconds,
+    greetingTimeout: milliseconds,
+    dnsTimeout: milliseconds,
+    socketTimeout: milliseconds,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    const sent = await transport.sendMail({
+      from: mail.from,
+      to: { name: "", address: to },
+      subject: oneLine(subject),
+      text,
+      headers: { "Auto-Submitted": "auto-generated" },
+      // A server that sends a byte now and then is never silent.
+      signal: AbortSignal.timeout(milliseconds * 3),
+    });
+    const { accepted, rejected, response, messageId } = sent;
+    return { delivered: true, accepted, rejected, response: oneLine(response.trim()), messageId };
+  } catch (error) {
+    return outcomeOf(error, mail, to);
+  } finally {
+    transport.close();
+  }
+}
+
+function failed(to: string, reason: string, remedy: string, response = ""): MailFailed {
+  return { delivered: false, accepted: [], rejected: [to], response, reason, remedy };
+}
+
+/** Servers repeat what they were sent, and a password may be in it. */
+function outcomeOf(error: unknown, mail: MailSettings, to: string): MailFailed {
+  const redactor = new Redactor();
+  redactor.add(mail.password);
+  redactor.add(Buffer.from(`\0${mail.user}\0${mail.password}`).toString("base64"));
+  const clean = (text: string): string => oneLine(redactor.redact(text).trim()).slice(0, 500);
+  const { code, command } = { code: textOf(error, "code"), command: textOf(error, "command") };
+  const message = error instanceof Error ? error.message : String(error);
+  const { reason, remedy } = explanationOf(code, command, clean(message), mail);
+  return failed(to, reason, remedy, clean(textOf(error, "response")));
+}
+
+function textOf(error: unknown, name: string): string {
+  const value: unknown = typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined;
+  return typeof value === "string" ? value : "";
+}
+
+/** What a failure means to whoever keeps the settings, by nodemailer's code for it. */
+function explanationOf(
+  code: string,
+  command: string,
+  message: string,
+  { host, port, security }: MailSettings,
+): { readonly reason: string; readonly remedy: string } {
+  const server = `${host}:${String(port)}`;
+  const isCertificate = /certificate|self-signed|altnames|CERT_/i.test(message);
+  if (code === "EAUTH" || code === "ENOAUTH") {
+    return {
+      reason: `${server} refused the user or the password.`,
+      remedy: "Correct `mail.user` and `mail.password`; some servers want a password made for programs.",
+    };
+  }
+  if (code === "EENVELOPE") {
+    return command === "MAIL FROM"
+      ? {
+          reason: `${server} refused the sender.`,
+          remedy: "Set `mail.from` to an address that this user may send from.",
+        }
+      : {
+          reason: `${server} refused the recipient.`,
+          remedy: "Look at the address; where it is right, the server does not carry mail there for this user.",
+        };
+  }
+  if (isCertificate) {
+    return {
+      reason: `The certificate of ${server} is not trusted: ${message}.`,
+      remedy:
+        "Let the server show a certificate for this name of an authority that this machine knows; `NODE_EXTRA_CA_CERTS` names a file with one's own.",
+    };
+  }
+  if (code === "ETLS" || /wrong version number|STARTTLS/i.test(message)) {
+    return {
+      reason: `There is no TLS with ${server} as \`mail.security\` (${security}) wants it: ${message}.`,
+      remedy: "`tls` usually goes with port 465, `starttls` with port 587.",
+    };
+  }
+  if (code === "EDNS" || /ENOTFOUND|EAI_AGAIN/.test(message)) {
+    return { reason: `There is no server named ${host}.`, remedy: "Correct `mail.host`." };
+  }
+  if (code === "ETIMEDOUT" || /timeout|timed out/i.test(message)) {
+    return {
+      reason: `${server} did not answer in time.`,
+      remedy: "Look at `mail.host` and `mail.port`, and whether a firewall is in between; port 465 wants `tls`.",
+    };
+  }
+  if (["ESOCKET", "ECONNECTION", "ECONNREFUSED"].includes(code)) {
+    return {
+      reason: `${server} cannot be reached: ${message}.`,
+      remedy: "Look at `mail.host` and `mail.port`, and whether the server runs.",
+    };
+  }
+  return { reason: `${server} did not take the message: ${message}.`, remedy: "The server's own words say why." };
+}

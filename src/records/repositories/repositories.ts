@@ -1,0 +1,197 @@
+import type { Selectable } from "kysely";
+import type { BotDatabase, RepositoryTable } from "../../store/bot-tables/tables.ts";
+import { inTransaction } from "../../store/database.ts";
+import { contains } from "../../store/like.ts";
+import { paged, type Page, type PageRequest } from "../page.ts";
+import { present, type Records } from "../records.ts";
+
+/**
+ * - `active`: served.
+ * - `unmapped`: its default branch has no mapping; looked at again with every push.
+ * - `paused`: a person wants nothing done for now.
+ * - `gone`: the forge does not have it any more, or not for us.
+ */
+export type RepositoryState = "active" | "unmapped" | "paused" | "gone";
+
+/** Times are ISO 8601 in UTC. */
+export interface RepositoryRecord {
+  readonly id: number;
+  /** Name of the forge in the settings. */
+  readonly forge: string;
+  /** `owner/name` */
+  readonly name: string;
+  /** The forge's own, which outlasts a rename; undefined where it was not told yet. */
+  readonly number: number | undefined;
+  /** Row of `installation`; undefined where the forge has none. */
+  readonly installation: number | undefined;
+  /** "" where it is not known yet. */
+  readonly defaultBranch: string;
+  readonly state: RepositoryState;
+  /** What is wrong with it for now, in words; "" where nothing is. */
+  readonly problem: string;
+  readonly nextRun: string | undefined;
+  readonly lastRun: string | undefined;
+}
+
+/** What somebody told of a repository; what is left out stays as it was. */
+export interface FoundRepository {
+  readonly forge: string;
+  readonly name: string;
+  readonly number?: number;
+  readonly installation?: number;
+  readonly defaultBranch?: string;
+}
+
+export interface RepositoryFilter {
+  /** In its name, in whatever case. */
+  readonly text?: string;
+  readonly forge?: string;
+  readonly state?: RepositoryState;
+}
+
+type Row = Selectable<RepositoryTable>;
+
+/**
+ * Remembers a repository that somebody told of: one that was renamed is known by its number, and one that was gone is there
+ * again. As a part of a transaction: `keepRepository({ ...records, database: queries }, …)`.
+ */
+export function keepRepository(
+  surroundings: Pick<Records, "database" | "clock">,
+  found: FoundRepository,
+): Promise<RepositoryRecord> {
+  const { database } = surroundings;
+  const keep = (queries: BotDatabase): Promise<RepositoryRecord> => keepIn(queries, present(surroundings), found);
+  return database.isTransaction ? keep(database) : inTransaction(database, keep);
+}
+
+async function keepIn(queries: BotDatabase, now: string, found: FoundRepository): Promise<RepositoryRecord> {
+  const { forge, name, number, installation, defaultBranch } = found;
+  const named = await rows(queries).where("forge", "=", forge).where("name", "=", name).executeTakeFirst();
+  const known = (await rowNumbered(queries, forge, number)) ?? ofSameNumber(named, number);
+  if (named !== undefined && named.id !== known?.id) await setAside(queries, named, known);
+  const told = {
+    name,
+    ...(number === undefined ? {} : { number }),
+    ...(installation === undefined ? {} : { installation_id: installation }),
+    ...(defaultBranch === undefined ? {} : { default_branch: defaultBranch }),
+  };
+  if (known === undefined) {
+    const made = { forge, default_branch: "", state: "active", problem: "", created: now, ...told };
+    return recordOf(await queries.insertInto("repository").values(made).returningAll().executeTakeFirstOrThrow());
+  }
+  const change = { ...told, ...(known.state === "gone" ? { state: "active", problem: "" } : {}) };
+  if (isChange(known, change)) await queries.updateTable("repository").set(change).where("id", "=", known.id).execute();
+  return recordOf({ ...known, ...change });
+}
+
+async function rowNumbered(queries: BotDatabase, forge: string, number: number | undefined): Promise<Row | undefined> {
+  if (number === undefined) return undefined;
+  return rows(queries).where("forge", "=", forge).where("number", "=", number).executeTakeFirst();
+}
+
+/** Of two numbers, the one that has the name now is another repository than the one that had it. */
+function ofSameNumber(named: Row | undefined, number: number | undefined): Row | undefined {
+  return named?.number === null || number === undefined || named?.number === number ? named : undefined;
+}
+
+/** Frees the name for the repository that has it now: `#` is in no name of a forge's. */
+async function setAside(queries: BotDatabase, row: Row, now: Row | undefined): Promise<void> {
+  const { id, name, number } = row;
+  await queries
+    .updateTable("repository")
+    .set({ name: `${name}#${String(id)}`, state: "gone", problem: `${name} is another repository now.` })
+    .where("id", "=", id)
+    .execute();
+  // One that was known by its name alone is the same repository.
+  if (number !== null || now === undefined) return;
+  await queries.updateTable("delivery").set({ repository_id: now.id }).where("repository_id", "=", id).execute();
+}
+
+const COLUMNS = ["name", "number", "installation_id", "default_branch", "state"] as const;
+
+function isChange(row: Row, change: Partial<Row>): boolean {
+  return COLUMNS.some((column) => change[column] !== undefined && change[column] !== row[column]);
+}
+
+export async function repositoryNamed(
+  { database }: Pick<Records, "database">,
+  forge: string,
+  name: string,
+): Promise<RepositoryRecord | undefined> {
+  const row = await rows(database).where("forge", "=", forge).where("name", "=", name).executeTakeFirst();
+  return row === undefined ? undefined : recordOf(row);
+}
+
+export async function repositoryById(
+  { database }: Pick<Records, "database">,
+  id: number,
+): Promise<RepositoryRecord | undefined> {
+  const row = await rows(database).where("id", "=", id).executeTakeFirst();
+  return row === undefined ? undefined : recordOf(row);
+}
+
+/** Numbers of all that are not gone. */
+export async function servedRepositories({ database }: Pick<Records, "database">): Promise<ReadonlySet<number>> {
+  const served = await database.selectFrom("repository").select("id").where("state", "!=", "gone").execute();
+  return new Set(served.map(({ id }) => id));
+}
+
+/** @param problem what is wrong with it, in words; "" where nothing is */
+export async function setRepositoryState(
+  { database }: Pick<Records, "database">,
+  id: number,
+  state: RepositoryState,
+  problem = "",
+): Promise<void> {
+  await database.updateTable("repository").set({ state, problem }).where("id", "=", id).execute();
+}
+
+/** What a run found out; a repository that a person paused, or that is gone meanwhile, stays so. */
+export async function noteCondition(
+  { database }: Pick<Records, "database">,
+  id: number,
+  { state, problem }: { readonly state: "active" | "unmapped"; readonly problem: string },
+): Promise<void> {
+  await database
+    .updateTable("repository")
+    .set({ state, problem })
+    .where("id", "=", id)
+    .where("state", "in", ["active", "unmapped"])
+    .execute();
+}
+
+/** By name. */
+export async function listRepositories(
+  { database }: Pick<Records, "database">,
+  { text, forge, state }: RepositoryFilter,
+  page: PageRequest,
+): Promise<Page<RepositoryRecord>> {
+  let chosen = rows(database).orderBy("name").orderBy("id");
+  if (text !== undefined) chosen = chosen.where(contains("name", text));
+  if (forge !== undefined) chosen = chosen.where("forge", "=", forge);
+  if (state !== undefined) chosen = chosen.where("state", "=", state);
+  return paged(chosen, page, recordOf);
+}
+
+function rows(queries: BotDatabase) {
+  return queries.selectFrom("repository").selectAll();
+}
+
+function recordOf(row: Row): RepositoryRecord {
+  return {
+    id: row.id,
+    forge: row.forge,
+    name: row.name,
+    number: row.number ?? undefined,
+    installation: row.installation_id ?? undefined,
+    defaultBranch: row.default_branch,
+    state: stateOf(row.state),
+    problem: row.problem,
+    nextRun: row.next_run ?? undefined,
+    lastRun: row.last_run ?? undefined,
+  };
+}
+
+function stateOf(state: string): RepositoryState {
+  return state === "unmapped" || state === "paused" || state === "gone" ? state : "active";
+}

@@ -1,0 +1,190 @@
+import { sql } from "kysely";
+import { listBudgets, type Budget } from "./budgets.ts";
+import type { Records } from "../records.ts";
+import { traceOf, type TraceEntry } from "./runs.ts";
+
+/** What times are kept of. */
+export const timingKinds = ["step", "component", "endpoint"] as const;
+export type TimingKind = (typeof timingKinds)[number];
+
+/** Where the time went with things of one name. Milliseconds. */
+export interface TimingFigures {
+  /** `upload`, `acme/website`, `GET /api/components/{project}/{component}/`. */
+  readonly name: string;
+  /** So often it was done. */
+  readonly count: number;
+  readonly total: number;
+  /** Half of them took no longer (nearest rank). */
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+  readonly failures: number;
+}
+
+export interface TimingList {
+  /** Those with the largest total. */
+  readonly items: readonly TimingFigures[];
+  /** Names there are. */
+  readonly names: number;
+}
+
+export interface SlowRun {
+  readonly id: number;
+  /** `owner/name` */
+  readonly repository: string;
+  readonly kind: string;
+  readonly cause: string;
+  readonly branch: string;
+  readonly state: string;
+  readonly outcome: string;
+  readonly started: string;
+  readonly milliseconds: number;
+  readonly requests: number;
+  readonly trace: readonly TraceEntry[];
+}
+
+export interface QueueDepth {
+  /** Deliveries by state. */
+  readonly waiting: number;
+  readonly running: number;
+  readonly dead: number;
+  /** Milliseconds that the oldest waiting one is there; null: none waits. */
+  readonly oldestWaiting: number | null;
+  /** Kind of job → those that could be done now or are being done. */
+  readonly jobs: Readonly<Record<string, number>>;
+}
+
+export interface Bottlenecks {
+  readonly steps: TimingList;
+  readonly components: TimingList;
+  readonly endpoints: TimingList;
+  readonly slowestRuns: readonly SlowRun[];
+  readonly budgets: readonly Budget[];
+  readonly queue: QueueDepth;
+}
+
+/** Stretches of time that end now. */
+export const windowNames = ["1h", "24h", "7d", "30d"] as const;
+export type Window = (typeof windowNames)[number];
+
+const windowHours: Readonly<Record<Window, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
+
+const HOUR_MILLISECONDS = 3_600_000;
+const MOST_NAMES = 100;
+const MOST_RUNS = 10;
+
+/** Where the time goes, seen back from now. */
+export async function bottlenecksOf(
+  records: Pick<Records, "database" | "clock" | "jobs">,
+  window: Window,
+): Promise<Bottlenecks> {
+  const now = records.clock.now().getTime();
+  const since = new Date(now - windowHours[window] * HOUR_MILLISECONDS).toISOString();
+  return {
+    steps: await timingFigures(records, "step", since),
+    components: await timingFigures(records, "component", since),
+    endpoints: await timingFigures(records, "endpoint", since),
+    slowestRuns: await slowestRuns(records, since),
+    budgets: await listBudgets(records),
+    queue: await queueDepth(records, now),
+  };
+}
+
+/** Figures by name of all that was done since a time, the largest total first. */
+export async function timingFigures(
+  { database }: Pick<Records, "database">,
+  kind: TimingKind,
+  since: string,
+): Promise<TimingList> {
+  const ranked = database
+    .selectFrom("timing")
+    .select([
+      "name",
+      "milliseconds",
+      "failed",
+      sql<number>`row_number() over (partition by name order by milliseconds)`.as("place"),
+      sql<number>`count(*) over (partition by name)`.as("many"),
+    ])
+    .where("kind", "=", kind)
+    .where("time", ">=", since);
+  const at = (percent: number) =>
+    sql<number>`max(case when place = (many * ${sql.lit(percent)} + 99) / 100 then milliseconds end)`;
+  const rows = await database
+    .with("ranked", () => ranked)
+    .selectFrom("ranked")
+    .select(({ fn }) => [
+      "name",
+      fn.countAll<number>().as("count"),
+      fn.sum<number>("milliseconds").as("total"),
+      at(50).as("p50"),
+      at(95).as("p95"),
+      fn.max("milliseconds").as("max"),
+      fn.sum<number>("failed").as("failures"),
+      sql<number>`count(*) over ()`.as("names"),
+    ])
+    .groupBy("name")
+    .orderBy("total", "desc")
+    .orderBy("name")
+    .limit(MOST_NAMES)
+    .execute();
+  return {
+    items: rows.map(({ name, count, total, p50, p95, max, failures }) => ({
+      name,
+      count,
+      total,
+      p50,
+      p95,
+      max,
+      failures,
+    })),
+    names: rows[0]?.names ?? 0,
+  };
+}
+
+async function slowestRuns({ database }: Pick<Records, "database">, since: string): Promise<readonly SlowRun[]> {
+  const rows = await database
+    .selectFrom("run")
+    .innerJoin("repository", "repository.id", "run.repository_id")
+    .select([
+      "run.id",
+      "repository.name as repository",
+      "run.kind",
+      "run.cause",
+      "run.branch",
+      "run.state",
+      "run.outcome",
+      "run.started",
+      "run.milliseconds",
+      "run.requests",
+      "run.trace",
+    ])
+    .where("run.started", ">=", since)
+    .where("run.milliseconds", "is not", null)
+    .orderBy("run.milliseconds", "desc")
+    .orderBy("run.id", "desc")
+    .limit(MOST_RUNS)
+    .execute();
+  return rows.map(({ trace, milliseconds, ...run }) => ({
+    ...run,
+    milliseconds: milliseconds ?? 0,
+    trace: traceOf(trace),
+  }));
+}
+
+async function queueDepth({ database, jobs }: Pick<Records, "database" | "jobs">, now: number): Promise<QueueDepth> {
+  const rows = await database
+    .selectFrom("delivery")
+    .select(({ fn }) => ["state", fn.countAll<number>().as("count"), fn.min("received").as("oldest")])
+    .where("state", "in", ["waiting", "running", "dead"])
+    .groupBy("state")
+    .execute();
+  const of = (state: string) => rows.find((row) => row.state === state);
+  const oldest = of("waiting")?.oldest;
+  return {
+    waiting: of("waiting")?.count ?? 0,
+    running: of("running")?.count ?? 0,
+    dead: of("dead")?.count ?? 0,
+    oldestWaiting: oldest === undefined ? null : Math.max(0, now - Date.parse(oldest)),
+    jobs: await jobs.lengths(),
+  };
+}
