@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
 import { createBotWorld } from "../support/bot-world.ts";
-import { callService } from "../support/service-api.ts";
-import type { Site } from "../support/world.ts";
 
 const EVERY_MINUTE = "* * * * *";
 
 test("a schedule brings home what nobody told of, each repository by its own", async () => {
-  await using world = await createBotWorld({ repositories: ["acme/app", "acme/shop"] });
+  await using world = await createBotWorld({ repositories: ["acme/app", "acme/shop"], serviceTells: false });
   const { bot, site } = world;
   const [app, shop] = world.repositories;
   if (app === undefined || shop === undefined) throw new Error("two repositories");
   for (const one of world.repositories) await one.push({ "README.md": "# First\n" });
   await world.settled();
-  await removeWebhooks(world.site);
   await app.translate("de", "title", "Guten Tag");
   await shop.translate("de", "button.save", "Sichern");
   const admin = await world.signIn();
@@ -50,12 +47,3 @@ test("a time that passed while the bot was down is caught up with once", { timeo
 
   expect(bot.rows("select id from delivery where source = 'schedule'").length).toBeLessThanOrEqual(before + 2);
 });
-
-async function removeWebhooks({ service }: Site): Promise<void> {
-  const { results } = await callService<{ readonly results: readonly { readonly id: number }[] }>(
-    service,
-    "GET",
-    "/api/addons/",
-  );
-  for (const { id } of results) await callService(service, "DELETE", `/api/addons/${String(id)}/`);
-}

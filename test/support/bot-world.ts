@@ -42,6 +42,8 @@ export interface BotWorldOptions {
   /** The mapping in place of the sample's; undefined: the sample's. */
   readonly mapping?: (repository: string, service: string) => string | undefined;
   readonly manner?: Partial<Manner>;
+  /** Whether the service tells of translations; default true. */
+  readonly serviceTells?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   /** PostgreSQL; default SQLite in the data folder. */
   readonly databaseUrl?: string;
@@ -139,7 +141,9 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
   const secret = signingSecret();
   const told = resources.use(await startProxy(address));
   const webhook = { url: `${told.url}/webhooks/service/${SERVICE}`, secret, events: options.changes };
-  resources.use(await installServiceWebhook(site.service, site.project, webhook));
+  if (options.serviceTells !== false) {
+    resources.use(await installServiceWebhook(site.service, site.project, webhook));
+  }
   const data = join(folder.path, "bot");
   await mkdir(data, { recursive: true });
   const bot = resources.use(
