@@ -192,11 +192,11 @@ async function work({ schema }: Kysely<BotTables>, key: Key): Promise<void> {
     .addColumn("milliseconds", "integer", required)
     .addColumn("failed", "integer", number)
     .execute();
-  // Holds all that figures are made of: hundreds of thousands of rows are not looked up one by one.
+  // Holds all that figures are made of, in the order they are made in: hundreds of thousands of rows are not sorted.
   await schema
-    .createIndex("timing_by_time")
+    .createIndex("timing_by_name")
     .on("timing")
-    .columns(["kind", "time", "name", "milliseconds", "failed"])
+    .columns(["kind", "name", "milliseconds", "time", "failed"])
     .execute();
   await schema.createIndex("timing_of_run").on("timing").column("run_id").execute();
 }
