@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { keepValue, keptValue } from "../../records/kept-values.ts";
 import type { Page, PageRequest } from "../../records/page.ts";
 import { paged } from "../../records/page.ts";
 import { present, type Records } from "../../records/records.ts";
@@ -103,7 +104,8 @@ export async function createOperator(records: Records, created: NewOperator): Pr
     const row = { login, name, email, role, active: active ? 1 : 0, password: hash };
     const stored = { ...row, created: present(records), last_seen: null };
     await queries.insertInto("operator").values(stored).execute();
-    await keepLargestLogin(queries, Math.max(largest, login));
+    // Logs name users by their login: nobody gets that of somebody who was deleted.
+    await keepValue(queries, LARGEST_LOGIN, String(Math.max(largest, login)));
     return operatorOf(stored);
   });
 }
@@ -196,20 +198,10 @@ async function requireAnotherAdministrator(queries: Kysely<BotTables>, former: O
 const LARGEST_LOGIN = "largest login";
 
 async function largestLogin(queries: Kysely<BotTables>): Promise<number> {
-  const kept = await queries.selectFrom("setting").select("value").where("name", "=", LARGEST_LOGIN).executeTakeFirst();
+  const kept = await keptValue(queries, LARGEST_LOGIN);
   const { login } = await queries
     .selectFrom("operator")
     .select(({ fn }) => fn.max<number | null>("login").as("login"))
     .executeTakeFirstOrThrow();
-  return Math.max(login ?? 0, Number(kept?.value ?? 0));
-}
-
-/** Logs name users by their login: nobody gets that of somebody who was deleted. */
-async function keepLargestLogin(queries: Kysely<BotTables>, login: number): Promise<void> {
-  const value = String(login);
-  await queries
-    .insertInto("setting")
-    .values({ name: LARGEST_LOGIN, value })
-    .onConflict((known) => known.column("name").doUpdateSet({ value }))
-    .execute();
+  return Math.max(login ?? 0, Number(kept ?? 0));
 }

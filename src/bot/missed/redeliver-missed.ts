@@ -1,4 +1,5 @@
 import type { GitHubApp } from "../../forge/github/github-app.ts";
+import { keepValue, keptValue } from "../../records/kept-values.ts";
 import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { batches } from "../../store/bulk.ts";
@@ -42,7 +43,7 @@ export async function redeliverMissed(
   }
   const isMore = missed.length === MOST_REDELIVERED;
   // What did not fit is looked for again.
-  if (!isMore && failed.length < MOST_READ) await keepLook(records, forge, now);
+  if (!isMore && failed.length < MOST_READ) await keepValue(records.database, lastLookAt(forge), now.toISOString());
   if (asked > 0) {
     await note(records, {
       level: "notice",
@@ -75,25 +76,12 @@ async function knownOf(
 
 /** From when on the next look has to see everything. */
 async function lookedUntil({ database }: Pick<Records, "database">, forge: string, now: Date): Promise<Date> {
-  const row = await database
-    .selectFrom("setting")
-    .select("value")
-    .where("name", "=", settingOf(forge))
-    .executeTakeFirst();
-  const last = Date.parse(row?.value ?? "");
+  const last = Date.parse((await keptValue(database, lastLookAt(forge))) ?? "");
   const oldest = now.getTime() - KEPT_MILLISECONDS;
   return new Date(Number.isNaN(last) ? oldest : Math.max(oldest, last - OVERLAP_MILLISECONDS));
 }
 
-async function keepLook({ database }: Pick<Records, "database">, forge: string, now: Date): Promise<void> {
-  const value = now.toISOString();
-  await database
-    .insertInto("setting")
-    .values({ name: settingOf(forge), value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
-}
-
-function settingOf(forge: string): string {
+/** Row of the table `setting`. */
+function lastLookAt(forge: string): string {
   return `missed deliveries of ${forge}`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { storeDelivery } from "../../records/deliveries/deliveries.ts";
+import { keepValue, keptValue } from "../../records/kept-values.ts";
 import { present, type Records } from "../../records/records.ts";
 import type { ScheduleSettings } from "../../records/settings/settings.ts";
 import type { BotDatabase } from "../../store/bot-tables/tables.ts";
@@ -60,18 +61,13 @@ function takeSome(records: Records, schedules: ScheduleSettings): Promise<number
 /** Gives a time to repositories that have none, and to all of them where the schedules are others than before. */
 async function applySchedules(records: Records, schedules: ScheduleSettings): Promise<void> {
   const version = createHash("sha256").update(JSON.stringify(schedules)).digest("hex");
-  const applied = await records.database
-    .selectFrom("setting")
-    .select("value")
-    .where("name", "=", APPLIED)
-    .executeTakeFirst();
-  const areNew = applied?.value !== version;
+  const areNew = (await keptValue(records.database, APPLIED)) !== version;
   await inTransaction(records.database, async (queries) => {
     let wanting = queries.selectFrom("repository").select(["id", "name"]).where("state", "=", "active");
     if (!areNew) wanting = wanting.where("next_run", "is", null);
     const now = records.clock.now();
     for (const repository of await wanting.execute()) await plan(queries, schedules, repository, now, !areNew);
-    if (areNew) await keepVersion(queries, version);
+    if (areNew) await keepValue(queries, APPLIED, version);
   });
 }
 
@@ -85,12 +81,4 @@ async function plan(
   const next = nextRun(schedules, repository, now)?.toISOString() ?? null;
   if (hasNone && next === null) return;
   await queries.updateTable("repository").set({ next_run: next }).where("id", "=", repository.id).execute();
-}
-
-async function keepVersion(queries: BotDatabase, value: string): Promise<void> {
-  await queries
-    .insertInto("setting")
-    .values({ name: APPLIED, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
 }

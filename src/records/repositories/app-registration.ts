@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { inTransaction } from "../../store/database.ts";
-import type { Records } from "../records.ts";
+import { keepValue, keptValue } from "../kept-values.ts";
+import { present, type Records } from "../records.ts";
 
 /** A GitHub App that somebody is about to make. */
 export interface AppRegistration {
@@ -34,14 +35,11 @@ export async function beginAppRegistration({ database, clock }: Store, registrat
   const expires = new Date(clock.now().getTime() + HOUR_MILLISECONDS).toISOString();
   await inTransaction(database, async (queries) => {
     const rows = await queries.selectFrom("setting").selectAll().where("name", "like", `${PREFIX}%`).execute();
-    const present = clock.now().toISOString();
+    const now = present({ clock });
     for (const { name, value } of rows) {
-      if (keptIn(value).expires <= present) await queries.deleteFrom("setting").where("name", "=", name).execute();
+      if (keptIn(value).expires <= now) await queries.deleteFrom("setting").where("name", "=", name).execute();
     }
-    await queries
-      .insertInto("setting")
-      .values({ name: nameOf(state), value: JSON.stringify({ ...registration, expires }) })
-      .execute();
+    await keepValue(queries, nameOf(state), JSON.stringify({ ...registration, expires }));
   });
   return state;
 }
@@ -54,12 +52,12 @@ export async function endAppRegistration(
 ): Promise<AppRegistration | undefined> {
   return inTransaction(database, async (queries) => {
     const name = nameOf(state);
-    const row = await queries.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
-    if (row === undefined) return undefined;
-    const { expires, ...registration } = keptIn(row.value);
+    const value = await keptValue(queries, name);
+    if (value === undefined) return undefined;
+    const { expires, ...registration } = keptIn(value);
     if (registration.login !== null && registration.login !== login) return undefined;
     await queries.deleteFrom("setting").where("name", "=", name).execute();
-    return expires > clock.now().toISOString() ? registration : undefined;
+    return expires > present({ clock }) ? registration : undefined;
   });
 }
 

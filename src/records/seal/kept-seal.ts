@@ -3,6 +3,7 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LocalError, UserError } from "../../core/errors.ts";
 import type { BotDatabase } from "../../store/bot-tables/tables.ts";
+import { keptValue } from "../kept-values.ts";
 import type { Seal } from "../records.ts";
 import { KEY_BYTES, sealWith } from "./seal.ts";
 
@@ -23,10 +24,11 @@ interface KeySource {
  * @throws {UserError} `IL-K02` where what is given is no key
  */
 export async function keptSeal(database: BotDatabase, source: KeySource): Promise<Seal> {
-  const proof = await database.selectFrom("setting").select("value").where("name", "=", PROOF).executeTakeFirst();
+  const proof = await keptValue(database, PROOF);
   const given = await givenKey(source);
   if (proof === undefined) {
     const seal = sealWith(given ?? (await newKey(source.data)));
+    // Never in the place of another: what that one's key sealed could not be read any more.
     await database
       .insertInto("setting")
       .values({ name: PROOF, value: seal.close(PROVED) })
@@ -40,7 +42,7 @@ export async function keptSeal(database: BotDatabase, source: KeySource): Promis
     });
   }
   const seal = sealWith(given);
-  seal.open(proof.value);
+  seal.open(proof);
   return seal;
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { BotDatabase, BotTables } from "../../store/bot-tables/tables.ts";
+import { keepValue, keptValue } from "../kept-values.ts";
 import type { Records, Seal } from "../records.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
@@ -49,22 +50,13 @@ export async function readSettings(queries: Kysely<BotTables>, seal: Seal): Prom
 /** Keeps settings that were found right. @returns their version */
 export async function writeSettings(queries: Kysely<BotTables>, seal: Seal, settings: Settings): Promise<number> {
   const version = (await readVersion(queries)) + 1;
-  await put(queries, SETTINGS, seal.close(JSON.stringify(settings)));
-  await put(queries, VERSION, String(version));
+  await keepValue(queries, SETTINGS, seal.close(JSON.stringify(settings)));
+  await keepValue(queries, VERSION, String(version));
   return version;
 }
 
 async function readVersion(queries: Kysely<BotTables>): Promise<number> {
-  const row = await queries.selectFrom("setting").select("value").where("name", "=", VERSION).executeTakeFirst();
-  return Number(row?.value ?? 0);
-}
-
-async function put(queries: Kysely<BotTables>, name: string, value: string): Promise<void> {
-  await queries
-    .insertInto("setting")
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
+  return Number((await keptValue(queries, VERSION)) ?? 0);
 }
 
 /** What an older version wrote lacks what came later. */
