@@ -1,6 +1,15 @@
 import { z } from "zod";
 
-const branchPattern = z.string().min(1).max(200);
+/** Each one more is a power more of the time that a long name takes. */
+const MOST_WILDCARDS = 3;
+const branchPattern = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(
+    (pattern) => (pattern.match(/\*+|\{[^}]*\}/g) ?? []).length <= MOST_WILDCARDS && !/\{[^}]*\{/.test(pattern),
+    `a pattern with at most ${String(MOST_WILDCARDS)} wildcards and lists`,
+  );
 const slugTemplate = z.string().regex(/^[A-Za-z0-9_{}-]+$/, "a slug in which {component} and {branch} may stand");
 
 const branch = z.strictObject({

@@ -20,6 +20,10 @@ export const pullRequest = z.strictObject({
       /^(?=(\{(base|group)\}|[^A-Za-z0-9{}])*[A-Za-z0-9])(?!.*(\.\.|\/\/|@\{|\.lock(\/|$)|\/\.))[A-Za-z0-9_{][A-Za-z0-9_{}./@#+-]*(?<![./])$/,
       "a branch name of its own; {base} stands for the base branch, {group} for the group",
     )
+    .refine(
+      (name) => name.length <= 200 && ["{base}", "{group}"].every((part) => name.split(part).length <= 2),
+      "a branch name of at most 200 characters, in which {base} and {group} stand once",
+    )
     .optional()
     .meta({
       default: mappingDefaults.branch,

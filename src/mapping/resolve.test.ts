@@ -52,6 +52,38 @@ describe("components", () => {
   });
 });
 
+test(
+  "patterns that would take forever to match end all together in a few seconds, and are told",
+  { timeout: 20_000 },
+  () => {
+    const source = `${"*a".repeat(6)}*b*.json`;
+    const one = `  - { component: "{x}", source: "${source}", translations: "{language}.json" }\n`;
+    const text = `${head}components:\n${one.replace('"{x}"', "one")}${one.replace('"{x}"', "two")}`;
+    const begun = performance.now();
+
+    const problems = problemsOf(text, [`${"a".repeat(200)}.json`]);
+
+    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(problems.map((problem) => problem.replace(/«.*» /, ""))).toEqual([
+      `5:32 IL-M07 it takes too long to tell which files match ${source}`,
+      `6:32 IL-M07 it takes too long to tell which files match ${source}`,
+    ]);
+  },
+);
+
+test.each([
+  ["branches: [{ branch: '*a*a*a*a*b', component: x }]", false],
+  ["branches: [{ branch: '{a,{b,c}}', component: x }]", false],
+  ["branches: [{ branch: 'release/*/{a,b}', component: x }]", true],
+  ["freeze: { branches: ['*a*a*a*a*b'] }", false],
+  ["pull-request: { branch: 'i18n-{group}{group}{group}' }", false],
+  ["pull-request: { branch: 'i18n/{base}--{group}' }", true],
+])("a branch's name is matched at once, whatever it is: %s → %s", (line, isTaken) => {
+  const text = `${entry("a", "en.json", '"{language}.json"')}${line}\n`;
+
+  expect(problemsOf(text, ["en.json"]).length === 0).toBe(isTaken);
+});
+
 describe("limits of languages", () => {
   const rows = `components:
   - component: a

@@ -15,6 +15,7 @@ import type { FileMatch, Pattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
 import { mappingDefaults } from "./mapping-defaults.ts";
 import type { Mapping, MappingComponent } from "./schema.ts";
+import { TimeAllowance } from "./time-allowance.ts";
 import { branchSettings, commitSettings, freezeSettings, pullRequestSettings, reviewSettings } from "./settings.ts";
 
 export { languageOfPath, languagePaths } from "./language-paths.ts";
@@ -43,13 +44,17 @@ export function resolveMapping(parsed: ParsedMapping, files: readonly string[]):
   };
 }
 
+/** For all entries together: a hundred thousand files are matched in a fraction of it. */
+const MATCHING_MILLISECONDS = 5_000;
+
 /** The same where mistakes are to be told instead of thrown: what could be bound, and what is wrong. */
 export function bindMapping(
   parsed: ParsedMapping,
   files: readonly string[],
 ): { readonly bindings: readonly Binding[]; readonly problems: readonly MappingProblem[] } {
   const problems: MappingProblem[] = [];
-  const index: RepositoryIndex = { files, paths: new Set(files) };
+  const time = new TimeAllowance(MATCHING_MILLISECONDS);
+  const index: RepositoryIndex = { files, paths: new Set(files), time };
   const bound = parsed.value.components.flatMap((entry, position) => {
     const scope: EntryScope = { mapping: parsed.value, entry, keys: ["components", position], parsed };
     const found = bindEntry(scope, index);
@@ -64,6 +69,7 @@ export function bindMapping(
 interface RepositoryIndex {
   readonly files: readonly string[];
   readonly paths: ReadonlySet<string>;
+  readonly time: TimeAllowance;
 }
 
 interface EntryScope {
@@ -88,8 +94,9 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
   ];
   const isSearchable = patterns.source.faults.length === 0 && pathRefusal(entry.source) === undefined;
   const matches = isSearchable ? matchingFiles(entry.source, patterns.source, index) : [];
-  if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, patterns.source, index));
-  if (problems.length > 0) return { bindings: [], problems };
+  if (matches === undefined) problems.push(endless(scope));
+  else if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, patterns.source, index));
+  if (problems.length > 0 || matches === undefined) return { bindings: [], problems };
 
   const bindings: Bound[] = [];
   for (const match of matches) {
@@ -101,8 +108,13 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
   return { bindings, problems };
 }
 
-function matchingFiles(source: string, pattern: Pattern, { files, paths }: RepositoryIndex): readonly FileMatch[] {
-  if (!isLiteral(pattern)) return fileMatcher(pattern)(files);
+/** Undefined where it takes too long to tell. */
+function matchingFiles(
+  source: string,
+  pattern: Pattern,
+  { files, paths, time }: RepositoryIndex,
+): readonly FileMatch[] | undefined {
+  if (!isLiteral(pattern)) return time.take(() => fileMatcher(pattern)(files))?.result;
   return paths.has(source) ? [{ path: source, captures: {} }] : [];
 }
 
@@ -149,6 +161,14 @@ function nothingFound({ entry, keys, parsed }: EntryScope, source: Pattern, inde
     message: isLiteral(source) ? `there is no file ${entry.source}` : `no file matches ${entry.source}`,
     note: didYouMean(close),
     hint: close === undefined ? "Only files that git knows are seen: is it added (`git add`)?" : undefined,
+  });
+}
+
+function endless({ entry, keys, parsed }: EntryScope): MappingProblem {
+  return parsed.problem([...keys, "source"], {
+    code: "IL-M07",
+    message: `it takes too long to tell which files match ${entry.source}`,
+    hint: "Write fewer wildcards and captures into one part of the path.",
   });
 }
 
