@@ -2,7 +2,6 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Hono } from "hono";
-import pLimit from "p-limit";
 import { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { JobHandlers, Recurring } from "../queue/job-queue.ts";
@@ -62,7 +61,6 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     clones,
     tokens: new ForgeTokens({ clock }),
     worker,
-    limit: pLimit(1),
     ending: ending.signal,
   };
   const intake = openIntake({ records, settings });

@@ -43,7 +43,11 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   readonly #logger: Logger;
   readonly #schema: string;
   readonly #serial: ReadonlySet<string>;
-  readonly #sideBySide: number;
+  #sideBySide: number;
+  /** Ids of the workers of each kind. */
+  readonly #workers = new Map<string, string[]>();
+  #handlers: JobHandlers = {};
+  #changing: Promise<void> = Promise.resolve();
   readonly #turns: JobTurns;
   #starting: Promise<unknown> | undefined;
   #kinds: readonly string[] = [];
@@ -96,9 +100,15 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
       });
     }
     await this.#schedule(recurring);
-    for (const [kind, handler] of Object.entries(handlers)) {
-      for (let workers = 0; workers < this.#sideBySide; workers += 1) await this.#work(kind, handler);
-    }
+    this.#handlers = handlers;
+    await this.workSideBySide(this.#sideBySide);
+  }
+
+  async workSideBySide(jobs: number): Promise<void> {
+    this.#sideBySide = jobs;
+    // One change after the other: each begins with the workers that the one before left.
+    this.#changing = this.#changing.then(() => this.#changeWorkers());
+    await this.#changing;
   }
 
   async stop(): Promise<void> {
@@ -132,7 +142,17 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
     }
   }
 
-  async #work(kind: string, handler: JobHandler): Promise<void> {
+  async #changeWorkers(): Promise<void> {
+    for (const [kind, handler] of Object.entries(this.#handlers)) {
+      const workers = this.#workers.get(kind) ?? [];
+      while (workers.length < this.#sideBySide) workers.push(await this.#work(kind, handler));
+      // It ends after the job it is at, which nobody waits for here.
+      for (const id of workers.splice(this.#sideBySide)) await this.#boss.offWork(kind, { id, wait: false });
+      this.#workers.set(kind, workers);
+    }
+  }
+
+  async #work(kind: string, handler: JobHandler): Promise<string> {
     const options = {
       includeMetadata: true,
       batchSize: 1,
@@ -146,6 +166,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
       if (worker !== undefined) this.#boss.notifyWorker(worker);
       for (const job of jobs) await this.#do(job, handler);
     });
+    return worker;
   }
 
   async #do(job: JobWithMetadata<Payload>, handler: JobHandler): Promise<void> {

@@ -34,7 +34,7 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #serial: ReadonlySet<string>;
-  readonly #sideBySide: number;
+  #sideBySide: number;
   #handlers: JobHandlers | undefined;
   #recurring: ReadonlyMap<string, Recurring["every"]> = new Map();
   readonly #running = new Set<Promise<void>>();
@@ -76,6 +76,11 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
     this.#timer = setInterval(() => {
       this.#look();
     }, LOOK_MILLISECONDS).unref();
+    this.#look();
+  }
+
+  async workSideBySide(jobs: number): Promise<void> {
+    this.#sideBySide = jobs;
     this.#look();
   }
 

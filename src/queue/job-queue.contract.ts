@@ -148,6 +148,22 @@ export function describeJobQueue(
       expect(new Set(done)).toEqual(new Set([0, 1]));
     });
 
+    it("is done beside others as soon as there may be more of them", async () => {
+      await using subject = await open();
+      const gate = new Gate();
+      const queue = await subject.start({ wait: () => gate.pass() }, { sideBySide: 1 });
+      for (let jobs = 0; jobs < 3; jobs += 1) await queue.enqueue("wait", {});
+      await gate.reachedBy(1);
+
+      await queue.workSideBySide(3);
+      await gate.reachedBy(3);
+      await queue.workSideBySide(1);
+      gate.open();
+      await queue.idle();
+
+      expect(await queue.lengths()).toEqual({});
+    });
+
     it("for later waits for its time", async () => {
       await using subject = await open();
       let done = 0;

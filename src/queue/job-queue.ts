@@ -51,6 +51,8 @@ export interface JobQueue<OwnTables = Tables> {
   enqueue(kind: string, payload: Payload, options?: JobOptions<OwnTables>): Promise<void>;
   /** Begins to work. A recurring job that came due while nobody worked is done once. */
   start(handlers: JobHandlers, recurring?: readonly Recurring[]): Promise<void>;
+  /** From now on so many jobs side by side, as {@link QueueManner.sideBySide}; those that are being done go on. */
+  workSideBySide(jobs: number): Promise<void>;
   /** Ends after the jobs that are being done. */
   stop(): Promise<void>;
   /** Kind → jobs that could be done now or are being done. */

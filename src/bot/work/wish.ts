@@ -1,13 +1,13 @@
-import { jobOf, type AnswerJob, type Job, type NothingJob } from "../../automation/job.ts";
+import { jobOf, type AnswerJob, type JobToDo } from "../../automation/job.ts";
 import type { WaitingDelivery } from "../../records/deliveries/deliveries.ts";
+import type { RequestedCommand } from "../../records/deliveries/request-run.ts";
 import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
 import { forgeEventOf } from "../intake/kept-event.ts";
-import type { BotCommand } from "./piece.ts";
 
 /** What one delivery asks for. */
 export interface Wish {
   readonly delivery: number;
-  readonly job: Exclude<Job, NothingJob>;
+  readonly job: JobToDo;
   readonly branch: string;
   /** In words: "push to main". */
   readonly cause: string;
@@ -32,7 +32,7 @@ const causes: Readonly<Record<"schedule" | "service" | "person", string>> = {
   person: "asked for by an operator",
 };
 
-function commandOf(action: string): BotCommand {
+function commandOf(action: string): RequestedCommand {
   return action === "push" || action === "pull" ? action : "sync";
 }
 

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from "node:crypto";
-import pLimit from "p-limit";
 import { describe, expect, it } from "vitest";
 import { createFork } from "../../../test/support/fork.ts";
 import { startGitHubHost } from "../../../test/support/github/host.ts";
@@ -78,7 +77,6 @@ async function openScene(files: Readonly<Record<string, string>> = FILES) {
     clones: new Clones({ folder: folder.path, clock: systemClock, logger: silentLogger }),
     tokens: new ForgeTokens({ tempo: { spaced: false, second: 1 } }),
     worker: "here",
-    limit: pLimit(1),
     ending: ending.signal,
   };
   const found = { forge: "github", name: "acme/app", number: host.worldOf("acme/app").id, defaultBranch: "main" };

@@ -27,6 +27,7 @@ export async function workOnRepository(work: Work, id: number): Promise<void> {
     await note(records, { level: "warning", component: "runs", message, repository: id, run });
   }
   const settings = await work.settings();
+  await records.jobs.workSideBySide(settings.limits.runsAtOnce);
   const deliveries = await takeDeliveries(records, id, settings.limits.deliveryAttempts);
   if (deliveries.length === 0) return;
   const unserved = unservedReason(repository);
@@ -51,8 +52,7 @@ async function workOff(
   repository: RepositoryRecord,
   deliveries: readonly WaitingDelivery[],
 ): Promise<void> {
-  const { records, ending, limit, clones } = work;
-  limit.concurrency = Math.max(1, settings.limits.runsAtOnce);
+  const { records, ending, clones } = work;
   const { pieces, ignored } = coalesced(deliveries, repository);
   for (const { reason, deliveries: ids } of ignored) await endDeliveries(records, ids, { state: "ignored", reason });
   for (const [at, piece] of pieces.entries()) {
@@ -60,7 +60,7 @@ async function workOff(
       await putBack(work, repository, pieces.slice(at));
       return;
     }
-    await limit(() => runPiece({ work, settings, repository, piece }));
+    await runPiece({ work, settings, repository, piece });
   }
   if (pieces.length > 0 && !ending.aborted) await clones.maintain(repository.id);
 }

@@ -1,4 +1,3 @@
-import type { LimitFunction } from "p-limit";
 import type { Records } from "../../records/records.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import type { Clones } from "../clones/clones.ts";
@@ -13,8 +12,6 @@ export interface Work {
   readonly tokens: ForgeTokens;
   /** `host:pid:start` */
   readonly worker: string;
-  /** Lets so many runs of the process go on side by side. */
-  readonly limit: LimitFunction;
   /** The process ends: what is not done is put back. */
   readonly ending: AbortSignal;
 }

@@ -74,7 +74,7 @@ const days = z.int().min(1).max(3_650);
 const retentionShape = { events: days, access: days, runs: days, deliveries: days, samples: days };
 
 const limitsShape = {
-  runs_at_once: z.int().min(1).max(100).describe("Runs of one process side by side; counts from its next start."),
+  runs_at_once: z.int().min(1).max(100).describe("Runs of one process side by side."),
   run_minutes: z.int().min(1).max(1_440).describe("A run that takes longer is ended and tried again."),
   delivery_attempts: z.int().min(1).max(50).describe("Tries of a delivery before it is dead."),
   delivery_bytes: z.int().min(65_536).max(104_857_600).describe("Longest webhook that is read."),
