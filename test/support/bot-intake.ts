@@ -1,3 +1,4 @@
+import { OwnUsers } from "../../src/bot/intake/own-users.ts";
 import { webhookApp } from "../../src/bot/intake/webhook-app.ts";
 import { defaultSettings, type Settings } from "../../src/records/settings/settings.ts";
 import { openTestRecords, type TestRecords } from "./test-records.ts";
@@ -61,7 +62,11 @@ export const intakeSettings: Settings = {
 export async function openIntake(): Promise<TestIntake> {
   const records = await openTestRecords();
   let settings = intakeSettings;
-  const app = webhookApp({ records, settings: async () => settings, ownUser: async () => OWN_USER });
+  const app = webhookApp({
+    records,
+    settings: async () => settings,
+    ownUsers: new OwnUsers(records.clock, async () => OWN_USER),
+  });
   return {
     records,
     set: (different) => void (settings = { ...settings, ...different }),

@@ -1,12 +1,12 @@
 import type { Records } from "../../records/records.ts";
 import type { Settings } from "../../records/settings/settings.ts";
-import type { AskOwnUser } from "./own-users.ts";
+import type { OwnUsers } from "./own-users.ts";
 
 /** What the bot's ears need. */
 export interface IntakeSurroundings {
   readonly records: Records;
   /** As they are now. */
   readonly settings: () => Promise<Settings>;
-  /** Default: the service is asked whose token it is. */
-  readonly ownUser?: AskOwnUser;
+  /** Default: those of the services' tokens. */
+  readonly ownUsers?: OwnUsers;
 }

@@ -63,6 +63,17 @@ const stillActions: ReadonlySet<string> = new Set([
   "Font removed",
   "Forced synchronization of translations",
   "Forced rescan of translations",
+  "Screenshot removed",
+  "Label added",
+  "Label removed",
+  "Repository cleanup",
+  "Source string added in the upload",
+  "Source string added in the repository",
+  "Project setting changed",
+  "Component setting changed",
+  "User access changed",
+  "Remote repository updated",
+  "Remote repository update failed",
 ]);
 
 /** A change of translations that a repository may want. */

@@ -3,6 +3,7 @@ import type { JobHandlers, Recurring } from "../../queue/job-queue.ts";
 import { askForMissed, missedJobs, missedRecurring, type MissedSurroundings } from "../missed/missed-jobs.ts";
 import { Ticker } from "../schedule/ticker.ts";
 import type { IntakeSurroundings } from "./intake-surroundings.ts";
+import { OwnUsers } from "./own-users.ts";
 import { webhookApp } from "./webhook-app.ts";
 
 /** All ways in which the bot hears that there is something to do. */
@@ -19,12 +20,18 @@ export interface Intake {
 export function openIntake(surroundings: IntakeSurroundings & MissedSurroundings): Intake {
   const { records, settings } = surroundings;
   const ticker = new Ticker({ records, settings, forgesChanged: () => askForMissed(records) });
+  const ownUsers = new OwnUsers(records.clock);
   return {
-    app: webhookApp(surroundings),
+    app: webhookApp({ ownUsers, ...surroundings }),
     jobs: missedJobs(surroundings),
     recurring: missedRecurring,
     start: () => {
       ticker.start();
+      // Where the settings cannot be read now, the first message of a service has them read again.
+      void settings().then(
+        ({ services }) => ownUsers.meet(services),
+        () => undefined,
+      );
     },
     close: () => ticker.stop(),
   };

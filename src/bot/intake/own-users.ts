@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import { VERSION } from "../../core/version.ts";
-import type { ServiceSettings } from "../../records/settings/settings.ts";
+import type { ServiceSettings, Settings } from "../../records/settings/settings.ts";
 import { ServiceExamination } from "../../service-client/examination.ts";
 
 /** @returns name of the token's user on the service; undefined where the service does not tell */
@@ -17,6 +17,11 @@ export class OwnUsers {
   constructor(clock: Clock, ask: AskOwnUser = askOwnUser) {
     this.#clock = clock;
     this.#ask = ask;
+  }
+
+  /** Asks all of them, so that the first message is of somebody known. */
+  meet(services: Settings["services"]): void {
+    for (const service of Object.values(services)) this.nameAt(service);
   }
 
   /** As far as it is known now; where it is not, it is asked for. */

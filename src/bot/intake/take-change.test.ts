@@ -137,7 +137,7 @@ describe("a change that the service tells of", () => {
     "String updated in the repository",
     "String added in the repository",
     "Resource updated",
-    "Source string added",
+    "Source string added in the upload",
     "Comment added",
     "Component locked",
   ])("starts nothing where it is “%s”", async (action) => {

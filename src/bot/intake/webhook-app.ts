@@ -47,7 +47,7 @@ class Intake {
 
   constructor(bot: IntakeSurroundings) {
     this.#bot = bot;
-    this.ownUsers = new OwnUsers(bot.records.clock, bot.ownUser);
+    this.ownUsers = bot.ownUsers ?? new OwnUsers(bot.records.clock);
     this.#refusals = new Refusals(bot.records);
   }
 
