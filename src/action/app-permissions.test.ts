@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Job, NothingJob, RunJob } from "../automation/job.ts";
+import type { JobToDo, RunJob } from "../automation/job.ts";
 import { appPermissions } from "./app-permissions.ts";
 
 const actor = { login: "dana", isBot: false };
@@ -12,7 +12,7 @@ const pullRequest = {
 };
 const run = (command: RunJob["command"]): RunJob => ({ kind: "run", command, hasBase: true });
 
-test.each<readonly [string, Exclude<Job, NothingJob>, object]>([
+test.each<readonly [string, JobToDo, object]>([
   ["a push reads", run("push"), { contents: "read" }],
   ["statistics read", run("stats"), { contents: "read" }],
   ["a sync writes branches and pull requests", run("sync"), { contents: "write", pull_requests: "write" }],

@@ -1,4 +1,4 @@
-import type { Job, NothingJob } from "../automation/job.ts";
+import type { JobToDo } from "../automation/job.ts";
 import type { AppPermissions } from "../forge/github/app-token.ts";
 
 export interface WantedPermissions {
@@ -25,7 +25,7 @@ const PROPOSING: WantedPermissions = {
 const PROPOSING_COMMANDS: ReadonlySet<string> = new Set(["sync", "pull", "collect", "propose"]);
 
 /** The least that an App's token needs for a job. */
-export function appPermissions(job: Exclude<Job, NothingJob>): WantedPermissions {
+export function appPermissions(job: JobToDo): WantedPermissions {
   switch (job.kind) {
     case "run":
       return PROPOSING_COMMANDS.has(job.command) ? PROPOSING : READING;

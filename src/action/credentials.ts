@@ -1,4 +1,4 @@
-import type { Job, NothingJob } from "../automation/job.ts";
+import type { JobToDo } from "../automation/job.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Redactor } from "../core/redaction.ts";
@@ -16,7 +16,7 @@ import type { RunnerEnvironment } from "./runner-environment.ts";
 export async function composeToken(
   { app, githubToken }: ActionInputs,
   { forge, repository, apiUrl, serverUrl }: RunnerEnvironment,
-  job: Exclude<Job, NothingJob>,
+  job: JobToDo,
   { logger, redactor }: { readonly logger: Logger; readonly redactor: Redactor },
 ): Promise<string> {
   if (app === undefined) return githubToken;

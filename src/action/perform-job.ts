@@ -1,12 +1,8 @@
 import { fetchCommit } from "../automation/commits.ts";
 import type { Ending } from "../automation/ending.ts";
-import type { Job, NothingJob, RunJob } from "../automation/job.ts";
+import type { JobToDo, RunJob } from "../automation/job.ts";
 import type { JobStand } from "../automation/job-stand.ts";
-import { performAfterMerge } from "../automation/perform-after-merge.ts";
-import { performAnswer } from "../automation/perform-answer.ts";
-import { performRebase } from "../automation/perform-rebase.ts";
-import { performReview, performReviewOfHead } from "../automation/perform-review.ts";
-import { performSweep } from "../automation/perform-sweep.ts";
+import { performEventJob } from "../automation/perform-event-job.ts";
 import { rememberPush } from "../automation/remember-push.ts";
 import { runAndPropose, runOnly, type Finished, type RunPorts } from "../automation/run-command.ts";
 import { keepRun, proposeKept } from "../automation/run-held.ts";
@@ -22,24 +18,9 @@ import { standOf, type Composition } from "./compose.ts";
 import type { ActionInputs } from "./inputs.ts";
 import type { MatrixInputs } from "./matrix-inputs.ts";
 
-export async function performJob(composition: Composition, job: Exclude<Job, NothingJob>): Promise<Ending> {
+export async function performJob(composition: Composition, job: JobToDo): Promise<Ending> {
   const stand = standOf(composition);
-  switch (job.kind) {
-    case "run":
-      return performRun(composition, stand, job);
-    case "review":
-      return performReview(stand, job);
-    case "review-of-head":
-      return performReviewOfHead(stand, job);
-    case "rebase":
-      return performRebase(stand, job);
-    case "answer":
-      return performAnswer(stand, job);
-    case "sweep":
-      return performSweep(stand, job);
-    case "after-merge":
-      return performAfterMerge(stand, job);
-  }
+  return job.kind === "run" ? performRun(composition, stand, job) : performEventJob(stand, job);
 }
 
 /** Statistics of a public project need no token; what a private one refuses is no failure of the person who caused the run. */

@@ -74,7 +74,8 @@ export interface AnswerJob {
   readonly order: ChatOrder;
 }
 
-export type Job = NothingJob | RunJob | ReviewJob | ReviewOfHeadJob | RebaseJob | AfterMergeJob | SweepJob | AnswerJob;
+export type JobToDo = RunJob | ReviewJob | ReviewOfHeadJob | RebaseJob | AfterMergeJob | SweepJob | AnswerJob;
+export type Job = NothingJob | JobToDo;
 
 /** Branches that our own pull requests come from unless a mapping says otherwise. */
 const BRANCHES = "refs/heads/";
@@ -115,7 +116,7 @@ function isEngineCommand(command: JobCommand | "auto"): command is EngineCommand
   return command !== "auto" && command !== "review" && command !== "comment" && command !== "after-merge";
 }
 
-function commandOf(job: Exclude<Job, NothingJob>): JobCommand | "rebase" | "sweep" {
+function commandOf(job: JobToDo): JobCommand | "rebase" | "sweep" {
   if (job.kind === "run") return job.command;
   if (job.kind === "review-of-head") return "review";
   return job.kind === "answer" ? "comment" : job.kind;

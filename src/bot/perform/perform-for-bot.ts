@@ -1,10 +1,6 @@
 import { quietly, type Ending } from "../../automation/ending.ts";
-import type { Job, NothingJob, ReviewJob, RunJob } from "../../automation/job.ts";
-import { performAfterMerge } from "../../automation/perform-after-merge.ts";
-import { performAnswer } from "../../automation/perform-answer.ts";
-import { performRebase } from "../../automation/perform-rebase.ts";
-import { performReview, performReviewOfHead } from "../../automation/perform-review.ts";
-import { performSweep } from "../../automation/perform-sweep.ts";
+import type { JobToDo, ReviewJob, RunJob } from "../../automation/job.ts";
+import { performEventJob } from "../../automation/perform-event-job.ts";
 import { rememberPush } from "../../automation/remember-push.ts";
 import { runAndPropose, runOnly } from "../../automation/run-command.ts";
 import { missingOf, openAt, openIfMapped, runOptions, runPorts, targetOf, type Stage } from "../../automation/stage.ts";
@@ -23,7 +19,7 @@ const TOKEN_TROUBLE: ReadonlySet<string> = new Set(["IL-F01", "IL-F02", "IL-F03"
  * Does what an event asks for, on a clone without files.
  * @throws {InterlinearError} for everything that a person or the next try can mend
  */
-export async function performForBot(stand: BotStand, job: Job): Promise<Ending> {
+export async function performForBot(stand: BotStand, job: JobToDo): Promise<Ending> {
   try {
     return await perform(stand, job);
   } catch (error) {
@@ -32,24 +28,14 @@ export async function performForBot(stand: BotStand, job: Job): Promise<Ending> 
   }
 }
 
-async function perform(stand: BotStand, job: Job): Promise<Ending> {
+async function perform(stand: BotStand, job: JobToDo): Promise<Ending> {
   switch (job.kind) {
-    case "nothing":
-      return nothingToDo(job);
     case "run":
       return performRun(stand, job);
     case "review":
-      return performReview(stand, await asItIsNow(stand, job));
-    case "review-of-head":
-      return performReviewOfHead(stand, job);
-    case "rebase":
-      return performRebase(stand, job);
-    case "answer":
-      return performAnswer(stand, job);
-    case "sweep":
-      return performSweep(stand, job);
-    case "after-merge":
-      return performAfterMerge(stand, job);
+      return performEventJob(stand, await asItIsNow(stand, job));
+    default:
+      return performEventJob(stand, job);
   }
 }
 
@@ -58,10 +44,6 @@ async function asItIsNow(stand: BotStand, job: ReviewJob): Promise<ReviewJob> {
   const { number } = job.pullRequest;
   const { base, head } = (await stand.discussion().pullRequest(number)) ?? job.pullRequest;
   return { ...job, pullRequest: { ...job.pullRequest, base, head } };
-}
-
-function nothingToDo({ message, isQuiet }: NothingJob): Ending {
-  return { kind: "said", message, ...(isQuiet === undefined ? {} : { isQuiet }) };
 }
 
 /**

@@ -4,11 +4,14 @@ import { storeDelivery } from "./deliveries.ts";
 import { note } from "../logs/event-log.ts";
 import type { Records } from "../records.ts";
 
+/** What a person can have run. */
+export type RequestedCommand = "sync" | "push" | "pull";
+
 /** "Run now": a person's order. One that waits already is enough. @returns its id */
 export function requestRun(
   records: Records,
   repository: number,
-  what: "sync" | "push" | "pull",
+  command: RequestedCommand,
   login: number,
 ): Promise<number> {
   return inTransaction(records.database, async (queries) => {
@@ -19,7 +22,7 @@ export function requestRun(
       .where("repository_id", "=", repository)
       .where("state", "=", "waiting")
       .where("source", "=", "person")
-      .where("action", "=", what)
+      .where("action", "=", command)
       .where("attempts", "=", 0)
       .executeTakeFirst();
     if (waiting !== undefined) return waiting.id;
@@ -28,14 +31,14 @@ export function requestRun(
       sender: "",
       guid: randomUUID(),
       event: "run",
-      action: what,
+      action: command,
       repository,
       payload: { login },
     });
     await note(within, {
       level: "info",
       component: "runs",
-      message: `A ${what} was asked for.`,
+      message: `A ${command} was asked for.`,
       repository,
       login,
       details: { delivery: id },
