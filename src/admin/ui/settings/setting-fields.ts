@@ -112,7 +112,7 @@ export const limitsSection: SettingSection = {
       name: "runs_at_once",
       label: "Runs side by side",
       kind: "number",
-      hint: "Of one process; counts from its next start.",
+      hint: "Of one process.",
     },
     {
       name: "run_minutes",
