@@ -32,6 +32,12 @@ export function serviceTokenFor(
   });
 }
 
+/** Whether the settings have the service that a mapping names, for whatever repositories. */
+export function hasService({ services }: Pick<Settings, "services">, service: string): boolean {
+  const wanted = placeOf(service);
+  return wanted !== undefined && Object.values(services).some(({ url }) => placeOf(url) === wanted);
+}
+
 /** Origin and path, however they are written; undefined where no token may go there. */
 function placeOf(address: string): string | undefined {
   try {

@@ -15,7 +15,7 @@ import type { PullRequestSettings } from "../../mapping/binding.ts";
 import { openWorkspace } from "../../workspace/open-workspace.ts";
 import type { BotStand } from "./bot-stand.ts";
 import type { ForgeTokens } from "./forge-tokens.ts";
-import { serviceTokenFor } from "./service-token.ts";
+import { hasService, serviceTokenFor } from "./service-token.ts";
 
 /** What a run of the bot is made of. */
 export interface StandRequest {
@@ -88,14 +88,20 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
     },
     openWorkspace: async ({ directory = clone, ...options }) => {
       await using resources = new AsyncDisposableStack();
+      const stranger = new AbortController();
       const workspace = await openWorkspace({
         ...options,
         directory,
         environment: remote.environment,
         mappingPath: settings.mapping,
-        token: (service) => serviceTokenFor(settings, service, repository.name),
+        token: (service) => {
+          const found = serviceTokenFor(settings, service, repository.name);
+          // Who writes a mapping has nothing asked in our network, not even without a token.
+          if (!hasService(settings, service)) stranger.abort(found);
+          return found;
+        },
         logger,
-        ...(signal === undefined ? {} : { signal }),
+        signal: signal === undefined ? stranger.signal : AbortSignal.any([signal, stranger.signal]),
         ...(onRequest === undefined ? {} : { onRequest }),
       });
       resources.use(workspace);
