@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
-import { isAlive } from "./sessions.ts";
+import { endSession, isAlive } from "./sessions.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -93,4 +93,20 @@ it("is none with what the table holds", async () => {
   const { id } = await server.records.database.selectFrom("session").select("id").executeTakeFirstOrThrow();
 
   expect((await ask({ ...session, cookie: `interlinear_session=${id.slice(0, 43)}` })).status).toBe(401);
+});
+
+it("ends by the id that a request found, though another request gave it a new one meanwhile", async () => {
+  const { records } = server;
+  const { id } = await records.database
+    .selectFrom("session")
+    .select("id")
+    .orderBy("created", "desc")
+    .executeTakeFirstOrThrow();
+  clock.advance(16 * MINUTE);
+  const after = renewed(session, (await ask(session)).headers);
+
+  await endSession(records, id);
+
+  expect(after.cookie).not.toBe(session.cookie);
+  expect((await ask(after)).status).toBe(401);
 });

@@ -94,6 +94,19 @@ export async function findSession(records: Records, token: string): Promise<Foun
   return { caller, token: renewed?.text };
 }
 
+/** Whether a session that a request had goes on, for answers that last. @param id what the table had then */
+export async function goesOn(records: Records, id: string): Promise<boolean> {
+  const row = await records.database
+    .selectFrom("session")
+    .innerJoin("operator", "operator.login", "session.login")
+    .select(["session.created", "session.used", "session.expires", "operator.active"])
+    .where((session) => session.or([session("session.id", "=", id), session("session.former_id", "=", id)]))
+    .executeTakeFirst();
+  if (row === undefined || row.active !== 1) return false;
+  const { limits } = await currentSettings(records);
+  return isAlive(row, limits, records.clock.now());
+}
+
 /** Whether it is neither too old nor unused for too long, by the settings of today. */
 export function isAlive(
   session: Pick<SessionTable, "created" | "used" | "expires">,
@@ -137,8 +150,12 @@ async function noteSeen(records: Records, login: number): Promise<void> {
     .execute();
 }
 
+/** @param id what a request found: another one may have given the session a new one since */
 export async function endSession({ database }: Pick<Records, "database">, id: string): Promise<void> {
-  await database.deleteFrom("session").where("id", "=", id).execute();
+  await database
+    .deleteFrom("session")
+    .where((session) => session.or([session("id", "=", id), session("former_id", "=", id)]))
+    .execute();
 }
 
 /** @param kept id of the session that stays */

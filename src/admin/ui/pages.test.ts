@@ -295,4 +295,16 @@ describe("pages of a team", () => {
     );
     expect(text.trimEnd()).toMatch(/event: end\ndata: \{"state":"done"\}$/);
   });
+
+  it("tell of it no longer than the session lasts", async () => {
+    await using server = await startAdmin();
+    const session = await server.signIn(server.administrator);
+    const { running } = await adminScene(server.records);
+    setTimeout(() => void server.records.database.deleteFrom("session").execute(), 700);
+
+    const { text } = await page(server, `/runs/${String(running)}/events`, session);
+
+    expect(text).toContain("event: progress");
+    expect(text).not.toContain("event: end");
+  });
 });

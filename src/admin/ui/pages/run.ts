@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { streamSSE, type SSEStreamingApi } from "hono/streaming";
 import { runById, type RunRecord } from "../../../records/runs/runs.ts";
 import type { Records } from "../../../records/records.ts";
+import { goesOn } from "../../identity/sessions.ts";
 import { notFound } from "../../http/refusal.ts";
 import { waterfall } from "../charts/waterfall.ts";
 import { html, type Markup } from "../markup.ts";
@@ -37,8 +38,10 @@ export function runPages(): Hono<PageVariables> {
   });
   app.get("/runs/:id/events", async (context) => {
     const run = await foundRun(context);
-    const { records } = context.get("visit").admin;
-    const answer = streamSSE(context, (stream) => follow(stream, records, run.id));
+    const { admin, caller } = context.get("visit");
+    const { records } = admin;
+    const mayGoOn = (): Promise<boolean> => goesOn(records, caller.session.id);
+    const answer = streamSSE(context, (stream) => follow(stream, records, run.id, mayGoOn));
     answer.headers.set("Cache-Control", "no-store");
     // Proxies that gather an answer before they pass it on would gather this one for minutes.
     answer.headers.set("X-Accel-Buffering", "no");
@@ -135,12 +138,19 @@ function facts(run: RunRecord, now: Date): Markup {
   </dl>`;
 }
 
-/** Tells of each change of the row until the run has ended. */
-async function follow(stream: SSEStreamingApi, records: Records, id: number): Promise<void> {
+/** Tells of each change of the row until the run has ended, or the session. */
+async function follow(
+  stream: SSEStreamingApi,
+  records: Records,
+  id: number,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
   const isOpen = (): boolean => !stream.aborted && !stream.closed;
   let last = "";
   let silent = 0;
   for (let passed = 0; isOpen() && passed < LONGEST_MILLISECONDS; passed += LOOK_MILLISECONDS) {
+    // Who signed out, or may not look any more, is told nothing more.
+    if (!(await mayGoOn())) return;
     const run = await runById(records, id);
     if (run === undefined || run.state !== "running") {
       await stream.writeSSE({ event: "end", data: JSON.stringify({ state: run?.state ?? "gone" }) });
