@@ -54,11 +54,16 @@ function errorsOf(issue: z.core.$ZodIssue, schema: z.ZodObject, value: unknown):
   const isMissing = place.length > 0 && valueAt(value, issue.path) === undefined;
   return [
     {
-      code: isMissing ? "required" : issue.code,
+      code: isMissing ? "required" : codeOf(issue),
       detail: isMissing ? "This is required." : issue.message,
       field: place.length === 0 ? null : place.join("."),
     },
   ];
+}
+
+/** The schema library's word for a rule of our own says nothing to a program. */
+function codeOf({ code }: z.core.$ZodIssue): string {
+  return code === "custom" ? "invalid" : code;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
