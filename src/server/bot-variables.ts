@@ -19,7 +19,7 @@ export const botVariables = {
   INTERLINEAR_BOT_REPOSITORIES: "whose repositories the service's and Forgejo's tokens are for: acme/*,other/app",
   INTERLINEAR_SERVICE_URL: "address of the translation service",
   INTERLINEAR_TOKEN: "its token",
-  INTERLINEAR_BOT_SERVICE_WEBHOOK_SECRET: "what its webhooks are signed with, whsec_…",
+  INTERLINEAR_BOT_SERVICE_WEBHOOK_SECRET: "what its webhooks are signed with, in base64",
 } as const;
 
 type Variable = keyof typeof botVariables;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { callService, type ServiceUnderTest } from "./service-api.ts";
 
-/** Codes of the changes that bring something new for a repository: translations changed, added, uploaded, completed. */
-const EVENTS = [1, 2, 5, 6, 7, 9, 36] as const;
+/** Codes of the changes that bring something new for a repository, as `docs/bot.md` names them. */
+const EVENTS = [1, 2, 5, 6, 7, 8, 9, 27, 32, 36, 37, 77] as const;
 
 /** A signing key in the form that every service takes: without `whsec_`, which Weblate up to 5.14 calls invalid. */
 export function signingSecret(): string {

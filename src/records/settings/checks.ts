@@ -68,7 +68,7 @@ export function signingKeyFault(text: string): string | undefined {
   const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && base64.replace(/=+$/, "").length % 4 !== 1;
   return isBase64 && Buffer.from(base64, "base64").length >= SHORTEST_SIGNING_KEY
     ? undefined
-    : `Expected at least ${String(SHORTEST_SIGNING_KEY)} bytes in base64, as the service shows it: whsec_….`;
+    : `Expected at least ${String(SHORTEST_SIGNING_KEY)} bytes in base64, as openssl rand -base64 24 makes them.`;
 }
 
 const MAILBOX = /^[^\s<>@,;"()[\]\\]+@[^\s<>@,;"()[\]\\]+$/;
