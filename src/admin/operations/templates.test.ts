@@ -131,3 +131,36 @@ describe("/templates", () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
+
+describe("the mail that sets a password", () => {
+  const foreign = "Subject: Hello\n\nhttps://elsewhere.example/?{{ link }}";
+
+  it("says what administrators say, whom an operator's words could lead elsewhere with their link", async () => {
+    const { id } = await builtIn("mail-password-reset");
+    const address = `/templates/${String(id)}`;
+
+    const tries = [
+      await send("POST", "/templates", { kind: "mail-password-reset", name: "Ours", body: foreign }),
+      await send("PATCH", address, { body: foreign }),
+      await send("PUT", address, { name: "x", repositories: "*", body: foreign }),
+      await send("DELETE", address),
+      await send("PATCH", `${address}?preview=true`, { body: foreign }),
+    ];
+
+    expect(tries.slice(0, 4).map(({ status }) => status)).not.toContain(200);
+    expect([tries[0], tries[1], tries[3]].map((tried) => tried?.status)).toEqual([403, 403, 403]);
+    expect(tries[4]).toMatchObject({ status: 200, json: { saved: false } });
+    expect(await templateFor(server.records, "mail-password-reset", "")).toBeUndefined();
+  });
+
+  it("is an administrator's to change", async () => {
+    const administrator = await server.signIn(server.administrator);
+    const { id } = await builtIn("mail-password-reset");
+    const address = `/templates/${String(id)}`;
+
+    const changed = await send("PATCH", address, { body: "Subject: Hello\n\n{{ link }}" }, administrator);
+    const restored = await send("DELETE", address, undefined, administrator);
+
+    expect([changed.status, restored.status]).toEqual([200, 200]);
+  });
+});

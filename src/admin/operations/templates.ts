@@ -1,7 +1,7 @@
 import type { Admin } from "../admin.ts";
 import type { Caller } from "../identity/caller.ts";
 import { patternFault } from "../../records/settings/checks.ts";
-import { isMailKind } from "../../records/templates/template-kinds.ts";
+import { isMailKind, type TemplateKindName } from "../../records/templates/template-kinds.ts";
 import { previewOf, type TemplatePreview } from "../../records/templates/template-preview.ts";
 import {
   addTemplate,
@@ -16,7 +16,7 @@ import {
 import { present } from "../../records/records.ts";
 import { templates, type PreviewedTemplate } from "../contract/endpoints/templates.ts";
 import { operation } from "../http/operation.ts";
-import { notFound, Refusal, type FieldError } from "../http/refusal.ts";
+import { denied, notFound, Refusal, type FieldError } from "../http/refusal.ts";
 
 const list = operation(templates.list, async ({ admin: { records }, query: { page, size, kind } }) => {
   const found = await listTemplates(records, { kind }, { page, size });
@@ -31,6 +31,7 @@ const get = operation(templates.get, async ({ admin, parameters: { id } }) => {
 
 const create = operation(templates.create, async ({ admin: { records }, caller, query, body }) => {
   const preview = checked(body);
+  if (!query.preview) requireMayWrite(caller, body.kind);
   if (query.preview) {
     const fresh = {
       ...body,
@@ -53,11 +54,26 @@ const change = operation(templates.change, async ({ admin, caller, parameters: {
   changed({ admin, caller, id, change: withoutUndefined(body), isTrial: query.preview }),
 );
 
-const remove = operation(templates.remove, async ({ admin: { records }, caller, parameters: { id } }) => {
-  const template = await removeTemplate(records, id, caller.login);
+const remove = operation(templates.remove, async ({ admin, caller, parameters: { id } }) => {
+  requireMayWrite(caller, (await existing(admin, id)).kind);
+  const template = await removeTemplate(admin.records, id, caller.login);
   if (template === undefined) throw noTemplate(id);
   return shownTemplate(template);
 });
+
+/**
+ * Whether a role may change the texts of a kind. Whose words carry the link that sets a password could lead it past this
+ * server, and take over whoever follows it.
+ */
+export function mayWriteTemplate({ role }: Pick<Caller, "role">, kind: TemplateKindName): boolean {
+  return role === "administrator" || (role === "operator" && kind !== "mail-password-reset");
+}
+
+/** @throws 403 */
+function requireMayWrite(caller: Caller, kind: TemplateKindName): void {
+  if (!mayWriteTemplate(caller, kind))
+    throw denied("Only an administrator may change the mail with the password link.");
+}
 
 interface Changing {
   readonly admin: Admin;
@@ -74,6 +90,7 @@ async function changed({ admin, caller, id, change: fields, isTrial }: Changing)
   if (former.isBuiltIn) requireSame(former, after);
   const preview = checked(after);
   if (isTrial) return { ...shownTemplate(after), preview, saved: false };
+  requireMayWrite(caller, former.kind);
   const isSame = (["name", "repositories", "body"] as const).every((name) => former[name] === after[name]);
   const saved = isSame ? former : await changeTemplate(admin.records, id, fields, caller.login);
   if (saved === undefined) throw noTemplate(id);

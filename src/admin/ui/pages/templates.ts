@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { templateKinds, type TemplateKindName } from "../../../records/templates/template-kinds.ts";
 import type { PreviewedTemplate } from "../../contract/endpoints/templates.ts";
-import { templateOperations } from "../../operations/templates.ts";
+import { mayWriteTemplate, templateOperations } from "../../operations/templates.ts";
 import { textOf } from "../form-body.ts";
 import { html } from "../markup.ts";
 import { BASE } from "../layout.ts";
@@ -202,6 +202,7 @@ function showTemplate(
   const { csrf } = visit.caller.session;
   const path = `${PATH}/${String(template.id)}`;
   const { built_in: isBuiltIn, standard: isStandard } = template;
+  const isWritable = mayWriteTemplate(visit.caller, template.kind);
   return show(
     context,
     {
@@ -210,7 +211,7 @@ function showTemplate(
       lead: html`${kindWords[template.kind]}, for
         <code>${template.repositories}</code
         >${template.updated_by === null ? "" : html` · changed ${ago(template.updated, visit.now)}`}`,
-      ...(mayWrite(visit) && !(isBuiltIn && isStandard)
+      ...(isWritable && !(isBuiltIn && isStandard)
         ? {
             actions: postButton({
               action: `${path}/remove`,
@@ -221,7 +222,7 @@ function showTemplate(
             }),
           }
         : {}),
-      content: mayWrite(visit)
+      content: isWritable
         ? editor({
             path,
             template,
@@ -254,10 +255,11 @@ async function showNew(
   const visit = context.get("visit");
   requireAny(visit, "administrator", "operator");
   const { kind, name, repositories, body } = newBody(form);
-  const known = templateKinds.find((each) => each === kind) ?? "pull-request-title";
+  const kinds = templateKinds.filter((each) => mayWriteTemplate(visit.caller, each));
+  const known = kinds.find((each) => each === kind) ?? "pull-request-title";
   const fields = html`<section class="card" aria-label="What it is for">
     <div class="fields">
-      ${select({ name: "kind", label: "Kind", value: known, choices: templateKinds.map((value) => ({ value, words: kindWords[value] })), problem: problems["kind"] })}
+      ${select({ name: "kind", label: "Kind", value: known, choices: kinds.map((value) => ({ value, words: kindWords[value] })), problem: problems["kind"] })}
       ${input({ name: "name", label: "Name", value: name, problem: problems["name"], required: true, hint: "For lists." })}
       ${input({ name: "repositories", label: "Repositories", value: repositories, problem: problems["repositories"], hint: "A pattern of owner/name, such as acme/*. The most exact one counts." })}
     </div>
