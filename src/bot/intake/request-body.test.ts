@@ -46,6 +46,21 @@ describe("readBody", () => {
     expect(memory.held).toBe(1);
   });
 
+  it("holds nothing of a body that does not end in time", async () => {
+    const memory = new BodyMemory();
+    const cancelled = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(10)),
+      cancel: () => cancelled.resolve(),
+    });
+    const dripping = new Request("http://bot.example", { method: "POST", body, duplex: "half" });
+
+    expect(await readBody(dripping, LONGEST, memory, 50)).toBe("broken");
+
+    expect(memory.held).toBe(0);
+    await cancelled.promise;
+  });
+
   it("holds nothing of a body that broke off", async () => {
     const memory = new BodyMemory();
     let parts = 0;
