@@ -41,6 +41,24 @@ test.each(["src", "src/service"])("every folder of %s stands in ARCHITECTURE.md"
   for (const { name } of folders) expect(architecture).toContain(`| \`${parent === "src" ? "src/" : ""}${name}/\` |`);
 });
 
+test.each(["bot", "records", "admin"])("every folder of src/%s stands in ARCHITECTURE.md", (parent) => {
+  const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const folders = readdirSync(join(root, "src", parent), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+
+  expect(folders.length).toBeGreaterThan(3);
+  for (const { name } of folders) expect(architecture).toContain(`\`${parent}/${name}/\``);
+});
+
+test("ARCHITECTURE.md describes no folder of the bot that is not there", () => {
+  const [, bot = ""] = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split("\n## The bot\n");
+  const described = [...bot.matchAll(/`((?:bot|records|admin)\/[a-z-]+)\/`/g)].map(([, path = ""]) => path);
+
+  expect(described.length).toBeGreaterThan(15);
+  for (const path of described) expect(readdirSync(join(root, "src", path)).length).toBeGreaterThan(0);
+});
+
 test("ARCHITECTURE.md describes no folder of src/service/ that is not there", () => {
   const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
   const [, service = ""] = architecture.split("## The embedded service\n");
