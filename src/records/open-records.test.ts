@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
@@ -15,6 +15,20 @@ describe("openRecords", () => {
     expect((await stat(data)).mode & 0o777).toBe(0o700);
     expect((await stat(join(data, "bot.key"))).mode & 0o777).toBe(0o600);
     expect(records.seal.open(records.seal.close("geheim ě"))).toBe("geheim ě");
+  });
+
+  it("keeps the database to its owner, whoever may look into the folder", async () => {
+    await using folder = await temporaryDirectory();
+    await chmod(folder.path, 0o755);
+    await writeFile(join(folder.path, "bot.sqlite"), "", { mode: 0o644 });
+
+    await using records = await openRecords({ data: folder.path, logger });
+
+    await records.database.insertInto("setting").values({ name: "x", value: "1" }).execute();
+    const files = (await readdir(folder.path)).filter((name) => name.startsWith("bot.sqlite"));
+    const modes = await Promise.all(files.map(async (name) => (await stat(join(folder.path, name))).mode & 0o777));
+    expect(files).toContain("bot.sqlite-wal");
+    expect(new Set(modes)).toEqual(new Set([0o600]));
   });
 
   it("opens at the next start what was sealed before", async () => {

@@ -1,4 +1,4 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { mkdir, open, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { systemClock, type Clock } from "../core/clock.ts";
@@ -17,6 +17,7 @@ import { readSettings } from "./settings/current-settings.ts";
 
 /** File of the database in the data folder. */
 const DATABASE_FILE = "bot.sqlite";
+const OWNER_ALONE = 0o600;
 const JOBS_SCHEMA = "interlinear_bot_jobs";
 const PATIENCE_MILLISECONDS = 60_000;
 
@@ -74,6 +75,7 @@ async function openIn(
   release: () => Promise<void>,
   { databaseUrl, key, logger, clock = systemClock }: RecordsOptions,
 ): Promise<OpenRecords> {
+  if (databaseUrl === undefined) await keepToOwner(join(data, DATABASE_FILE));
   const database = await openBotDatabase(databaseUrl ?? join(data, DATABASE_FILE));
   try {
     const seal = await oneAtATime(database, () => keptSeal(database, { data, key }));
@@ -90,6 +92,17 @@ async function openIn(
   } catch (error) {
     await database.destroy();
     throw error;
+  }
+}
+
+/** Whoever made the folder may have let others into it. SQLite gives the files beside the database its own mode. */
+async function keepToOwner(file: string): Promise<void> {
+  const handle = await open(file, "a", OWNER_ALONE);
+  try {
+    // It may be somebody else's, whose group we are of.
+    await handle.chmod(OWNER_ALONE).catch(() => undefined);
+  } finally {
+    await handle.close();
   }
 }
 
