@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { addRepository, addRun, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { inTransaction } from "../../store/database.ts";
 import { endDeliveries, failDeliveries, storeDelivery, takeDeliveries, type NewDelivery } from "./deliveries.ts";
-import { listDeliveries, replayDelivery } from "./delivery-list.ts";
+import { listDeliveries } from "./delivery-list.ts";
+import { replayDelivery } from "./replay-delivery.ts";
 import { requestRun } from "./request-run.ts";
 
 const ALLOWED = 3;

@@ -142,7 +142,8 @@ async function reviveIn(
   return { id: known.id, outcome: "revived" };
 }
 
-async function enqueueRepository(
+/** Has a repository's turn come, as a part of the transaction that `records` are of. */
+export async function enqueueRepository(
   records: Pick<Records, "database" | "jobs">,
   repository: number | null,
 ): Promise<void> {

@@ -1,9 +1,6 @@
-import type { DeliverySource, DeliveryState } from "./deliveries.ts";
-import { REPOSITORY_JOB, sourceOf } from "./deliveries.ts";
-import { inTransaction } from "../../store/database.ts";
-import { note } from "../logs/event-log.ts";
 import { paged, type Page, type PageRequest } from "../page.ts";
-import { present, type Records } from "../records.ts";
+import type { Records } from "../records.ts";
+import { sourceOf, type DeliverySource, type DeliveryState } from "./deliveries.ts";
 
 /** Times are ISO 8601 in UTC. */
 export interface ListedDelivery {
@@ -62,46 +59,6 @@ export async function listDeliveries(
     finished: row.finished ?? undefined,
     run: run ?? undefined,
   }));
-}
-
-/**
- * Gives a delivery another turn, as if it had just come.
- * @param login of whoever asks; undefined: somebody at the machine itself
- * @returns `refused` where it waits or runs anyway, or is about no repository
- */
-export function replayDelivery(
-  records: Records,
-  id: number,
-  login: number | undefined,
-): Promise<"replayed" | "unknown" | "refused"> {
-  return inTransaction(records.database, async (queries) => {
-    const row = await queries
-      .selectFrom("delivery")
-      .select(["state", "repository_id", "event"])
-      .where("id", "=", id)
-      .executeTakeFirst();
-    if (row === undefined) return "unknown";
-    const { state, repository_id: repository, event } = row;
-    if (repository === null || state === "waiting" || state === "running") return "refused";
-    await queries
-      .updateTable("delivery")
-      .set({ state: "waiting", attempts: 0, reason: "", due: present(records), finished: null, run_id: null })
-      .where("id", "=", id)
-      .execute();
-    await records.jobs.enqueue(REPOSITORY_JOB, { repository }, { key: String(repository), queries });
-    await note(
-      { ...records, database: queries },
-      {
-        level: "info",
-        component: "deliveries",
-        message: `The delivery of “${event}” was sent on its way again.`,
-        repository,
-        ...(login === undefined ? {} : { login }),
-        details: { delivery: id },
-      },
-    );
-    return "replayed";
-  });
 }
 
 function stateOf(state: string): DeliveryState {

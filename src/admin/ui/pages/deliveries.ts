@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { listDeliveries, replayDelivery } from "../../../records/deliveries/delivery-list.ts";
+import { listDeliveries } from "../../../records/deliveries/delivery-list.ts";
+import { replayDelivery } from "../../../records/deliveries/replay-delivery.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { html } from "../markup.ts";
 import { BASE } from "../layout.ts";
