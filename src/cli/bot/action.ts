@@ -1,22 +1,14 @@
-import { UserError } from "../../core/errors.ts";
+import type { UserError } from "../../core/errors.ts";
 import { openRecords, type OpenRecords } from "../../records/open-records.ts";
+import { wrongUse, type Action, type Outcome } from "../actions.ts";
 import type { CommandContext } from "../command.ts";
 import type { OptionSpecs, OptionValues } from "../options.ts";
 import { serviceData } from "../service-data.ts";
 
-/** What an action did: for people, and as one JSON document. */
-export interface Outcome {
-  readonly lines: readonly string[];
-  readonly document: unknown;
-}
+export const COMMAND = "bot";
 
 /** One of the things that `interlinear bot` does. */
-export interface BotAction {
-  /** Its words: `LOGIN` has to be there, `[ID]` may be missing. */
-  readonly words: string;
-  readonly summary: string;
-  /** That mean something to it. */
-  readonly options: readonly (keyof typeof actionOptions)[];
+export interface BotAction extends Action<keyof typeof actionOptions> {
   run(words: readonly string[], options: OptionValues, context: CommandContext): Promise<Outcome>;
 }
 
@@ -49,6 +41,6 @@ export function recordsBeside(options: OptionValues, context: CommandContext): P
   return openRecords({ data, databaseUrl, key: environment["INTERLINEAR_BOT_KEY"], beside: true, logger });
 }
 
-export function wrong(message: string, hint = "See `interlinear help bot`."): UserError {
-  return new UserError(message, { code: "IL-C02", hint });
+export function wrong(message: string, hint?: string): UserError {
+  return wrongUse(COMMAND, message, hint);
 }

@@ -8,7 +8,8 @@ import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { terminalText } from "../../report/escape.ts";
 import { alignedRows } from "../../report/text-width.ts";
-import { recordsBeside, wrong, type BotAction, type Outcome } from "./action.ts";
+import type { Outcome } from "../actions.ts";
+import { recordsBeside, wrong, type BotAction } from "./action.ts";
 
 export const resetPassword: BotAction = {
   words: "LOGIN",

@@ -1,25 +1,15 @@
-import { UserError } from "../../core/errors.ts";
+import type { UserError } from "../../core/errors.ts";
 import { terminalText } from "../../report/escape.ts";
 import { alignedRows } from "../../report/text-width.ts";
 import type { Accounts } from "../../service/identity/accounts.ts";
 import { botRoles } from "../../service/identity/default-roles.ts";
 import { openAccounts } from "../../service/open-accounts.ts";
+import { actionLines, chosenAction, showOutcome, wrongUse, type Action, type Outcome } from "../actions.ts";
 import type { Command } from "../command.ts";
 import type { OptionSpecs, OptionValues } from "../options.ts";
 import { dataOption, serviceData } from "../service-data.ts";
 
-/** What an action did: for people, and as one JSON document. */
-interface Outcome {
-  readonly lines: readonly string[];
-  readonly document: unknown;
-}
-
-interface Action {
-  /** Its words: `NAME` has to be there, `[NAME]` may be missing. */
-  readonly words: string;
-  readonly summary: string;
-  /** Options that mean something to it. */
-  readonly options: readonly (keyof typeof actionOptions)[];
+interface AdminAction extends Action<keyof typeof actionOptions> {
   run(accounts: Accounts, words: readonly string[], options: OptionValues): Promise<Outcome>;
 }
 
@@ -39,7 +29,7 @@ const actionOptions = {
 
 const tokenOptions = ["expires", "name"] as const;
 
-const actions: Readonly<Record<string, Action>> = {
+const actions: Readonly<Record<string, AdminAction>> = {
   "create-user": {
     words: "USER",
     summary: "add a person, and print a personal token",
@@ -146,6 +136,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
+const NAME = "serve admin";
 const left = { align: "left" } as const;
 
 export const command: Command = {
@@ -153,41 +144,19 @@ export const command: Command = {
   description: [
     "Works on the data folder, or the database of DATABASE_URL, also while the service runs. Tokens are shown once: they are kept as hashes.",
     "",
-    ...alignedRows(
-      Object.entries(actions).map(([name, { words, summary }]) => [`    ${name} ${words}`, summary]),
-      [left, left],
-    ),
+    ...actionLines(actions),
     "",
     `A bot that needs little gets a small role (--role): ${Object.keys(botRoles).join(" · ")}.`,
   ].join("\n"),
   words: "ACTION [NAME …]",
   options: { ...actionOptions, ...dataOption },
   run: async (options, context) => {
-    const [name = "", ...words] = options.words;
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (action === undefined) throw wrong(`there is no action "${name}" of serve admin`);
-    assertFits(name, action, words, options);
+    const { action, words } = chosenAction({ command: NAME, byName: actions, options: actionOptions }, options);
     await using accounts = await openAccounts(serviceData(options, context));
-    const { lines, document } = await action.run(accounts, words, options);
-    if (context.screen.isJson) context.screen.printJson(document);
-    else context.screen.print(lines);
+    showOutcome(context.screen, await action.run(accounts, words, options));
     return 0;
   },
 };
-
-function assertFits(name: string, action: Action, words: readonly string[], options: OptionValues): void {
-  const wanted = action.words.split(" ").filter((word) => word !== "");
-  const least = wanted.filter((word) => !word.startsWith("[")).length;
-  const usage = `interlinear serve admin ${name} ${action.words}`.trim();
-  if (words.length < least || words.length > wanted.length) {
-    throw wrong(`serve admin ${name} takes ${wanted.length === 0 ? "no words" : action.words}`, `Write \`${usage}\`.`);
-  }
-  for (const option of Object.keys(actionOptions)) {
-    if (options.has(option) && !action.options.some((own) => own === option)) {
-      throw wrong(`--${option} means nothing to serve admin ${name}`);
-    }
-  }
-}
 
 function tokenIn(options: OptionValues): { readonly expires: string | undefined; readonly name: string | undefined } {
   return { expires: expiryIn(options.text("expires")), name: options.text("name") };
@@ -218,6 +187,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): r
   );
 }
 
-function wrong(message: string, hint = "See `interlinear help serve admin`."): UserError {
-  return new UserError(message, { code: "IL-C02", hint });
+function wrong(message: string, hint?: string): UserError {
+  return wrongUse(NAME, message, hint);
 }
