@@ -26,6 +26,8 @@ ${settings}components:
 it.each([
   ["its own account", "interlinear-bot/app", "opened"],
   ["its own account, in whatever case", "Interlinear-Bot/app", "opened"],
+  ["its own account, of another repository", "interlinear-bot/other", "IL-B23"],
+  ["its own account, which is none", "interlinear-bot/gone", "IL-B23"],
   ["somebody else", "victim/app", "IL-B23"],
   ["the repository's owner, whose others may not be this one's writers'", "acme/other", "IL-B23"],
 ])("a token of Forgejo, which may write elsewhere too, writes to a fork of %s: %s → %s", async (_, fork, outcome) => {
@@ -33,7 +35,12 @@ it.each([
     ".github/interlinear.yml": mapping(`pull-request:\n  fork: ${fork}\n`),
     "locales/en.json": "{}\n",
   });
-  await using forgejo = await startForgejo({ repository: "acme/app", bareRepository: repository.remotePath });
+  await using forgejo = await startForgejo({
+    repository: "acme/app",
+    bareRepository: repository.remotePath,
+    fork: { repository: "interlinear-bot/app", bareRepository: repository.remotePath },
+    otherForks: { "interlinear-bot/other": "acme/other" },
+  });
   await using folder = await temporaryDirectory();
   const clones = new Clones({ folder: folder.path, clock: systemClock, logger: silentLogger });
   const { root: clone, temporary } = clones.placeOf(1);

@@ -2,6 +2,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Discussion } from "../../forge/discussion.ts";
 import { createForgejoDiscussion } from "../../forge/forgejo/discussion/forgejo-discussion.ts";
+import { forkParent } from "../../forge/forgejo/fork-parent.ts";
 import { createForgejoForge } from "../../forge/forgejo/forgejo-forge.ts";
 import { createGitHubDiscussion } from "../../forge/github/discussion/github-discussion.ts";
 import { createGitHubForge } from "../../forge/github/github-forge.ts";
@@ -105,7 +106,7 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
         ...(onRequest === undefined ? {} : { onRequest }),
       });
       resources.use(workspace);
-      if (forge.kind === "forgejo") await assertOwnFork(workspace.mapping.pullRequest, talk());
+      if (forge.kind === "forgejo") await assertOwnFork(workspace.mapping.pullRequest, talk(), connection);
       resources.move();
       return workspace;
     },
@@ -114,19 +115,29 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
 
 /**
  * A token of Forgejo may write wherever its account may, and a mapping is written by whoever may write to its own repository:
- * branches go to no fork but the account's.
+ * branches go to no fork but the account's, and to none of another repository, whose pull requests they could become.
  */
 async function assertOwnFork(
   { fork }: Pick<PullRequestSettings, "fork">,
   discussion: Pick<Discussion, "identity">,
+  connection: Parameters<typeof forkParent>[0] & { readonly repository: string },
 ): Promise<void> {
   if (fork === undefined) return;
   const { login } = await discussion.identity();
-  if (fork.split("/")[0]?.toLowerCase() === login.toLowerCase()) return;
-  throw new UserError(`"pull-request.fork" is ${fork}, which is not of ${login}, the bot's account`, {
-    code: "IL-B23",
-    hint: `Name a fork of ${login}, or leave it out.`,
-  });
+  if (!isSameName(fork.split("/")[0], login)) {
+    throw foreignFork(`"pull-request.fork" is ${fork}, which is not of ${login}, the bot's account`, login);
+  }
+  const { repository } = connection;
+  if (isSameName(await forkParent(connection, fork), repository)) return;
+  throw foreignFork(`"pull-request.fork" is ${fork}, which is no fork of ${repository}`, login);
+}
+
+function isSameName(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}
+
+function foreignFork(message: string, login: string): UserError {
+  return new UserError(message, { code: "IL-B23", hint: `Name a fork of ${login}, or leave it out.` });
 }
 
 function forgeSettings({ forges }: Settings, name: string): GitHubSettings | ForgejoSettings {

@@ -82,6 +82,12 @@ export function requiresChecks(branch: unknown): boolean {
   return isRecord(branch) && branch["enable_status_check"] === true;
 }
 
+/** Full name of what a repository is a fork of. */
+export function parentIn(value: unknown): string | undefined {
+  const name = isRecord(value) ? member(value["parent"], "full_name") : "";
+  return name === "" ? undefined : name;
+}
+
 /** The addresses by which a repository says that it can be cloned and looked at. */
 export function addressesOf(value: unknown): readonly string[] {
   if (!isRecord(value)) return [];

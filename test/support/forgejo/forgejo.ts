@@ -5,7 +5,7 @@ import { BareRepository } from "../github/bare-repository.ts";
 import { answerProblems, basePath, requestProblems, route, type Route } from "./contract.ts";
 import { serveGit } from "./git-http.ts";
 import { Hook, type HookAddress } from "./hook.ts";
-import { OPERATIONS } from "./operations.ts";
+import { forkAnswer, OPERATIONS } from "./operations.ts";
 import { notFound, Refused, type Answer, type RequestBody, type Settings, type World } from "./world.ts";
 
 /** Something that goes wrong once: in place of the operation, or after it. */
@@ -29,6 +29,8 @@ export interface ForgejoOptions {
   readonly settings?: Partial<Settings>;
   /** A fork that the token may push to: a bare repository that sees the other's objects. */
   readonly fork?: { readonly repository: string; readonly bareRepository: string };
+  /** Of other repositories: name of the fork → name of what it is a fork of. */
+  readonly otherForks?: Readonly<Record<string, string>>;
   readonly faults?: readonly Fault[];
   /** The repository's webhook. */
   readonly hook?: HookAddress;
@@ -108,6 +110,7 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
       repository: options.fork.repository,
       git: new BareRepository(options.fork.bareRepository),
     },
+    otherForks: options.otherForks ?? {},
     settings,
     pulls: [],
     labels: (options.labels ?? []).map((name, at) => ({ id: at + 1, name, color: "ededed" })),
@@ -267,6 +270,7 @@ async function perform(
   }
   authorize({ token, settings }, headers, operation.id, run.area);
   const isOurs = parameters["owner"] === world.owner && parameters["repo"] === world.repo;
+  if (operation.id === "GET /repos/{owner}/{repo}" && !isOurs) return forkAnswer(world, parameters);
   if (run.area !== undefined && !isOurs) throw notFound();
   const body: RequestBody | undefined = text === "" ? undefined : JSON.parse(text);
   const query = Object.fromEntries(url.searchParams);

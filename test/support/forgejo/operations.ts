@@ -64,6 +64,18 @@ export function repositoryAnswer({ owner, repo, url }: World, defaultBranch: str
   };
 }
 
+/** Names of owners are the same in any case. */
+export function forkAnswer({ owner, repo, fork, otherForks }: World, parameters: Call["parameters"]): Answer {
+  const name = `${parameters["owner"] ?? ""}/${parameters["repo"] ?? ""}`;
+  const forks = { ...otherForks, ...(fork && { [fork.repository]: `${owner}/${repo}` }) };
+  const [, parent] = Object.entries(forks).find(([each]) => each.toLowerCase() === name.toLowerCase()) ?? [];
+  if (parent === undefined) throw notFound();
+  return {
+    status: 200,
+    body: { id: FORK_ID, full_name: name, fork: true, parent: { id: REPOSITORY_ID, full_name: parent } },
+  };
+}
+
 async function getCommit({ world, parameters }: Call): Promise<Answer> {
   const sha = parameters["sha"] ?? "";
   if (!/^[0-9a-f]{4,40}$/.test(sha)) throw new Refused(422, `no valid sha: ${sha}`);

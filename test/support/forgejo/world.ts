@@ -68,6 +68,7 @@ export interface World {
   readonly git: BareRepository;
   /** A fork that the token may push to. */
   readonly fork: { readonly repository: string; readonly git: BareRepository } | undefined;
+  readonly otherForks: Readonly<Record<string, string>>;
   readonly settings: Settings;
   readonly pulls: PullRequest[];
   readonly labels: Label[];
