@@ -15,6 +15,9 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** No file that people translate is of this size; one that is would take the whole process along. */
+const LARGEST = 128 * 1024 * 1024;
+
 /** How long the process waits for the next read, in milliseconds. */
 const LINGER = 200;
 
@@ -25,19 +28,24 @@ const LINGER = 200;
 export class ObjectReader {
   readonly #cwd: string;
   readonly #environment: Readonly<Record<string, string>>;
+  readonly #largest: number;
   #batch: CatFileBatch | undefined;
 
-  /** @param environment what git needs besides, to fetch what a partial clone lacks */
-  constructor(cwd: string, environment: Readonly<Record<string, string>> = {}) {
+  /**
+   * @param environment what git needs besides, to fetch what a partial clone lacks
+   * @param largest bytes of an object that is read
+   */
+  constructor(cwd: string, environment: Readonly<Record<string, string>> = {}, largest = LARGEST) {
     this.#cwd = cwd;
     this.#environment = environment;
+    this.#largest = largest;
   }
 
-  /** @throws {LocalError} `IL-G04` for an object that is not there. */
+  /** @throws {LocalError} `IL-G04` for an object that is not there, or too large to be held. */
   read(name: string): Promise<GitObject> {
     if (name.includes("\n")) return Promise.reject(missing(name, "not a name"));
     if (this.#batch === undefined || this.#batch.isEnding) {
-      this.#batch = new CatFileBatch(this.#cwd, this.#environment);
+      this.#batch = new CatFileBatch(this.#cwd, this.#environment, this.#largest);
     }
     return this.#batch.read(name);
   }
@@ -53,13 +61,19 @@ class CatFileBatch {
   #needed = 1;
   #stderr = "";
   #end: NodeJS.Timeout | undefined;
+  readonly #largest: number;
+  /** Bytes of an object that nobody gets, still to come. */
+  #skipped = 0;
   isEnding = false;
 
-  constructor(cwd: string, environment: Readonly<Record<string, string>>) {
+  constructor(cwd: string, environment: Readonly<Record<string, string>>, largest: number) {
+    this.#largest = largest;
     this.#child = spawn("git", ["cat-file", "--batch"], { cwd, env: gitEnvironment(environment), windowsHide: true });
     this.#child.stdout.on("data", (chunk: Buffer) => {
-      this.#chunks.push(chunk);
-      this.#buffered += chunk.length;
+      const passed = Math.min(this.#skipped, chunk.length);
+      this.#skipped -= passed;
+      this.#chunks.push(chunk.subarray(passed));
+      this.#buffered += chunk.length - passed;
       if (this.#buffered >= this.#needed) this.#parse();
     });
     this.#child.stderr.on("data", (chunk: Buffer) => {
@@ -98,6 +112,13 @@ class CatFileBatch {
         continue;
       }
       const whole = end + 1 + Number(size) + 1;
+      if (Number(size) > this.#largest) {
+        const waiting = this.#waiting.shift();
+        waiting?.reject(missing(waiting.name, `it has ${String(size)} bytes, more than are held at once`));
+        this.#skipped = Math.max(0, whole - buffer.length);
+        buffer = buffer.subarray(whole);
+        continue;
+      }
       if (buffer.length < whole) {
         this.#needed = whole;
         break;
