@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { botVariables, firstSettingsFrom } from "../../server/bot-variables.ts";
 import { keepSmallWhenIdle } from "../../server/idle-memory.ts";
-import { startServer, type RunningServer } from "../../server/start-server.ts";
+import { startServer } from "../../server/start-server.ts";
 import { settingsFrom, settingVariables } from "../../server/settings.ts";
-import type { RunningBot } from "../../server/start-bot.ts";
 import { alignedRows } from "../../report/text-width.ts";
 import type { Command, CommandContext } from "../command.ts";
 import type { OptionValues } from "../options.ts";
+import { botDocument, botLines, serviceDocument, serviceLines } from "../serve/ready.ts";
 import { dataOption, serviceData } from "../service-data.ts";
 
 const left = { align: "left" } as const;
@@ -64,55 +64,60 @@ export const command: Command = {
   },
 };
 
-async function serveService(
-  options: OptionValues,
-  { environment, directory, screen, logger, untilEnding }: CommandContext,
-): Promise<0> {
+async function serveService(options: OptionValues, context: CommandContext): Promise<0> {
+  const { environment, screen, untilEnding } = context;
   const ended = untilEnding();
-  const { data, databaseUrl } = serviceData(options, { directory, environment });
-  const project = options.text("project") ?? "demo";
-  await using server = await startServer({
-    data,
-    databaseUrl,
-    host: options.text("host") ?? "127.0.0.1",
-    port: portOf(options),
-    project,
-    newAdminToken: options.flag("new-admin-token"),
-    settings: settingsFrom(environment),
-    logger,
-  });
-  if (screen.isJson) screen.printJson(documentOf(server, project));
-  else screen.print(readyLines(server, project, databaseName(databaseUrl)));
+  const start = startOf(options, context);
+  const project = projectOf(options);
+  await using server = await startServer({ ...start, ...embeddedService(options, environment) });
+  if (screen.isJson) screen.printJson(serviceDocument(server, project));
+  else screen.print(serviceLines(server, project, databaseName(start.databaseUrl)));
   using _small = keepSmallWhenIdle();
   await ended;
   return 0;
 }
 
-async function serveBot(
-  options: OptionValues,
-  { environment, directory, screen, logger, untilEnding }: CommandContext,
-): Promise<0> {
+async function serveBot(options: OptionValues, context: CommandContext): Promise<0> {
+  const { environment, directory, screen, untilEnding } = context;
   const ended = untilEnding();
-  const { data, databaseUrl } = serviceData(options, { directory, environment });
-  const project = options.text("project") ?? "demo";
-  const newAdminToken = options.flag("new-admin-token");
+  const start = startOf(options, context);
+  const project = projectOf(options);
   // Nobody who serves translations alone should wait for the bot to be read.
   const { startBot } = await import("../../server/start-bot.ts");
   await using bot = await startBot({
-    data,
-    databaseUrl,
+    ...start,
     key: environment["INTERLINEAR_BOT_KEY"],
-    host: options.text("host") ?? "127.0.0.1",
-    port: portOf(options),
     firstSettings: await firstSettingsFrom(environment, (path) => readFile(resolve(directory, path), "utf8")),
-    ...(options.flag("service") ? { service: { project, newAdminToken, settings: settingsFrom(environment) } } : {}),
-    logger,
+    ...(options.flag("service") ? { service: embeddedService(options, environment) } : {}),
   });
-  if (screen.isJson) screen.printJson(botDocumentOf(bot, project));
-  else screen.print(botLines(bot, project, databaseName(databaseUrl)));
+  if (screen.isJson) screen.printJson(botDocument(bot, project));
+  else screen.print(botLines(bot, project, databaseName(start.databaseUrl)));
   using _small = keepSmallWhenIdle();
   await ended;
   return 0;
+}
+
+/** What both are started with. */
+function startOf(options: OptionValues, context: CommandContext) {
+  const { logger } = context;
+  return {
+    ...serviceData(options, context),
+    host: options.text("host") ?? "127.0.0.1",
+    port: portOf(options),
+    logger,
+  };
+}
+
+function embeddedService(options: OptionValues, environment: CommandContext["environment"]) {
+  return {
+    project: projectOf(options),
+    newAdminToken: options.flag("new-admin-token"),
+    settings: settingsFrom(environment),
+  };
+}
+
+function projectOf(options: OptionValues): string {
+  return options.text("project") ?? "demo";
 }
 
 function databaseName(databaseUrl: string | undefined): string {
@@ -124,82 +129,4 @@ function portOf(options: OptionValues): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new UserError(`--port is "${text}"`, { code: "IL-C02", hint: "It takes a number from 0 to 65535." });
-}
-
-function documentOf({ url, api, adminToken, botToken }: RunningServer, project: string): object {
-  return { url, api, project, adminToken: adminToken ?? null, botToken: botToken ?? null };
-}
-
-function readyLines(
-  { url, api, adminToken, botToken }: RunningServer,
-  project: string,
-  database: string,
-): readonly string[] {
-  return [
-    `The service is ready: ${url}`,
-    "",
-    `  API          ${api}`,
-    `  database     ${database}`,
-    `  project      ${project}`,
-    ...(adminToken === undefined ? [] : [`  admin token  ${adminToken}   (shown once)`]),
-    ...(botToken === undefined
-      ? []
-      : [`  bot token    ${botToken}   (shown once; INTERLINEAR_TOKEN for this project)`]),
-    "",
-    "Ctrl-C ends it.",
-  ];
-}
-
-function botDocumentOf({ url, adminUrl, webhooksUrl, administrator, service }: RunningBot, project: string): object {
-  return {
-    url,
-    adminUrl,
-    webhooksUrl,
-    administrator: administrator ?? null,
-    service:
-      service === undefined
-        ? null
-        : {
-            api: `${url}/api/`,
-            project,
-            adminToken: service.adminToken ?? null,
-            botToken: service.botToken ?? null,
-          },
-  };
-}
-
-function botLines(
-  { url, adminUrl, webhooksUrl, administrator, service }: RunningBot,
-  project: string,
-  database: string,
-): readonly string[] {
-  return [
-    `The bot is ready: ${url}`,
-    "",
-    `  administration  ${adminUrl}`,
-    ...(administrator === undefined
-      ? []
-      : [
-          `  login           ${String(administrator.login)}`,
-          `  password        ${administrator.password}   (shown once)`,
-        ]),
-    `  webhooks        ${webhooksUrl}/github, …/forgejo/NAME, …/service/NAME`,
-    `  database        ${database}`,
-    ...(service === undefined ? [] : serviceLines(service, url, project)),
-    "",
-    "Ctrl-C ends it.",
-  ];
-}
-
-function serviceLines(
-  { adminToken, botToken }: Pick<RunningServer, "adminToken" | "botToken">,
-  url: string,
-  project: string,
-): readonly string[] {
-  return [
-    `  service's API   ${url}/api/`,
-    `  its project     ${project}`,
-    ...(adminToken === undefined ? [] : [`  its admin token ${adminToken}   (shown once)`]),
-    ...(botToken === undefined ? [] : [`  its bot token   ${botToken}   (shown once)`]),
-  ];
 }
