@@ -1,4 +1,4 @@
-import type { BoundFileState } from "../../src/records/bound-files.ts";
+import type { BoundFileState } from "../../src/records/repositories/bound-files.ts";
 import type { Records } from "../../src/records/records.ts";
 import { insertAll } from "../../src/store/bulk.ts";
 
@@ -42,6 +42,8 @@ export async function largeAdminScene(records: Records, size: LargeSize): Promis
       sender: "github",
       guid: `guid-${String(index)}`,
       event: "push",
+      action: "",
+      attempts: 0,
       repository_id: repositoryOf(index),
       payload: "{}",
       received: before(1 - index / size.deliveries),
@@ -57,6 +59,7 @@ export async function largeAdminScene(records: Records, size: LargeSize): Promis
       level: index % 50 === 3 ? "error" : "info",
       component: "runs",
       message: `${String(index)} strings went to the service.`,
+      details: "{}",
       repository_id: repositoryOf(index),
     }));
     return insertAll(records.database, rows, (batch) => records.database.insertInto("event").values([...batch]));
@@ -150,7 +153,9 @@ async function insertRuns(
     started: before(1 - index / runs),
     finished: before(1 - index / runs),
     milliseconds: 4_000 + (index % 700) * 13,
+    progress: "{}",
     summary: "**12** strings",
+    trace: "[]",
     requests: 24,
     worker: "bot-1",
   }));

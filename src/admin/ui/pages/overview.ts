@@ -24,6 +24,8 @@ import { show, type PageVariables, type Visit } from "../visit.ts";
 
 /** More repositories than this are for their own page. */
 const LONGEST_GRID = 40;
+/** More components than this are for their repository's page. */
+const LONGEST_ROW = 12;
 const SECONDS = "15";
 const MOST_TROUBLES = 4;
 
@@ -147,8 +149,20 @@ function gridRow({ repository, cells }: GridRow, record: RepositoryRecord | unde
   return html`<li>
     ${who(repository.id, repository.name, repository.forge, record, now)}
     <ul class="cells" aria-label="Components of ${repository.name}">
-      ${cells.map(cell)}
+      ${cells.slice(0, LONGEST_ROW).map(cell)} ${restOfRow(repository.id, cells.slice(LONGEST_ROW))}
     </ul>
+  </li>`;
+}
+
+/** The worst are shown, so that these are no worse than those. */
+function restOfRow(repository: number, cells: readonly GridCell[]): Markup {
+  if (cells.length === 0) return nothing;
+  const wrong = cells.filter(({ worst }) => worst !== "in-step").length;
+  return html`<li>
+    <a class="cell quiet" href="${BASE}/repositories/${repository}"
+      ><span class="symbol" aria-hidden="true">…</span><b>${counted(cells.length, "more component")}</b
+      ><small>${wrong === 0 ? "in step" : `${count(wrong)} not in step`}</small></a
+    >
   </li>`;
 }
 

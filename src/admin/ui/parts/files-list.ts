@@ -21,15 +21,20 @@ export interface FilesShown {
 
 /** Which file is bound to which component and language, with what narrows the list. */
 export function filesList({ path, query, names, files, now, ofAll }: FilesShown): Markup {
-  const choice = (value: string): { value: string; words: string } => ({ value, words: value });
+  const choices = (known: readonly string[], chosen: string | undefined) =>
+    // Of very many names only the first are known: what a link chose is to stay chosen.
+    (chosen === undefined || known.includes(chosen) ? known : [chosen, ...known]).map((value) => ({
+      value,
+      words: value,
+    }));
   const isFiltered = fileFilters.some((name) => query[name] !== undefined);
   return html`${filter({
       path,
       query,
       text: { name: "text", label: ofAll ? "Path, component or repository" : "Path or component" },
       choices: [
-        { name: "component", label: "Component", choices: names.components.map(choice) },
-        { name: "language", label: "Language", choices: names.languages.map(choice) },
+        { name: "component", label: "Component", choices: choices(names.components, query.component) },
+        { name: "language", label: "Language", choices: choices(names.languages, query.language) },
         {
           name: "state",
           label: "State",

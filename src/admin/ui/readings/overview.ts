@@ -28,7 +28,7 @@ export interface SetUp {
 
 const DAY = 86_400_000;
 /** Of each list as many as are looked at. */
-const MANY = { page: 1, size: 1000 };
+const MANY = { page: 1, size: 10_000 };
 const FEW = { page: 1, size: 8 };
 const NONE = { page: 1, size: 1 };
 

@@ -179,11 +179,13 @@ export interface GridRow {
   readonly cells: readonly GridCell[];
 }
 
-/** Cells by repository, those with the gravest state first. */
+/** Cells by repository, those with the gravest state first: the repositories, and in each of them its cells. */
 export function gridRows(cells: readonly GridCell[]): readonly GridRow[] {
-  const gravity = (cell: GridCell): number => boundFileStates.indexOf(cell.worst);
+  const gravity = (cell: GridCell | undefined): number =>
+    cell === undefined ? -1 : boundFileStates.indexOf(cell.worst);
   const rows = Map.groupBy(cells, ({ repository }) => repository.id);
   return [...rows.values()]
+    .map((ofOne) => ofOne.toSorted((one, other) => gravity(other) - gravity(one)))
     .flatMap((ofOne) => (ofOne[0] === undefined ? [] : [{ repository: ofOne[0].repository, cells: ofOne }]))
-    .toSorted((one, other) => Math.max(...other.cells.map(gravity)) - Math.max(...one.cells.map(gravity)));
+    .toSorted((one, other) => gravity(other.cells[0]) - gravity(one.cells[0]));
 }
