@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { noteAccess } from "../../records/logs/access-log.ts";
 import type { Admin } from "../admin.ts";
 import { isWrite } from "../contract/endpoint.ts";
-import { identify, requireOwnWrite } from "../identity/sign-in.ts";
+import { identify, requireOwnWrite } from "../identity/identify.ts";
 import { adminRequestOf, type AdminRequest } from "./admin-request.ts";
 import type { Operation } from "./operation.ts";
 import { errorAnswer, jsonAnswer } from "./answers.ts";

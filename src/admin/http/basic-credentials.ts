@@ -14,6 +14,11 @@ export function basicCredentials(header: string | null): Credentials | undefined
   return { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
+/** A page that asks by script says so, and shows its own form again: the browser is not to ask. */
+export function challengeFor(headers: Headers): "basic" | "session" {
+  return headers.has("x-requested-with") ? "session" : "basic";
+}
+
 function decoded(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

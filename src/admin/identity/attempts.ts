@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import { inTransaction } from "../../store/database.ts";
 import type { AttemptTable, BotTables } from "../../store/bot-tables/tables.ts";
+import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
+import { throttled } from "../http/refusal.ts";
 
 /** So long tries are counted together, and so long nobody may try after too many. */
 const WINDOW_MILLISECONDS = 15 * 60_000;
@@ -19,6 +21,11 @@ export interface CountedTry {
   readonly counted: Known;
   /** Milliseconds until there may be a try again; 0: this one may be made. */
   readonly wait: number;
+}
+
+/** Subject of the tries to get into an account. */
+export function triesOf(login: number): string {
+  return `login ${String(login)}`;
 }
 
 /** Counts one try more, unless none may be made. */
@@ -64,6 +71,15 @@ export async function countTry(
     }
     return longest;
   });
+}
+
+/** @throws 429 */
+export async function requireTries(records: Records, allowances: readonly Allowance[]): Promise<void> {
+  const wait = await countTry(records, allowances);
+  if (wait === 0) return;
+  const subjects = allowances.map(({ subject }) => subject);
+  await note(records, { level: "warning", component: "users", message: "Too many tries", details: { subjects } });
+  throw throttled(wait / 1000);
 }
 
 /** After a success: the subject has a clean slate. */

@@ -1,14 +1,15 @@
 import { inTransaction } from "../../store/database.ts";
 import { note } from "../../records/logs/event-log.ts";
 import { sendMail } from "../../records/mail/mail.ts";
-import { mailText } from "../../records/mail/mail-text.ts";
+import { mailText, mailTime } from "../../records/mail/mail-text.ts";
 import { present, type Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
-import { countTry } from "./attempts.ts";
+import { countTry, forgetTries, triesOf } from "./attempts.ts";
 import { operatorByLogin, type Operator } from "./operators.ts";
 import { passwordProblem } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
-import { endSessionsOf, hashOf, newToken } from "./sessions.ts";
+import { endSessionsOf } from "./sessions.ts";
+import { hashOf, newToken } from "./tokens.ts";
 
 /** Why somebody is to set a password. */
 export type Occasion = "reset" | "invitation";
@@ -44,7 +45,7 @@ export async function mailPasswordLink(
     name,
     login: String(login),
     link: `${origin}/admin/password/${token}`,
-    expires: `${expires.slice(0, 16).replace("T", " ")} UTC`,
+    expires: mailTime(expires),
     server: origin,
   });
   const outcome = await sendMail(mail, { to: email, ...message });
@@ -112,10 +113,7 @@ export async function resetPassword(records: Records, token: string, password: s
     if (numDeletedRows === 0n) return false;
     await queries.deleteFrom("password_reset").where("login", "=", login).execute();
     await queries.updateTable("operator").set({ password: hash }).where("login", "=", login).execute();
-    await queries
-      .deleteFrom("attempt")
-      .where("subject", "=", `login ${String(login)}`)
-      .execute();
+    await forgetTries({ database: queries }, triesOf(login));
     await endSessionsOf(queries, login);
     return true;
   });

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { present, type Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { BotTables, SessionTable } from "../../store/bot-tables/tables.ts";
 import { roleOf, type Caller } from "./caller.ts";
+import { hashOf, newToken, randomText, type Token } from "./tokens.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,22 +13,6 @@ const ROTATION = 15 * MINUTE;
 const FORMER_ID = 30_000;
 /** Use is written down no more often than this. */
 const USE = MINUTE;
-const TOKEN_BYTES = 32;
-
-/** A token of 256 random bits, and what a table keeps of it: who reads the table has no token. */
-export interface Token {
-  readonly text: string;
-  readonly hash: string;
-}
-
-export function newToken(): Token {
-  const text = randomBytes(TOKEN_BYTES).toString("base64url");
-  return { text, hash: hashOf(text) };
-}
-
-export function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
-}
 
 /** A session as a request found it. */
 export interface FoundSession {
@@ -54,7 +38,7 @@ export async function openSession(records: Records, { login, address, agent }: N
     .values({
       id: hash,
       login,
-      csrf: randomBytes(TOKEN_BYTES).toString("base64url"),
+      csrf: randomText(),
       created: now,
       renewed: now,
       former_id: null,

@@ -1,14 +1,13 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { note } from "../../records/logs/event-log.ts";
+import { createHash } from "node:crypto";
 import type { Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";
-import { countTry, forgetTries, takeBackTry, type Allowance } from "./attempts.ts";
+import { forgetTries, requireTries, takeBackTry, triesOf } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
-import type { Credentials } from "../http/basic-credentials.ts";
+import { challengeFor, type Credentials } from "../http/basic-credentials.ts";
 import { isForeign, type AdminRequest } from "../http/admin-request.ts";
-import { denied, notSignedIn, throttled } from "../http/refusal.ts";
-import { sessionCookie, sessionTokenOf } from "../http/session-cookie.ts";
+import { denied, notSignedIn } from "../http/refusal.ts";
+import { sessionCookie } from "../http/session-cookie.ts";
 import { operatorByEmail, operatorByLogin, type Operator } from "./operators.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { findSession, openSession } from "./sessions.ts";
@@ -59,55 +58,11 @@ export async function signIn(admin: Admin, credentials: Credentials, request: Ad
  */
 export async function isOwnPassword(records: Records, { login, hash }: Operator, password: string): Promise<boolean> {
   const { limits } = await currentSettings(records);
-  const subject = `login ${String(login)}`;
+  const subject = triesOf(login);
   await requireTries(records, [{ subject, tries: limits.failedLogins }]);
   const { isRight } = await verifyPassword(password, hash);
   if (isRight) await forgetTries(records, subject);
   return isRight;
-}
-
-export interface Identified {
-  readonly caller: Caller | undefined;
-  /** Value of the answer's `Set-Cookie`, where the session has got another id. */
-  readonly cookie: string | undefined;
-}
-
-/** Who sends a request, by its cookie. */
-export async function identify({ records }: Pick<Admin, "records">, request: AdminRequest): Promise<Identified> {
-  const sent = sessionTokenOf(request.headers);
-  const found = sent === undefined ? undefined : await findSession(records, sent);
-  if (found === undefined) return { caller: undefined, cookie: undefined };
-  const { caller, token } = found;
-  const cookie =
-    token === undefined ? undefined : sessionCookie(token, caller.session.expires, records.clock.now(), request);
-  return { caller, cookie };
-}
-
-/**
- * Whether a write comes from the caller's own page or program: with the session's token, and not from a foreign page.
- * @param token header `X-CSRF-Token` of the API, field `csrf_token` of a form
- * @throws 403
- */
-export async function requireOwnWrite(
-  { records }: Pick<Admin, "records">,
-  caller: Caller | undefined,
-  request: AdminRequest,
-  token: string | null,
-): Promise<void> {
-  const { publicUrl } = await currentSettings(records);
-  if (isForeign(request, publicUrl)) throw denied("A page of another origin may change nothing here.");
-  // Without a session there is nothing that a foreign page could make use of.
-  if (caller === undefined || isSame(caller.session.csrf, token ?? "")) return;
-  throw denied("Send the session's token along, as the header X-CSRF-Token: GET /login answers with it.");
-}
-
-/** @throws 429 */
-export async function requireTries(records: Records, allowances: readonly Allowance[]): Promise<void> {
-  const wait = await countTry(records, allowances);
-  if (wait === 0) return;
-  const subjects = allowances.map(({ subject }) => subject);
-  await note(records, { level: "warning", component: "users", message: "Too many tries", details: { subjects } });
-  throw throttled(wait / 1000);
 }
 
 async function operatorNamed({ database }: Records, user: string): Promise<Operator | undefined> {
@@ -119,7 +74,7 @@ async function operatorNamed({ database }: Records, user: string): Promise<Opera
 
 /** Of an unknown user as well, lest being throttled tells that there is one; not by name, which may be a password. */
 function accountSubject(operator: Operator | undefined, user: string): string {
-  if (operator !== undefined) return `login ${String(operator.login)}`;
+  if (operator !== undefined) return triesOf(operator.login);
   return `unknown ${createHash("sha256").update(user.toLowerCase()).digest("hex").slice(0, 32)}`;
 }
 
@@ -133,13 +88,6 @@ async function renewHash({ database }: Records, { login, hash }: Operator, passw
     .execute();
 }
 
-/** A page that asks by script says so, and shows its own form again: the browser is not to ask. */
 function wrongCredentials({ headers }: AdminRequest): Error {
-  const challenge = headers.has("x-requested-with") ? "session" : "basic";
-  return notSignedIn("The login or mail address and the password do not belong together.", challenge);
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [one, other] = [expected, given].map((text) => createHash("sha256").update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+  return notSignedIn("The login or mail address and the password do not belong together.", challengeFor(headers));
 }

@@ -1,6 +1,6 @@
 import { listAccess } from "../../records/logs/access-log.ts";
 import { listEvents, note } from "../../records/logs/event-log.ts";
-import { mailText } from "../../records/mail/mail-text.ts";
+import { mailText, mailTime } from "../../records/mail/mail-text.ts";
 import { sendMail } from "../../records/mail/mail.ts";
 import { present } from "../../records/records.ts";
 import { listSamples, newestSamples, type Sample } from "../../records/machine/samples.ts";
@@ -43,7 +43,7 @@ const sendTestMail = operation(health.sendTestMail, async ({ admin: { records },
     name: caller.name,
     server: publicOrigin(request, publicUrl) ?? "the bot",
     host: mail.host,
-    time: `${present(records).slice(0, 16).replace("T", " ")} UTC`,
+    time: mailTime(present(records)),
   });
   const outcome = await sendMail(mail, { to, ...message });
   const { delivered, accepted, rejected, response } = outcome;

@@ -1,5 +1,5 @@
 import { auth } from "../contract/endpoints/auth.ts";
-import { basicCredentials } from "../http/basic-credentials.ts";
+import { basicCredentials, challengeFor } from "../http/basic-credentials.ts";
 import { operation } from "../http/operation.ts";
 import { notSignedIn } from "../http/refusal.ts";
 import { endedCookie } from "../http/session-cookie.ts";
@@ -10,8 +10,7 @@ import { userOf } from "./users.ts";
 export const login = operation(auth.login, async ({ admin, caller, request, answerHeaders }) => {
   const credentials = basicCredentials(request.headers.get("authorization"));
   if (credentials === undefined) {
-    const challenge = request.headers.has("x-requested-with") ? "session" : "basic";
-    throw notSignedIn("Send a login or mail address and a password by HTTP Basic.", challenge);
+    throw notSignedIn("Send a login or mail address and a password by HTTP Basic.", challengeFor(request.headers));
   }
   const signedIn = await signIn(admin, credentials, request);
   if (caller !== undefined) await endSession(admin.records, caller.session.id);

@@ -5,9 +5,9 @@ import { users } from "../contract/endpoints/users.ts";
 import { publicOrigin } from "../http/admin-request.ts";
 import { operation } from "../http/operation.ts";
 import { denied, invalid } from "../http/refusal.ts";
+import { requireTries } from "../identity/attempts.ts";
 import { operatorByEmail, operatorByLogin, type Operator } from "../identity/operators.ts";
 import { mailPasswordLink, type Mailing } from "../identity/password-reset.ts";
-import { requireTries } from "../identity/sign-in.ts";
 
 /** Somebody who forgot a password has one address, or a few. */
 const MOST_OF_STRANGERS = 5;

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
@@ -19,7 +20,6 @@ import { mailPasswordLink } from "../identity/password-reset.ts";
 import { hashPassword } from "../identity/passwords.ts";
 import { isOwnPassword } from "../identity/sign-in.ts";
 import { forbiddenField, mayChange, mayChangeField, mayRead, seesEverybody } from "../identity/user-rights.ts";
-import type { z } from "zod";
 
 export function userOf(operator: Operator): User {
   const { login, name, email, role, active, hash, created, lastSeen } = operator;

@@ -3,7 +3,7 @@ import type { Admin } from "../admin.ts";
 import { gitHubAppPages, returnFromGitHub } from "../github-app/pages.ts";
 import { adminRequestOf } from "../http/admin-request.ts";
 import { Refusal } from "../http/refusal.ts";
-import { identify, requireOwnWrite } from "../identity/sign-in.ts";
+import { identify, requireOwnWrite } from "../identity/identify.ts";
 import { noted } from "./access-notes.ts";
 import { assetsApp } from "./assets/assets.ts";
 import { readForm } from "./form-body.ts";

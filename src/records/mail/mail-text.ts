@@ -54,6 +54,11 @@ export async function mailText<Kind extends MailKind>(
   throw new Error(`The built-in text of ${kind} cannot be filled in: ${standard.fault.message}`);
 }
 
+/** A moment for people. @param time ISO 8601 in UTC */
+export function mailTime(time: string): string {
+  return `${time.slice(0, 16).replace("T", " ")} UTC`;
+}
+
 /** Names that a mail's template may use. */
 export function mailVariables(kind: MailKind): readonly string[] {
   return Object.keys(mailSamples[kind]);

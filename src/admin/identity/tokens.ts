@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const TOKEN_BYTES = 32;
+
+/** Random bits that nobody guesses, as text. */
+export function randomText(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url");
+}
+
+/** A token of 256 random bits, and what a table keeps of it: who reads the table has no token. */
+export interface Token {
+  readonly text: string;
+  readonly hash: string;
+}
+
+export function newToken(): Token {
+  const text = randomText();
+  return { text, hash: hashOf(text) };
+}
+
+export function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
