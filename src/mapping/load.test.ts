@@ -339,3 +339,12 @@ components:
     );
   });
 });
+
+test("a file that would take minutes to read is given up", { timeout: 60_000 }, () => {
+  const keys = Array.from({ length: 80_000 }, (_, at) => `k${String(at)}: 1`).join("\n");
+  const begun = performance.now();
+
+  expect(() => loadMapping(keys, "interlinear.yml")).toThrow(/takes too long to read/);
+
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});

@@ -5,6 +5,7 @@ import { MappingSource } from "./mapping-source.ts";
 import type { KeyPath, ProblemText } from "./mapping-source.ts";
 import { mappingSchema } from "./schema.ts";
 import type { Mapping } from "./schema.ts";
+import { TimeAllowance } from "./time-allowance.ts";
 import { shapeProblems } from "./shape-problems.ts";
 
 /** The mapping as written, with the place of everything in it. */
@@ -17,6 +18,8 @@ export interface ParsedMapping {
 }
 
 const largestMapping = 1_048_576;
+/** A thousand components take a tenth of a second. Doubled keys, and mistakes, are looked for among all others. */
+const MOST_MILLISECONDS = 5_000;
 
 /**
  * Reads a mapping and checks everything that can be checked without the repository's files.
@@ -34,6 +37,19 @@ export function loadMapping(text: string, path: string): ParsedMapping {
       },
     ]);
   }
+  const read = new TimeAllowance(MOST_MILLISECONDS).take(() => readMapping(text, path));
+  if (read !== undefined) return read.result;
+  throw new MappingError([
+    {
+      code: "IL-M02",
+      message: "the file takes too long to read: this is no mapping",
+      place: { file: path },
+      hint: "Thousands of keys in one place, or of mistakes, are none that people write.",
+    },
+  ]);
+}
+
+function readMapping(text: string, path: string): ParsedMapping {
   const source = new MappingSource(text.replace(/^\ufeff/, ""), path);
   const problems = source.syntaxProblems();
   if (!source.isReadable) throwProblems(problems);

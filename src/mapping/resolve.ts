@@ -44,8 +44,10 @@ export function resolveMapping(parsed: ParsedMapping, files: readonly string[]):
   };
 }
 
-/** For all entries together: a hundred thousand files are matched in a fraction of it. */
-const MATCHING_MILLISECONDS = 5_000;
+/** Far more than it takes to match every entry with every file, as long as no pattern is one that takes forever. */
+function allowedTime(entries: number, files: number): TimeAllowance {
+  return new TimeAllowance(Math.min(60_000, 5_000 + entries * files * 400e-6));
+}
 
 /** The same where mistakes are to be told instead of thrown: what could be bound, and what is wrong. */
 export function bindMapping(
@@ -53,14 +55,17 @@ export function bindMapping(
   files: readonly string[],
 ): { readonly bindings: readonly Binding[]; readonly problems: readonly MappingProblem[] } {
   const problems: MappingProblem[] = [];
-  const time = new TimeAllowance(MATCHING_MILLISECONDS);
-  const index: RepositoryIndex = { files, paths: new Set(files), time };
-  const bound = parsed.value.components.flatMap((entry, position) => {
+  const index: RepositoryIndex = { files, paths: new Set(files) };
+  const { components } = parsed.value;
+  const time = allowedTime(components.length, files.length);
+  const bound: Bound[] = [];
+  for (const [position, entry] of components.entries()) {
     const scope: EntryScope = { mapping: parsed.value, entry, keys: ["components", position], parsed };
-    const found = bindEntry(scope, index);
-    problems.push(...found.problems);
-    return found.bindings;
-  });
+    const done = time.take(() => bindEntry(scope, index));
+    problems.push(...(done?.result.problems ?? [endless(scope)]));
+    if (done === undefined) break;
+    bound.push(...done.result.bindings);
+  }
   const all = { mapping: parsed.value, keys: [], parsed };
   problems.push(...limitProblems(all, parsed.value.pull), ...clashes(bound, parsed));
   return { bindings: bound.map(({ binding }) => binding), problems };
@@ -69,7 +74,6 @@ export function bindMapping(
 interface RepositoryIndex {
   readonly files: readonly string[];
   readonly paths: ReadonlySet<string>;
-  readonly time: TimeAllowance;
 }
 
 interface EntryScope {
@@ -94,9 +98,8 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
   ];
   const isSearchable = patterns.source.faults.length === 0 && pathRefusal(entry.source) === undefined;
   const matches = isSearchable ? matchingFiles(entry.source, patterns.source, index) : [];
-  if (matches === undefined) problems.push(endless(scope));
-  else if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, patterns.source, index));
-  if (problems.length > 0 || matches === undefined) return { bindings: [], problems };
+  if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, patterns.source, index));
+  if (problems.length > 0) return { bindings: [], problems };
 
   const bindings: Bound[] = [];
   for (const match of matches) {
@@ -108,13 +111,8 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
   return { bindings, problems };
 }
 
-/** Undefined where it takes too long to tell. */
-function matchingFiles(
-  source: string,
-  pattern: Pattern,
-  { files, paths, time }: RepositoryIndex,
-): readonly FileMatch[] | undefined {
-  if (!isLiteral(pattern)) return time.take(() => fileMatcher(pattern)(files))?.result;
+function matchingFiles(source: string, pattern: Pattern, { files, paths }: RepositoryIndex): readonly FileMatch[] {
+  if (!isLiteral(pattern)) return fileMatcher(pattern)(files);
   return paths.has(source) ? [{ path: source, captures: {} }] : [];
 }
 
