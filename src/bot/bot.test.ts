@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 import { databaseOfTests, onPostgres } from "../../test/support/postgres.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { silentLogger } from "../core/logger.ts";
+import { requestRun } from "../records/deliveries/request-run.ts";
 import { openRecords } from "../records/open-records.ts";
 import { keepRepository } from "../records/repositories/repositories.ts";
-import { requestRun } from "../records/deliveries/request-run.ts";
+import { writeSettings } from "../records/settings/current-settings.ts";
 import { defaultSettings } from "../records/settings/settings.ts";
 import { inTransaction } from "../store/database.ts";
-import { writeSettings } from "../records/settings/current-settings.ts";
 import { openBot } from "./bot.ts";
 
 it("puts back at its end what takes too long, for the next start to do", async () => {

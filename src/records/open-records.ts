@@ -6,13 +6,13 @@ import { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { DatabaseQueue } from "../queue/database-queue.ts";
 import type { JobQueue, QueueManner } from "../queue/job-queue.ts";
-import { REPOSITORY_JOB } from "./deliveries/deliveries.ts";
 import { openBotDatabase } from "../store/bot-tables/open-bot-database.ts";
 import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
 import { claimForProcess } from "../store/process-claim.ts";
-import { keptSeal } from "./seal/kept-seal.ts";
+import { REPOSITORY_JOB } from "./deliveries/deliveries.ts";
 import type { Records } from "./records.ts";
+import { keptSeal } from "./seal/kept-seal.ts";
 import { readSettings } from "./settings/current-settings.ts";
 
 /** File of the database in the data folder. */

@@ -4,8 +4,8 @@ import type { Admin } from "../admin.ts";
 import { isWrite } from "../contract/endpoint.ts";
 import { identify, requireOwnWrite } from "../identity/identify.ts";
 import { adminRequestOf, type AdminRequest } from "./admin-request.ts";
-import type { Operation } from "./operation.ts";
 import { errorAnswer, jsonAnswer } from "./answers.ts";
+import type { Operation } from "./operation.ts";
 import { notFound, Refusal } from "./refusal.ts";
 import { readJson } from "./request-body.ts";
 

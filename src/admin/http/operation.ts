@@ -1,5 +1,4 @@
 import type { Admin } from "../admin.ts";
-import type { Caller } from "../identity/caller.ts";
 import {
   successStatusOf,
   type AdminEndpoint,
@@ -8,6 +7,7 @@ import {
   type PathParameters,
   type ResponseOf,
 } from "../contract/endpoint.ts";
+import type { Caller } from "../identity/caller.ts";
 import type { AdminRequest } from "./admin-request.ts";
 import { denied, notSignedIn } from "./refusal.ts";
 import { readBodyFields, readParameters, readQuery } from "./request-fields.ts";

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { inTransaction } from "../../store/database.ts";
-import type { AttemptTable, BotTables } from "../../store/bot-tables/tables.ts";
 import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
+import type { AttemptTable, BotTables } from "../../store/bot-tables/tables.ts";
+import { inTransaction } from "../../store/database.ts";
 import { throttled } from "../http/refusal.ts";
 
 /** So long tries are counted together, and so long nobody may try after too many. */

@@ -6,9 +6,9 @@ import { present, type Records } from "../../records/records.ts";
 import type { BotTables, OperatorTable } from "../../store/bot-tables/tables.ts";
 import { inTransaction } from "../../store/database.ts";
 import { contains } from "../../store/like.ts";
-import { roleOf } from "./caller.ts";
 import type { Role } from "../contract/endpoint.ts";
 import { conflict } from "../http/refusal.ts";
+import { roleOf } from "./caller.ts";
 import { endSessionsOf } from "./sessions.ts";
 
 /** Somebody who looks after the bot. */

@@ -1,9 +1,9 @@
-import { inTransaction } from "../../store/database.ts";
 import { note } from "../../records/logs/event-log.ts";
-import { sendMail } from "../../records/mail/mail.ts";
 import { mailText, mailTime } from "../../records/mail/mail-text.ts";
+import { sendMail } from "../../records/mail/mail.ts";
 import { present, type Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
+import { inTransaction } from "../../store/database.ts";
 import { countTry, forgetTries, triesOf } from "./attempts.ts";
 import { operatorByLogin, type Operator } from "./operators.ts";
 import { passwordProblem } from "./password-policy.ts";

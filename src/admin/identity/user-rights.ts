@@ -1,5 +1,5 @@
-import type { Caller } from "./caller.ts";
 import type { Role } from "../contract/endpoint.ts";
+import type { Caller } from "./caller.ts";
 import type { Operator } from "./operators.ts";
 
 interface UserRights {

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
 import { addRepository, addRun } from "../../../test/support/test-records.ts";
+import { note } from "../../records/logs/event-log.ts";
+import { watchMachine } from "../../records/machine/machine.ts";
+import { takeSample } from "../../records/machine/samples.ts";
+import { replaceBoundFiles, type BoundFileState } from "../../records/repositories/bound-files.ts";
+import { noteBudget } from "../../records/runs/budgets.ts";
 import { bottlenecks } from "../contract/endpoints/bottlenecks.ts";
 import { health } from "../contract/endpoints/health.ts";
 import { management } from "../contract/endpoints/management.ts";
 import { maps } from "../contract/endpoints/maps.ts";
 import { search } from "../contract/endpoints/search.ts";
 import { templates } from "../contract/endpoints/templates.ts";
-import { replaceBoundFiles, type BoundFileState } from "../../records/repositories/bound-files.ts";
-import { noteBudget } from "../../records/runs/budgets.ts";
-import { note } from "../../records/logs/event-log.ts";
-import { watchMachine } from "../../records/machine/machine.ts";
-import { takeSample } from "../../records/machine/samples.ts";
 
 let server: AdminServer;
 let operator: AdminSession;

@@ -1,9 +1,9 @@
 import { listAccess } from "../../records/logs/access-log.ts";
 import { listEvents, note } from "../../records/logs/event-log.ts";
+import { listSamples, newestSamples, type Sample } from "../../records/machine/samples.ts";
 import { mailText, mailTime } from "../../records/mail/mail-text.ts";
 import { sendMail } from "../../records/mail/mail.ts";
 import { present } from "../../records/records.ts";
-import { listSamples, newestSamples, type Sample } from "../../records/machine/samples.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import { health, type Sample as ShownSample } from "../contract/endpoints/health.ts";
 import { publicOrigin } from "../http/admin-request.ts";

@@ -1,13 +1,13 @@
 import { changeManagement } from "../../records/settings/change-management.ts";
 import { keptSettings } from "../../records/settings/current-settings.ts";
-import { managementOf } from "../../records/settings/management.ts";
 import type { ManagementShown } from "../../records/settings/management-resource.ts";
-import type { Caller } from "../identity/caller.ts";
-import { management } from "../contract/endpoints/management.ts";
+import { managementOf } from "../../records/settings/management.ts";
 import type { Admin } from "../admin.ts";
+import { management } from "../contract/endpoints/management.ts";
 import type { AdminRequest } from "../http/admin-request.ts";
 import { operation } from "../http/operation.ts";
 import { invalid, Refusal } from "../http/refusal.ts";
+import type { Caller } from "../identity/caller.ts";
 
 interface Change {
   readonly admin: Admin;

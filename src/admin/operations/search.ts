@@ -1,7 +1,7 @@
 import { hitKinds, searchAll, type Hit, type HitKind } from "../../records/search.ts";
-import type { Caller } from "../identity/caller.ts";
 import { search } from "../contract/endpoints/search.ts";
 import { operation } from "../http/operation.ts";
+import type { Caller } from "../identity/caller.ts";
 import { seesEverybody } from "../identity/user-rights.ts";
 
 const find = operation(search.find, async ({ admin: { records }, caller, query: { q, limit } }) => {

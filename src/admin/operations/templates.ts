@@ -1,5 +1,4 @@
-import type { Admin } from "../admin.ts";
-import type { Caller } from "../identity/caller.ts";
+import { present } from "../../records/records.ts";
 import { patternFault } from "../../records/settings/checks.ts";
 import { isMailKind, type TemplateKindName } from "../../records/templates/template-kinds.ts";
 import { previewOf, type TemplatePreview } from "../../records/templates/template-preview.ts";
@@ -13,10 +12,11 @@ import {
   type TemplateChange,
   type TemplateRecord,
 } from "../../records/templates/templates.ts";
-import { present } from "../../records/records.ts";
+import type { Admin } from "../admin.ts";
 import { templates, type PreviewedTemplate } from "../contract/endpoints/templates.ts";
 import { operation } from "../http/operation.ts";
 import { denied, notFound, Refusal, type FieldError } from "../http/refusal.ts";
+import type { Caller } from "../identity/caller.ts";
 
 const list = operation(templates.list, async ({ admin: { records }, query: { page, size, kind } }) => {
   const found = await listTemplates(records, { kind }, { page, size });

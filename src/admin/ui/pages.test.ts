@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminScene } from "../../../test/support/admin-scene.ts";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
-import { replaceBoundFiles } from "../../records/repositories/bound-files.ts";
 import { storeDelivery } from "../../records/deliveries/deliveries.ts";
 import { note } from "../../records/logs/event-log.ts";
+import { replaceBoundFiles } from "../../records/repositories/bound-files.ts";
 import { keepRepository } from "../../records/repositories/repositories.ts";
 import { beginRun, endRun } from "../../records/runs/runs.ts";
 import type { Role } from "../contract/endpoint.ts";

@@ -2,14 +2,14 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";
-import type { Caller } from "../identity/caller.ts";
 import type { Role } from "../contract/endpoint.ts";
 import type { AdminRequest } from "../http/admin-request.ts";
 import type { Operation } from "../http/operation.ts";
 import { denied, notFound, Refusal } from "../http/refusal.ts";
+import type { Caller } from "../identity/caller.ts";
 import { BASE, layout, loneLayout, type Page } from "./layout.ts";
-import type { Query } from "./parts/list.ts";
 import type { FieldProblems } from "./parts/form.ts";
+import type { Query } from "./parts/list.ts";
 import type { Told } from "./told.ts";
 
 /** Somebody who is signed in, on a page. */

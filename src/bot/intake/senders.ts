@@ -7,8 +7,8 @@ import type { OwnUsers } from "./own-users.ts";
 import { forgejoDigest, githubDigest, isSigned, secretsOf, type HeaderOf } from "./signature.ts";
 import { isGenuine, readMessage } from "./standard-webhook.ts";
 import { takeChange } from "./take-change.ts";
-import { isInstallationEvent, takeInstallationEvent } from "./take-installation-event.ts";
 import { takeForgeEvent } from "./take-forge-event.ts";
+import { isInstallationEvent, takeInstallationEvent } from "./take-installation-event.ts";
 
 /** Whether the body is what the headers' signature was made of. */
 type Proof = (body: Uint8Array, now: Date) => boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OWN_USER, openIntake, type TestIntake } from "../../../test/support/bot-intake.ts";
-import { fromService, SERVICE_SECRET, standardSignature } from "../../../test/support/webhooks.ts";
 import { addRepository } from "../../../test/support/test-records.ts";
+import { fromService, SERVICE_SECRET, standardSignature } from "../../../test/support/webhooks.ts";
 import { takeDeliveries } from "../../records/deliveries/deliveries.ts";
 
 const NOW = Date.UTC(2026, 0, 1) / 1_000;

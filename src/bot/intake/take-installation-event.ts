@@ -1,6 +1,7 @@
 import { readInstallationEvent, type InstallationEvent } from "../../automation/installation-event.ts";
 import { storeDelivery, type StoredDelivery } from "../../records/deliveries/deliveries.ts";
 import { note } from "../../records/logs/event-log.ts";
+import type { Records } from "../../records/records.ts";
 import {
   installationNumbered,
   keepInstallation,
@@ -9,7 +10,6 @@ import {
   repositoriesOf,
   returnRepositories,
 } from "../../records/repositories/installations.ts";
-import type { Records } from "../../records/records.ts";
 import { keepRepository, repositoryNamed } from "../../records/repositories/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
 import { databaseText } from "./event-origin.ts";

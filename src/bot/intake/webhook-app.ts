@@ -3,8 +3,8 @@ import type { StoredDelivery } from "../../records/deliveries/deliveries.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import type { IntakeSurroundings } from "./intake-surroundings.ts";
 import { OwnUsers } from "./own-users.ts";
-import { BodyMemory, parseBody, readBody } from "./request-body.ts";
 import { Refusals } from "./refusals.ts";
+import { BodyMemory, parseBody, readBody } from "./request-body.ts";
 import { forgeSender, onlyGitHub, serviceSender, type Sender } from "./senders.ts";
 import type { HeaderOf } from "./signature.ts";
 

@@ -1,4 +1,5 @@
 import type { GitHubApp, InstalledRepository } from "../../forge/github/github-app.ts";
+import type { Records } from "../../records/records.ts";
 import {
   installationNumbered,
   keepInstallation,
@@ -8,7 +9,6 @@ import {
   repositoriesOf,
   returnRepositories,
 } from "../../records/repositories/installations.ts";
-import type { Records } from "../../records/records.ts";
 import { keepRepository } from "../../records/repositories/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
 import { NO_ACCESS, NOT_INSTALLED, SUSPENDED } from "../intake/gone.ts";

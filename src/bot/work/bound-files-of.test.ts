@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { aBrokenText, aConflict, aFile, aRun, someStatistics } from "../../../test/support/run-result.ts";
 import type { Delivery } from "../../forge/forge.ts";
-import type { NewBoundFile } from "../../records/repositories/bound-files.ts";
-import type { Finding, RunResult, Step, StepOutcome } from "../../sync/plan.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
-import { aBrokenText, aConflict, aFile, aRun, someStatistics } from "../../../test/support/run-result.ts";
+import type { NewBoundFile } from "../../records/repositories/bound-files.ts";
+import type { Finding, RunResult, Step, StepOutcome } from "../../sync/plan.ts";
 import { boundFilesOf, type FinishedRun } from "./bound-files-of.ts";
 
 const PATHS = ["locales/en.json", "locales/de.json", "shop/en.json", "shop/de.json"];

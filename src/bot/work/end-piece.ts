@@ -1,7 +1,7 @@
 import type { Ending } from "../../automation/ending.ts";
-import { boundFilesOn, replaceBoundFiles } from "../../records/repositories/bound-files.ts";
 import { endDeliveries, failDeliveries, releaseDeliveries } from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
+import { boundFilesOn, replaceBoundFiles } from "../../records/repositories/bound-files.ts";
 import { noteCondition } from "../../records/repositories/repositories.ts";
 import { endRun } from "../../records/runs/runs.ts";
 import { boundFilesOf } from "./bound-files-of.ts";

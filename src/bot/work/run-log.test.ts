@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { addRepository, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { Redactor } from "../../core/redaction.ts";
 import { beginRun, runById } from "../../records/runs/runs.ts";
-import { addRepository, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { RunLog } from "./run-log.ts";
 
 async function openLog(records: TestRecords) {

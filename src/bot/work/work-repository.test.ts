@@ -14,8 +14,8 @@ import { defaultSettings, type Settings } from "../../records/settings/settings.
 import { Clones } from "../clones/clones.ts";
 import { keptEvent } from "../intake/kept-event.ts";
 import { ForgeTokens } from "../perform/forge-tokens.ts";
-import type { Work } from "./work.ts";
 import { workOnRepository } from "./work-repository.ts";
+import type { Work } from "./work.ts";
 
 const PAIR = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const FILES = {

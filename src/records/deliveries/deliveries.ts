@@ -2,9 +2,9 @@ import type { Insertable } from "kysely";
 import type { BotDatabase, DeliveryTable } from "../../store/bot-tables/tables.ts";
 import { batches } from "../../store/bulk.ts";
 import { inOpenTransaction, inTransaction } from "../../store/database.ts";
-import { afterFailure, inTurn } from "./delivery-turn.ts";
 import { note } from "../logs/event-log.ts";
 import { present, type Records } from "../records.ts";
+import { afterFailure, inTurn } from "./delivery-turn.ts";
 
 export type DeliverySource = "github" | "forgejo" | "service" | "schedule" | "person";
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { inTransaction } from "../../store/database.ts";
-import { storeDelivery } from "./deliveries.ts";
 import { note } from "../logs/event-log.ts";
 import type { Records } from "../records.ts";
+import { storeDelivery } from "./deliveries.ts";
 
 /** What a person can have run. */
 export type RequestedCommand = "sync" | "push" | "pull";

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { SampleTable } from "../../store/bot-tables/tables.ts";
-import { watchMachine, type Machine, type MachineSample } from "./machine.ts";
 import { present, type Records } from "../records.ts";
+import { watchMachine, type Machine, type MachineSample } from "./machine.ts";
 
 /** What a process saw of the machine, at one time or of a stretch of time. */
 export interface Sample extends MachineSample {

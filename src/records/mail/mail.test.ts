@@ -2,13 +2,13 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { command } from "../../../test/support/command.ts";
-import { createPrivateCertificate } from "../../../test/support/private-certificate.ts";
 import { MAIL_PASSWORD, startMailServer } from "../../../test/support/mail-server.ts";
+import { createPrivateCertificate } from "../../../test/support/private-certificate.ts";
 import { openTestRecords } from "../../../test/support/test-records.ts";
-import { mailText } from "./mail-text.ts";
-import { sendMail } from "./mail.ts";
 import { defaultSettings } from "../settings/settings.ts";
 import { addTemplate } from "../templates/templates.ts";
+import { mailText } from "./mail-text.ts";
+import { sendMail } from "./mail.ts";
 
 const message = { to: "jana@example.org", subject: "Dobrý den", text: "Všechno funguje.\n" };
 

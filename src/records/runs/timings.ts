@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { listBudgets, type Budget } from "./budgets.ts";
 import type { Records } from "../records.ts";
+import { listBudgets, type Budget } from "./budgets.ts";
 import { traceOf, type TraceEntry } from "./runs.ts";
 
 /** What times are kept of. */

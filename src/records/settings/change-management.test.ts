@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { rsaKey, wholeManagement } from "../../../test/support/management-samples.ts";
-import { openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { openBotDatabase } from "../../store/bot-tables/open-bot-database.ts";
 import { listEvents } from "../logs/event-log.ts";
 import { changeManagement } from "./change-management.ts";

@@ -5,11 +5,11 @@ import { inTransaction } from "../../store/database.ts";
 import { note } from "../logs/event-log.ts";
 import type { Records } from "../records.ts";
 import { readSettings, writeSettings, type KeptSettings } from "./current-settings.ts";
-import { managementOf } from "./management.ts";
 import { managementWritten } from "./management-resource.ts";
+import { managementOf } from "./management.ts";
 import { isObject, mergePatch } from "./merge-patch.ts";
-import { defaultSettings, type Settings } from "./settings.ts";
 import { settingsDifference, type ChangedField } from "./settings-difference.ts";
+import { defaultSettings, type Settings } from "./settings.ts";
 import { settingsFrom, type SettingsProblem } from "./written-settings.ts";
 
 export type ManagementChanged =

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { userOperations } from "../../operations/users.ts";
 import { endSession } from "../../identity/sessions.ts";
-import { html, type Markup } from "../markup.ts";
+import { userOperations } from "../../operations/users.ts";
 import { BASE } from "../layout.ts";
+import { html, type Markup } from "../markup.ts";
 import { csrfField, formProblem, input, postButton, type FieldProblems } from "../parts/form.ts";
 import { table } from "../parts/list.ts";
 import { ago } from "../parts/time.ts";

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { listAccess, type Access } from "../../../records/logs/access-log.ts";
 import { eventComponents, eventLevels, listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
-import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
+import { html, type Markup } from "../markup.ts";
 import { emptyState, filter, list, tabs } from "../parts/list.ts";
 import { duration } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";

@@ -1,17 +1,17 @@
 import { Hono } from "hono";
-import { listBoundFiles } from "../../../records/repositories/bound-files.ts";
 import { listDeliveries } from "../../../records/deliveries/delivery-list.ts";
+import { requestRun } from "../../../records/deliveries/request-run.ts";
 import { note } from "../../../records/logs/event-log.ts";
+import { listBoundFiles } from "../../../records/repositories/bound-files.ts";
 import {
   repositoryById,
   setRepositoryState,
   type RepositoryRecord,
 } from "../../../records/repositories/repositories.ts";
-import { requestRun } from "../../../records/deliveries/request-run.ts";
 import { listRuns } from "../../../records/runs/runs.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
-import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
+import { html, type Markup } from "../markup.ts";
 import { deliveryColumns, deliveryRow } from "../parts/deliveries-table.ts";
 import { fileFilters, filesList } from "../parts/files-list.ts";
 import { csrfField, options, postButton } from "../parts/form.ts";

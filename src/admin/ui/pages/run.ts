@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { streamSSE, type SSEStreamingApi } from "hono/streaming";
-import { runById, type RunRecord } from "../../../records/runs/runs.ts";
 import type { Records } from "../../../records/records.ts";
-import { goesOn } from "../../identity/sessions.ts";
+import { runById, type RunRecord } from "../../../records/runs/runs.ts";
 import { notFound } from "../../http/refusal.ts";
+import { goesOn } from "../../identity/sessions.ts";
 import { waterfall } from "../charts/waterfall.ts";
-import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
+import { html, type Markup } from "../markup.ts";
 import { emptyState } from "../parts/list.ts";
 import { markdown } from "../parts/markdown.ts";
 import { count } from "../parts/numbers.ts";

@@ -3,13 +3,13 @@ import { templateKinds, type TemplateKindName } from "../../../records/templates
 import type { PreviewedTemplate } from "../../contract/endpoints/templates.ts";
 import { mayWriteTemplate, templateOperations } from "../../operations/templates.ts";
 import { textOf } from "../form-body.ts";
-import { html } from "../markup.ts";
 import { BASE } from "../layout.ts";
+import { html } from "../markup.ts";
 import { input, postButton, select, type FieldProblems } from "../parts/form.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
-import { ago } from "../parts/time.ts";
 import { editor, ownFields } from "../parts/template-editor.ts";
 import { faultView, preview } from "../parts/template-preview.ts";
+import { ago } from "../parts/time.ts";
 import {
   ask,
   goTo,

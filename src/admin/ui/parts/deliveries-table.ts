@@ -1,6 +1,6 @@
 import type { ListedDelivery } from "../../../records/deliveries/delivery-list.ts";
-import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
+import { html, type Markup } from "../markup.ts";
 import { postButton } from "./form.ts";
 import { count } from "./numbers.ts";
 import { stateBadge } from "./state.ts";

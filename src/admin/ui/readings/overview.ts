@@ -1,7 +1,7 @@
-import { gridOf, type GridCell } from "../../../records/repositories/bound-files.ts";
 import { listDeliveries, type ListedDelivery } from "../../../records/deliveries/delivery-list.ts";
 import type { Page } from "../../../records/page.ts";
 import type { Records } from "../../../records/records.ts";
+import { gridOf, type GridCell } from "../../../records/repositories/bound-files.ts";
 import { listRepositories, type RepositoryRecord } from "../../../records/repositories/repositories.ts";
 import { listRuns, type ListedRun } from "../../../records/runs/runs.ts";
 import { currentSettings } from "../../../records/settings/current-settings.ts";

@@ -1,6 +1,6 @@
 import { listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
-import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
+import { html, type Markup } from "../markup.ts";
 import { postButton } from "../parts/form.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago } from "../parts/time.ts";
