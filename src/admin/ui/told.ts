@@ -38,7 +38,7 @@ const tellings = {
   "template-restored": { words: "The built-in template is restored." },
   "template-deleted": { words: "The template is deleted." },
   "run-asked": { words: "The run is asked for. It begins as soon as the repository is free." },
-  paused: { words: "The repository is paused: what comes in for it waits." },
+  paused: { words: "The repository is paused: nothing is done for what comes in meanwhile." },
   resumed: { words: "The repository is served again." },
   replayed: { words: "The delivery waits for another try." },
   "account-saved": { words: "Your account is saved." },
