@@ -305,6 +305,20 @@ describe("weblate.webhook.webhook", () => {
     });
   });
 
+  it("names the categories of a component, the innermost first", async () => {
+    await install("weblate.webhook.webhook", { webhook_url: address(), events: [2] });
+    const project = "http://service.test/api/projects/demo/";
+    const fields = (slug: string, category?: string) => ({ json: { name: slug, slug, project, category } });
+    const outer = await test.request("POST", "/api/categories/", fields("mobile"));
+    const inner = await test.request("POST", "/api/categories/", fields("android", outer.json.url));
+    await test.request("PATCH", "/api/components/demo/app/", { json: { category: inner.json.url } });
+
+    await save(test, "demo/mobile%252Fandroid%252Fapp/de", "title", ["Guten Tag"]);
+    await test.service.jobs.idle();
+
+    expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ component: "app", category: ["android", "mobile"] });
+  });
+
   it.skipIf(onPostgres).each([500, 302])("is tried again after an answer of %i", async (status) => {
     await install("weblate.webhook.webhook", { webhook_url: address(), events: [2] });
     answer = status;
