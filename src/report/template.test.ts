@@ -101,6 +101,7 @@ test.each([
   ["{{ strings", 'output "{{ strings" not closed (line 1, column 1)'],
   ["{% if strings %}", "tag {% if strings %} not closed (line 1, column 1)"],
   ["{% for i in (1..900000000) %}a{% endfor %}", "memory alloc limit exceeded (line 1, column 1)"],
+  ["{% for i in (1..19000000) %}{% endfor %}", "template render limit exceeded (line 1, column 1)"],
 ])("in a title, %s is refused: %s", (template, message) => {
   expect(filled("line", template)).toBe(`fault: ${message}`);
 });

@@ -61,7 +61,7 @@ export type Rendered = { readonly text: string } | { readonly fault: TemplateFau
 /** Names that a list printed alone shows before it counts the rest. */
 const MOST_NAMES = 5;
 const LONGEST_TEMPLATE = 20_000;
-const LONGEST_RENDERING = { milliseconds: 2_000, characters: 20_000_000 };
+const LONGEST_RENDERING = { milliseconds: 500, characters: 20_000_000 };
 
 /** They read files or make what is escaped already look like text. */
 const TAGS_LEFT_OUT = ["include", "render", "layout", "block", "capture", "raw"];
