@@ -1,76 +1,89 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Browser } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyLook, everyPage, openPage, signInOn, violationsOf } from "../support/admin-pages.ts";
-import { adminScene, type AdminScene } from "../support/admin-scene.ts";
-import { startAdmin, type AdminServer } from "../support/admin-server.ts";
-import { chromiumProgram, openBrowser } from "../support/browser.ts";
+import { openAdminBrowser, type AdminBrowser } from "../support/admin-browser.ts";
+import { everyPage, everyWidth, violationsOf } from "../support/admin-pages.ts";
+import type { AdminServer } from "../support/admin-server.ts";
+import { chromiumProgram } from "../support/browser.ts";
 
 const chromium = await chromiumProgram();
 
 describe.skipIf(chromium.missing !== undefined)("every page of the administration", () => {
-  let browser: Browser;
-  let server: AdminServer;
-  let scene: AdminScene;
+  let admin: AdminBrowser;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromium.path ?? "");
-    server = await startAdmin();
-    scene = await adminScene(server.records);
+    admin = await openAdminBrowser(chromium.path);
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await server[Symbol.asyncDispose]();
-  });
-
-  const address = (path: string): string => `${server.url.replace(/\/$/, "")}${path}`;
+  afterAll(() => admin[Symbol.asyncDispose]());
 
   it("takes no complaint of the browser under its strict policy, and never scrolls sideways", async () => {
-    for (const looks of everyLook) {
-      await using open = await openPage(browser, looks);
-      const { page, complaints } = open;
-      await signInOn(page, address(""), server.administrator);
-      for (const [name, path] of Object.entries(everyPage(scene))) {
-        const answer = await page.goto(address(path));
-        expect({ name, status: answer?.status() }).toEqual({ name, status: 200 });
-        expect(answer?.headers()["content-security-policy"]).toMatch(
-          /^default-src 'none'; style-src 'self'; script-src 'self';/,
-        );
-        const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect({ name, looks: looks.name, wide }).toEqual({ name, looks: looks.name, wide: 0 });
+    const { address, scene } = admin;
+    await using open = await admin.signedIn();
+    const { page, complaints } = open;
+    const sideways = async (name: string): Promise<void> => {
+      for (const width of everyWidth) {
+        await page.setViewportSize({ width, height: 800 });
+        const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect({ name, width, over }).toEqual({ name, width, over: 0 });
       }
-      expect(complaints).toEqual([]);
+    };
+    for (const [name, path] of Object.entries(everyPage(scene))) {
+      const answer = await page.goto(address(path));
+      expect({ name, status: answer?.status() }).toEqual({ name, status: 200 });
+      expect(answer?.headers()["content-security-policy"]).toMatch(
+        /^default-src 'none'; style-src 'self'; script-src 'self';/,
+      );
+      await sideways(name);
     }
+    await page.goto(address(`/github-app/created?${await returned(page)}`), { waitUntil: "commit" });
+    await page.getByRole("link", { name: "Install it" }).waitFor();
+    await sideways("a GitHub App that was made");
+    expect(complaints).toEqual([]);
   });
 
-  it.each(everyLook)("has nothing that axe finds wrong, on any page: $name", async (looks) => {
-    await using open = await openPage(browser, looks, { bypassCSP: true });
+  it("has nothing that axe finds wrong, in light and in dark, at a desk and on a phone", async () => {
+    const { address, scene, server } = admin;
+    await using open = await admin.signedIn({ bypassCSP: true });
     const { page } = open;
     const found: string[] = [];
-    const look = async (name: string): Promise<void> => {
+    const look = async (name: string, path: string): Promise<void> => {
+      await page.goto(address(path));
       found.push(...(await violationsOf(page)).map((violation) => `${name}: ${violation}`));
     };
-    const link = await passwordLink(server);
-    for (const path of ["/sign-in", "/forgotten", `/password/${link}`]) {
-      await page.goto(address(path));
-      await look(path);
-    }
-    await signInOn(page, address(""), server.administrator);
-    for (const [name, path] of Object.entries(everyPage(scene))) {
-      await page.goto(address(path));
-      await look(name);
-    }
+    for (const [name, path] of Object.entries(everyPage(scene))) await look(name, path);
+    await lookAtCreated(page, () => look("back from GitHub", "/github-app/created?code=code&state=state"));
+    await look("a GitHub App that was made", `/github-app/take?${await returned(page)}`);
     await page.goto(address("/settings"));
     await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-    await look("settings, all open");
-    if (looks.width < 600) {
-      await page.getByRole("button", { name: "Menu" }).click();
-      await look("the menu");
-    }
+    found.push(...(await violationsOf(page)).map((violation) => `settings, all open: ${violation}`));
+    await page.getByRole("button", { name: "Menu" }).click();
+    found.push(...(await violationsOf(page)).map((violation) => `the menu: ${violation}`));
+    await open.context.clearCookies();
+    for (const path of ["/sign-in", "/forgotten", `/password/${await passwordLink(server)}`]) await look(path, path);
     expect(found).toEqual([]);
   });
+
+  /** What GitHub sends a person back with. */
+  async function returned(page: Page): Promise<string> {
+    await page.goto(admin.address("/github-app"));
+    const form = page.locator("form", { has: page.getByRole("button", { name: /^Make it on / }) });
+    const state = new URL((await form.getAttribute("action")) ?? "").searchParams.get("state") ?? "";
+    return new URLSearchParams({ code: "code", state }).toString();
+  }
 });
+
+/** The page goes on at once; here it stays. */
+async function lookAtCreated(page: Page, look: () => Promise<void>): Promise<void> {
+  const created = "**/github-app/created?*";
+  await page.route(created, async (route) => {
+    const response = await route.fetch();
+    const headers = Object.entries(response.headers()).filter(([name]) => name !== "refresh");
+    await route.fulfill({ response, headers: Object.fromEntries(headers) });
+  });
+  await look();
+  await page.unroute(created);
+}
 
 /** Token of a link that sets the administrator's password. */
 async function passwordLink({ records, administrator: { login } }: AdminServer): Promise<string> {

@@ -1,143 +1,23 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endRun, noteProgress } from "../../src/records/runs/runs.ts";
-import { openPage, signInOn } from "../support/admin-pages.ts";
-import { adminScene, type AdminScene } from "../support/admin-scene.ts";
-import { startAdmin, type AdminServer } from "../support/admin-server.ts";
-import { chromiumProgram, openBrowser } from "../support/browser.ts";
-import { startMailServer, type MailServer } from "../support/mail-server.ts";
+import { openAdminBrowser, type AdminBrowser } from "../support/admin-browser.ts";
+import { chromiumProgram } from "../support/browser.ts";
 
 const chromium = await chromiumProgram();
 
 describe.skipIf(chromium.missing !== undefined)("the administration's pages in a real browser", () => {
-  let browser: Browser;
-  let server: AdminServer;
-  let mails: MailServer;
-  let scene: AdminScene;
+  let admin: AdminBrowser;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromium.path ?? "");
-    mails = await startMailServer();
-    server = await startAdmin({ settings: { mail: mails.settings } });
-    scene = await adminScene(server.records);
+    admin = await openAdminBrowser(chromium.path);
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await server[Symbol.asyncDispose]();
-    await mails[Symbol.asyncDispose]();
-  });
-
-  const address = (path: string): string => `${server.url.replace(/\/$/, "")}${path}`;
-
-  it("lets somebody in, shows whether everything is in step, and lets them out again", async () => {
-    await using open = await openPage(browser);
-    const { page } = open;
-    await page.goto(address("/bottlenecks?window=7d"));
-    await page.getByLabel("Login or mail address").fill("1");
-    await page.getByLabel("Password").fill("not the password");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    expect(await page.getByRole("alert").textContent()).toContain("do not belong together");
-    await page.getByLabel("Password").fill(server.administrator.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(address("/bottlenecks?window=7d"));
-
-    await page.getByRole("link", { name: "Overview" }).click();
-    await page.getByRole("heading", { name: "10 files of 98 are not in step" }).waitFor();
-    await page.getByRole("link", { name: "conflict, 2 of 7" }).click();
-    await page.waitForURL(/\/repositories\/\d+\?component=/);
-    expect(await page.locator("tbody tr", { hasText: "Both sides changed" }).count()).toBe(2);
-
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("status").getByText("You are signed out.").waitFor();
-    await page.goto(address("/users"));
-    await page.waitForURL(/\/sign-in\?to=/);
-  });
-
-  it("is walked through by the keyboard alone, from signing in to a new user", async () => {
-    await using open = await openPage(browser);
-    const { page, complaints } = open;
-    await page.goto(address(""));
-    await page.keyboard.type("1");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type(server.administrator.password);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
-    await page.keyboard.press("Enter");
-    await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("content");
-
-    await page.goto(address("/users/new"));
-    await page.keyboard.type("Keyla Board");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("keyla@example.org");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("o");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("wide open spaces 3");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Create the user");
-    expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
-    await page.keyboard.press("Enter");
-    await page.getByRole("status").getByText("The user is there.").waitFor();
-    expect(await page.locator("tr", { hasText: "keyla@example.org" }).textContent()).toContain("operator");
-    expect(complaints).toEqual([]);
-  });
-
-  it("invites a user by mail, whose link sets a password once, and signs in with it", async () => {
-    await using administrator = await openPage(browser);
-    await signInOn(administrator.page, address(""), server.administrator);
-    await administrator.page.goto(address("/users/new"));
-    await administrator.page.getByLabel("Name", { exact: true }).fill("Jana Nováková");
-    await administrator.page.getByLabel("Mail address").fill("jana@example.org");
-    await administrator.page.getByRole("button", { name: "Create the user" }).click();
-    await administrator.page.getByRole("status").getByText("is on its way").waitFor();
-
-    await using jana = await openPage(browser);
-    const link = linkIn(mails.messages.at(-1)?.text);
-    await jana.page.goto(link);
-    await jana.page.getByLabel("New password").fill("short");
-    await jana.page.getByLabel("Once more").fill("short");
-    await jana.page.getByRole("button", { name: "Set the password" }).click();
-    expect(await jana.page.locator(".problem").textContent()).toBe("Expected at least 12 characters.");
-    await jana.page.getByLabel("New password").fill("four quiet words here");
-    await jana.page.getByLabel("Once more").fill("four quiet words here");
-    await jana.page.getByRole("button", { name: "Set the password" }).click();
-    await jana.page.getByText("The password is set.").waitFor();
-    await signInOn(jana.page, address(""), { login: "jana@example.org", password: "four quiet words here" });
-
-    await jana.page.goto(link);
-    await jana.page.getByText("This link was used already").waitFor();
-  });
-
-  it("mails a link to whoever forgot a password, and says the same of an address that nobody has", async () => {
-    const user = await server.addUser("Olena", "viewer");
-    const before = mails.messages.length;
-    await using open = await openPage(browser);
-    const { page } = open;
-    for (const email of ["nobody@example.org", "olena@example.org"]) {
-      await page.goto(address("/sign-in"));
-      await page.getByRole("link", { name: "Forgot the password?" }).click();
-      await page.getByLabel("Mail address").fill(email);
-      await page.getByRole("button", { name: "Send the link" }).click();
-      await page.getByText("If an active account has this address").waitFor();
-    }
-    await expect.poll(() => mails.messages.length).toBe(before + 1);
-    await page.goto(linkIn(mails.messages.at(-1)?.text));
-    await page.getByLabel("New password").fill("another set of words 9");
-    await page.getByLabel("Once more").fill("another set of words 9");
-    await page.getByRole("button", { name: "Set the password" }).click();
-    await signInOn(page, address(""), { login: user.login, password: "another set of words 9" });
-    expect(await page.getByRole("link", { name: "Settings" }).count()).toBe(0);
-    expect((await page.goto(address("/settings")))?.status()).toBe(403);
-  });
+  afterAll(() => admin[Symbol.asyncDispose]());
 
   it("previews a template while it is typed, refuses one that cannot be filled in, and restores the built-in one", async () => {
-    await using open = await openPage(browser);
+    const { address, signedIn } = admin;
+    await using open = await signedIn();
     const { page } = open;
-    await signInOn(page, address(""), server.administrator);
     await page.goto(address("/templates"));
     await page.getByRole("link", { name: "Title of a pull request" }).click();
     const text = page.getByLabel("Template, in Liquid");
@@ -161,9 +41,9 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
   });
 
   it("follows a run as it happens, to its end", async () => {
-    await using open = await openPage(browser);
+    const { address, scene, server, signedIn } = admin;
+    await using open = await signedIn();
     const { page } = open;
-    await signInOn(page, address(""), server.administrator);
     const { id } = await server.records.database
       .insertInto("run")
       .values({
@@ -211,9 +91,10 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
   });
 
   it("names the slow step first", async () => {
-    await using open = await openPage(browser);
+    const { address, signedIn } = admin;
+    await using open = await signedIn();
     const { page } = open;
-    await signInOn(page, address(""), server.administrator);
+    await page.goto(address(""));
     await page.getByRole("link", { name: "Bottlenecks" }).click();
     await page.getByText("the step “upload” took the most").waitFor();
     const steps = page.getByRole("region", { name: "Chart: Steps" });
@@ -232,9 +113,9 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
   });
 
   it("changes a setting, says what is wrong at the field, and never shows a secret", async () => {
-    await using open = await openPage(browser);
+    const { address, signedIn } = admin;
+    await using open = await signedIn();
     const { page } = open;
-    await signInOn(page, address(""), server.administrator);
     await page.goto(address("/settings"));
     await page.getByLabel("Every repository").fill("whenever");
     await page.getByRole("button", { name: "Save Schedules" }).click();
@@ -265,10 +146,10 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
   });
 
   it("sorts and filters lists in place, and without the script by links and buttons", async () => {
+    const { address, signedIn } = admin;
     for (const javaScriptEnabled of [true, false]) {
-      await using open = await openPage(browser, undefined, { javaScriptEnabled });
+      await using open = await signedIn({ javaScriptEnabled });
       const { page } = open;
-      await signInOn(page, address(""), server.administrator);
       await page.goto(address("/repositories"));
       const names = page.locator("tbody th a");
       await page.getByRole("link", { name: "Not in step" }).click();
@@ -283,9 +164,10 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
   });
 
   it("remembers the theme that was chosen in this browser", async () => {
-    await using open = await openPage(browser);
+    const { address, signedIn } = admin;
+    await using open = await signedIn();
     const { page } = open;
-    await signInOn(page, address(""), server.administrator);
+    await page.goto(address(""));
     await page.getByLabel("Theme").selectOption("dark");
     await page.goto(address("/runs"));
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
@@ -294,9 +176,9 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
   });
 
   it("brings back a delivery that was given up, runs a repository now, and pauses it", async () => {
-    await using open = await openPage(browser);
+    const { address, scene, signedIn } = admin;
+    await using open = await signedIn();
     const { page } = open;
-    await signInOn(page, address(""), server.administrator);
     await page.goto(address("/deliveries?state=dead"));
     expect(await page.locator("tbody tr").count()).toBe(2);
     await page
@@ -313,10 +195,3 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
     await page.getByRole("status").getByText("is served again").waitFor();
   });
 });
-
-/** The link that a mail is for. */
-function linkIn(text: string | undefined): string {
-  const link = /http:\/\/127\.0\.0\.1:\d+\/admin\/password\/[\w-]+/.exec(text ?? "")?.[0];
-  if (link === undefined) throw new Error(`The mail has no link: ${text ?? ""}`);
-  return link;
-}

@@ -3,18 +3,23 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import type { AdminScene } from "./admin-scene.ts";
 
 /** How somebody looks at the pages. */
-export interface Looks {
+interface Looks {
   readonly name: string;
   readonly scheme: "light" | "dark";
   readonly width: number;
 }
 
-export const everyLook: readonly Looks[] = [
+const everyLook: readonly Looks[] = [
   { name: "light", scheme: "light", width: 1280 },
   { name: "dark", scheme: "dark", width: 1280 },
   { name: "light on a phone", scheme: "light", width: 320 },
   { name: "dark on a phone", scheme: "dark", width: 320 },
 ];
+const HEIGHT = 800;
+const colourRules = ["color-contrast", "link-in-text-block"];
+
+/** Pixels: of a desk and of the smallest phone. */
+export const everyWidth: readonly number[] = [...new Set(everyLook.map(({ width }) => width))];
 
 /** Name → address below `/admin`, of every page that somebody who is signed in can see. */
 export function everyPage({ repository, running, ended }: AdminScene): Readonly<Record<string, string>> {
@@ -58,7 +63,7 @@ export async function openPage(
   { scheme, width }: Pick<Looks, "scheme" | "width"> = { scheme: "light", width: 1280 },
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 800 }, ...options });
+  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: HEIGHT }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -82,11 +87,25 @@ export async function signInOn(
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
 }
 
-/** What axe finds wrong with the page as it is, in words; the context has to bypass the content security policy. */
+/** What axe finds wrong with the page in every look, in words; the context has to bypass the content security policy. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({ content: axe.source });
-  const found: unknown =
-    await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+  const found: string[] = [];
+  for (const { name, scheme, width } of everyLook) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    // Light and dark differ in nothing but colours.
+    found.push(
+      ...(await violationsNow(page, scheme === "dark" ? colourRules : [])).map((each) => `${name}: ${each}`),
+    );
+  }
+  return found;
+}
+
+/** @param rules to look at; none: all */
+async function violationsNow(page: Page, rules: readonly string[]): Promise<readonly string[]> {
+  const options = { resultTypes: ["violations"], ...(rules.length === 0 ? {} : { runOnly: rules }) };
+  const found: unknown = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(" "), failureSummary].join(": "))))`);
   return Array.isArray(found) ? found.map(String) : ["axe found nothing out"];
 }

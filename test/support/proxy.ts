@@ -23,9 +23,11 @@ export interface RecordingProxy extends AsyncDisposable {
   readonly requests: readonly RecordedRequest[];
   /** Forgets what was recorded. */
   clear(): void;
-  /** Decides about each request, `ordinal` counting from 1 since this call; undefined lets everything pass. */
   /** Changes JSON answers on their way, translation files excepted; undefined leaves them as they are. */
   rewrite(change: ((path: string, body: string) => string) | undefined): void;
+  /** Requests wait for what this returns before they are passed on; undefined: none waits. */
+  hold(wait: ((request: { readonly method: string; readonly path: string }) => Promise<void>) | undefined): void;
+  /** Decides about each request, `ordinal` counting from 1 since this call; undefined lets everything pass. */
   decide(
     fate: ((request: { readonly method: string; readonly path: string }, ordinal: number) => Fate) | undefined,
   ): void;
@@ -62,6 +64,7 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
   const requests: RecordedRequest[] = [];
   let rewriteOf: Parameters<RecordingProxy["rewrite"]>[0];
   let fateOf: Parameters<RecordingProxy["decide"]>[0];
+  let waitOf: Parameters<RecordingProxy["hold"]>[0];
   let ordinal = 0;
 
   const server = createServer((incoming, answer) => {
@@ -71,6 +74,7 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
     const fate = fateOf?.({ method, path }, ordinal) ?? "pass";
     void (async () => {
       const requestBody = await bodyOf(incoming);
+      await waitOf?.({ method, path });
       const record = (status: number, responseBytes: number): void => {
         requests.push({ method, path, status, requestBody, responseBytes, headers: incoming.headers });
       };
@@ -116,6 +120,9 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
     },
     rewrite: (change) => {
       rewriteOf = change;
+    },
+    hold: (wait) => {
+      waitOf = wait;
     },
     decide: (fate) => {
       fateOf = fate;
