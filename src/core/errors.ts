@@ -50,10 +50,13 @@ export class RemoteError extends InterlinearError {
   override readonly exitCode = 1;
   /** HTTP status, when there was an answer. */
   readonly status: number | undefined;
+  /** When the other side answers again, where it said so: a limit is used up. */
+  readonly notBefore: Date | undefined;
 
-  constructor(message: string, details: ErrorDetails & { readonly status?: number }) {
+  constructor(message: string, details: ErrorDetails & { readonly status?: number; readonly notBefore?: Date }) {
     super(message, details);
     this.status = details.status;
+    this.notBefore = details.notBefore;
   }
 }
 

@@ -194,6 +194,16 @@ test("a wait beyond the deadline fails at once and says when the window opens", 
   expect(service.requests).toHaveLength(1);
 });
 
+test("a wait fails at once where it is longer than others may be kept waiting", async () => {
+  const clock = instantClock();
+  await using service = await startScriptedService(() => json({}, 429, { "retry-after": "120" }));
+
+  const error = await failureOf(get(aTransport(service.url, { clock, longestWaitMs: 60_000 })));
+
+  expect(error).toMatchObject({ code: "IL-S05", notBefore: new Date("2026-01-01T00:02:00.000Z") });
+  expect(clock.sleeps).toEqual([]);
+});
+
 test("a long wait is announced once, not once a worker", async () => {
   const notices: string[] = [];
   const logger = { ...silentLogger, notice: (message: string) => notices.push(message) };

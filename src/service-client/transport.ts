@@ -27,6 +27,8 @@ export interface TransportOptions {
   readonly timeoutMs?: number;
   /** For all requests of this transport together, from its creation: make one per run. Default 30 minutes. */
   readonly deadlineMs?: number;
+  /** For a rate limit to be over, where nothing else is to wait for it. Default: to the deadline. */
+  readonly longestWaitMs?: number;
   /** Largest answer that is read, decoded. Default 256 MiB. */
   readonly maxResponseBytes?: number;
   /** How often one request is sent at most; waits for a rate limit do not count. Default 6. */
@@ -90,6 +92,7 @@ export class Transport {
   readonly #maxResponseBytes: number;
   readonly #signal: AbortSignal | undefined;
   readonly #deadline: number;
+  readonly #longestWait: number;
   readonly #onRequest: RequestObserver | undefined;
   /** Before that time nobody sends: the service asked one of us to wait. */
   #closedUntil = 0;
@@ -113,6 +116,7 @@ export class Transport {
     this.#maxResponseBytes = options.maxResponseBytes ?? 256 * 1024 * 1024;
     this.#signal = options.signal;
     this.#onRequest = options.onRequest;
+    this.#longestWait = options.longestWaitMs ?? Number.POSITIVE_INFINITY;
     this.#deadline = this.#clock.now().getTime() + (options.deadlineMs ?? 30 * 60_000);
     this.#limit = pLimit(parallel);
     this.#connections = openConnections(this.address.origin, {
@@ -177,7 +181,7 @@ export class Transport {
   /** All workers wait here together; another answer may ask for more meanwhile. */
   async #untilOpen(): Promise<void> {
     for (let wait = this.#closedFor(); wait > 0; wait = this.#closedFor()) {
-      if (wait >= this.#timeLeft()) throw closed(new Date(this.#closedUntil));
+      if (wait >= Math.min(this.#timeLeft(), this.#longestWait)) throw closed(new Date(this.#closedUntil));
       this.#announceWait(wait);
       await this.#sleep(wait);
     }
@@ -379,8 +383,8 @@ function tooLarge(status: number, limit: number): RemoteError {
 
 function closed(until: Date): RemoteError {
   return new RemoteError(
-    `The service asks to wait until ${until.toISOString()} (rate limit or overload), which is after this run's deadline.`,
-    { code: "IL-S05", hint: "Run again after that time, or less often.", status: 429 },
+    `The service asks to wait until ${until.toISOString()} (rate limit or overload), which is longer than this run waits.`,
+    { code: "IL-S05", hint: "Run again after that time, or less often.", status: 429, notBefore: until },
   );
 }
 

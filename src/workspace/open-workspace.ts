@@ -39,6 +39,8 @@ export interface WorkspaceOptions {
   readonly logger: Logger;
   /** Ends what is under way with the service. */
   readonly signal?: AbortSignal;
+  /** For a rate limit of the service to be over; default: as long as a run may take. */
+  readonly longestWaitMs?: number;
   /** Told of every request to the service. */
   readonly onRequest?: RequestObserver;
   /** Told the names of components right before a run locks them: see {@link RunDependencies.onLocked}. */
@@ -78,6 +80,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     version: VERSION,
     logger: options.logger,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.longestWaitMs === undefined ? {} : { longestWaitMs: options.longestWaitMs }),
     ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
   });
   return {

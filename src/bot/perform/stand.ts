@@ -102,6 +102,7 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
           return found;
         },
         logger,
+        longestWaitMs: LONGEST_WAIT,
         signal: signal === undefined ? stranger.signal : AbortSignal.any([signal, stranger.signal]),
         ...(onRequest === undefined ? {} : { onRequest }),
       });
@@ -112,6 +113,9 @@ export async function standOf(tokens: ForgeTokens, request: StandRequest): Promi
     },
   };
 }
+
+/** Milliseconds for a limit of the service to be over: other repositories wait meanwhile. */
+const LONGEST_WAIT = 60_000;
 
 /**
  * A token of Forgejo may write wherever its account may, and a mapping is written by whoever may write to its own repository:

@@ -1,7 +1,12 @@
 import type { Ending } from "../../automation/ending.ts";
-import { endDeliveries, failDeliveries, releaseDeliveries } from "../../records/deliveries/deliveries.ts";
+import {
+  endDeliveries,
+  failDeliveries,
+  postponeDeliveries,
+  releaseDeliveries,
+} from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
-import { boundFilesOn, replaceBoundFiles } from "../../records/repositories/bound-files.ts";
+import { boundFilesOn, noteMerged, replaceBoundFiles } from "../../records/repositories/bound-files.ts";
 import { noteCondition } from "../../records/repositories/repositories.ts";
 import { endRun } from "../../records/runs/runs.ts";
 import { boundFilesOf } from "./bound-files-of.ts";
@@ -23,6 +28,7 @@ export async function endPiece(records: Records, about: PieceOfWork, run: number
   const { state, outcome, summary } = report;
   await endRun(records, run, { state, outcome, summary, ...traced });
   await keepBoundFiles(records, about, ending);
+  await keepMerge(records, about);
   await keepCondition(records, about, report, ending);
   await endItsDeliveries(records, about, run, report);
 }
@@ -39,6 +45,13 @@ async function keepBoundFiles(
   const place = { repository: repository.id, branch };
   const { files, unseen } = boundFilesOf({ result, deliveries, mapping, branch }, await boundFilesOn(records, place));
   await replaceBoundFiles(records, place, files, unseen);
+}
+
+/** The push of the merge sends sources alone: it does not see that translations are in step now. */
+async function keepMerge(records: Records, { repository, piece }: PieceOfWork): Promise<void> {
+  if (piece.job.kind !== "after-merge") return;
+  const { base, number } = piece.job.pullRequest;
+  await noteMerged(records, { repository: repository.id, branch: base.branch }, number);
 }
 
 /** Runs of the default branch tell whether the repository can be served. */
@@ -61,12 +74,14 @@ async function endItsDeliveries(
   records: Records,
   { work, settings, repository, piece }: PieceOfWork,
   run: number,
-  { state, outcome, isWorthAnotherTry }: RunReport,
+  { state, outcome, isWorthAnotherTry, notBefore }: RunReport,
 ): Promise<void> {
   const { deliveries } = piece;
   if (state === "done") await endDeliveries(records, deliveries, { state: "done", run });
   else if (work.ending.aborted) await releaseDeliveries(records, repository.id, deliveries);
-  else if (!isWorthAnotherTry) await endDeliveries(records, deliveries, { state: "done", reason: outcome, run });
+  else if (notBefore !== undefined) {
+    await postponeDeliveries(records, deliveries, { reason: outcome, until: notBefore, run });
+  } else if (!isWorthAnotherTry) await endDeliveries(records, deliveries, { state: "done", reason: outcome, run });
   else {
     const allowed = settings.limits.deliveryAttempts;
     await failDeliveries(records, deliveries, { reason: outcome, allowed, run });

@@ -53,6 +53,13 @@ describe("what is kept of a run", () => {
 });
 
 describe("a run that broke", () => {
+  it("comes later, and has not failed, where a limit is used up", () => {
+    const notBefore = new Date("2026-01-01T01:00:00.000Z");
+
+    expect(failureReport(new RemoteError("wait", { code: "IL-S05", notBefore }))).toMatchObject({ notBefore });
+    expect(failureReport(new RemoteError("no answer", { code: "IL-F01" }))).not.toHaveProperty("notBefore");
+  });
+
   it.each<[string, unknown, boolean]>([
     ["the forge did not answer", new RemoteError("no answer", { code: "IL-F01" }), true],
     ["git failed", new LocalError("git fetch failed", { code: "IL-G01" }), true],

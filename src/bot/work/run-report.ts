@@ -1,5 +1,5 @@
 import type { Ending } from "../../automation/ending.ts";
-import { InterlinearError } from "../../core/errors.ts";
+import { InterlinearError, RemoteError } from "../../core/errors.ts";
 import { MappingError } from "../../mapping/errors.ts";
 import { mergeHeadline, mergeSummary } from "../../report/after-merge.ts";
 import { cutToBytes } from "../../report/escape.ts";
@@ -16,6 +16,8 @@ export interface RunReport {
   readonly summary: string;
   /** Whether the same may go well another time. */
   readonly isWorthAnotherTry: boolean;
+  /** A limit of the service or the forge is used up until then: no try that failed, but one that comes later. */
+  readonly notBefore?: Date;
 }
 
 /** What a page can show, and a database should keep a thousand times. */
@@ -63,6 +65,7 @@ export function failureReport(error: unknown): RunReport {
     outcome: firstLine(error instanceof Error ? error.message : String(error)),
     summary: failureSummary(error),
     isWorthAnotherTry: !isLasting(error),
+    ...(error instanceof RemoteError && error.notBefore !== undefined ? { notBefore: error.notBefore } : {}),
   };
 }
 

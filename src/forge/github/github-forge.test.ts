@@ -273,6 +273,7 @@ describe.concurrent("the forge on GitHub", () => {
     await expect(host.forge.propose(await proposal(host, { "de.json": "new\n" }))).rejects.toMatchObject({
       code: "IL-F06",
       hint: expect.stringContaining(new Date(reset * 1_000).toISOString()),
+      notBefore: new Date(reset * 1_000),
     });
   });
 });

@@ -76,6 +76,7 @@ export function explain(attempt: Attempt, error: unknown): Error {
     code,
     hint,
     status: refusal.status,
+    ...(code === "IL-F06" ? openAgain(refusal.headers) : {}),
   });
 }
 
@@ -133,6 +134,13 @@ function isRateLimit(status: number, message: string, headers: Refusal["headers"
   if (status === 429) return true;
   if (status !== 403) return false;
   return /rate limit|abuse detection/i.test(message) || String(headers["x-ratelimit-remaining"]) === "0";
+}
+
+function openAgain(headers: Refusal["headers"]): { readonly notBefore?: Date } {
+  const seconds = Number(headers["retry-after"] ?? Number.NaN);
+  if (Number.isFinite(seconds)) return { notBefore: new Date(Date.now() + seconds * 1_000) };
+  const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN);
+  return Number.isFinite(reset) && reset > 0 ? { notBefore: new Date(reset * 1_000) } : {};
 }
 
 function waitingTime(headers: Refusal["headers"]): string {

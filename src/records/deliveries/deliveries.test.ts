@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { addRepository, addRun, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { inTransaction } from "../../store/database.ts";
-import { endDeliveries, failDeliveries, storeDelivery, takeDeliveries, type NewDelivery } from "./deliveries.ts";
+import {
+  endDeliveries,
+  failDeliveries,
+  postponeDeliveries,
+  storeDelivery,
+  takeDeliveries,
+  type NewDelivery,
+} from "./deliveries.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 import { requestRun } from "./request-run.ts";
@@ -151,6 +158,29 @@ describe("a repository's deliveries", () => {
     expect(await takeDeliveries(records, repository, ALLOWED)).toEqual([]);
     const { level, message } = await records.database.selectFrom("event").selectAll().executeTakeFirstOrThrow();
     expect([level, message]).toEqual(["error", "A delivery was given up: no network"]);
+  });
+
+  it("wait for a limit that is used up without a try that counts, and for no longer than six hours", async () => {
+    await using records = await openTestRecords();
+    const repository = await addRepository(records, "acme/app");
+    const run = await addRun(records, repository);
+    const { id } = await storeDelivery(records, push(repository, "a"));
+    await takeDeliveries(records, repository, ALLOWED);
+    const later = (hours: number): Date => new Date(records.clock.now().getTime() + hours * 3_600 * SECOND);
+    const dueAfter = async (until: Date): Promise<string> => {
+      await postponeDeliveries(records, [id], { reason: "The limit is used up.", until, run });
+      const row = await records.database
+        .selectFrom("delivery")
+        .select("due")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return row.due;
+    };
+
+    expect(await dueAfter(later(1))).toBe(later(1).toISOString());
+    expect(await stateOf(records, id)).toEqual({ state: "waiting", attempts: 0, reason: "The limit is used up." });
+    expect(await takeDeliveries(records, repository, ALLOWED)).toEqual([]);
+    expect(await dueAfter(later(1_000))).toBe(later(6).toISOString());
   });
 
   it("that a dead process had in hand are taken again, until they have killed it as often as is allowed", async () => {

@@ -264,6 +264,26 @@ export async function releaseDeliveries(
   await enqueueRepository(records, repository);
 }
 
+/** No limit of anybody's lasts longer, whatever they say. */
+const LONGEST_POSTPONEMENT = 6 * 3_600_000;
+
+/** Puts back what nobody would have answered yet: its turn comes then, and it has not failed. */
+export async function postponeDeliveries(
+  records: Surroundings,
+  ids: readonly number[],
+  { reason, until, run }: { readonly reason: string; readonly until: Date; readonly run: number },
+): Promise<void> {
+  const latest = records.clock.now().getTime() + LONGEST_POSTPONEMENT;
+  const due = new Date(Math.min(until.getTime(), latest)).toISOString();
+  await eachBatch(ids, (batch) =>
+    records.database
+      .updateTable("delivery")
+      .set({ state: "waiting", due, reason, run_id: run })
+      .where("id", "in", batch)
+      .execute(),
+  );
+}
+
 async function noteDeath(
   records: Surroundings,
   repository: number | undefined,
