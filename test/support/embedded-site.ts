@@ -1,3 +1,4 @@
+import type { ServiceSettings } from "../../src/service/service.ts";
 import { startService, type EmbeddedService } from "./service.ts";
 import type { Site } from "./world.ts";
 
@@ -7,10 +8,13 @@ const PROJECT = "acme";
 export async function embeddedSite({
   isPublic = false,
   databaseUrl,
-}: { readonly isPublic?: boolean; readonly databaseUrl?: string } = {}): Promise<
-  Site & { readonly service: EmbeddedService } & AsyncDisposable
-> {
-  const service = await startService(databaseUrl);
+  settings,
+}: {
+  readonly isPublic?: boolean;
+  readonly databaseUrl?: string;
+  readonly settings?: Partial<ServiceSettings>;
+} = {}): Promise<Site & { readonly service: EmbeddedService } & AsyncDisposable> {
+  const service = await startService(databaseUrl, settings);
   const { administration } = service;
   await administration.createProject({ name: "Acme", slug: PROJECT, private: !isPublic });
   const bot = await administration.createBot(PROJECT);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { startServer } from "../../src/server/start-server.ts";
 import type { Administration } from "../../src/service/administration.ts";
+import type { ServiceSettings } from "../../src/service/service.ts";
 import { startProxy, type RecordingProxy } from "./proxy.ts";
 import type { ServiceUnderTest } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -14,10 +15,13 @@ export interface EmbeddedService extends ServiceUnderTest, AsyncDisposable {
 }
 
 /** @param databaseUrl PostgreSQL; default SQLite */
-export async function startService(databaseUrl?: string): Promise<EmbeddedService> {
+export async function startService(
+  databaseUrl?: string,
+  settings: Partial<ServiceSettings> = {},
+): Promise<EmbeddedService> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
-  const server = resources.use(await startServer({ data: join(folder.path, "data"), databaseUrl }));
+  const server = resources.use(await startServer({ data: join(folder.path, "data"), databaseUrl, settings }));
   const proxy = resources.use(await startProxy(server.url));
   const owned = resources.move();
   return {
