@@ -1,8 +1,8 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBotGitHubApp } from "../support/bot-github-app.ts";
 import { BotProcess, freePort } from "../support/bot-process.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { startGitHubHost } from "../support/github/host.ts";
@@ -20,7 +20,6 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 
 const REPOSITORIES = 6;
 const KEY = Buffer.alloc(32, 5).toString("base64");
-const APP_ID = 7_001;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -47,25 +46,21 @@ async function createTeam() {
   const [first] = repositories;
   if (first === undefined) throw new Error("there is no repository");
   await createComponents(site, first, [webComponent]);
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const gitHubApp = createBotGitHubApp();
   const ports = [await freePort(), await freePort(), await freePort()];
-  const secret = randomBytes(20).toString("hex");
   const host = resources.use(
     await startGitHubHost({
       basePath: "/api/v3",
-      app: {
-        id: APP_ID,
-        clientId: "Iv1.7001",
-        slug: "interlinear",
-        publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
-        permissions: { contents: "write", "pull-requests": "write", checks: "write", issues: "write" },
-        installed: "yes",
-      },
+      app: gitHubApp.app,
       repositories: repositories.map(({ remotePath }, at) => ({
         repository: `acme/app-${String(at)}`,
         bareRepository: remotePath,
       })),
-      hook: { url: `http://127.0.0.1:${String(ports[0])}/webhooks/github/github`, secret, events: ["push"] },
+      hook: {
+        url: `http://127.0.0.1:${String(ports[0])}/webhooks/github/github`,
+        secret: gitHubApp.webhookSecret,
+        events: ["push"],
+      },
     }),
   );
   const bots: BotProcess[] = [];
@@ -79,10 +74,7 @@ async function createTeam() {
         environment: {
           DATABASE_URL: database,
           INTERLINEAR_BOT_KEY: KEY,
-          INTERLINEAR_BOT_GITHUB_APP_ID: String(APP_ID),
-          INTERLINEAR_BOT_GITHUB_PRIVATE_KEY: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
-          INTERLINEAR_BOT_GITHUB_WEBHOOK_SECRET: secret,
-          INTERLINEAR_BOT_GITHUB_SERVER_URL: host.serverUrl,
+          ...gitHubApp.environment(host.serverUrl),
           INTERLINEAR_BOT_REPOSITORIES: "acme/*",
           INTERLINEAR_SERVICE_URL: site.proxy.url,
           INTERLINEAR_TOKEN: site.botToken,

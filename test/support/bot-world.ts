@@ -1,7 +1,7 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { signIn, type AdminClient } from "./admin-client.ts";
+import { createBotGitHubApp } from "./bot-github-app.ts";
 import { BotProcess, freePort } from "./bot-process.ts";
 import { embeddedSite } from "./embedded-site.ts";
 import { createFork, type Fork } from "./fork.ts";
@@ -92,37 +92,22 @@ export interface BotWorld extends AsyncDisposable {
   settled(seconds?: number): Promise<void>;
 }
 
-const PROJECT_TOKEN_PERMISSIONS = {
-  contents: "write",
-  "pull-requests": "write",
-  checks: "write",
-  issues: "write",
-} as const;
 const EVENTS = ["push", "pull_request", "issue_comment", "check_run", "delete", "repository"];
-const APP_ID = 7_001;
 
 export async function createBotWorld(options: BotWorldOptions = {}): Promise<BotWorld> {
   await using resources = new AsyncDisposableStack();
   const site = options.site ?? resources.use(await embeddedSite());
   const folder = resources.use(await temporaryDirectory());
   const port = await freePort();
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
-  const hookSecret = randomBytes(20).toString("hex");
+  const gitHubApp = createBotGitHubApp(options.installed === false ? "no" : "yes");
+  const { privateKey: pem, webhookSecret: hookSecret } = gitHubApp;
   const names = options.repositories ?? ["acme/app"];
   const stages = await Promise.all(names.map((name, at) => createStage(resources, site, options, name, at)));
   const address = `http://127.0.0.1:${String(port)}`;
   const host = resources.use(
     await startGitHubHost({
       basePath: "/api/v3",
-      app: {
-        id: APP_ID,
-        clientId: "Iv1.7001",
-        slug: "interlinear",
-        publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
-        permissions: PROJECT_TOKEN_PERMISSIONS,
-        installed: options.installed === false ? "no" : "yes",
-      },
+      app: gitHubApp.app,
       repositories: stages.map(({ name, repository, fork }) => ({
         repository: name,
         bareRepository: repository.remotePath,
@@ -151,10 +136,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
       data,
       port,
       environment: {
-        INTERLINEAR_BOT_GITHUB_APP_ID: String(APP_ID),
-        INTERLINEAR_BOT_GITHUB_PRIVATE_KEY: pem,
-        INTERLINEAR_BOT_GITHUB_WEBHOOK_SECRET: hookSecret,
-        INTERLINEAR_BOT_GITHUB_SERVER_URL: host.serverUrl,
+        ...gitHubApp.environment(host.serverUrl),
         INTERLINEAR_BOT_PUBLIC_URL: address,
         INTERLINEAR_BOT_REPOSITORIES: "acme/*,other/*",
         INTERLINEAR_SERVICE_URL: site.proxy.url,
