@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { addRepository, openTestRecords } from "../../../test/support/test-records.ts";
-import { boundFilesOn, gridOf, listBoundFiles, replaceBoundFiles, type NewBoundFile } from "./bound-files.ts";
+import {
+  boundFilesOn,
+  gridOf,
+  listBoundFiles,
+  noteMerged,
+  replaceBoundFiles,
+  type NewBoundFile,
+} from "./bound-files.ts";
 
 function file(path: string, more: Partial<NewBoundFile> = {}): NewBoundFile {
   return {
@@ -34,6 +41,22 @@ describe("the bound files of a branch", () => {
     expect(known.map(({ path }) => path)).toEqual(["shop/de.json", "new.json"]);
     expect(known[1]).toMatchObject({ ...file("new.json"), translatedPercent: undefined });
     expect(await boundFilesOn(records, { repository, branch: "next" })).toHaveLength(1);
+  });
+
+  it("that waited in a pull request are in step once it was merged, and those of another one wait on", async () => {
+    await using records = await openTestRecords();
+    const branch = { repository: await addRepository(records, "acme/app"), branch: "main" };
+    const waiting = (path: string, number: number): NewBoundFile =>
+      file(path, {
+        state: "behind",
+        reason: `waits in pull request #${String(number)}`,
+        pullRequest: `https://github.com/acme/app/pull/${String(number)}`,
+      });
+    await replaceBoundFiles(records, branch, [waiting("de.json", 1), waiting("cs.json", 11)]);
+
+    await noteMerged(records, branch, 1);
+
+    expect(await boundFilesOn(records, branch)).toMatchObject([file("de.json"), waiting("cs.json", 11)]);
   });
 
   it("are found by state, component, language, repository, and by a part of a name", async () => {

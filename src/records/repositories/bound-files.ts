@@ -115,6 +115,22 @@ export async function replaceBoundFiles(
   await insertAll(database, rows, (batch) => database.insertInto("bound_file").values([...batch]));
 }
 
+/** Files that waited in a pull request of ours are in git since it was merged, and alike on both sides. */
+export async function noteMerged(
+  { database }: Pick<Records, "database">,
+  { repository, branch }: BoundBranch,
+  pullRequest: number,
+): Promise<void> {
+  await database
+    .updateTable("bound_file")
+    .set({ state: "in-step", reason: "", pull_request: "" })
+    .where("repository_id", "=", repository)
+    .where("branch", "=", branch)
+    .where("state", "=", "behind")
+    .where("pull_request", "like", `%/${String(pullRequest)}`)
+    .execute();
+}
+
 /** What is known of one branch. */
 export async function boundFilesOn(
   { database }: Pick<Records, "database">,
