@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRepository } from "../../test/support/repository.ts";
-import { runGit, withoutCredentials } from "./run.ts";
+import { gitEnvironment, runGit, withoutCredentials } from "./run.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe("running git", () => {
   it("fails with the command's name and git's own words", async () => {
@@ -17,6 +21,17 @@ describe("running git", () => {
     expect(
       await runGit(["rev-parse", "--quiet", "--verify", "nowhere"], { cwd: repository.path, allow: [0, 1] }),
     ).toMatchObject({ code: 1 });
+  });
+
+  it("hands on the environment without what was told in confidence", () => {
+    for (const name of ["INPUT_TOKEN", "INTERLINEAR_BOT_KEY", "DATABASE_URL", "HTTPS_PROXY"]) vi.stubEnv(name, "value");
+
+    const environment = gitEnvironment({ GIT_DIR: "there" });
+
+    expect(environment).toMatchObject({ HTTPS_PROXY: "value", GIT_DIR: "there", GIT_TERMINAL_PROMPT: "0" });
+    expect(Object.keys(environment)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:INPUT_TOKEN|INTERLINEAR_BOT_KEY|DATABASE_URL)$/)]),
+    );
   });
 
   it("takes credentials out of addresses and nothing else", () => {

@@ -16,9 +16,13 @@ export interface GitOutput {
   readonly stderr: string;
 }
 
-/** No prompt, no lock for the convenience of others, English messages. */
+/** What this process was told in confidence: inputs of the action, tokens, keys, the database's address. */
+const CONFIDENTIAL = /^(?:INPUT_|INTERLINEAR_|DATABASE_URL$)/;
+
+/** No prompt, no lock for the convenience of others, English messages, and nothing that is only for us. */
 export function gitEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  return { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...more };
+  const inherited = Object.entries(process.env).filter(([name]) => !CONFIDENTIAL.test(name));
+  return { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...more };
 }
 
 /** Takes user and password out of every address in a text. */
