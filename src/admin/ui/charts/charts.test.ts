@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { TraceEntry } from "../../../records/runs/runs.ts";
 import { bar, bottleneckChart, spread } from "./bars.ts";
 import { lineChart, path, type Point } from "./lines.ts";
-import { waterfall, type TraceStep } from "./waterfall.ts";
+import { waterfall } from "./waterfall.ts";
 
 const at = (second: number, value: number): Point => ({ time: new Date(second * 1000).toISOString(), value });
 
@@ -65,7 +66,7 @@ describe("lines", () => {
 });
 
 describe("a waterfall", () => {
-  const step = (begin: number, milliseconds: number, more: Partial<TraceStep> = {}): TraceStep => ({
+  const step = (begin: number, milliseconds: number, more: Partial<TraceEntry> = {}): TraceEntry => ({
     name: "upload",
     component: "",
     begin,

@@ -1,22 +1,11 @@
+import type { TraceEntry } from "../../../records/runs/runs.ts";
 import { html, type Markup } from "../markup.ts";
 import { duration } from "../parts/numbers.ts";
 import { breakable } from "./bars.ts";
 import { share } from "./scale.ts";
 
-/** One step of a run, in milliseconds since its start. */
-export interface TraceStep {
-  readonly name: string;
-  /** "" where the step is of no component alone. */
-  readonly component: string;
-  readonly begin: number;
-  readonly milliseconds: number;
-  /** `done`, `failed`, `skipped`, … */
-  readonly outcome: string;
-  readonly detail: string;
-}
-
 /** When each step of a run began and how long it took, in the order they began. */
-export function waterfall(steps: readonly TraceStep[]): Markup {
+export function waterfall(steps: readonly TraceEntry[]): Markup {
   const end = steps.reduce((latest, { begin, milliseconds }) => Math.max(latest, begin + milliseconds), 0);
   const longest = steps.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0);
   return html`<div class="table" role="region" aria-label="Chart: steps of the run" tabindex="0">
@@ -43,7 +32,7 @@ export function waterfall(steps: readonly TraceStep[]): Markup {
   </div>`;
 }
 
-function stepRow(step: TraceStep, end: number, isLongest: boolean): Markup {
+function stepRow(step: TraceEntry, end: number, isLongest: boolean): Markup {
   const tone = step.outcome === "failed" ? "bad" : isLongest ? "longest" : "accent";
   return html`<tr>
     <th scope="row">${step.name}</th>
