@@ -113,9 +113,12 @@ class Settling {
   }
 
   async step(step: SettlingStep): Promise<StepOutcome> {
+    const tell = (): void => this.#dependencies.logger.progress(step.kind, this.#done, this.#total, step.component);
+    // Before it as well: what takes long is named while it does.
+    tell();
     const outcome = await timed(this.#dependencies.clock, step, () => this.#apply(step));
     this.#done += 1;
-    this.#dependencies.logger.progress(step.kind, this.#done, this.#total, step.component);
+    tell();
     return outcome;
   }
 

@@ -53,8 +53,8 @@ test.skipIf(chromium.missing !== undefined)(
     await words.filter({ hasText: "observe: 1 of 2" }).waitFor();
     const run = page.url();
     looks.letGo();
-    await words.filter({ hasText: "observe: 2 of 2" }).waitFor();
     await uploads.arrived;
+    await words.filter({ hasText: /^upload: 0 of \d+ · acme\/web$/ }).waitFor();
     await new Promise((resolve) => setTimeout(resolve, HELD_MILLISECONDS));
     uploads.letGo();
     await page.getByRole("row", { name: new RegExp(`upload ${app.web}`) }).waitFor();
@@ -74,6 +74,7 @@ test.skipIf(chromium.missing !== undefined)(
     await world.settled();
 
     await page.goto(`${admin}/bottlenecks`);
+    await page.getByText("the step “upload” took the most").waitFor();
     const figures = async (chart: string, name: RegExp): Promise<number> => {
       const row = page.getByRole("region", { name: `Chart: ${chart}` }).getByRole("row", { name });
       return Number.parseFloat((await row.locator("td.number").first().textContent()) ?? "");

@@ -95,9 +95,7 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     // Light and dark differ in nothing but colours.
-    found.push(
-      ...(await violationsNow(page, scheme === "dark" ? colourRules : [])).map((each) => `${name}: ${each}`),
-    );
+    found.push(...(await violationsNow(page, scheme === "dark" ? colourRules : [])).map((each) => `${name}: ${each}`));
   }
   return found;
 }
