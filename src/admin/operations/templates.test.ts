@@ -74,7 +74,9 @@ describe("/templates", () => {
     const restored = await send("DELETE", address);
 
     expect(changed).toMatchObject({ json: { standard: false, preview: { subject: "Ours", text: "Text\n" } } });
-    expect(restored).toMatchObject({ status: 200, json: { id, body, standard: true, built_in: true } });
+    expect(restored).toMatchObject({ status: 200, json: { body, standard: true, built_in: true } });
+    expect((await builtIn("mail-test")).id).not.toBe(id);
+    expect(await send("GET", address)).toMatchObject({ status: 404 });
   });
 
   it("keeps name and pattern of a built-in one", async () => {

@@ -117,11 +117,13 @@ describe("removeTemplate", () => {
       7,
     );
 
-    expect(await removeTemplate(records, id, 7)).toMatchObject({ body: "{{ standard }}", isStandard: true });
+    const restored = await removeTemplate(records, id, 7);
+    expect(restored).toMatchObject({ body: "{{ standard }}", isStandard: true, isBuiltIn: true, updatedBy: undefined });
     expect(await removeTemplate(records, own.id, 7)).toEqual(own);
     expect(await removeTemplate(records, own.id, 7)).toBeUndefined();
 
-    expect(await templateById(records, id)).toMatchObject({ isStandard: true, updatedBy: undefined });
+    expect(await templateById(records, id)).toBeUndefined();
+    expect(await templateById(records, restored?.id ?? 0)).toEqual(restored);
     expect(await templateById(records, own.id)).toBeUndefined();
     const { items } = await listEvents(records, { component: "templates", login: 7 }, all);
     expect(items.map(({ message }) => message)).toEqual([

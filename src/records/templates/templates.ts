@@ -141,8 +141,9 @@ export async function changeTemplate(
 }
 
 /**
- * Deletes one, or restores the text of a built-in one.
- * @returns it as it is now, or was; undefined where there is none of that number
+ * Deletes one. Of a built-in one the text there was from the start takes the place, under a number of its own: what was
+ * deleted is gone for whoever asks for it.
+ * @returns what stands in its place, or what it was; undefined where there is none of that number
  */
 export async function removeTemplate(
   { database, clock }: Store,
@@ -157,11 +158,12 @@ export async function removeTemplate(
       await tell({ database: queries, clock }, row, "was deleted", login);
       return known;
     }
-    const { name, body } = builtInTemplates[known.kind];
+    const { kind } = known;
+    const { name, body } = builtInTemplates[kind];
+    await queries.deleteFrom("template").where("id", "=", id).execute();
     const row = await queries
-      .updateTable("template")
-      .set({ name, body, repositories: "*", updated: present({ clock }), updated_by: null })
-      .where("id", "=", id)
+      .insertInto("template")
+      .values({ kind, name, body, repositories: "*", built_in: 1, updated: present({ clock }), updated_by: null })
       .returningAll()
       .executeTakeFirstOrThrow();
     await tell({ database: queries, clock }, row, "was restored to the text it had at the start", login);

@@ -127,7 +127,7 @@ export const templates = {
     path: "/templates/{id}",
     summary: "delete a template",
     description:
-      "A built-in one gets its text back and is answered as it is then; any other one is gone, and answered as it was.",
+      "It is gone, and answered as it was. In the place of a built-in one stands the text there was from the start, under a number of its own: that is the answer.",
     response: Template,
     roles: writers,
   }),
