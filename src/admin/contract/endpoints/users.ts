@@ -105,7 +105,12 @@ export const users = {
     description:
       "Without a password the user is mailed a link that sets it, for three days: 409 where no mail can be sent.",
     body: NewUser,
-    example: { name: "Jana Nováková", email: "jana@example.org", role: "operator" },
+    example: {
+      name: "Jana Nováková",
+      email: "jana@example.org",
+      role: "operator",
+      password: "several words that nobody guesses",
+    },
     response: CreatedUser,
     status: 201,
     roles: ["administrator"],
