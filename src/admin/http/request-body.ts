@@ -1,3 +1,4 @@
+import { limitedBody } from "../../network/limited-body.ts";
 import { mediaTypesOf } from "../contract/endpoint.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
@@ -25,20 +26,10 @@ export async function readJson(request: Request): Promise<object | undefined> {
 }
 
 async function readLimited(request: Request): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) throw tooLarge();
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > MOST_BYTES) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw invalid(null, "The body ended before its end.", "not_json");
-  }
-  return Buffer.concat(chunks);
+  const body = await limitedBody(request, MOST_BYTES);
+  if (body === "too-long") throw tooLarge();
+  if (body === "broken") throw invalid(null, "The body ended before its end.", "not_json");
+  return body;
 }
 
 function tooLarge(): Refusal {

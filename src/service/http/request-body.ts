@@ -1,3 +1,4 @@
+import { limitedBody } from "../../network/limited-body.ts";
 import { invalid, parseError, Refusal } from "./refusal.ts";
 
 export interface UploadedFile {
@@ -41,21 +42,10 @@ export async function readBody(request: Request, files: readonly string[], limit
 }
 
 async function readLimited(request: Request, limit: number, attr: string | null): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const tooLarge = (): Refusal => invalid(attr, `The request is larger than ${String(limit)} bytes.`, "max_length");
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > limit) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw parseError("The body ended before its end.");
-  }
-  return Buffer.concat(chunks);
+  const body = await limitedBody(request, limit);
+  if (body === "too-long") throw invalid(attr, `The request is larger than ${String(limit)} bytes.`, "max_length");
+  if (body === "broken") throw parseError("The body ended before its end.");
+  return body;
 }
 
 function readJson(content: Buffer): RequestBody {
