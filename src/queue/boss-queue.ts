@@ -106,8 +106,8 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
 
   async workSideBySide(jobs: number): Promise<void> {
     this.#sideBySide = jobs;
-    // One change after the other: each begins with the workers that the one before left.
-    this.#changing = this.#changing.then(() => this.#changeWorkers());
+    // One change after the other: each begins with the workers that the one before left, also where that failed.
+    this.#changing = this.#changing.catch(() => undefined).then(() => this.#changeWorkers());
     await this.#changing;
   }
 
