@@ -4,6 +4,7 @@ import { replayDelivery } from "../../../records/deliveries/replay-delivery.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { BASE } from "../layout.ts";
 import { html } from "../markup.ts";
+import { plainChoices } from "../parts/form.ts";
 import { deliveryColumns, deliveryRow } from "../parts/deliveries-table.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
 import { goTo, listQuery, may, numberOf, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
@@ -31,8 +32,8 @@ export function deliveriesPages(): Hono<PageVariables> {
           path: PATH,
           query,
           choices: [
-            { name: "state", label: "State", choices: states.map((value) => ({ value, words: value })) },
-            { name: "source", label: "Told by", choices: sources.map((value) => ({ value, words: value })) },
+            { name: "state", label: "State", choices: plainChoices(states) },
+            { name: "source", label: "Told by", choices: plainChoices(sources) },
           ],
         })}
         <div data-region data-refresh="10">

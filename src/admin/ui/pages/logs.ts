@@ -3,6 +3,7 @@ import { listAccess, type Access } from "../../../records/logs/access-log.ts";
 import { eventComponents, eventLevels, listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
 import { BASE } from "../layout.ts";
 import { html, type Markup } from "../markup.ts";
+import { plainChoices } from "../parts/form.ts";
 import { emptyState, filter, list, tabs } from "../parts/list.ts";
 import { duration } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
@@ -34,8 +35,8 @@ export function logsPages(): Hono<PageVariables> {
             query,
             text: { name: "text", label: "Words" },
             choices: [
-              { name: "level", label: "At least", choices: eventLevels.map((value) => ({ value, words: value })) },
-              { name: "component", label: "Part", choices: eventComponents.map((value) => ({ value, words: value })) },
+              { name: "level", label: "At least", choices: plainChoices(eventLevels) },
+              { name: "component", label: "Part", choices: plainChoices(eventComponents) },
             ],
           })}
           <div data-region>
@@ -77,7 +78,7 @@ export function logsPages(): Hono<PageVariables> {
             query,
             text: { name: "path", label: "Path begins with" },
             choices: [
-              { name: "method", label: "Method", choices: methods.map((value) => ({ value, words: value })) },
+              { name: "method", label: "Method", choices: plainChoices(methods) },
               {
                 name: "status",
                 label: "Answer",

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
+import { plainChoices } from "../parts/form.ts";
 import { filter, list } from "../parts/list.ts";
 import { count } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
@@ -33,7 +34,7 @@ export function repositoriesPages(): Hono<PageVariables> {
           query,
           text: { name: "text", label: "Name" },
           choices: [
-            { name: "forge", label: "Forge", choices: forges.map((value) => ({ value, words: value })) },
+            { name: "forge", label: "Forge", choices: plainChoices(forges) },
             {
               name: "state",
               label: "State",

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { html } from "../markup.ts";
 import { BASE } from "../layout.ts";
+import { plainChoices } from "../parts/form.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
 import { runColumns, runRow } from "../parts/runs-table.ts";
 import { readRuns } from "../readings/runs.ts";
@@ -27,8 +28,8 @@ export function runsPages(): Hono<PageVariables> {
           path: PATH,
           query,
           choices: [
-            { name: "state", label: "State", choices: states.map((value) => ({ value, words: value })) },
-            { name: "kind", label: "Kind", choices: kinds.map((value) => ({ value, words: value })) },
+            { name: "state", label: "State", choices: plainChoices(states) },
+            { name: "kind", label: "Kind", choices: plainChoices(kinds) },
           ],
         })}
         <div data-region data-refresh="3">

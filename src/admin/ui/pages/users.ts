@@ -5,7 +5,16 @@ import { passwordReset } from "../../operations/password-reset.ts";
 import { userOperations } from "../../operations/users.ts";
 import { html, type Markup } from "../markup.ts";
 import { BASE } from "../layout.ts";
-import { checkbox, csrfField, formProblem, input, postButton, select, type FieldProblems } from "../parts/form.ts";
+import {
+  checkbox,
+  csrfField,
+  formProblem,
+  input,
+  postButton,
+  select,
+  type FieldProblems,
+  plainChoices,
+} from "../parts/form.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago } from "../parts/time.ts";
@@ -91,7 +100,7 @@ async function showUsers(context: PageContext): Promise<Response> {
         query,
         text: { name: "text", label: "Name or mail address" },
         choices: [
-          { name: "role", label: "Role", choices: roles.map((value) => ({ value, words: value })) },
+          { name: "role", label: "Role", choices: plainChoices(roles) },
           {
             name: "active",
             label: "State",

@@ -63,6 +63,11 @@ export interface Choice {
   readonly words: string;
 }
 
+/** Choices that are shown by the words they are sent by. */
+export function plainChoices(values: readonly string[]): readonly Choice[] {
+  return values.map((value) => ({ value, words: value }));
+}
+
 export interface SelectField extends Field {
   readonly value: string;
   readonly choices: readonly Choice[];
