@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { repositoryName } from "./repository-name.ts";
 
 /** Where and for what a GitHub App is installed, as an event tells. */

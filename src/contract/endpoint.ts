@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Permission } from "./permission.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

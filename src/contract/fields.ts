@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // Fields of requests. A form sends every value as text, so numbers and booleans are read from text as well.
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { bytes, endpoint, nothing, type Endpoint } from "./endpoint.ts";
 import { boolean, integer, listOf, paging } from "./fields.ts";
 import { endpoints } from "./index.ts";

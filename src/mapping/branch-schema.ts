@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Each one more is a power more of the time that a long name takes. */
 const MOST_WILDCARDS = 3;

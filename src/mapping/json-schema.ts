@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mappingSchema } from "./schema.ts";
 
 /** What of JSON Schema the mapping's schema uses. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mappingDefaults } from "./mapping-defaults.ts";
 
 const login = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?(?:\[bot\])?$/, "a login, without @");

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mappingDefaults } from "./mapping-defaults.ts";
 
 const percent = z.number().min(0).max(100);

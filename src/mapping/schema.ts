@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { branches, freeze } from "./branch-schema.ts";
 import { languageStyles } from "./language-code.ts";
 import { mappingDefaults } from "./mapping-defaults.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { MappingProblem } from "./errors.ts";
 import { mappingJsonSchema, schemaAt } from "./json-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { Category } from "../contract/resources/category.ts";
 import type { Component } from "../contract/resources/component.ts";
 import { pageOf, type Page } from "../contract/resources/page.ts";

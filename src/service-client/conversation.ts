@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Page } from "../contract/resources/page.ts";
 import { RemoteError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";

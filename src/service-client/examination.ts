@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addressOf } from "../contract/endpoint.ts";
 import { contract } from "../contract/index.ts";
 import { RemoteError } from "../core/errors.ts";

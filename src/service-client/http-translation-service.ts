@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contract } from "../contract/index.ts";
 import type { Component } from "../contract/resources/component.ts";
 import { pageOf } from "../contract/resources/page.ts";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { newComponent } from "../contract/endpoints/component-settings.ts";
 import { inTransaction, type Queries } from "../store/database.ts";
 import type { ProjectTable } from "../store/tables.ts";

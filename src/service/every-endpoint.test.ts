@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { endpointSamples } from "../../test/support/endpoint-samples/index.ts";
 import {
   usualParameters,

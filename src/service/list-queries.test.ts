@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { png, usualParameters, type SampleWorld } from "../../test/support/endpoint-samples/sample.ts";
 import { openSampleWorld } from "../../test/support/endpoint-samples/world.ts";
 import { addressOf, type Endpoint } from "../contract/endpoint.ts";

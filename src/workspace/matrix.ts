@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../core/errors.ts";
 import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
 import { branchComponents } from "../mapping/branch-components.ts";

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../core/errors.ts";
 import type { Proposal } from "../forge/forge.ts";
 import type { Plan, RunOptions } from "../sync/index.ts";

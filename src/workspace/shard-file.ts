@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../core/errors.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER, type FileChange, type Proposal } from "../forge/forge.ts";
 import type { Binding } from "../mapping/binding.ts";

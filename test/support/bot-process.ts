@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { startCli, type RunningCli } from "./cli.ts";
 
 /** What it prints when it is ready. */

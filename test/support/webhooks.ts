@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
-import { z } from "zod";
+import * as z from "zod";
 
 /** A webhook as its sender posts it. */
 export interface Webhook {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** No column of a database holds larger whole numbers. */
 export const LARGEST_INTEGER = 2_147_483_647;

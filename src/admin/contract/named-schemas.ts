@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A JSON schema of OpenAPI 3.0, as far as it is read here. */
 export interface JsonSchema {

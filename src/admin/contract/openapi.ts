@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isWrite, mediaTypesOf, refusalsOf, successStatusOf, type AdminEndpoint } from "./endpoint.ts";
 import { identifier } from "./fields.ts";
 import { NamedSchemas, type JsonSchema } from "./named-schemas.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Every answer from 400 up. */
 export const RefusalAnswer = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LARGEST_INTEGER } from "../contract/fields.ts";
 import { didYouMean, nearest } from "../../mapping/nearest.ts";
 import { invalid, notFound, Refusal, type FieldError } from "./refusal.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";

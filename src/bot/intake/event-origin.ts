@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { repositoryName } from "../../automation/repository-name.ts";
 
 /** Where an event of a forge happened. */

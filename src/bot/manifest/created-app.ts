@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { RemoteError } from "../../core/errors.ts";
 import { fetchOf } from "../../network/connections.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing } from "../endpoint.ts";
 import { boolean, paging } from "../fields.ts";
 import { Announcement, severities } from "../resources/announcement.ts";

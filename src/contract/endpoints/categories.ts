@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing, statisticsFormats } from "../endpoint.ts";
 import { paging, slug } from "../fields.ts";
 import { Category } from "../resources/category.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { integer, listOf, paging } from "../fields.ts";
 import { Change } from "../resources/change.ts";

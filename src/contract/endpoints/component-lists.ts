@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing } from "../endpoint.ts";
 import { boolean, identifier, paging, slug } from "../fields.ts";
 import { Component } from "../resources/component.ts";

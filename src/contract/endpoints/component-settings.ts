@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boolean, integer, listOf, slug } from "../fields.ts";
 import { colors } from "../resources/label.ts";
 

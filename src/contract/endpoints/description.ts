@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bytes, endpoint } from "../endpoint.ts";
 
 /** The API about itself (specification 1, "Interface properties" 3). */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bytes, endpoint } from "../endpoint.ts";
 import { integer } from "../fields.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing, type Endpoint } from "../endpoint.ts";
 import { identifier, numberOf, paging } from "../fields.ts";
 import { Group } from "../resources/group.ts";

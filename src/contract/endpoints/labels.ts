@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing } from "../endpoint.ts";
 import { paging } from "../fields.ts";
 import { colors, Label } from "../resources/label.ts";

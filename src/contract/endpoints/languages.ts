@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing, statisticsFormats } from "../endpoint.ts";
 import { integer, LARGEST_INTEGER, listOf, paging } from "../fields.ts";
 import { Language } from "../resources/language.ts";

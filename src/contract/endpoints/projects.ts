@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bytes, endpoint, statisticsFormats } from "../endpoint.ts";
 import { boolean, listOf, numberOf, paging, slug } from "../fields.ts";
 import { Category } from "../resources/category.ts";

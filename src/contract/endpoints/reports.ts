@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bytes, endpoint } from "../endpoint.ts";
 import { identifier, integer, paging } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";

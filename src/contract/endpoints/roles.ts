@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing } from "../endpoint.ts";
 import { listOf, paging } from "../fields.ts";
 import { Role } from "../resources/group.ts";

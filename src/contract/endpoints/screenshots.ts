@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bytes, endpoint, nothing } from "../endpoint.ts";
 import { paging } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";

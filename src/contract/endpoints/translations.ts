@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bytes, endpoint, nothing, statisticsFormats } from "../endpoint.ts";
 import { boolean, integer, listOf, paging, personName } from "../fields.ts";
 import { Change } from "../resources/change.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing } from "../endpoint.ts";
 import { integer, paging } from "../fields.ts";
 import { Comment } from "../resources/comment.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, nothing } from "../endpoint.ts";
 import { boolean, identifier, listOf, numberOf, paging, personName } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { link } from "../fields.ts";
 
 /** An add-on of a component, or of a project with all its components. Secrets of a configuration are never shown. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const severities = ["info", "warning", "danger", "success"] as const;
 export type Severity = (typeof severities)[number];

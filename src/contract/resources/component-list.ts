@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count } from "../fields.ts";
 
 /** Regular expressions: a new component whose project's slug and whose own slug match both comes into the list. */

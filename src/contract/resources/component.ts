@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count, flag, link, text } from "../fields.ts";
 import { Language } from "./language.ts";
 import { pageOf } from "./page.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Every answer from 400 up. `errors` is the common format since 5.10; `detail` is the plain text of the specification and

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Colours of labels and glossaries (facts §1.3). */
 export const colors = [

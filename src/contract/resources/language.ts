@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count, link } from "../fields.ts";
 
 export const Plural = z

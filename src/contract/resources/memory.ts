@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count } from "../fields.ts";
 
 /** A text and its translation; the forms of a plural are separated by two U+001E. */

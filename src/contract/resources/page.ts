@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The envelope of list endpoints. `next` and `previous` are absolute. */
 export function pageOf<T extends z.ZodType>(item: T) {

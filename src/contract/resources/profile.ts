@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boolean, count, flag, integer, link, numberOf, text } from "../fields.ts";
 
 /** Languages of the service's own pages. */

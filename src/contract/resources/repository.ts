@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boolean, link } from "../fields.ts";
 
 /** What the service may be asked to do with a clone (facts §3). */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count, link, percent, text } from "../fields.ts";
 
 /** Counting rules: facts §4. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Names of what a user can be told of, spelled as the service spells them (facts §1.6). */
 export const notifications = [

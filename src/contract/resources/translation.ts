@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count, flag, link, percent, text } from "../fields.ts";
 import { Component } from "./component.ts";
 import { Language } from "./language.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count, flag, link, text } from "../fields.ts";
 import { Profile } from "./profile.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { systemClock } from "../../core/clock.ts";
 import type { ForgeExamination } from "../examination.ts";
 import { connect } from "./connection.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PullRequestText } from "../forge.ts";
 import type { ArrangedMerge, MergeSubject } from "../propose.ts";
 import type { GitHubRepository } from "./connection.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { RemoteError } from "../../core/errors.ts";
 import type { ProposedFile } from "../branch-state.ts";
 import { readTip } from "./branch.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Identity as Committer } from "../../git/commit-writing.ts";
 import type { Identity } from "../discussion.ts";
 import type { GitHubRepository } from "./connection.ts";

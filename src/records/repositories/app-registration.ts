@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { inTransaction } from "../../store/database.ts";
 import { keepValue, keptValue } from "../kept-values.ts";
 import { present, type Records } from "../records.ts";

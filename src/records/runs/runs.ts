@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { z } from "zod";
+import * as z from "zod";
 import type { RunTable } from "../../store/bot-tables/tables.ts";
 import { insertAll } from "../../store/bulk.ts";
 import { paged, type Page, type PageRequest } from "../page.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { BotTables } from "../../store/bot-tables/tables.ts";
 import { inTransaction } from "../../store/database.ts";
 import { note } from "../logs/event-log.ts";

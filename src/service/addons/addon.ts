@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AddonTable } from "../../store/tables.ts";
 import type { ComponentClone } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";

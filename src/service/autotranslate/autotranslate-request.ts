@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { autotranslateFields } from "../../contract/endpoints/autotranslate.ts";
 import { access, may, type Caller } from "../identity/permissions.ts";
 import { denied, invalid, locked } from "../http/refusal.ts";

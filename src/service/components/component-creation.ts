@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Selectable } from "kysely";
 import type { newComponent } from "../../contract/endpoints/component-settings.ts";
 import { inTransaction } from "../../store/database.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { boolean, integer, listOf } from "../../contract/fields.ts";
 import { Refusal } from "./refusal.ts";
 import { readFields } from "./request-fields.ts";

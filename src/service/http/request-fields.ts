@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { invalid } from "./refusal.ts";
 import { validationRefusal } from "./validation.ts";
 

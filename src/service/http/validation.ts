@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { Refusal, type FieldError } from "./refusal.ts";
 
 /** What zod found, in the API's words. @param raw what was sent: a value that is not there is "required" */

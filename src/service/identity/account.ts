@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { users } from "../../contract/endpoints/users.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { denied, Refusal, type FieldError } from "../http/refusal.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { profileFields } from "../../contract/resources/profile.ts";
 import type { Queries } from "../../store/database.ts";
 import { invalid } from "../http/refusal.ts";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { users } from "../../contract/endpoints/users.ts";
 import type { Queries } from "../../store/database.ts";
 import type { SubscriptionTable } from "../../store/tables.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { groups } from "../../contract/endpoints/groups.ts";
 import { projectPermissions } from "../../contract/permission.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { windowNames } from "../../../records/runs/timings.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, timestamp } from "../fields.ts";

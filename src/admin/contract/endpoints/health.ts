@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { eventComponents, eventLevels } from "../../../records/logs/event-log.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, mailAddress, moment, pageOf, paging, timestamp } from "../fields.ts";

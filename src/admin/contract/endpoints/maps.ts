@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundFileSorts, boundFileStates } from "../../../records/repositories/bound-files.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, pageOf, paging, timestamp } from "../fields.ts";

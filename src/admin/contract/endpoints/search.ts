@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fits, hitKinds } from "../../../records/search.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier } from "../fields.ts";

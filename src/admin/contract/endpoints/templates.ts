@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { templateKinds } from "../../../records/templates/template-kinds.ts";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, line, pageOf, paging, timestamp } from "../fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, roles } from "../endpoint.ts";
 import { identifier, line, mailAddress, pageOf, paging, timestamp } from "../fields.ts";
 

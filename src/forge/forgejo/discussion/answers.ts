@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const login = z.object({ login: z.string() }).nullish();
 const labels = z

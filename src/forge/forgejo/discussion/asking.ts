@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { RemoteError } from "../../../core/errors.ts";
 import type { ApiAnswer, ApiCall, ForgejoRepository } from "../connection.ts";
 import { refused, type Attempt } from "../refusal.ts";

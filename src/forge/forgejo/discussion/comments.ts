@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Reaction } from "../../discussion.ts";
 import type { CommentThread, PostedComment } from "../../sticky-comment.ts";
 import type { ForgejoRepository } from "../connection.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { isHead, type PullRequest } from "../../discussion.ts";
 import type { ForgejoRepository } from "../connection.ts";
 import { refused } from "../refusal.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { reportIn, statusOf } from "../../commit-status.ts";
 import type { CheckReport, Discussion } from "../../discussion.ts";
 import type { ForgejoRepository } from "../connection.ts";

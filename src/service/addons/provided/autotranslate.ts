@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { autotranslate as translate } from "../../autotranslate/autotranslation.ts";
 import type { TextSource } from "../../autotranslate/text-source.ts";
 import type { ComponentRecord } from "../../components/component-settings.ts";

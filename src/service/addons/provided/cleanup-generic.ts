@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FormatError } from "../../../formats/format.ts";
 import { formatOf, isMonolingual, readTemplate } from "../../files/component-files.ts";
 import { addon, type CloneRun } from "../addon.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createLanguage } from "../../components/language-addition.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { addon } from "../addon.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { renderTemplate } from "../../clone/message-template.ts";
 import { translationValues } from "../../clone/message-values.ts";
 import { pathFault } from "../../clone/repository-path.ts";

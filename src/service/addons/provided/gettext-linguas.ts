@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { posix } from "node:path";
 import type { ComponentRecord } from "../../components/component-settings.ts";
 import { fileMask } from "../../files/file-mask.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FormatError } from "../../../formats/format.ts";
 import { updateFromTemplate } from "../../../formats/po/update.ts";
 import { boolean } from "../../../contract/fields.ts";

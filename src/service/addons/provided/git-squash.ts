@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boolean } from "../../../contract/fields.ts";
 import type { Queries } from "../../../store/database.ts";
 import type { ComponentClone } from "../../clone/component-clone.ts";

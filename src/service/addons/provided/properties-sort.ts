@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boolean } from "../../../contract/fields.ts";
 import { FormatError } from "../../../formats/format.ts";
 import { sortProperties } from "../../../formats/properties/sort.ts";

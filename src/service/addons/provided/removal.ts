@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { integer } from "../../../contract/fields.ts";
 import { batches } from "../../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../../store/database.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { equalTexts } from "../../../catalog/difference.ts";
 import { unitStates } from "../../../catalog/unit.ts";
 import { addon, type AnyAddon } from "../addon.ts";

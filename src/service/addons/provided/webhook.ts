@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listOf, integer } from "../../../contract/fields.ts";
 import { actionNames } from "../../changes/actions.ts";
 import { addon } from "../addon.ts";
