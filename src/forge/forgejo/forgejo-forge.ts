@@ -16,8 +16,8 @@ import { addressesOf, type PullRequestAnswer } from "./answers.ts";
 import { arrangeAutoMerge, releaseAutoMerge } from "./auto-merge.ts";
 import { connect, type ForgejoRepository } from "./connection.ts";
 import { addLabels } from "./labels.ts";
-import { addAssignees, askReviewers, setMilestone } from "./people.ts";
-import { placesOf } from "./places.ts";
+import { addAssignees, askReviewers, setMilestone } from "./assignees-and-reviewers.ts";
+import { pullRequestRepositories } from "./pull-request-repositories.ts";
 import { findPullRequest, openProposals, openPullRequest, refreshText } from "./pull-request.ts";
 import { explainingGit, refused, refusedForgejoPush } from "./refusal.ts";
 import { withdraw } from "./withdrawal.ts";
@@ -63,12 +63,12 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
     clock: options.clock ?? systemClock,
     second: options.second ?? 1_000,
   });
-  const places = placesOf(forgejo, options.fork);
+  const repositories = pullRequestRepositories(forgejo, options.fork);
   let opened: Promise<PushTarget> | undefined;
   const open = (): Promise<PushTarget> =>
     (opened ??= openRepository(directory).then((git) => ({
       git,
-      remote: httpsRemote(serverUrl, places.heads, token),
+      remote: httpsRemote(serverUrl, repositories.heads, token),
       name: new URL(serverUrl).host,
       committer: options.committer ?? {
         name: "Interlinear",
@@ -79,14 +79,14 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
       assertPublished: (base) => assertPublished(forgejo, base),
       refusedPush: refusedForgejoPush,
     })));
-  const { home } = places;
+  const { home } = repositories;
   const host: ProposalHost<PullRequestAnswer> = {
-    find: (branch, base) => findPullRequest(places, branch, base),
+    find: (branch, base) => findPullRequest(repositories, branch, base),
     deliverBranch: async (draft, isAsked) => {
       const target = await open();
       return explainingGit(() => deliverBranch(target, draft, isAsked));
     },
-    open: (draft) => openPullRequest(places, draft),
+    open: (draft) => openPullRequest(repositories, draft),
     refreshText: (pull, text) => refreshText(home, pull, text),
     addLabels: (pull, labels) => addLabels(home, pull, labels),
     addAssignees: (pull, assignees) => addAssignees(home, pull, assignees),
@@ -99,7 +99,7 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
     kind: "forgejo",
     repositoryUrls: async () => repositoryUrls(forgejo, (await open()).git.remoteUrls()),
     delivered: async (branch, base) => {
-      const found = await findPullRequest(places, branch, base.branch);
+      const found = await findPullRequest(repositories, branch, base.branch);
       if (found === undefined) return undefined;
       const target = await open();
       const own = await explainingGit(() => readOwnBranch(target, branch, base.commit));
@@ -108,8 +108,8 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
       return { commit: own.tip, pullRequest: { number: found.number, url: found.url }, files };
     },
     propose: (proposal) => propose(host, draftOf(proposal)),
-    openProposals: (base, isOurs) => openProposals(places, base, isOurs),
-    withdraw: async (branch, base, why) => withdraw(places, await open(), branch, base, why),
+    openProposals: (base, isOurs) => openProposals(repositories, base, isOurs),
+    withdraw: async (branch, base, why) => withdraw(repositories, await open(), branch, base, why),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Draft } from "../draft.ts";
 import { pathOf } from "../web-address.ts";
 import { pullRequestOf, pullRequestsOf, type PullRequestAnswer } from "./answers.ts";
 import type { ApiAnswer, ForgejoRepository } from "./connection.ts";
-import { headName, type Places } from "./places.ts";
+import { headName, type PullRequestRepositories } from "./pull-request-repositories.ts";
 import { refused, wordsOf } from "./refusal.ts";
 import { draftTitle } from "./title.ts";
 
@@ -25,11 +25,11 @@ const PAGE = 50;
  * closed one, so the open ones are looked through, those that changed last first.
  */
 export async function findPullRequest(
-  places: Places,
+  repositories: PullRequestRepositories,
   branch: string,
   base: string,
 ): Promise<PullRequestAnswer | undefined> {
-  for await (const pull of ownPullRequests(places, base)) {
+  for await (const pull of ownPullRequests(repositories, base)) {
     if (pull.heads.includes(branch)) return pull;
   }
   return undefined;
@@ -37,12 +37,12 @@ export async function findPullRequest(
 
 /** All open pull requests onto a base that come from branches of ours. */
 export async function openProposals(
-  places: Places,
+  repositories: PullRequestRepositories,
   base: string,
   isOurs: (branch: string) => boolean,
 ): Promise<readonly OpenProposal[]> {
   const found: OpenProposal[] = [];
-  for await (const { heads, number, url, title, body } of ownPullRequests(places, base)) {
+  for await (const { heads, number, url, title, body } of ownPullRequests(repositories, base)) {
     const [branch = ""] = heads;
     if (isOurs(branch)) found.push({ branch, number, url, title, body });
   }
@@ -50,7 +50,7 @@ export async function openProposals(
 }
 
 async function* ownPullRequests(
-  { home, heads, isFork }: Places,
+  { home, heads, isFork }: PullRequestRepositories,
   base: string,
 ): AsyncGenerator<PullRequestAnswer, void, undefined> {
   for (let page = 1; ; page += 1) {
@@ -68,12 +68,15 @@ async function* ownPullRequests(
 }
 
 /** Opens the branch's pull request, with {@link openingBody}. */
-export async function openPullRequest(places: Places, proposal: Draft): Promise<OpenedPullRequest<PullRequestAnswer>> {
+export async function openPullRequest(
+  repositories: PullRequestRepositories,
+  proposal: Draft,
+): Promise<OpenedPullRequest<PullRequestAnswer>> {
   const { pullRequest: wanted, files } = proposal;
   const text = { title: draftTitle(wanted.title, wanted.draft === true, undefined), body: openingBody(wanted, files) };
-  const made = await createPullRequest(places, proposal, text);
+  const made = await createPullRequest(repositories, proposal, text);
   if (!("refusal" in made)) return { ...made, notes: [] };
-  return { found: undefined, isNew: false, notes: [notPermitted(places, proposal, made.refusal)] };
+  return { found: undefined, isNew: false, notes: [notPermitted(repositories, proposal, made.refusal)] };
 }
 
 /** Brings the text of the open pull request up to date; what people made of its being a draft stays. */
@@ -100,11 +103,15 @@ interface NotPermitted {
 }
 
 /** Never sent again blindly: where the answer is lost, the server is asked first whether the pull request is there. */
-async function createPullRequest(places: Places, proposal: Proposal, text: Text): Promise<Made | NotPermitted> {
+async function createPullRequest(
+  repositories: PullRequestRepositories,
+  proposal: Proposal,
+  text: Text,
+): Promise<Made | NotPermitted> {
   const { branch, base } = proposal;
-  const { home, isFork } = places;
+  const { home, isFork } = repositories;
   const body = {
-    head: headName(places, branch),
+    head: headName(repositories, branch),
     base: base.branch,
     ...text,
     ...(isFork ? { allow_maintainer_edit: true } : {}),
@@ -116,7 +123,7 @@ async function createPullRequest(places: Places, proposal: Proposal, text: Text)
     if (answer.status === 403) return { refusal: wordsOf(answer) };
     const isUncertain = answer.status === 409 || answer.status === 0 || answer.status >= 500;
     if (!isUncertain) break;
-    const found = await findPullRequest(places, branch, base.branch);
+    const found = await findPullRequest(repositories, branch, base.branch);
     if (found !== undefined) return { found, isNew: false };
     await home.wait(seconds);
   }
@@ -124,9 +131,9 @@ async function createPullRequest(places: Places, proposal: Proposal, text: Text)
 }
 
 /** Some versions let only collaborators open one, and take the job's own user for none. */
-function notPermitted(places: Places, { branch, base }: Proposal, refusal: string): string {
-  const { serverUrl, fullName } = places.home;
-  const compare = `${serverUrl}/${fullName}/compare/${pathOf(base.branch)}...${pathOf(headName(places, branch))}`;
+function notPermitted(repositories: PullRequestRepositories, { branch, base }: Proposal, refusal: string): string {
+  const { serverUrl, fullName } = repositories.home;
+  const compare = `${serverUrl}/${fullName}/compare/${pathOf(base.branch)}...${pathOf(headName(repositories, branch))}`;
   return (
     `The branch is written, but the server does not let this token open a pull request: ${refusal}. ` +
     `Open it yourself: ${compare} or use the token of a collaborator with the scope write:repository (in a workflow: the input github-token).`

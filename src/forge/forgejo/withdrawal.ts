@@ -2,7 +2,7 @@ import type { Proposal, Withdrawal } from "../forge.ts";
 import { deleteBranch, readForDeletion, type PushTarget } from "../pushed-branch.ts";
 import { commentBodies } from "./answers.ts";
 import type { ForgejoRepository } from "./connection.ts";
-import type { Places } from "./places.ts";
+import type { PullRequestRepositories } from "./pull-request-repositories.ts";
 import { findPullRequest } from "./pull-request.ts";
 import { explainingGit, refused } from "./refusal.ts";
 
@@ -11,18 +11,18 @@ import { explainingGit, refused } from "./refusal.ts";
  * between leaves nothing that the next one does not find.
  */
 export async function withdraw(
-  places: Places,
+  repositories: PullRequestRepositories,
   target: PushTarget,
   branch: string,
   base: Proposal["base"],
   why: string,
 ): Promise<Withdrawal> {
   if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
-  const open = await findPullRequest(places, branch, base.branch);
+  const open = await findPullRequest(repositories, branch, base.branch);
   const pullRequest = open && { pullRequest: { number: open.number, url: open.url } };
   const { tip, obstacles } = await explainingGit(() => readForDeletion(target, branch, base.commit));
   if (obstacles.length > 0) return { outcome: "left-alone", branch, ...pullRequest, notes: obstacles };
-  if (open !== undefined) await close(places.home, open.number, tip, why);
+  if (open !== undefined) await close(repositories.home, open.number, tip, why);
   const notes = tip === undefined ? [] : await deleteBranch(target, branch, tip);
   return { outcome: open === undefined ? "nothing-open" : "closed", branch, ...pullRequest, notes };
 }

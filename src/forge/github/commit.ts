@@ -2,7 +2,7 @@ import { RemoteError } from "../../core/errors.ts";
 import type { ProposedFile } from "../branch-state.ts";
 import { readTip } from "./branch.ts";
 import type { GitHubRepository } from "./connection.ts";
-import { patiently } from "./patience.ts";
+import { retryWhilePassing } from "./retry-while-passing.ts";
 import { explained, isStatus, isUncertain, saysAny } from "./refusal.ts";
 
 /** Trees fail from about 200 entries or 2.5 MB of inline content on. */
@@ -42,7 +42,7 @@ export async function createCommit(
 ): Promise<string> {
   const { octokit, owner, repo } = github;
   return explained({ ...WRITE, action: "write the commit" }, async () => {
-    const { data } = await patiently(github, /tree sha does not exist/i, () =>
+    const { data } = await retryWhilePassing(github, /tree sha does not exist/i, () =>
       octokit.rest.git.createCommit({ owner, repo, message, tree, parents: [parent] }),
     );
     return data.sha;
@@ -68,7 +68,7 @@ async function createBranch(github: GitHubRepository, branch: string, commit: st
   const { octokit, owner, repo } = github;
   return explained({ ...WRITE, action: `create the branch ${branch}`, afterWrite: true }, async () => {
     try {
-      await patiently(github, /object does not exist/i, () =>
+      await retryWhilePassing(github, /object does not exist/i, () =>
         octokit.rest.git.createRef({ owner, repo, ref: `refs/heads/${branch}`, sha: commit }),
       );
       return "done";
@@ -90,7 +90,7 @@ async function updateBranch(
   if ((await readTip(github, branch)) !== from.tip) return "moved";
   return explained({ ...WRITE, action: `update the branch ${branch}`, afterWrite: true }, async () => {
     try {
-      await patiently(github, /object does not exist/i, () =>
+      await retryWhilePassing(github, /object does not exist/i, () =>
         octokit.rest.git.updateRef({ owner, repo, ref: `heads/${branch}`, sha: commit, force: !from.isContained }),
       );
       return "done";
@@ -191,7 +191,7 @@ async function writePart(github: GitHubRepository, base: string, entries: readon
   const touchesWorkflows = entries.some(({ path }) => path.startsWith(".github/workflows/"));
   return explained({ ...WRITE, action: "write the tree", afterWrite: touchesWorkflows }, async () => {
     try {
-      const { data } = await patiently(github, /base_tree is not a valid tree oid/i, () =>
+      const { data } = await retryWhilePassing(github, /base_tree is not a valid tree oid/i, () =>
         octokit.rest.git.createTree({ owner, repo, base_tree: base, tree: [...entries] }),
       );
       return data.sha;

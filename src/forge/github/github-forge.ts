@@ -11,8 +11,8 @@ import { deliverBranch, readOwnBranch } from "./branch-delivery.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
 import { setMilestone } from "./milestone.ts";
 import { findPullRequest, openProposals, type OpenPullRequest } from "./open-pull-request.ts";
-import { addAssignees, addLabels, askReviewers } from "./people.ts";
-import { placesOf } from "./places.ts";
+import { addAssignees, addLabels, askReviewers } from "./assignees-and-reviewers.ts";
+import { pullRequestRepositories } from "./pull-request-repositories.ts";
 import { openPullRequest, refreshText } from "./pull-request.ts";
 import { deliverSignedBranch, type GitSigning } from "./signed-branch.ts";
 import { withdraw } from "./withdrawal.ts";
@@ -47,17 +47,17 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     clock: options.clock ?? systemClock,
     tempo: options.tempo ?? POLITE,
   });
-  const places = placesOf(github, options.fork);
+  const repositories = pullRequestRepositories(github, options.fork);
   const { signing } = options;
   const token = usableToken(options.token);
-  const { home, heads } = places;
+  const { home, heads } = repositories;
   const host: ProposalHost<OpenPullRequest> = {
-    find: (branch, base) => findPullRequest(places, branch, base),
+    find: (branch, base) => findPullRequest(repositories, branch, base),
     deliverBranch: (draft, isAsked) =>
       signing === undefined
         ? deliverBranch(heads, draft, isAsked)
         : deliverSignedBranch(heads, { ...signing, token }, draft, isAsked),
-    open: (draft) => openPullRequest(places, draft),
+    open: (draft) => openPullRequest(repositories, draft),
     refreshText: (open, text) => refreshText(home, open, text),
     addLabels: (open, labels) => addLabels(home, open, labels),
     addAssignees: (open, assignees) => addAssignees(home, open, assignees),
@@ -70,15 +70,15 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     kind: "github",
     repositoryUrls: () => Promise.resolve(repositoryUrls(github)),
     delivered: async (branch, base) => {
-      const open = await findPullRequest(places, branch, base.branch);
+      const open = await findPullRequest(repositories, branch, base.branch);
       const own = open && (await readOwnBranch(heads, branch, base.commit));
       if (own === undefined || open?.body.includes(markOfBranch(own.trees)) !== true) return undefined;
       const files = deliveredFiles(own.trees, own.messages);
       return { commit: own.tip, pullRequest: { number: open.number, url: open.url }, files };
     },
     propose: (proposal) => propose(host, draftOf(proposal)),
-    openProposals: (base, isOurs) => openProposals(places, base, isOurs),
-    withdraw: (branch, base, why) => withdraw(places, branch, base, why),
+    openProposals: (base, isOurs) => openProposals(repositories, base, isOurs),
+    withdraw: (branch, base, why) => withdraw(repositories, branch, base, why),
   };
 }
 

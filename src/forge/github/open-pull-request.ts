@@ -1,6 +1,6 @@
 import type { PresentSettings } from "../pull-request-state.ts";
 import type { OpenProposal } from "../forge.ts";
-import { isSameName, type Places } from "./places.ts";
+import { isSameName, type PullRequestRepositories } from "./pull-request-repositories.ts";
 import { explained } from "./refusal.ts";
 
 /** An open pull request as GitHub shows it. */
@@ -46,22 +46,22 @@ const LIST = { action: "list pull requests", permission: "pull-requests: read" }
 
 /** GitHub's filter lets other branches through (octokit/octokit.js#2056), so every answer is checked; strangers' forks are not ours. */
 export async function findPullRequest(
-  places: Places,
+  repositories: PullRequestRepositories,
   branch: string,
   base: string,
 ): Promise<OpenPullRequest | undefined> {
-  const { octokit, owner, repo } = places.home;
+  const { octokit, owner, repo } = repositories.home;
   return explained(LIST, async () => {
     const { data } = await octokit.rest.pulls.list({
       owner,
       repo,
-      head: `${places.heads.owner}:${branch}`,
+      head: `${repositories.heads.owner}:${branch}`,
       base,
       state: "open",
       per_page: 100,
     });
     const found = data.find(
-      ({ head, base: into }) => head.ref === branch && into.ref === base && isOwnHead(places, head, into),
+      ({ head, base: into }) => head.ref === branch && into.ref === base && isOwnHead(repositories, head, into),
     );
     return found === undefined ? undefined : pullRequestOf(found);
   });
@@ -69,16 +69,16 @@ export async function findPullRequest(
 
 /** All open pull requests onto a base that come from branches of ours. */
 export async function openProposals(
-  places: Places,
+  repositories: PullRequestRepositories,
   base: string,
   isOurs: (branch: string) => boolean,
 ): Promise<readonly OpenProposal[]> {
-  const { octokit, owner, repo } = places.home;
+  const { octokit, owner, repo } = repositories.home;
   const all = await explained(LIST, () =>
     octokit.paginate(octokit.rest.pulls.list, { owner, repo, base, state: "open", per_page: 100 }),
   );
   return all
-    .filter(({ head, base: into }) => into.ref === base && isOwnHead(places, head, into) && isOurs(head.ref))
+    .filter(({ head, base: into }) => into.ref === base && isOwnHead(repositories, head, into) && isOurs(head.ref))
     .map(({ head, number, html_url: url, title, body }) => ({
       branch: head.ref,
       number,
@@ -89,7 +89,7 @@ export async function openProposals(
 }
 
 /** A repository may have been renamed since its name was written down; its own pull requests say so themselves. */
-function isOwnHead({ heads, isFork }: Places, head: Side, into: Side): boolean {
+function isOwnHead({ heads, isFork }: PullRequestRepositories, head: Side, into: Side): boolean {
   const from = head.repo?.full_name;
   const expected = isFork ? heads.fullName : into.repo?.full_name;
   return from !== undefined && expected !== undefined && isSameName(from, expected);

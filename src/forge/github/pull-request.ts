@@ -4,8 +4,8 @@ import { isSameText, openingBody } from "../pull-request-state.ts";
 import type { Draft } from "../draft.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { findPullRequest, pullRequestOf, type OpenPullRequest } from "./open-pull-request.ts";
-import { patiently } from "./patience.ts";
-import { headName, type Places } from "./places.ts";
+import { retryWhilePassing } from "./retry-while-passing.ts";
+import { headName, type PullRequestRepositories } from "./pull-request-repositories.ts";
 import { pathOf } from "../web-address.ts";
 import { explain, explained, isUncertain, saysAny } from "./refusal.ts";
 import { cutBody, cutTitle } from "./text-limits.ts";
@@ -25,11 +25,15 @@ const NO_DRAFTS = /draft pull requests are not supported/i;
 const NO_COLLABORATION = /fork collab can't be granted/i;
 
 /** Opens the branch's pull request, with {@link openingBody}. */
-export async function openPullRequest(places: Places, proposal: Draft): Promise<OpenedPullRequest<OpenPullRequest>> {
+export async function openPullRequest(
+  repositories: PullRequestRepositories,
+  proposal: Draft,
+): Promise<OpenedPullRequest<OpenPullRequest>> {
   const { pullRequest: wanted, files } = proposal;
   const text = withinLimits({ title: wanted.title, body: openingBody(wanted, files) });
-  const made = await createPullRequest(places, proposal, text);
-  if (made === "not-permitted") return { found: undefined, isNew: false, notes: [notPermitted(places, proposal)] };
+  const made = await createPullRequest(repositories, proposal, text);
+  if (made === "not-permitted")
+    return { found: undefined, isNew: false, notes: [notPermitted(repositories, proposal)] };
   const isPlain = made.isNew && wanted.draft === true && !made.found.isDraft;
   const notes = isPlain ? ["It is no draft: this repository's plan has none. It was opened for review."] : [];
   return { ...made, notes };
@@ -56,18 +60,22 @@ function withinLimits({ title, body }: Text): Text {
 type Made = { readonly found: OpenPullRequest; readonly isNew: boolean };
 
 /** Never sent again blindly: where the answer is lost, GitHub is asked first whether the pull request is there. */
-async function createPullRequest(places: Places, proposal: Proposal, text: Text): Promise<Made | "not-permitted"> {
+async function createPullRequest(
+  repositories: PullRequestRepositories,
+  proposal: Proposal,
+  text: Text,
+): Promise<Made | "not-permitted"> {
   const { branch, base, pullRequest } = proposal;
   const attempt = { ...WRITE, action: "open the pull request" };
-  let wishes: Wishes = { draft: pullRequest.draft === true, collaboration: places.isFork };
+  let wishes: Wishes = { draft: pullRequest.draft === true, collaboration: repositories.isFork };
   let last: unknown;
   for (const seconds of [0, 1, 2, 4]) {
     if (seconds > 0) {
-      await places.home.wait(seconds);
-      const found = await findPullRequest(places, branch, base.branch);
+      await repositories.home.wait(seconds);
+      const found = await findPullRequest(repositories, branch, base.branch);
       if (found !== undefined) return { isNew: false, found };
     }
-    const made = await tryCreate(places, proposal, text, wishes);
+    const made = await tryCreate(repositories, proposal, text, wishes);
     if (!("error" in made)) return { isNew: true, found: made };
     if (saysAny(made.error, NOT_PERMITTED)) return "not-permitted";
     if (!isUncertain(made.error) && !saysAny(made.error, ALREADY_THERE)) throw explain(attempt, made.error);
@@ -85,19 +93,19 @@ interface Wishes {
 }
 
 async function tryCreate(
-  places: Places,
+  repositories: PullRequestRepositories,
   proposal: Proposal,
   text: Text,
   wishes: Wishes,
 ): Promise<OpenPullRequest | { readonly error: unknown; readonly wishes: Wishes }> {
-  const { home, heads, isFork } = places;
+  const { home, heads, isFork } = repositories;
   const { octokit, owner, repo } = home;
   try {
-    return await patiently(home, BRANCH_NOT_SEEN, async () => {
+    return await retryWhilePassing(home, BRANCH_NOT_SEEN, async () => {
       const { data } = await octokit.rest.pulls.create({
         owner,
         repo,
-        head: headName(places, proposal.branch),
+        head: headName(repositories, proposal.branch),
         base: proposal.base.branch,
         ...text,
         ...(wishes.draft ? { draft: true } : {}),
@@ -109,17 +117,17 @@ async function tryCreate(
     });
   } catch (error) {
     if (wishes.draft && saysAny(error, NO_DRAFTS))
-      return tryCreate(places, proposal, text, { ...wishes, draft: false });
+      return tryCreate(repositories, proposal, text, { ...wishes, draft: false });
     if (wishes.collaboration && saysAny(error, NO_COLLABORATION)) {
-      return tryCreate(places, proposal, text, { ...wishes, collaboration: false });
+      return tryCreate(repositories, proposal, text, { ...wishes, collaboration: false });
     }
     return { error, wishes };
   }
 }
 
-function notPermitted(places: Places, { branch, base }: Proposal): string {
-  const { serverUrl, fullName } = places.home;
-  const compare = `${serverUrl}/${fullName}/compare/${pathOf(base.branch)}...${pathOf(headName(places, branch))}?expand=1`;
+function notPermitted(repositories: PullRequestRepositories, { branch, base }: Proposal): string {
+  const { serverUrl, fullName } = repositories.home;
+  const compare = `${serverUrl}/${fullName}/compare/${pathOf(base.branch)}...${pathOf(headName(repositories, branch))}?expand=1`;
   return (
     `The branch is written, but GitHub Actions may not open pull requests here. Open it yourself: ${compare} ` +
     'or allow it under Settings → Actions → General → Workflow permissions: "Allow GitHub Actions to create and approve pull requests".'

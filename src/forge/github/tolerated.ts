@@ -1,5 +1,5 @@
 import type { GitHubRepository } from "./connection.ts";
-import { patiently } from "./patience.ts";
+import { retryWhilePassing } from "./retry-while-passing.ts";
 import { explain, isPassing, isStatus, refusalOf } from "./refusal.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function tolerated<Answer>(
   request: () => Promise<Answer>,
 ): Promise<Tolerated<Answer>> {
   try {
-    return { answer: await patiently(github, NOT_SEEN, request) };
+    return { answer: await retryWhilePassing(github, NOT_SEEN, request) };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined || isStatus(error, 401)) {

@@ -5,7 +5,7 @@ import { foreignIn, obstacleNotes } from "./branch-delivery.ts";
 import { commentThread } from "./discussion/comments.ts";
 import { readAccount } from "./identity.ts";
 import { findPullRequest, type OpenPullRequest } from "./open-pull-request.ts";
-import type { Places } from "./places.ts";
+import type { PullRequestRepositories } from "./pull-request-repositories.ts";
 import { explain, explained, isStatus, refusalOf, saysAny } from "./refusal.ts";
 
 /**
@@ -13,23 +13,23 @@ import { explain, explained, isStatus, refusalOf, saysAny } from "./refusal.ts";
  * request whose branch goes, so a run that ends in between leaves nothing that the next one does not find.
  */
 export async function withdraw(
-  places: Places,
+  repositories: PullRequestRepositories,
   branch: string,
   base: Proposal["base"],
   why: string,
 ): Promise<Withdrawal> {
   if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
-  const { heads } = places;
-  const [open, tip] = await Promise.all([findPullRequest(places, branch, base.branch), readTip(heads, branch)]);
+  const { heads } = repositories;
+  const [open, tip] = await Promise.all([findPullRequest(repositories, branch, base.branch), readTip(heads, branch)]);
   const pullRequest = open && { number: open.number, url: open.url };
   if (tip !== undefined) {
     const state = await readBranch(heads, tip, base.commit);
     const notes = obstacleNotes(branch, state, await foreignIn(heads, state));
     if (notes.length > 0) return { outcome: "left-alone", branch, ...(pullRequest && { pullRequest }), notes };
   }
-  if (open !== undefined) await sayWhy(places, open, tip, why);
-  const notes = tip === undefined ? [] : await deleteBranch(places, branch, tip);
-  if (open !== undefined) await close(places, open);
+  if (open !== undefined) await sayWhy(repositories, open, tip, why);
+  const notes = tip === undefined ? [] : await deleteBranch(repositories, branch, tip);
+  if (open !== undefined) await close(repositories, open);
   return {
     outcome: open === undefined ? "nothing-open" : "closed",
     branch,
@@ -39,7 +39,7 @@ export async function withdraw(
 }
 
 async function sayWhy(
-  { home }: Places,
+  { home }: PullRequestRepositories,
   { number }: OpenPullRequest,
   tip: string | undefined,
   why: string,
@@ -50,14 +50,18 @@ async function sayWhy(
   await stick(commentThread(home, number), login, { marker, body: why });
 }
 
-async function close({ home }: Places, { number }: OpenPullRequest): Promise<void> {
+async function close({ home }: PullRequestRepositories, { number }: OpenPullRequest): Promise<void> {
   const { octokit, owner, repo } = home;
   const attempt = { action: `close pull request #${String(number)}`, permission: "pull-requests: write" };
   await explained(attempt, () => octokit.rest.pulls.update({ owner, repo, pull_number: number, state: "closed" }));
 }
 
 /** GitHub's REST interface knows no expected old value, so the branch is read right before. */
-async function deleteBranch({ heads }: Places, branch: string, tip: string): Promise<readonly string[]> {
+async function deleteBranch(
+  { heads }: PullRequestRepositories,
+  branch: string,
+  tip: string,
+): Promise<readonly string[]> {
   const { octokit, owner, repo } = heads;
   if ((await readTip(heads, branch)) !== tip)
     return [`Branch ${branch} was not deleted: somebody pushed to it meanwhile.`];

@@ -5,7 +5,7 @@ import type { Discussion, Identity } from "../../discussion.ts";
 import { stick } from "../../sticky-comment.ts";
 import { connect } from "../connection.ts";
 import { commentThread, react } from "./comments.ts";
-import { identityOf, permissionOf } from "./people.ts";
+import { identityOf, permissionOf } from "./permissions.ts";
 import { branchTip, hasOpenLabelled, pullRequestOfNumber, pullRequestsOfHead } from "./pull-requests.ts";
 import { lastStatus, reportStatus } from "./statuses.ts";
 

@@ -1,14 +1,14 @@
 import type { GitHubRepository } from "./connection.ts";
 
 /** Where pull requests are, and where the branches are that they come from: the same repository, or a fork of it. */
-export interface Places {
+export interface PullRequestRepositories {
   readonly home: GitHubRepository;
   readonly heads: GitHubRepository;
   readonly isFork: boolean;
 }
 
 /** @param fork `owner/name` */
-export function placesOf(home: GitHubRepository, fork: string | undefined): Places {
+export function pullRequestRepositories(home: GitHubRepository, fork: string | undefined): PullRequestRepositories {
   const [owner = "", repo = ""] = (fork ?? home.fullName).split("/");
   const fullName = `${owner}/${repo}`;
   if (isSameName(fullName, home.fullName)) return { home, heads: home, isFork: false };
@@ -16,7 +16,7 @@ export function placesOf(home: GitHubRepository, fork: string | undefined): Plac
 }
 
 /** The branch as it is named from the home repository. */
-export function headName({ heads, isFork }: Places, branch: string): string {
+export function headName({ heads, isFork }: PullRequestRepositories, branch: string): string {
   return isFork ? `${heads.owner}:${branch}` : branch;
 }
 

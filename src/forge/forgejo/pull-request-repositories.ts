@@ -1,7 +1,7 @@
 import type { ForgejoRepository } from "./connection.ts";
 
 /** Where pull requests are, and the repository that their branches are in: the same, or a fork of it. */
-export interface Places {
+export interface PullRequestRepositories {
   readonly home: ForgejoRepository;
   /** `owner/name` */
   readonly heads: string;
@@ -9,12 +9,12 @@ export interface Places {
 }
 
 /** @param fork `owner/name` */
-export function placesOf(home: ForgejoRepository, fork: string | undefined): Places {
+export function pullRequestRepositories(home: ForgejoRepository, fork: string | undefined): PullRequestRepositories {
   const isFork = fork !== undefined && fork.toLowerCase() !== home.fullName.toLowerCase();
   return { home, heads: isFork ? fork : home.fullName, isFork };
 }
 
 /** The branch as it is named from the home repository. */
-export function headName({ heads, isFork }: Places, branch: string): string {
+export function headName({ heads, isFork }: PullRequestRepositories, branch: string): string {
   return isFork ? `${heads.split("/")[0] ?? ""}:${branch}` : branch;
 }

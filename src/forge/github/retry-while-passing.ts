@@ -5,7 +5,7 @@ import { saysAny } from "./refusal.ts";
 const SECONDS = [1, 2, 4];
 
 /** Repeats a request while GitHub's refusal matches `passing`: one that is known to pass by itself. */
-export async function patiently<Answer>(
+export async function retryWhilePassing<Answer>(
   { wait }: Pick<GitHubRepository, "wait">,
   passing: RegExp,
   request: () => Promise<Answer>,
