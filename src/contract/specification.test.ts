@@ -16,7 +16,7 @@ import {
 import { unitStates } from "../catalog/unit.ts";
 import { actionNames } from "../service/changes/actions.ts";
 import { pageSizes, unitPageSizes } from "../service/http/paging.ts";
-import { defaultSettings } from "../service/service.ts";
+import { defaultSettings } from "../service/settings.ts";
 import { nothing, refusalsOf, usualFormats, type Endpoint } from "./endpoint.ts";
 import { apiDescription } from "./description.ts";
 import { contract, endpoints } from "./index.ts";

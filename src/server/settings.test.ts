@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defaultSettings } from "../service/service.ts";
+import { defaultSettings } from "../service/settings.ts";
 import { settingsFrom } from "./settings.ts";
 
 it("what is not set has its default", () => {

@@ -1,6 +1,6 @@
 import { UserError } from "../core/errors.ts";
 import { pageSizes } from "../service/http/paging.ts";
-import { defaultSettings, type RateLimit, type ServiceSettings } from "../service/service.ts";
+import { defaultSettings, type RateLimit, type ServiceSettings } from "../service/settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,7 +3,7 @@ import { administration, type Administration } from "../service/administration.t
 import { serviceApp } from "../service/app.ts";
 import { openService } from "../service/open-service.ts";
 import type { OpenService } from "../service/open-service.ts";
-import type { ServiceSettings } from "../service/service.ts";
+import type { ServiceSettings } from "../service/settings.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
 import { openListener } from "./listener.ts";
 

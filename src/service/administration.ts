@@ -1,8 +1,7 @@
-import type { Selectable } from "kysely";
 import type * as z from "zod";
 import type { newComponent } from "../contract/endpoints/component-settings.ts";
 import { inTransaction, type Queries } from "../store/database.ts";
-import type { ProjectTable } from "../store/tables.ts";
+import type { ProjectRecord } from "../store/tables.ts";
 import { createComponent, type ComponentUpload } from "./components/component-creation.ts";
 import type { ComponentRecord } from "./components/component-settings.ts";
 import { seedLanguages } from "./components/language.ts";
@@ -13,8 +12,6 @@ import { giveRoles } from "./identity/teams.ts";
 import { invalid } from "./http/refusal.ts";
 import { createProject } from "./projects/project-settings.ts";
 import type { Service } from "./service.ts";
-
-export type ProjectRecord = Selectable<ProjectTable>;
 
 export interface NewProject {
   readonly name: string;

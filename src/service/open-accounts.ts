@@ -6,7 +6,7 @@ import { openDatabase } from "../store/database.ts";
 import { DATABASE_FILE } from "./clone/folder-owner.ts";
 import { accounts, type Accounts } from "./identity/accounts.ts";
 import type { ServiceOptions } from "./open-service.ts";
-import { defaultSettings } from "./service.ts";
+import { defaultSettings } from "./settings.ts";
 
 export interface OpenAccounts extends Accounts, AsyncDisposable {}
 

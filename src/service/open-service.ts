@@ -12,7 +12,8 @@ import { CloneLocks } from "./clone/clone-lock.ts";
 import { claimDataFolder, openDataFolder, type DataFolder } from "./clone/data-folder.ts";
 import { assertOwnFolder, DATABASE_FILE } from "./clone/folder-owner.ts";
 import { reconcile } from "./clone/reconciliation.ts";
-import { defaultSettings, type Service, type ServiceSettings } from "./service.ts";
+import { defaultSettings, type ServiceSettings } from "./settings.ts";
+import { type Service } from "./service.ts";
 
 export interface ServiceOptions {
   /** Folder of the clones, and of the database where there is no other; made if it is missing. */

@@ -1,60 +1,12 @@
 import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
-import type { Database } from "../store/database.ts";
-import type { AddonEvents } from "./addons/events.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
+import type { Database, Queries } from "../store/database.ts";
+import type { TranslationRecord } from "../store/tables.ts";
 import type { CloneLocks } from "./clone/clone-lock.ts";
-
-export interface RateLimit {
-  /** Requests per window; undefined: not limited. */
-  readonly requests: number | undefined;
-  readonly windowSeconds: number;
-}
-
-export interface ServiceSettings {
-  /** Name in commit messages and of the committer. */
-  readonly siteTitle: string;
-  readonly siteEmail: string;
-  /**
-   * Where people reach the service, `https://translate.example.org`, without a slash at the end: all addresses begin with it.
-   * "": as a request names the host, and no links in commit messages.
-   */
-  readonly siteUrl: string;
-  readonly rateLimits: { readonly anonymous: RateLimit; readonly user: RateLimit };
-  /** How long a request waits for another one's operation on the same clone before it gets 423. */
-  readonly busyMilliseconds: number;
-  /** Whether repository hosts may tell of pushes (specification 1, "Inbound notification hooks"). */
-  readonly enableHooks: boolean;
-  /** Nobody reads anything without a token; hooks still arrive (specification 1, "Authentication" 2). */
-  readonly requireLogin: boolean;
-  /** Items of a list on a page that does not ask for another number; strings have more (specification 1, "Limits"). */
-  readonly pageSize: number;
-  /** Whether webhooks may be sent unencrypted to other machines. */
-  readonly allowPlainWebhooks: boolean;
-  /** Whether components may be made of repositories of this machine: whatever the service's user may read. */
-  readonly allowLocalRepositories: boolean;
-  readonly uploadBytes: number;
-  readonly archive: { readonly entries: number; readonly bytes: number };
-}
-
-/** Limits of the specification (1, "Limits") and of the real service (facts §2). */
-export const defaultSettings: ServiceSettings = {
-  siteTitle: "Interlinear",
-  siteEmail: "noreply@interlinear.invalid",
-  siteUrl: "",
-  rateLimits: {
-    anonymous: { requests: 100, windowSeconds: 86_400 },
-    user: { requests: 5000, windowSeconds: 3600 },
-  },
-  busyMilliseconds: 20_000,
-  enableHooks: true,
-  requireLogin: false,
-  pageSize: 50,
-  allowPlainWebhooks: false,
-  allowLocalRepositories: true,
-  uploadBytes: 50_000_000,
-  archive: { entries: 20_000, bytes: 500_000_000 },
-};
+import type { ComponentClone } from "./clone/clone.ts";
+import type { ComponentRecord } from "./components/component-settings.ts";
+import type { ServiceSettings } from "./settings.ts";
 
 /** What every behaviour of the service works on. */
 export interface Service {
@@ -67,6 +19,60 @@ export interface Service {
   readonly jobs: JobQueue;
   readonly addons: AddonEvents;
   readonly settings: ServiceSettings;
+}
+
+/** A string that a file brings for the first time. */
+export interface NewUnit {
+  readonly isSource: boolean;
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  readonly state: number;
+}
+
+/** A change as it was written down. */
+export interface RecordedChange {
+  readonly id: number;
+  readonly action: number;
+  readonly project_id: number | null;
+  readonly component_id: number | null;
+}
+
+/**
+ * When add-ons get to act: each of these is called at one place. Whoever calls the first five holds the clone; what add-ons
+ * write to other files is in their own commits, unless paths are returned.
+ */
+export interface AddonEvents {
+  /** Upstream's changes have been taken over and read. */
+  afterUpdate(service: Service, target: ComponentClone, user: number | undefined): Promise<void>;
+  /** A translation's file has been written and is about to be committed. @returns what else belongs into that commit */
+  beforeCommit(
+    service: Service,
+    target: ComponentClone,
+    component: ComponentRecord,
+    translation: TranslationRecord,
+  ): Promise<readonly string[]>;
+  /** What waited has been committed. */
+  afterCommit(service: Service, target: ComponentClone): Promise<void>;
+  /** What upstream lacks is about to be pushed. */
+  beforePush(service: Service, target: ComponentClone): Promise<void>;
+  /** A language's file has been made and is about to be committed. @returns what else belongs into that commit */
+  languageFileMade(
+    service: Service,
+    target: ComponentClone,
+    component: ComponentRecord,
+    path: string,
+  ): Promise<readonly string[]>;
+  /** A language is there now; part of the transaction that says so. */
+  languageAdded(service: Service, queries: Queries, component: ComponentRecord): Promise<void>;
+  /** @returns the state of strings that are new in a component's files; undefined: as the files have it */
+  stateOfNew(queries: Queries, component: ComponentRecord): Promise<((unit: NewUnit) => number) | undefined>;
+  /** @returns undefined where nobody wants to be told of changes; `tell` is part of the transaction */
+  listeners(service: Service, queries: Queries): Promise<ChangeListeners | undefined>;
+}
+
+export interface ChangeListeners {
+  wants(change: Omit<RecordedChange, "id">): boolean;
+  tell(changes: readonly RecordedChange[]): Promise<void>;
 }
 
 /** The present as the database and the API write it. */

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 
 /** Truth values are 0 and 1, times are ISO 8601 in UTC, lists and objects are JSON text: forms every database has. */
 export type Truth = number;
@@ -22,6 +22,8 @@ export interface LanguageTable {
   /** Array of codes. */
   aliases: Json;
 }
+
+export type LanguageRecord = Selectable<LanguageTable>;
 
 export interface UserTable {
   id: Generated<number>;
@@ -131,6 +133,8 @@ export interface ProjectTable {
   use_shared_tm: Generated<Truth>;
 }
 
+export type ProjectRecord = Selectable<ProjectTable>;
+
 export interface CategoryTable {
   id: Generated<number>;
   project_id: number;
@@ -223,6 +227,8 @@ export interface TranslationTable {
   recent_since: Timestamp | null;
   last_author_id: number | null;
 }
+
+export type TranslationRecord = Selectable<TranslationTable>;
 
 export interface UnitTable {
   id: Generated<number>;

@@ -1,4 +1,4 @@
-import type { ServiceSettings } from "../../src/service/service.ts";
+import type { ServiceSettings } from "../../src/service/settings.ts";
 import { startService, type EmbeddedService } from "./service.ts";
 import type { Site } from "./world.ts";
 

@@ -4,7 +4,7 @@ import { silentLogger } from "../../src/core/logger.ts";
 import { administration, type Administration } from "../../src/service/administration.ts";
 import { serviceApp } from "../../src/service/app.ts";
 import { openService, type OpenService, type ServiceOptions } from "../../src/service/open-service.ts";
-import type { ServiceSettings } from "../../src/service/service.ts";
+import type { ServiceSettings } from "../../src/service/settings.ts";
 import { createRepository, type Files, type TestRepository } from "./repository.ts";
 import { databaseOfTests } from "./postgres.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";

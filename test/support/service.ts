@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { startServer } from "../../src/server/start-server.ts";
 import type { Administration } from "../../src/service/administration.ts";
-import type { ServiceSettings } from "../../src/service/service.ts";
+import type { ServiceSettings } from "../../src/service/settings.ts";
 import { startProxy, type RecordingProxy } from "./proxy.ts";
 import type { ServiceUnderTest } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";

@@ -1,11 +1,9 @@
 import type { Selectable } from "kysely";
 import type * as z from "zod";
-import type { AddonTable } from "../../store/tables.ts";
-import type { ComponentClone } from "../clone/component-clone.ts";
+import type { AddonTable, TranslationRecord } from "../../store/tables.ts";
+import type { ComponentClone } from "../clone/clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import type { Service } from "../service.ts";
-import type { TranslationRecord } from "../units/unit-edit.ts";
-import type { NewUnit } from "./events.ts";
+import type { Service, NewUnit } from "../service.ts";
 
 export type AddonRecord = Selectable<AddonTable>;
 

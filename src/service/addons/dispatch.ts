@@ -1,8 +1,7 @@
-import type { ComponentClone } from "../clone/component-clone.ts";
+import type { ComponentClone } from "../clone/clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import type { Service } from "../service.ts";
+import type { Service, AddonEvents } from "../service.ts";
 import type { CloneRun } from "./addon.ts";
-import type { AddonEvents } from "./events.ts";
 import { changeFiles, notePresent } from "./file-change.ts";
 import { installedFor, type Installed } from "./installed.ts";
 import { enqueueRun } from "./runs.ts";

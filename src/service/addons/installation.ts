@@ -1,5 +1,5 @@
 import { inTransaction, type Queries } from "../../store/database.ts";
-import type { ProjectRecord } from "../administration.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";

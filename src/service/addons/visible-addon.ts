@@ -1,4 +1,4 @@
-import type { ProjectRecord } from "../administration.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
 import { componentById, type ComponentRecord } from "../components/component-settings.ts";
 import { notFound } from "../http/refusal.ts";
 import { may, mayGlobally, type Caller } from "../identity/permissions.ts";

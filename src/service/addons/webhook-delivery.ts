@@ -5,9 +5,8 @@ import type { Queries } from "../../store/database.ts";
 import { actionNames } from "../changes/actions.ts";
 import type { JobHandlers } from "../../queue/job-queue.ts";
 import { page } from "../representation/address.ts";
-import type { Service } from "../service.ts";
+import type { Service, ChangeListeners } from "../service.ts";
 import { texts } from "../units/unit-row.ts";
-import type { ChangeListeners } from "./events.ts";
 import { isConfidential, WEBHOOK, webhookConfiguration } from "./provided/webhook.ts";
 
 const DELIVER = "webhook.deliver";

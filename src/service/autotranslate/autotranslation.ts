@@ -6,7 +6,8 @@ import { componentById, type ComponentRecord } from "../components/component-set
 import type { TaskHandler } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
-import { editUnits, type TranslationRecord } from "../units/unit-edit.ts";
+import type { TranslationRecord } from "../../store/tables.ts";
+import { editUnits } from "../units/unit-edit.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { textsFrom, type TextSource } from "./text-source.ts";

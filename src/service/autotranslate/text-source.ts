@@ -5,7 +5,7 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import { bestMatches } from "../memory/lookup.ts";
 import { joinForms, splitForms } from "../memory/memory.ts";
 import type { Service } from "../service.ts";
-import type { TranslationRecord } from "../units/unit-edit.ts";
+import type { TranslationRecord } from "../../store/tables.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
 /** Where automatic translations come from. */

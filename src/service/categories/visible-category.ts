@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
-import type { CategoryTable } from "../../store/tables.ts";
-import type { ProjectRecord } from "../administration.ts";
+import type { CategoryTable, ProjectRecord } from "../../store/tables.ts";
 import { notFound } from "../http/refusal.ts";
 import { sees, type Caller } from "../identity/permissions.ts";
 import { numericId } from "../identity/visible.ts";

@@ -2,9 +2,8 @@ import type { Insertable } from "kysely";
 import { insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { ChangeTable } from "../../store/tables.ts";
-import type { RecordedChange } from "../addons/events.ts";
 import { action, contentActions } from "./actions.ts";
-import { timestamp, type Service } from "../service.ts";
+import { timestamp, type Service, type RecordedChange } from "../service.ts";
 
 /** What happened, to what, through whom. Ids of the most specific object suffice: the caller gives all it knows. */
 export interface Happening {

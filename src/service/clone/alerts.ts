@@ -1,5 +1,5 @@
-import type { CloneState } from "./clone.ts";
-import { noteState, type ComponentClone } from "./component-clone.ts";
+import type { CloneState, ComponentClone } from "./clone.ts";
+import { noteState } from "./component-clone.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";

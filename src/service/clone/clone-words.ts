@@ -1,8 +1,7 @@
 import { withoutCredentials } from "../../git/run.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import type { Service } from "../service.ts";
-import { GitRefusal } from "./clone.ts";
-import type { ComponentClone } from "./component-clone.ts";
+import { GitRefusal, type ComponentClone } from "./clone.ts";
 
 /** The component a clone belongs to. */
 export function ownerOf(target: ComponentClone): ComponentRecord {

@@ -5,7 +5,9 @@ import { dirname, join } from "node:path";
 import { LocalError } from "../../core/errors.ts";
 import { runGit, type GitOutput } from "../../git/run.ts";
 import { pathFault } from "./repository-path.ts";
-import type { ResolveConflict } from "./unit-merge.ts";
+import type { Selectable } from "kysely";
+import type { CloneTable } from "../../store/tables.ts";
+import type { ComponentRecord, MergeStyle } from "../components/component-settings.ts";
 
 export interface Author {
   readonly name: string;
@@ -32,7 +34,16 @@ export interface CloneState {
   readonly behind: number;
 }
 
-export type MergeStyle = "merge" | "rebase" | "merge_noff";
+/** A file that git could not merge: base is undefined where both sides have added it. */
+export interface ConflictingFile {
+  readonly path: string;
+  readonly base: Uint8Array | undefined;
+  readonly upstream: Uint8Array;
+  readonly own: Uint8Array;
+}
+
+/** @returns the merged file, or undefined where somebody has to look at it */
+export type ResolveConflict = (file: ConflictingFile) => Uint8Array | undefined;
 
 /** What git said when it could not do something that depends on the outside: a remote, or a merge. */
 export class GitRefusal extends LocalError {
@@ -62,6 +73,16 @@ const options = [
   "gc.auto=0",
   "advice.detachedHead=false",
 ].flatMap((option) => ["-c", option]);
+
+export type CloneRecord = Selectable<CloneTable>;
+
+/** A clone with what the database knows of it and all components that live in it. */
+export interface ComponentClone {
+  readonly record: CloneRecord;
+  readonly clone: Clone;
+  /** The owner first, then the components that share it. */
+  readonly components: readonly ComponentRecord[];
+}
 
 /** A component's clone: a working tree of one branch. Every method runs the real git; none is safe beside another one. */
 export class Clone {

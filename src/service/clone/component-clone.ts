@@ -1,20 +1,8 @@
 import { join } from "node:path";
-import type { Selectable } from "kysely";
 import type { Queries } from "../../store/database.ts";
-import type { CloneTable } from "../../store/tables.ts";
-import { Clone, type CloneState } from "./clone.ts";
-import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
+import { Clone, type CloneState, type ComponentClone } from "./clone.ts";
+import { componentRecord } from "../components/component-settings.ts";
 import type { Service } from "../service.ts";
-
-export type CloneRecord = Selectable<CloneTable>;
-
-/** A clone with what the database knows of it and all components that live in it. */
-export interface ComponentClone {
-  readonly record: CloneRecord;
-  readonly clone: Clone;
-  /** The owner first, then the components that share it. */
-  readonly components: readonly ComponentRecord[];
-}
 
 export function cloneOf(service: Service, id: number): Clone {
   const { siteTitle, siteEmail } = service.settings;

@@ -1,12 +1,5 @@
-import {
-  cloneOf,
-  cloneWork,
-  loadClone,
-  markClone,
-  refreshState,
-  upstreamOf,
-  type ComponentClone,
-} from "./component-clone.ts";
+import type { ComponentClone } from "./clone.ts";
+import { cloneOf, cloneWork, loadClone, markClone, refreshState, upstreamOf } from "./component-clone.ts";
 import { Refusal } from "../http/refusal.ts";
 import { scanClone } from "../files/scan.ts";
 import type { Service } from "../service.ts";

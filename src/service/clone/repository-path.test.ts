@@ -2,7 +2,7 @@ import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { defaultSettings } from "../service.ts";
+import { defaultSettings } from "../settings.ts";
 import { assertRepository, publicRepository } from "./repository-path.ts";
 
 const settings = defaultSettings;

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { invalid } from "../http/refusal.ts";
-import type { Service } from "../service.ts";
+import type { ServiceSettings } from "../settings.ts";
 
 /** Why a path may not be used inside a clone, or undefined. No path leaves the data folder, none reaches git's own files. */
 export function pathFault(path: string): string | undefined {
@@ -29,7 +29,7 @@ export function assertPath(attr: string, path: string): void {
  * @throws 400 on the field
  */
 export async function assertRepository(
-  { dataFolder, settings }: Pick<Service, "dataFolder" | "settings">,
+  { dataFolder, settings }: { readonly dataFolder: string; readonly settings: ServiceSettings },
   attr: string,
   repo: string,
 ): Promise<void> {

@@ -3,18 +3,7 @@ import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
 import { formatOf } from "../files/component-files.ts";
 import type { Service } from "../service.ts";
-import type { ComponentClone } from "./component-clone.ts";
-
-/** A file that git could not merge: base is undefined where both sides have added it. */
-export interface ConflictingFile {
-  readonly path: string;
-  readonly base: Uint8Array | undefined;
-  readonly upstream: Uint8Array;
-  readonly own: Uint8Array;
-}
-
-/** @returns the merged file, or undefined where somebody has to look at it */
-export type ResolveConflict = (file: ConflictingFile) => Uint8Array | undefined;
+import type { ComponentClone, ResolveConflict, ConflictingFile } from "./clone.ts";
 
 export interface UnitMerge {
   readonly resolve: ResolveConflict;

@@ -4,7 +4,7 @@ import type { newComponent } from "../../contract/endpoints/component-settings.t
 import { inTransaction } from "../../store/database.ts";
 import { FormatError } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
-import type { ProjectTable } from "../../store/tables.ts";
+import type { ProjectTable, LanguageRecord } from "../../store/tables.ts";
 import { loadClone } from "../clone/component-clone.ts";
 import type { Clone } from "../clone/clone.ts";
 import { findFiles, formatOf, isMonolingual } from "../files/component-files.ts";
@@ -30,7 +30,7 @@ import {
   type ComponentRecord,
   type ComponentSettings,
 } from "./component-settings.ts";
-import { languageNamed, type LanguageRecord } from "./language.ts";
+import { languageNamed } from "./language.ts";
 import { assertSettings } from "./settings-faults.ts";
 
 export type { ComponentUpload } from "./component-home.ts";

@@ -1,4 +1,4 @@
-import type { ProjectRecord } from "../administration.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
 import { sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import { isStorableId } from "../http/hyperlink.ts";

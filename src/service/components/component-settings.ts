@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
+import type { Database } from "../../store/database.ts";
 import type { ComponentTable } from "../../store/tables.ts";
-import type { MergeStyle } from "../clone/clone.ts";
-import type { Service } from "../service.ts";
+
+export type MergeStyle = "merge" | "rebase" | "merge_noff";
 
 /** What a component's maintainer sets; kept as one JSON document. Defaults are the real service's, names those of the API. */
 export const defaultComponentSettings = {
@@ -94,7 +95,10 @@ export function componentRecord(row: Selectable<ComponentTable>): ComponentRecor
   return { ...row, settings: { ...defaultComponentSettings, ...settings } };
 }
 
-export async function componentById(service: Pick<Service, "database">, id: number): Promise<ComponentRecord> {
-  const row = await service.database.selectFrom("component").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+export async function componentById(
+  { database }: { readonly database: Database },
+  id: number,
+): Promise<ComponentRecord> {
+  const row = await database.selectFrom("component").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return componentRecord(row);
 }

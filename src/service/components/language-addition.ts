@@ -4,14 +4,14 @@ import { withParameters } from "../../formats/format-parameters.ts";
 import type { Catalogue } from "../../catalog/unit.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
-import { noteState, readState, refreshState, type ComponentClone } from "../clone/component-clone.ts";
+import type { ComponentClone } from "../clone/clone.ts";
+import { noteState, readState, refreshState } from "../clone/component-clone.ts";
 import { formatOf, isMonolingual } from "../files/component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
 import { codeInFiles } from "./language-code-style.ts";
-import type { ProjectRecord } from "../administration.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import { fileMask } from "../files/file-mask.ts";
-import { languageByCode, type LanguageRecord } from "./language.ts";
+import { languageByCode } from "./language.ts";
 import { translationMessage } from "../clone/message-values.ts";
 import { commitPending, siteAuthor } from "../clone/pending.ts";
 import { withClone } from "../clone/reconciliation.ts";
@@ -19,7 +19,7 @@ import { denied, invalid, locked } from "../http/refusal.ts";
 import { assertPath } from "../clone/repository-path.ts";
 import { scanClone } from "../files/scan.ts";
 import { timestamp, type Service } from "../service.ts";
-import type { TranslationRecord } from "../units/unit-edit.ts";
+import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 
 export interface LanguageAddition {
   readonly project: ProjectRecord;

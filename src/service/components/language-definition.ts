@@ -1,12 +1,9 @@
-import type { Selectable } from "kysely";
 import { findLanguage } from "../../catalog/languages.ts";
 import { pluralFault, tidyFormula } from "../../catalog/plural-rule.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
-import type { LanguageTable } from "../../store/tables.ts";
+import type { LanguageRecord } from "../../store/tables.ts";
 import { invalid, Refusal } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
-
-type LanguageRecord = Selectable<LanguageTable>;
 
 /** What a language's editor says; members that are missing stay as they are. */
 export interface LanguageChange {

@@ -1,14 +1,11 @@
-import type { Selectable } from "kysely";
 import { aliases } from "../../catalog/language-names.ts";
 import { populationOf } from "../../catalog/language-populations.ts";
 import { allLanguages, findLanguage, type LanguageDefinition } from "../../catalog/languages.ts";
 import { insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import type { LanguageTable } from "../../store/tables.ts";
+import type { LanguageRecord } from "../../store/tables.ts";
 import { invalid } from "../http/refusal.ts";
 import { aliasesIn, normalAlias, removedLanguages } from "./language-definition.ts";
-
-export type LanguageRecord = Selectable<LanguageTable>;
 
 type NewLanguage = Omit<LanguageRecord, "id">;
 

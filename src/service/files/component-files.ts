@@ -3,7 +3,7 @@ import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import type { Format } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
 import type { Queries } from "../../store/database.ts";
-import type { LanguageRecord } from "../components/language.ts";
+import type { LanguageRecord } from "../../store/tables.ts";
 import { languageOfFile } from "../components/language.ts";
 import { languageAliases } from "../projects/language-aliases.ts";
 import type { Clone } from "../clone/clone.ts";

@@ -1,5 +1,5 @@
 import { basename, extname } from "node:path";
-import type { ProjectRecord } from "../administration.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
 import { makeArchive } from "./archive.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import { Refusal } from "./refusal.ts";
-import type { RateLimit } from "../service.ts";
+import type { RateLimit } from "../settings.ts";
 
 interface Window {
   used: number;

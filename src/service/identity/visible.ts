@@ -1,11 +1,9 @@
-import type { ProjectRecord } from "../administration.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
-import type { LanguageRecord } from "../components/language.ts";
 import { sees, seesComponent, type Caller } from "./permissions.ts";
 import { isStorableId } from "../http/hyperlink.ts";
 import { notFound } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
-import type { TranslationRecord } from "../units/unit-edit.ts";
+import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
 export interface VisibleComponent {

@@ -7,7 +7,7 @@ import { html, type Content, type Html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link, pathOf } from "./links.ts";
 import { progressTable, rows, summed, type Counted } from "./progress.ts";
-import type { Reader, SiteVisit } from "./site-pages.ts";
+import type { Reader, SiteVisit } from "./reader.ts";
 import { translationPage } from "./translation-page.ts";
 
 export async function projectPage({ site, read }: SiteVisit, slug: string): Promise<string> {

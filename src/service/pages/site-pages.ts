@@ -1,4 +1,4 @@
-import type { Endpoint, PathParameters, Response } from "../../contract/endpoint.ts";
+import type { SiteVisit } from "./reader.ts";
 import { contract } from "../../contract/index.ts";
 import { notFound } from "../http/refusal.ts";
 import { amount, bar } from "./bar.ts";
@@ -8,19 +8,6 @@ import { apiLink, empty, link } from "./links.ts";
 import { progressTable, rows } from "./progress.ts";
 import { componentTranslationOrCategory, projectPage } from "./project-pages.ts";
 import { translationPage } from "./translation-page.ts";
-
-/** Reads from the API what the caller of the page may see. */
-export type Reader = <E extends Endpoint>(
-  endpoint: E,
-  parameters: PathParameters<E>,
-  query?: Readonly<Record<string, string>>,
-) => Promise<Response<E>>;
-
-export interface SiteVisit {
-  readonly site: string;
-  readonly url: URL;
-  readonly read: Reader;
-}
 
 /** What a person sees of the service outside of its API: the addresses that objects give as `web_url`. */
 export async function sitePage(visit: SiteVisit): Promise<string> {

@@ -5,7 +5,7 @@ import type { Unit } from "../../contract/resources/unit.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content, type Html } from "./html.ts";
 import { layout } from "./layout.ts";
-import type { SiteVisit } from "./site-pages.ts";
+import type { SiteVisit } from "./reader.ts";
 
 const filters: readonly (readonly [string, string])[] = [
   ["All", ""],

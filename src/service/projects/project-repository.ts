@@ -1,6 +1,6 @@
 import type { RepositoryOperation } from "../../contract/resources/repository.ts";
 import { inTransaction } from "../../store/database.ts";
-import type { ProjectRecord } from "../administration.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { operationPermission } from "../clone/repository-access.ts";

@@ -2,7 +2,7 @@ import { licenseUrl } from "../../catalog/licenses.ts";
 import type { Component } from "../../contract/resources/component.ts";
 import type { Project } from "../../contract/resources/project.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import type { LanguageRecord } from "../components/language.ts";
+import type { LanguageRecord } from "../../store/tables.ts";
 import { publicRepository } from "../clone/repository-path.ts";
 import { address, page } from "./address.ts";
 import { representLanguage } from "./language.ts";

@@ -1,6 +1,4 @@
-import type { ProjectRecord } from "../administration.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
-import type { LanguageRecord } from "../components/language.ts";
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { ComponentParts } from "./component.ts";
 import { representComponent } from "./component.ts";
@@ -13,7 +11,7 @@ import type { Project } from "../../contract/resources/project.ts";
 import type { Translation } from "../../contract/resources/translation.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
 import type { Service } from "../service.ts";
-import type { TranslationRecord } from "../units/unit-edit.ts";
+import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 import { labelsOf, representLabel } from "../units/labels.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 

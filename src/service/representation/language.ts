@@ -1,6 +1,6 @@
 import { pluralType } from "../../catalog/plural-rule.ts";
 import type { Language } from "../../contract/resources/language.ts";
-import type { LanguageRecord } from "../components/language.ts";
+import type { LanguageRecord } from "../../store/tables.ts";
 import { address, page } from "./address.ts";
 
 export function representLanguage(language: LanguageRecord, origin: string): Language {

@@ -1,6 +1,5 @@
 import type { Project } from "../../contract/resources/project.ts";
-import type { ProjectRecord } from "../administration.ts";
-import type { LanguageRecord } from "../components/language.ts";
+import type { ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 import { address, page } from "./address.ts";
 import { representLanguage } from "./language.ts";
 

@@ -2,8 +2,7 @@ import { percent } from "../../catalog/statistics.ts";
 import type { Component } from "../../contract/resources/component.ts";
 import type { LanguageStatistics, Statistics } from "../../contract/resources/statistics.ts";
 import type { Translation } from "../../contract/resources/translation.ts";
-import type { LanguageRecord } from "../components/language.ts";
-import type { TranslationRecord } from "../units/unit-edit.ts";
+import type { TranslationRecord, LanguageRecord } from "../../store/tables.ts";
 import { address, page } from "./address.ts";
 import { representLanguage } from "./language.ts";
 

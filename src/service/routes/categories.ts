@@ -2,8 +2,7 @@ import type { SelectQueryBuilder } from "kysely";
 import { contract } from "../../contract/index.ts";
 import type { Category } from "../../contract/resources/category.ts";
 import type { Page } from "../../contract/resources/page.ts";
-import type { Tables } from "../../store/tables.ts";
-import type { ProjectRecord } from "../administration.ts";
+import type { Tables, ProjectRecord } from "../../store/tables.ts";
 import {
   categoriesIn,
   changeCategory,

@@ -1,6 +1,7 @@
 import { contract } from "../../contract/index.ts";
 import type { Language } from "../../contract/resources/language.ts";
-import { languageByCode, type LanguageRecord } from "../components/language.ts";
+import type { LanguageRecord } from "../../store/tables.ts";
+import { languageByCode } from "../components/language.ts";
 import { addLanguageDefinition, changeLanguage, removeLanguage } from "../components/language-definition.ts";
 import { countOf, paged } from "../http/paging.ts";
 import { denied, invalid, notFound } from "../http/refusal.ts";

@@ -7,7 +7,7 @@ import { denied, notFound } from "../http/refusal.ts";
 import { route } from "../http/route.ts";
 import { demand, may, seesComponent, type Caller } from "../identity/permissions.ts";
 import { visibleProject } from "../identity/visible.ts";
-import type { ProjectRecord } from "../administration.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
 import {
   isProjectLocked,
   lockProject,

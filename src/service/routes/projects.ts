@@ -1,6 +1,6 @@
 import { contract } from "../../contract/index.ts";
 import type { Project } from "../../contract/resources/project.ts";
-import type { ProjectRecord } from "../administration.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
 import { listChanges } from "../changes/changes.ts";
 import { createComponent, type ComponentUpload } from "../components/component-creation.ts";
 import { componentsShownIn } from "../components/component-links.ts";

@@ -1,5 +1,5 @@
 import { contract } from "../../contract/index.ts";
-import type { ProjectRecord } from "../administration.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
 import { componentRecord } from "../components/component-settings.ts";
 import { denied, notFound, Refusal } from "../http/refusal.ts";
 import { route } from "../http/route.ts";

@@ -1,7 +1,8 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { FormatError } from "../../formats/format.ts";
-import { noteState, readState, type ComponentClone } from "../clone/component-clone.ts";
+import type { ComponentClone } from "../clone/clone.ts";
+import { noteState, readState } from "../clone/component-clone.ts";
 import { translationMessage } from "../clone/message-values.ts";
 import { authorOf, commitPending, siteAuthor } from "../clone/pending.ts";
 import { withClone } from "../clone/reconciliation.ts";
@@ -11,7 +12,7 @@ import { scanClone } from "../files/scan.ts";
 import { invalid } from "../http/refusal.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { timestamp, type Service } from "../service.ts";
-import type { TranslationRecord } from "./unit-edit.ts";
+import type { TranslationRecord } from "../../store/tables.ts";
 
 export interface Rewrite {
   readonly component: ComponentRecord;

@@ -3,7 +3,7 @@ import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { componentRecord } from "../components/component-settings.ts";
-import type { EditContext, UnitEdit } from "./unit-edit.ts";
+import type { EditContext, UnitEdit } from "./edit.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
 
 export interface PropagatedEdits {

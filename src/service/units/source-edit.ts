@@ -14,7 +14,8 @@ import { timestamp, type Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { rewriteFiles } from "./file-rewrite.ts";
 import { assertMayTranslate } from "./unit-access.ts";
-import { editUnits, type TranslationRecord } from "./unit-edit.ts";
+import type { TranslationRecord } from "../../store/tables.ts";
+import { editUnits } from "./unit-edit.ts";
 import { contentHash, keyOf, sourceHash, texts } from "./unit-row.ts";
 
 export interface SourceEdit {

@@ -6,7 +6,7 @@ import { record, type Happening } from "../changes/change-log.ts";
 import { countContribution } from "../identity/contribution.ts";
 import { timestamp, type Service } from "../service.ts";
 import { keepingCounters } from "./counters.ts";
-import type { EditContext } from "./unit-edit.ts";
+import type { EditContext } from "./edit.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
 
 export interface SuggestedText {

@@ -8,7 +8,8 @@ import { timestamp, type Service } from "../service.ts";
 import { refreshCounters } from "./counters.ts";
 import { applyReadOnly, reviewsOf, sourceUnitState } from "./read-only.ts";
 import { refreshChecks } from "./unit-checks.ts";
-import type { EditContext, TranslationRecord } from "./unit-edit.ts";
+import type { TranslationRecord } from "../../store/tables.ts";
+import type { EditContext } from "./edit.ts";
 import { pendingMark, stateOf, unitRow, type UnitContent } from "./unit-row.ts";
 
 export interface UnitAddition {

@@ -1,13 +1,10 @@
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import type { Selectable } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import type { TranslationTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
-import type { ComponentRecord } from "../components/component-settings.ts";
 import { countContribution } from "../identity/contribution.ts";
 import { watchProject } from "../identity/watching.ts";
 import { applyReadOnly } from "./read-only.ts";
@@ -17,25 +14,7 @@ import { propagatedEdits } from "./propagation.ts";
 import { keepingCounters } from "./counters.ts";
 import { timestamp, type Service } from "../service.ts";
 import { pendingMark, sourceHash, texts, type UnitRecord } from "./unit-row.ts";
-
-export type TranslationRecord = Selectable<TranslationTable>;
-
-/** Where an edit happens and who makes it. */
-export interface EditContext {
-  readonly component: ComponentRecord;
-  readonly translation: TranslationRecord;
-  readonly user: number | undefined;
-  /** Whose words they are; default the user. */
-  readonly author?: number | undefined;
-}
-
-export interface UnitEdit {
-  readonly unit: UnitRecord;
-  readonly target: readonly string[];
-  readonly state: number;
-  /** Code of the change to record. */
-  readonly action?: number;
-}
+import type { EditContext, UnitEdit } from "./edit.ts";
 
 /**
  * Saves texts; they wait for the next commit. Counters, checks, changes and the author's own count are kept in the same

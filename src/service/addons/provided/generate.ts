@@ -2,7 +2,7 @@ import * as z from "zod";
 import { renderTemplate } from "../../clone/message-template.ts";
 import { translationValues } from "../../clone/message-values.ts";
 import { pathFault } from "../../clone/repository-path.ts";
-import type { TranslationRecord } from "../../units/unit-edit.ts";
+import type { TranslationRecord } from "../../../store/tables.ts";
 import { addon, type CloneRun } from "../addon.ts";
 
 const configuration = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { boolean } from "../../../contract/fields.ts";
 import type { Queries } from "../../../store/database.ts";
-import type { ComponentClone } from "../../clone/component-clone.ts";
+import type { ComponentClone } from "../../clone/clone.ts";
 import { siteAuthor } from "../../clone/pending.ts";
 import { addon, type CloneRun } from "../addon.ts";
 import { historySince, rewriteHistory, squashed, type HistoryCommit, type SquashedCommit } from "./squashed-history.ts";

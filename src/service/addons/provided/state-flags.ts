@@ -2,7 +2,7 @@ import * as z from "zod";
 import { equalTexts } from "../../../catalog/difference.ts";
 import { unitStates } from "../../../catalog/unit.ts";
 import { addon, type AnyAddon } from "../addon.ts";
-import type { NewUnit } from "../events.ts";
+import type { NewUnit } from "../../service.ts";
 
 const configuration = z.strictObject({});
 

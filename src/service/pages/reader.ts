@@ -1,0 +1,14 @@
+import type { Endpoint, PathParameters, Response } from "../../contract/endpoint.ts";
+
+/** Reads from the API what the caller of the page may see. */
+export type Reader = <E extends Endpoint>(
+  endpoint: E,
+  parameters: PathParameters<E>,
+  query?: Readonly<Record<string, string>>,
+) => Promise<Response<E>>;
+
+export interface SiteVisit {
+  readonly site: string;
+  readonly url: URL;
+  readonly read: Reader;
+}
