@@ -1,6 +1,6 @@
 import type { RunOptions } from "../sync/index.ts";
 import { holdRun, proposeHeld } from "../workspace/held-run.ts";
-import type { Target } from "../workspace/synchronise.ts";
+import type { Target } from "../workspace/target.ts";
 import { sayWhatWasLeftAlone } from "./left-alone.ts";
 import { withFreeze, type Finished, type RunPorts } from "./run-command.ts";
 

@@ -2,7 +2,7 @@ import type { RunOptions } from "../sync/index.ts";
 import { collectShards } from "../workspace/collect-shards.ts";
 import { planMatrix, type Matrix, type Shard } from "../workspace/matrix.ts";
 import { runShard } from "../workspace/run-shard.ts";
-import type { Target } from "../workspace/synchronise.ts";
+import type { Target } from "../workspace/target.ts";
 import { runOnly, withFreeze, type Finished, type RunPorts } from "./run-command.ts";
 
 /** A plan whose work is spread over at most so many jobs. */

@@ -4,7 +4,7 @@ import type { RunOptions } from "../sync/index.ts";
 import { assertBound } from "../workspace/bound-components.ts";
 import { forgejoLines, gitHubLines } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
-import type { Target } from "../workspace/synchronise.ts";
+import type { Target } from "../workspace/target.ts";
 import { fetchCommit, viewOf } from "./commits.ts";
 import type { JobStand } from "./job-stand.ts";
 import type { RunPorts } from "./run-command.ts";

@@ -2,7 +2,7 @@ import { UserError } from "../core/errors.ts";
 import { isForgejo, placeOf, type RepositoryPlace } from "../forge/forgejo/server.ts";
 import { forgejoLines } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
-import type { Target } from "../workspace/synchronise.ts";
+import type { Target } from "../workspace/target.ts";
 import type { CommandContext } from "./command.ts";
 import { ownKey } from "./own-key.ts";
 

@@ -1,4 +1,4 @@
-import type { LocaleFamily } from "./detect.ts";
+import type { LocaleFamily } from "./locale-family.ts";
 import { captureNames, fileMatcher, fillPattern, parsePattern } from "./pattern.ts";
 
 /** Parts of a path that say that there are texts, not what they are about; names only where there is nothing better. */

@@ -1,25 +1,11 @@
+import { componentNames } from "./component-names.ts";
 import { formatLanguage, isLanguageStyle, languageStyles } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
+import type { LanguageInPath, LocaleFamily } from "./locale-family.ts";
 import { localePaths } from "./locale-path.ts";
 import type { LocalePath } from "./locale-path.ts";
 import { mergeSiblings } from "./merge-siblings.ts";
-import { componentNames } from "./component-names.ts";
 import { pathRefusal } from "./repository-path.ts";
-
-/** Files that are one text in several languages. */
-export interface LocaleFamily {
-  /** Paths (or, after merging, patterns with captures) as a mapping has them; `{language}` without a style. */
-  readonly source: string;
-  readonly translations: string;
-  /** The codes found in paths, without the source's. */
-  readonly codes: readonly LanguageInPath[];
-  /** The style that this kind of file always has. */
-  readonly style: LanguageStyle | undefined;
-  /** Source files that `source` finds. */
-  readonly sources: readonly string[];
-}
-
-export type LanguageInPath = Pick<LocalePath, "code" | "text">;
 
 /** What becomes one entry of a mapping. */
 export interface DetectedFamily {

@@ -1,4 +1,4 @@
-import type { LocaleFamily } from "./detect.ts";
+import type { LocaleFamily } from "./locale-family.ts";
 import { fileMatcher, parsePattern } from "./pattern.ts";
 
 /**

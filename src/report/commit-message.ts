@@ -1,7 +1,7 @@
 import type { CommitText } from "../forge/forge.ts";
 import type { RunResult, Translator } from "../sync/plan.ts";
 import { oneLine, shorten, withoutReferences } from "./escape.ts";
-import type { Group } from "./grouping.ts";
+import type { Group, Trailer } from "./grouping.ts";
 import { digestOf, type LanguageDigest, type RunDigest } from "./run-digest.ts";
 import { standardTitle } from "./title.ts";
 import { counted } from "./words.ts";
@@ -10,8 +10,6 @@ import { counted } from "./words.ts";
 const MAX_HEADLINE = 72;
 /** Those of a template are somebody's own; beyond this they are refused by what checks conventional commits. */
 const MAX_OWN_HEADLINE = 100;
-
-export type Trailer = CommitText["trailers"][number];
 
 export interface CommitContext {
   readonly group?: Group | undefined;

@@ -1,7 +1,6 @@
-import { MERGED_TRAILER, SERVICE_TRAILER, type FileChange } from "../forge/forge.ts";
+import { type CommitText, type FileChange, MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
 import type { GroupBy } from "../mapping/binding.ts";
 import type { FileOutcome, RunResult, Translator } from "../sync/plan.ts";
-import type { Trailer } from "./commit-message.ts";
 
 /** What a run brought home, ready for a forge. */
 export interface Harvest {
@@ -130,3 +129,5 @@ function translatorOf(translator: Translator, paths: ReadonlySet<string>): reado
 function projectOf(component: string): string {
   return component.split("/", 1)[0] ?? component;
 }
+
+export type Trailer = CommitText["trailers"][number];

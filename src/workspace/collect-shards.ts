@@ -8,7 +8,8 @@ import { mergeRuns } from "./merge-runs.ts";
 import type { Workspace } from "./open-workspace.ts";
 import { proposeRun } from "./propose-run.ts";
 import { readShardFile, type ShardRun } from "./shard-file.ts";
-import type { Synchronised, Target } from "./synchronise.ts";
+import type { Synchronised } from "./synchronise.ts";
+import type { Target } from "./target.ts";
 
 /** A shard whose work is not there. */
 export interface ShardFailure {

@@ -7,7 +7,8 @@ import type { Run, RunOptions } from "../sync/index.ts";
 import type { Workspace } from "./open-workspace.ts";
 import { proposeRun } from "./propose-run.ts";
 import { readShardFile, writeShardFile } from "./shard-file.ts";
-import { runEngine, type Synchronised, type Target } from "./synchronise.ts";
+import { runEngine, type Synchronised } from "./synchronise.ts";
+import type { Target } from "./target.ts";
 
 /**
  * Brings home what there is, into the working tree, and proposes nothing: the run waits in a file while a person's own

@@ -17,7 +17,7 @@ import { workflowsNote } from "../report/pull-request-notices.ts";
 import { knowsAll, outdated } from "../report/withdrawing.ts";
 import type { Run, WaitingBranch } from "../sync/index.ts";
 import type { Workspace } from "./open-workspace.ts";
-import type { Target } from "./synchronise.ts";
+import type { Target } from "./target.ts";
 
 /** What became of a run on the forge. */
 export interface Deliveries {

@@ -2,7 +2,8 @@ import type { Run, RunOptions } from "../sync/index.ts";
 import { componentsOf, type Shard } from "./matrix.ts";
 import type { Workspace } from "./open-workspace.ts";
 import { writeShardFile } from "./shard-file.ts";
-import { runEngine, type Target } from "./synchronise.ts";
+import { runEngine } from "./synchronise.ts";
+import type { Target } from "./target.ts";
 
 /**
  * Runs one shard of a matrix and leaves what it brought home in a file, instead of proposing it. What went wrong is in the

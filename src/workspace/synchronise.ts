@@ -1,24 +1,14 @@
 import { UserError } from "../core/errors.ts";
-import { asksForRebase, type Forge, type OpenProposal, type Proposal } from "../forge/forge.ts";
+import { asksForRebase, type OpenProposal, type Proposal } from "../forge/forge.ts";
 import { groupKey } from "../report/grouping.ts";
 import { isProposalBranch, proposalBranch } from "../report/proposal-branch.ts";
-import type { ProposalContext } from "../report/proposal.ts";
 import { run, type Run, type RunOptions, type Waiting } from "../sync/index.ts";
 import { runDependencies, type Workspace } from "./open-workspace.ts";
 import { proposeRun, type Deliveries } from "./propose-run.ts";
+import type { Target } from "./target.ts";
 
 export interface Synchronised extends Deliveries {
   readonly run: Run;
-}
-
-export interface Target {
-  readonly forge: Forge;
-  /** The branch that pull requests go to, and the commit they start from. */
-  readonly base: Proposal["base"];
-  /** What the forge's texts may link to. */
-  readonly context: ProposalContext;
-  /** Branches that somebody who may asked to be made anew, whoever's commits are on them. */
-  readonly overwrite?: readonly string[];
 }
 
 /**

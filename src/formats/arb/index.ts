@@ -2,7 +2,8 @@ import type { Unit } from "../../catalog/unit.ts";
 import type { CreateOptions, Format } from "../format.ts";
 import { noteOf, placeholderNames, reservedName } from "../json/described.ts";
 import type { Anchor, JsonEditor } from "../json/edit.ts";
-import { jsonFormat, type EntryDetails, type JsonEntry } from "../json/json-format.ts";
+import type { EntryDetails, JsonEntry } from "../json/entry.ts";
+import { jsonFormat } from "../json/json-format.ts";
 import { membersOf, textNamed, type JsonContainer, type JsonFile, type JsonMember } from "../json/tree.ts";
 
 const LOCALE = "@@locale";

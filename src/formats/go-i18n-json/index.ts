@@ -4,7 +4,8 @@ import { isPluralCategory } from "../../catalog/plural-categories.ts";
 import type { Format } from "../format.ts";
 import { noteOf } from "../json/described.ts";
 import type { NewObject, NewValue } from "../json/edit.ts";
-import { jsonFormat, type JsonContext, type JsonEntry, type JsonWriter } from "../json/json-format.ts";
+import type { JsonEntry, JsonWriter } from "../json/entry.ts";
+import { jsonFormat, type JsonContext } from "../json/json-format.ts";
 import {
   newCases,
   newPluralText,

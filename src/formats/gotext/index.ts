@@ -3,7 +3,8 @@ import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { CreateOptions, Format } from "../format.ts";
 import { placeholdersFlag } from "../json/described.ts";
 import type { Anchor, JsonEditor, NewObject } from "../json/edit.ts";
-import { jsonFormat, type EntryDetails, type JsonContext, type JsonEntry } from "../json/json-format.ts";
+import type { EntryDetails, JsonEntry } from "../json/entry.ts";
+import { jsonFormat, type JsonContext } from "../json/json-format.ts";
 import {
   newPluralText,
   readPluralText,

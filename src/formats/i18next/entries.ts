@@ -1,5 +1,6 @@
+import type { JsonEntry } from "../json/entry.ts";
 import type { Forms } from "../json/forms.ts";
-import type { JsonContext, JsonEntry } from "../json/json-format.ts";
+import type { JsonContext } from "../json/json-format.ts";
 import { keyOf } from "../json/places.ts";
 import { isContainer, type JsonContainer, type JsonFile, type JsonMember } from "../json/tree.ts";
 import type { PluralNames } from "./plural-names.ts";

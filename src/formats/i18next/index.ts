@@ -1,8 +1,9 @@
 import type { Unit } from "../../catalog/unit.ts";
 import type { Format } from "../format.ts";
 import type { Anchor, JsonEditor } from "../json/edit.ts";
+import type { JsonWriter } from "../json/entry.ts";
 import { renameForms, setForms } from "../json/forms.ts";
-import { jsonFormat, type JsonContext, type JsonWriter } from "../json/json-format.ts";
+import { jsonFormat, type JsonContext } from "../json/json-format.ts";
 import { keyReaderOf, splitKey } from "../json/keys.ts";
 import { Places } from "../json/places.ts";
 import type { JsonMember } from "../json/tree.ts";

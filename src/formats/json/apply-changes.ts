@@ -1,7 +1,7 @@
 import type { Unit } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import type { JsonEditor } from "./edit.ts";
-import type { JsonEntry, JsonWriter } from "./json-format.ts";
+import type { JsonEntry, JsonWriter } from "./entry.ts";
 
 /** Applies changes of units, one after the other, to the tree that an editor holds. */
 export function applyChanges<Entry extends JsonEntry>(

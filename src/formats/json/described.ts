@@ -2,7 +2,8 @@ import type { Unit } from "../../catalog/unit.ts";
 import type { JsonEditor, NewObject } from "./edit.ts";
 import type { FormatError } from "../format.ts";
 import { errorAt } from "../text/source-text.ts";
-import type { EntryDetails, JsonContext, JsonEntry, JsonWriter } from "./json-format.ts";
+import type { EntryDetails, JsonEntry, JsonWriter } from "./entry.ts";
+import type { JsonContext } from "./json-format.ts";
 import { memberNamed, membersOf, objectNamed, textNamed, type JsonContainer, type JsonFile } from "./tree.ts";
 
 /** A format with an object a unit: its text, and what is said about it. */

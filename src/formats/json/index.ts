@@ -1,5 +1,6 @@
 import type { Format } from "../format.ts";
-import { jsonFormat, type JsonEntry } from "./json-format.ts";
+import type { JsonEntry } from "./entry.ts";
+import { jsonFormat } from "./json-format.ts";
 import { keyReaderOf, literalKey, splitKey } from "./keys.ts";
 import { keyOf, Places, type KeyReader } from "./places.ts";
 import { isContainer, type JsonContainer, type JsonMember } from "./tree.ts";

@@ -1,7 +1,8 @@
 import { isEmpty } from "../../catalog/difference.ts";
 import type { CreateOptions, Format } from "../format.ts";
 import type { JsonEditor, NewValue } from "../json/edit.ts";
-import { jsonFormat, type JsonContext, type JsonEntry, type JsonWriter } from "../json/json-format.ts";
+import type { JsonEntry, JsonWriter } from "../json/entry.ts";
+import { jsonFormat, type JsonContext } from "../json/json-format.ts";
 import { memberNamed, membersOf, objectNamed, textNamed, type JsonFile, type JsonMember } from "../json/tree.ts";
 import { errorAt } from "../text/source-text.ts";
 

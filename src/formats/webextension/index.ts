@@ -7,7 +7,8 @@ import {
   placeholdersFlag,
   type DescribedTexts,
 } from "../json/described.ts";
-import { jsonFormat, type EntryDetails } from "../json/json-format.ts";
+import type { EntryDetails } from "../json/entry.ts";
+import { jsonFormat } from "../json/json-format.ts";
 import type { JsonContainer } from "../json/tree.ts";
 
 const texts: DescribedTexts = { text: "message", allowsBareTexts: false, about };

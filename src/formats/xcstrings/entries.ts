@@ -1,6 +1,7 @@
 import { unitStates } from "../../catalog/unit.ts";
 import { pluralCategories } from "../../catalog/plural-categories.ts";
-import type { EntryDetails, JsonContext, JsonEntry } from "../json/json-format.ts";
+import type { EntryDetails, JsonEntry } from "../json/entry.ts";
+import type { JsonContext } from "../json/json-format.ts";
 import {
   isLiteral,
   memberNamed,

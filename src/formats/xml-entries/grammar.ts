@@ -1,6 +1,5 @@
 import type { PlacedElement } from "../xml/element-reader.ts";
 import type { OpenTag } from "../xml/scan.ts";
-import type { EntryStyle } from "./style.ts";
 
 /** What an element directly in the root says. */
 export interface Wording {
@@ -34,4 +33,15 @@ export interface EntryGrammar {
   withPlace?(former: string, content: string, style: EntryStyle): string;
   /** @param model an entry of the file, to be like */
   write(entry: NewEntry, style: EntryStyle, root: OpenTag, model: PlacedElement | undefined): string;
+}
+
+/** How a file is written; learned from it, so that what is added looks like what is there. */
+export interface EntryStyle {
+  readonly lineEnd: "\n" | "\r\n";
+  /** Between two entries: line end and indentation. */
+  readonly gap: string;
+  /** Before an element in an entry. */
+  readonly innerGap: string;
+  /** Before the end tag of an entry with elements in it. */
+  readonly closeGap: string;
 }

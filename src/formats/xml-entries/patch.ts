@@ -5,9 +5,9 @@ import { contentSpellings, writeContent } from "../xml/content.ts";
 import { contentEdit, EntryGaps } from "../xml/edit.ts";
 import type { Spellings } from "../xml/spelling.ts";
 import { isXmlText } from "../xml/write.ts";
-import type { EntryGrammar } from "./grammar.ts";
+import type { EntryGrammar, EntryStyle } from "./grammar.ts";
 import { isString, type Entry, type EntryFile, type StringEntry } from "./parse.ts";
-import { styleOf, type EntryStyle } from "./style.ts";
+import { styleOf } from "./style.ts";
 
 /** An entry of the file, or a new one, with its wanted text. Removed ones stay as anchors for additions. */
 interface Block {

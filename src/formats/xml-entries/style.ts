@@ -1,17 +1,7 @@
 import { lineEndOf } from "../text/source-text.ts";
 import { gapLike } from "../xml/edit.ts";
+import type { EntryStyle } from "./grammar.ts";
 import { isString, type EntryFile } from "./parse.ts";
-
-/** How a file is written; learned from it, so that what is added looks like what is there. */
-export interface EntryStyle {
-  readonly lineEnd: "\n" | "\r\n";
-  /** Between two entries: line end and indentation. */
-  readonly gap: string;
-  /** Before an element in an entry. */
-  readonly innerGap: string;
-  /** Before the end tag of an entry with elements in it. */
-  readonly closeGap: string;
-}
 
 const DEFAULT_INDENT = "  ";
 

@@ -1,8 +1,9 @@
 import { componentNames } from "../component-names.ts";
-import { languagesOf, styled, type DetectedFamily, type LanguageInPath, type LocaleFamily } from "../detect.ts";
+import { languagesOf, styled, type DetectedFamily } from "../detect.ts";
 import { MappingError, type MappingProblem } from "../errors.ts";
 import { parseLanguage } from "../language-code.ts";
 import { loadMapping } from "../load.ts";
+import type { LanguageInPath, LocaleFamily } from "../locale-family.ts";
 import { fileMatcher, fillPattern, parsePattern } from "../pattern.ts";
 import { bindMapping } from "../resolve.ts";
 import { writeMapping } from "../write-mapping.ts";

@@ -1,0 +1,17 @@
+import type { LanguageStyle } from "./language-code.ts";
+import type { LocalePath } from "./locale-path.ts";
+
+/** Files that are one text in several languages. */
+export interface LocaleFamily {
+  /** Paths (or, after merging, patterns with captures) as a mapping has them; `{language}` without a style. */
+  readonly source: string;
+  readonly translations: string;
+  /** The codes found in paths, without the source's. */
+  readonly codes: readonly LanguageInPath[];
+  /** The style that this kind of file always has. */
+  readonly style: LanguageStyle | undefined;
+  /** Source files that `source` finds. */
+  readonly sources: readonly string[];
+}
+
+export type LanguageInPath = Pick<LocalePath, "code" | "text">;
