@@ -1,15 +1,31 @@
 import { defineConfig } from "vitest/config";
+import { testProjects } from "./scripts/test-projects.ts";
+
+const { unit, full, withProcesses } = testProjects();
+/** A limit for what hangs: no test is expected to be quick. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
     projects: [
       {
+        // Tests that only compute, or talk to servers of this very process: they share the modules they load.
         test: {
-          name: "unit",
-          include: ["src/**/*.test.ts", "test/support/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
+          name: "unit-pure",
+          include: [...unit],
+          exclude: [...full, ...withProcesses],
+          isolate: false,
+          setupFiles: ["test/support/no-processes.ts"],
         },
+      },
+      {
+        // Tests that start git, servers, or threads: scripts/test-projects.ts sees it from what they import.
+        test: { ...patient, name: "unit-processes", include: [...withProcesses], exclude: [...full], pool: "forks" },
+      },
+      {
+        // Only `npm run test:full` runs these: they take minutes, or measure time.
+        test: { ...patient, name: "full", include: [...full], pool: "forks", maxWorkers: 1 },
       },
       {
         test: {

@@ -81,7 +81,7 @@ const tallies = await Promise.all([
     programStage("lint", [programOf("oxlint"), "--type-aware", "--deny-warnings"]),
     programStage("format", [programOf("oxfmt"), "--check"]),
     programStage("unused code", [programOf("knip")]),
-    testStage("unit tests", ["--project", "unit"], join(reports, "unit.json")),
+    testStage("unit tests", ["--project", "unit-*"], join(reports, "unit.json")),
   ]),
 ]);
 
