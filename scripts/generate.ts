@@ -4,12 +4,12 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { adminDescription } from "../src/admin/contract/description.ts";
+import { adminDescription } from "../src/admin/http/description.ts";
 import { adminEndpoints } from "../src/admin/contract/index.ts";
 import type { Command } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
 import { commonOptions } from "../src/cli/options.ts";
-import { apiDescription } from "../src/contract/description.ts";
+import { apiDescription } from "../src/service/http/description.ts";
 import { endpoints } from "../src/contract/index.ts";
 import { formats } from "../src/formats/registry.ts";
 import { mappingJsonSchema, mappingReference } from "../src/mapping/json-schema.ts";

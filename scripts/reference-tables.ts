@@ -4,7 +4,7 @@ import type { Command } from "../src/cli/command.ts";
 import type { OptionSpecs } from "../src/cli/options.ts";
 import type { Endpoint } from "../src/contract/endpoint.ts";
 import type { Format } from "../src/formats/format.ts";
-import { tagOf, titleOfTag } from "../src/contract/openapi.ts";
+import { tagOf, titleOfTag } from "../src/http-api/openapi.ts";
 
 /** What of `action.yml` is documented. */
 interface ActionMetadata {

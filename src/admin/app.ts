@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Admin } from "./admin.ts";
-import { adminDescription } from "./contract/description.ts";
+import { adminDescription } from "./http/description.ts";
 import { apiApp } from "./http/api.ts";
 import { operations } from "./operations/index.ts";
 import { pagesApp } from "./ui/pages.ts";

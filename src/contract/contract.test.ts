@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { Body, PathParameters, Query, Response } from "./endpoint.ts";
+import type { Body, PathParameters, Query, Response } from "../http-api/endpoint.ts";
 import { addressOf } from "./endpoint.ts";
 import { contract, endpoints } from "./index.ts";
 import type { Lock } from "./resources/repository.ts";
@@ -40,7 +40,7 @@ describe("the contract", () => {
 
 describe("reading answers", () => {
   it("accepts a translation of an older or newer server: unknown members stay, missing ones do not matter", () => {
-    const translation = contract.translations.get.responses[200].parse({
+    const translation = contract.translations.get.responses[200]().parse({
       language: { code: "cs", name: "Czech", nplurals: 3 },
       language_code: "cs",
       filename: "locales/cs.json",
@@ -58,12 +58,12 @@ describe("reading answers", () => {
   });
 
   it("refuses a component list that is no list", () => {
-    expect(contract.components.list.responses[200].safeParse({ results: "none" }).success).toBe(false);
+    expect(contract.components.list.responses[200]().safeParse({ results: "none" }).success).toBe(false);
   });
 
   it("reads numbers and booleans that a form sent as text", () => {
-    expect(contract.components.setLock.body.parse({ lock: "true" })).toEqual({ lock: true });
-    expect(contract.changes.list.query.parse({ action: "59" })).toEqual({ action: [59] });
-    expect(contract.components.setLock.body.safeParse({ lock: "banana" }).success).toBe(false);
+    expect(contract.components.setLock.body().parse({ lock: "true" })).toEqual({ lock: true });
+    expect(contract.changes.list.query().parse({ action: "59" })).toEqual({ action: [59] });
+    expect(contract.components.setLock.body().safeParse({ lock: "banana" }).success).toBe(false);
   });
 });

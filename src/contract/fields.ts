@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lazy } from "../http-api/endpoint.ts";
 
 // Fields of requests. A form sends every value as text, so numbers and booleans are read from text as well.
 
@@ -63,10 +64,12 @@ export const slug = z
   .regex(/^[-a-zA-Z0-9_]+$/, 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.');
 
 /** Paging is lenient: what is no usable number is replaced by the default (probe §7), so any text is accepted. */
-export const paging = z.object({
-  page: z.union([z.string(), z.number()]).optional(),
-  page_size: z.union([z.string(), z.number()]).optional(),
-});
+export const paging = lazy(() =>
+  z.object({
+    page: z.union([z.string(), z.number()]).optional(),
+    page_size: z.union([z.string(), z.number()]).optional(),
+  }),
+);
 
 // Fields of answers. Older and newer servers lack some and add others: only what a client cannot do without is required.
 

@@ -17,11 +17,12 @@ import { unitStates } from "../catalog/unit.ts";
 import { actionNames } from "../service/changes/actions.ts";
 import { pageSizes, unitPageSizes } from "../service/http/paging.ts";
 import { defaultSettings } from "../service/settings.ts";
-import { nothing, refusalsOf, usualFormats, type Endpoint } from "./endpoint.ts";
-import { apiDescription } from "./description.ts";
+import { nothing } from "../http-api/endpoint.ts";
+import { refusalsOf, usualFormats, type Endpoint } from "./endpoint.ts";
+import { apiDescription } from "../service/http/description.ts";
 import { contract, endpoints } from "./index.ts";
 import { severities } from "./resources/announcement.ts";
-import type { JsonSchema } from "./openapi.ts";
+import type { JsonSchema } from "../http-api/schemas.ts";
 
 const nameless = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}").replace(/\/$/, "");
 
@@ -45,10 +46,10 @@ function members(schema: z.core.$ZodType | undefined): Readonly<Record<string, z
 }
 
 const answersOf = ({ responses }: Endpoint): z.ZodType[] =>
-  Object.values(responses).filter((shape) => typeof shape !== "string");
+  Object.values(responses).flatMap((shape) => (typeof shape === "string" ? [] : [shape()]));
 
 function takes(endpoint: Endpoint, field: string): z.ZodType | "file" | "header" | "format" | undefined {
-  const schema: z.ZodType | undefined = endpoint.body?.shape[field] ?? endpoint.query?.shape[field];
+  const schema: z.ZodType | undefined = endpoint.body?.().shape[field] ?? endpoint.query?.().shape[field];
   if (schema !== undefined) return schema;
   if (endpoint.files?.includes(field) === true) return "file";
   if (endpoint.headers?.[field] !== undefined) return "header";
@@ -138,7 +139,7 @@ const appeared = new Map([
 
 function missingProfile(): string[] {
   const fields = profileFields();
-  const profile = members(contract.users.get.responses[200].shape.profile);
+  const profile = members(contract.users.get.responses[200]().shape.profile);
   const missing = fields.filter((field) => !(field in profile));
   return missing.length === fields.length ? ["User.profile"] : missing.map((field) => `User.profile.${field}`);
 }

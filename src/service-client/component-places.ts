@@ -6,13 +6,14 @@ import { RemoteError } from "../core/errors.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import type { Request } from "./refusal.ts";
 import type { ComponentPlace } from "./translation-service.ts";
+import type { Schema } from "../http-api/endpoint.ts";
 
 /** What the making and removing of components needs of the connection. */
 export interface PlaceConnection {
   /** Address below the API's root: `/api/projects/acme/components/`. */
   readonly at: (path: string) => string;
   /** All items of a list, over its pages. */
-  readonly list: <T>(shape: z.ZodType<Page<T>>, url: string, request: Request) => Promise<readonly T[]>;
+  readonly list: <T>(shape: Schema<z.ZodType<Page<T>>>, url: string, request: Request) => Promise<readonly T[]>;
   /** Sent once; an answer of 400 and more is thrown. */
   readonly send: (
     method: "POST" | "DELETE",

@@ -4,6 +4,7 @@ import { RemoteError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
 import { refusal, saysLocked, type Request } from "./refusal.ts";
 import type { Answer, Body, Transport } from "./transport.ts";
+import type { Schema } from "../http-api/endpoint.ts";
 
 /** What is asked of the service, and what it says: answers that are checked, refusals that tell what was meant. */
 export class Conversation {
@@ -15,7 +16,7 @@ export class Conversation {
     this.#redactor.add(token?.trim());
   }
 
-  async read<T>(shape: z.ZodType<T>, url: string, request: Request): Promise<T> {
+  async read<T>(shape: Schema<z.ZodType<T>>, url: string, request: Request): Promise<T> {
     return this.parse(shape, await this.ask({ method: "GET", url, repeat: "safe" }, request), request);
   }
 
@@ -34,7 +35,7 @@ export class Conversation {
     return saysLocked(answer, this.#redactor);
   }
 
-  parse<T>(shape: z.ZodType<T>, answer: Answer, request: Request): T {
+  parse<T>(shape: Schema<z.ZodType<T>>, answer: Answer, request: Request): T {
     let body: unknown;
     try {
       body = JSON.parse(answer.body.toString("utf8"));
@@ -42,14 +43,14 @@ export class Conversation {
       // No cause: the parser quotes what it could not read.
       throw notUnderstood(request, "it is not JSON");
     }
-    const parsed = shape.safeParse(body);
+    const parsed = shape().safeParse(body);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];
     throw notUnderstood(request, `${issue?.path.join(".") || "the whole"}: ${issue?.message ?? "unexpected"}`);
   }
 
   /** The whole of a list. One that is cut short would make what is missing look as if it were gone. */
-  async all<T>(shape: z.ZodType<Page<T>>, first: string, request: Request): Promise<readonly T[]> {
+  async all<T>(shape: Schema<z.ZodType<Page<T>>>, first: string, request: Request): Promise<readonly T[]> {
     const found: T[] = [];
     let announced = 0;
     for await (const { count, results } of this.pages(shape, first, request)) {
@@ -60,7 +61,7 @@ export class Conversation {
     throw notUnderstood(request, `it lists ${String(found.length)} of ${String(announced)}`);
   }
 
-  async *pages<T>(shape: z.ZodType<Page<T>>, first: string, request: Request): AsyncIterable<Page<T>> {
+  async *pages<T>(shape: Schema<z.ZodType<Page<T>>>, first: string, request: Request): AsyncIterable<Page<T>> {
     const seen = new Set<string>();
     for (let url: string | null = first; url !== null;) {
       if (seen.has(url)) throw notUnderstood(request, "its pages go round in a circle");

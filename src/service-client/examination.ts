@@ -6,6 +6,7 @@ import { Redactor } from "../core/redaction.ts";
 import { componentName } from "../mapping/binding.ts";
 import { refusal, type Request } from "./refusal.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
+import { type Schema, lazy, type Value } from "../http-api/endpoint.ts";
 
 /** What the service says of itself; undefined where it does not tell this token. */
 export interface ServiceVersion {
@@ -37,23 +38,29 @@ export interface Account {
   readonly grants: readonly Grant[] | undefined;
 }
 
-const About = z.looseObject({ name: z.string().optional(), version: z.string().optional() });
-const Username = z.looseObject({ results: z.array(z.looseObject({ username: z.string() })) });
-const Member = z.looseObject({ is_superuser: z.boolean().optional(), groups: z.array(z.string()).optional() });
-const Team = z.looseObject({
-  url: z.string(),
-  name: z.string(),
-  project_selection: z.int(),
-  language_selection: z.int(),
-  roles: z.array(z.string()),
-  projects: z.array(z.string()),
-  components: z.array(z.string()),
-  languages: z.array(z.string()),
-});
-const Teams = z.looseObject({ results: z.array(Team) });
-const Roles = z.looseObject({
-  results: z.array(z.looseObject({ url: z.string(), permissions: z.array(z.string()) })),
-});
+const About = lazy(() => z.looseObject({ name: z.string().optional(), version: z.string().optional() }));
+const Username = lazy(() => z.looseObject({ results: z.array(z.looseObject({ username: z.string() })) }));
+const Member = lazy(() =>
+  z.looseObject({ is_superuser: z.boolean().optional(), groups: z.array(z.string()).optional() }),
+);
+const Team = lazy(() =>
+  z.looseObject({
+    url: z.string(),
+    name: z.string(),
+    project_selection: z.int(),
+    language_selection: z.int(),
+    roles: z.array(z.string()),
+    projects: z.array(z.string()),
+    components: z.array(z.string()),
+    languages: z.array(z.string()),
+  }),
+);
+const Teams = lazy(() => z.looseObject({ results: z.array(Team()) }));
+const Roles = lazy(() =>
+  z.looseObject({
+    results: z.array(z.looseObject({ url: z.string(), permissions: z.array(z.string()) })),
+  }),
+);
 
 /** The largest page the service gives (probe §7). */
 const WHOLE_LIST = "1000";
@@ -132,7 +139,7 @@ export class ServiceExamination {
     return url.href;
   }
 
-  #grant(team: z.output<typeof Team>, roles: ReadonlyMap<string, readonly string[]>): Grant {
+  #grant(team: Value<typeof Team>, roles: ReadonlyMap<string, readonly string[]>): Grant {
     return {
       team: team.name,
       permissions: [...new Set(team.roles.flatMap((role) => roles.get(role) ?? []))],
@@ -141,7 +148,7 @@ export class ServiceExamination {
     };
   }
 
-  #reach({ project_selection: selection, projects, components }: z.output<typeof Team>): Grant["reach"] {
+  #reach({ project_selection: selection, projects, components }: Value<typeof Team>): Grant["reach"] {
     if (selection === ALL) return { kind: "everywhere" };
     if (selection !== AS_LISTED) return { kind: "by-rule" };
     return {
@@ -154,10 +161,10 @@ export class ServiceExamination {
     };
   }
 
-  async #read<T>(shape: z.ZodType<T>, url: string, request: Request): Promise<T> {
+  async #read<T>(shape: Schema<z.ZodType<T>>, url: string, request: Request): Promise<T> {
     const answer = await this.#transport.request({ method: "GET", url, repeat: "safe" });
     if (answer.status >= 400) throw refusal(answer, request, this.#redactor);
-    const parsed = shape.safeParse(jsonOf(answer.body));
+    const parsed = shape().safeParse(jsonOf(answer.body));
     if (parsed.success) return parsed.data;
     throw new RemoteError(`The service was asked to ${request.what}; its answer is not understood.`, {
       code: "IL-S15",

@@ -31,6 +31,7 @@ import type {
   UploadResult,
 } from "./translation-service.ts";
 import { uploadForm } from "./upload-form.ts";
+import { lazy } from "../http-api/endpoint.ts";
 
 export interface HttpTranslationServiceOptions extends TransportOptions {
   /** How long `settled` waits for background tasks of one component. Default 15 minutes. */
@@ -44,15 +45,17 @@ const HISTORY_PAGE = "100";
 const NEWEST = "5";
 
 /** Real services show no address of oneself in the list (probe §7). */
-const Username = z.looseObject({ username: z.string() });
+const Username = lazy(() => z.looseObject({ username: z.string() }));
 
 /** Without its counts an answer to an upload is no answer to an upload. */
-const UploadCounts = z.object({
-  not_found: z.number(),
-  skipped: z.number(),
-  accepted: z.number(),
-  total: z.number(),
-});
+const UploadCounts = lazy(() =>
+  z.object({
+    not_found: z.number(),
+    skipped: z.number(),
+    accepted: z.number(),
+    total: z.number(),
+  }),
+);
 
 /** The port over HTTP. One object serves one run: its deadline and its knowledge of addresses begin with it. */
 export class HttpTranslationService implements TranslationService {
@@ -392,7 +395,7 @@ export class HttpTranslationService implements TranslationService {
     const answer = await this.#transport.request({ method: "GET", url, repeat: "safe" });
     if (answer.status === 404) return "done";
     if (answer.status >= 400) throw this.#talk.refusal(answer, request);
-    const task = this.#talk.parse(Task.pick({ completed: true, progress: true }), answer, request);
+    const task = this.#talk.parse(() => Task().pick({ completed: true, progress: true }), answer, request);
     return task.completed ? "done" : (task.progress ?? 0);
   }
 

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import type { newComponent } from "../contract/endpoints/component-settings.ts";
 import { inTransaction, type Queries } from "../store/database.ts";
 import type { ProjectRecord } from "../store/tables.ts";
@@ -12,6 +11,7 @@ import { giveRoles } from "./identity/teams.ts";
 import { invalid } from "./http/refusal.ts";
 import { createProject } from "./projects/project-settings.ts";
 import type { Service } from "./service.ts";
+import type { Value } from "../http-api/endpoint.ts";
 
 export interface NewProject {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface NewProject {
   readonly private?: boolean;
 }
 
-export type NewComponent = Readonly<z.output<typeof newComponent>>;
+export type NewComponent = Readonly<Value<typeof newComponent>>;
 
 /** What an administrator does, for the command line, the demo and tests: no HTTP, the same behaviour. */
 export interface Administration extends Accounts {

@@ -56,7 +56,7 @@ describe("every endpoint of the contract", () => {
     ] as const;
     for (const [path, endpoint] of samples) {
       const { json } = await test.request("GET", path);
-      const fields = Object.keys(endpoint.responses[200].shape);
+      const fields = Object.keys(endpoint.responses[200]().shape);
       expect([path, fields.filter((field) => !(field in json))]).toEqual([path, []]);
     }
   });

@@ -12,7 +12,8 @@ import {
 } from "../../test/support/endpoint-samples/sample.ts";
 import { openSampleWorld } from "../../test/support/endpoint-samples/world.ts";
 import type { TestAnswer } from "../../test/support/open-test-service.ts";
-import { addressOf, bytes, isOpenToGuests, nothing, type Endpoint } from "../contract/endpoint.ts";
+import { bytes, nothing } from "../http-api/endpoint.ts";
+import { addressOf, isOpenToGuests, type Endpoint } from "../contract/endpoint.ts";
 import { endpoints } from "../contract/index.ts";
 import { ServiceError } from "../contract/resources/error.ts";
 
@@ -65,7 +66,7 @@ async function ask(endpoint: Endpoint, at: Parameters, sends: Sent, as: Who): Pr
 
 function codeAndField(answer: TestAnswer): { code: string | undefined; attr: string | null | undefined } {
   if (answer.status < 400) return { code: undefined, attr: undefined };
-  const [first] = ServiceError.parse(answer.json).errors ?? [];
+  const [first] = ServiceError().parse(answer.json).errors ?? [];
   return { code: first?.code, attr: first?.attr };
 }
 
@@ -79,8 +80,8 @@ function hasDeclaredBody({ responses, media }: Endpoint, answer: TestAnswer): vo
     const [type] = (answer.headers.get("content-type") ?? "").split(";");
     if (media !== undefined) expect(media).toContain(type);
   } else {
-    expect(shape.safeParse(answer.json).error?.issues ?? []).toEqual([]);
-    expect([...new Set(unnamedIn(shape, answer.json, ""))]).toEqual([]);
+    expect(shape().safeParse(answer.json).error?.issues ?? []).toEqual([]);
+    expect([...new Set(unnamedIn(shape(), answer.json, ""))]).toEqual([]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { adminEndpoints } from "./index.ts";
-import { successStatusOf } from "./endpoint.ts";
+import { successStatusOf } from "../../http-api/endpoint.ts";
 
 /** The specification's table of operations: method, path, summary, success status, tag. */
 const specified = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
 import { GateError, UserError } from "../../core/errors.ts";
 import { silentLogger } from "../../core/logger.ts";
-import { adminDescription } from "../contract/description.ts";
+import { adminDescription } from "./description.ts";
 import { errorAnswer } from "./answers.ts";
 
 let server: AdminServer;

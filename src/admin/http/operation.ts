@@ -1,12 +1,12 @@
 import type { Admin } from "../admin.ts";
 import {
   successStatusOf,
-  type AdminEndpoint,
   type ParsedBody,
   type ParsedQuery,
   type PathParameters,
-  type ResponseOf,
-} from "../contract/endpoint.ts";
+  type Response,
+} from "../../http-api/endpoint.ts";
+import type { AdminEndpoint } from "../contract/endpoint.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { AdminRequest } from "./admin-request.ts";
 import { denied, notSignedIn } from "./refusal.ts";
@@ -19,7 +19,7 @@ type CallerOf<E extends AdminEndpoint> = E["roles"] extends "anyone" ? Caller | 
 export interface Call<E extends AdminEndpoint> {
   readonly admin: Admin;
   readonly caller: CallerOf<E>;
-  readonly parameters: PathParameters<E>;
+  readonly parameters: PathParameters<E, number>;
   readonly query: ParsedQuery<E>;
   readonly body: ParsedBody<E>;
   readonly request: AdminRequest;
@@ -42,18 +42,18 @@ export interface Asked {
 }
 
 /** An operation of the contract with what answers it. */
-export interface Operation<E extends AdminEndpoint = AdminEndpoint> {
-  readonly declared: E;
-  readonly status: 200 | 201;
+export interface Operation<Answer = unknown> {
+  readonly declared: AdminEndpoint;
+  readonly status: number;
   /** Checks role and fields, then answers. The CSRF token is the caller's to check: it is of the transport. @throws {Refusal} */
-  answer(asked: Asked): Promise<ResponseOf<E>>;
+  answer(asked: Asked): Promise<Answer>;
 }
 
 /** Joins an operation of the contract to its behaviour. */
 export function operation<const E extends AdminEndpoint>(
   declared: E,
-  handler: (call: Call<E>) => Promise<ResponseOf<E>>,
-): Operation<E> {
+  handler: (call: Call<E>) => Promise<Response<E>>,
+): Operation<Response<E>> {
   return {
     declared,
     status: successStatusOf(declared),
@@ -64,8 +64,8 @@ export function operation<const E extends AdminEndpoint>(
         admin,
         caller,
         parameters: readParameters(asked.parameters),
-        query: readQuery(declared.query, asked.query),
-        body: declared.body === undefined ? {} : readBodyFields(declared.body, await asked.body()),
+        query: readQuery(declared.query?.(), asked.query),
+        body: declared.body === undefined ? {} : readBodyFields(declared.body(), await asked.body()),
         request,
         answerHeaders,
       };

@@ -96,9 +96,6 @@ export function requireAny(visit: Visit, ...roles: readonly Role[]): void {
   if (!may(visit, ...roles)) throw denied(`This needs the role ${roles.join(" or ")}; yours is ${visit.caller.role}.`);
 }
 
-/** What of an operation's answer pages read: the operation's own schema has checked what went in. */
-type AnswerOf<O> = O extends Operation<infer E> ? Awaited<ReturnType<Operation<E>["answer"]>> : never;
-
 export interface Asking {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: Query;
@@ -108,13 +105,13 @@ export interface Asking {
 }
 
 /** Carries out an operation of the contract with the visitor's own rights. @throws {Refusal} */
-export async function ask<O extends Operation>(
+export async function ask<Answer>(
   { admin, caller, request }: Pick<Visit, "admin" | "request"> & { readonly caller: Caller | undefined },
-  operation: O,
+  operation: Operation<Answer>,
   { parameters = {}, query = {}, body, answerHeaders = new Headers() }: Asking = {},
-): Promise<AnswerOf<O>> {
+): Promise<Answer> {
   const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ""));
-  const answer = await operation.answer({
+  return operation.answer({
     admin,
     caller,
     parameters,
@@ -123,8 +120,6 @@ export async function ask<O extends Operation>(
     request,
     answerHeaders,
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Operation<E> answers ResponseOf<E>; inference through O loses it
-  return answer as AnswerOf<O>;
 }
 
 /** Does what a form asks for; what was wrong with its fields comes back, anything else is thrown on. */

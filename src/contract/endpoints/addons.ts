@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { paging } from "../fields.ts";
 import { Addon } from "../resources/addon.ts";
 import { pageOf } from "../resources/page.ts";
@@ -8,16 +9,20 @@ import { ScheduledTask } from "../resources/task.ts";
 /** What it may hold is the add-on's own to say. */
 const configuration = z.record(z.string(), z.unknown());
 
-const newAddon = z.object({
-  name: z.string().min(1).max(100),
-  configuration: configuration.optional(),
-});
+const newAddon = lazy(() =>
+  z.object({
+    name: z.string().min(1).max(100),
+    configuration: configuration.optional(),
+  }),
+);
 
-const change = z.object({
-  /** Cannot be changed: another add-on is another object. */
-  name: z.string().max(100).optional(),
-  configuration: configuration.optional(),
-});
+const change = lazy(() =>
+  z.object({
+    /** Cannot be changed: another add-on is another object. */
+    name: z.string().max(100).optional(),
+    configuration: configuration.optional(),
+  }),
+);
 
 export const addons = {
   list: endpoint({

@@ -1,24 +1,27 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { boolean, paging } from "../fields.ts";
 import { Announcement, severities } from "../resources/announcement.ts";
 import { pageOf } from "../resources/page.ts";
 
 const since = "5.17";
 
-const announcement = z.object({
-  /** Markdown. */
-  message: z.string().trim().min(1),
-  severity: z.enum(severities).optional(),
-  /** ISO 8601 date; hidden after it. */
-  expiry: z
-    .union([z.iso.date(), z.literal("").transform(() => null)], {
-      error: "Date has wrong format. Use one of these formats instead: YYYY-MM-DD.",
-    })
-    .nullish(),
-  /** Whether subscribed users are told; default yes. */
-  notify: boolean.optional(),
-});
+const announcement = lazy(() =>
+  z.object({
+    /** Markdown. */
+    message: z.string().trim().min(1),
+    severity: z.enum(severities).optional(),
+    /** ISO 8601 date; hidden after it. */
+    expiry: z
+      .union([z.iso.date(), z.literal("").transform(() => null)], {
+        error: "Date has wrong format. Use one of these formats instead: YYYY-MM-DD.",
+      })
+      .nullish(),
+    /** Whether subscribed users are told; default yes. */
+    notify: boolean.optional(),
+  }),
+);
 
 /** The three endpoints of one place. @param path of the place itself, with its slash @param of "a component" */
 function announcementsAt<const Path extends string, const Id extends string>(path: Path, id: Id, of: string) {

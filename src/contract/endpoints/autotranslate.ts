@@ -1,29 +1,34 @@
 import * as z from "zod";
+import { lazy } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
 import { boolean, integer, listOf } from "../fields.ts";
 
-export const autotranslateFields = z.object({
-  mode: z.enum(["suggest", "translate", "fuzzy", "approved"]),
-  /** Which strings; default those that are not translated. */
-  q: z.string().min(1).optional(),
-  auto_source: z.enum(["others", "mt"]),
-  /** For `others`: id or path of one component, of the project or of one that shares its translations. */
-  component: z.union([z.string(), z.int()]).optional(),
-  /** For `mt`: `weblate-translation-memory` is the one that is built in. */
-  engines: listOf(z.string()).optional(),
-  /** For `mt`: least quality, 1–100. */
-  threshold: integer
-    .refine((value) => value >= 1, "Ensure this value is greater than or equal to 1.")
-    .refine((value) => value <= 100, "Ensure this value is less than or equal to 100.")
-    .optional(),
-  /** Answers 202 with a task instead of waiting. */
-  background: boolean.optional(),
-});
+export const autotranslateFields = lazy(() =>
+  z.object({
+    mode: z.enum(["suggest", "translate", "fuzzy", "approved"]),
+    /** Which strings; default those that are not translated. */
+    q: z.string().min(1).optional(),
+    auto_source: z.enum(["others", "mt"]),
+    /** For `others`: id or path of one component, of the project or of one that shares its translations. */
+    component: z.union([z.string(), z.int()]).optional(),
+    /** For `mt`: `weblate-translation-memory` is the one that is built in. */
+    engines: listOf(z.string()).optional(),
+    /** For `mt`: least quality, 1–100. */
+    threshold: integer
+      .refine((value) => value >= 1, "Ensure this value is greater than or equal to 1.")
+      .refine((value) => value <= 100, "Ensure this value is less than or equal to 100.")
+      .optional(),
+    /** Answers 202 with a task instead of waiting. */
+    background: boolean.optional(),
+  }),
+);
 
 /** Newer servers say `details`, other answers of the service `detail`: both. */
-const AutotranslateResult = z
-  .looseObject({ details: z.string(), detail: z.string().optional(), task_url: z.string().optional() })
-  .meta({ id: "AutotranslateResult" });
+const AutotranslateResult = lazy(() =>
+  z
+    .looseObject({ details: z.string(), detail: z.string().optional(), task_url: z.string().optional() })
+    .meta({ id: "AutotranslateResult" }),
+);
 
 export const autotranslation = {
   start: endpoint({
@@ -33,7 +38,7 @@ export const autotranslation = {
     summary: "Translates strings by what other components or the translation memory have for the same source texts.",
     body: autotranslateFields,
     responses: { 200: AutotranslateResult, 202: AutotranslateResult },
-    errors: [423],
+    refusals: [423],
     access: ["translation.auto"],
   }),
 };

@@ -1,20 +1,23 @@
 import * as z from "zod";
-import { endpoint, nothing, statisticsFormats } from "../endpoint.ts";
+import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint, statisticsFormats } from "../endpoint.ts";
 import { paging, slug } from "../fields.ts";
 import { Category } from "../resources/category.ts";
 import { pageOf } from "../resources/page.ts";
 import { Statistics } from "../resources/statistics.ts";
 
-const category = z.object({
-  name: z.string().max(100).trim().min(1),
-  slug: slug.max(100),
-  /** Address of the project; it stays the same. */
-  project: z.string(),
-  /** Address of the parent category; null for none. */
-  category: z.string().nullish(),
-  /** Kept as it is sent. */
-  configuration: z.record(z.string(), z.unknown()).optional(),
-});
+const category = lazy(() =>
+  z.object({
+    name: z.string().max(100).trim().min(1),
+    slug: slug.max(100),
+    /** Address of the project; it stays the same. */
+    project: z.string(),
+    /** Address of the parent category; null for none. */
+    category: z.string().nullish(),
+    /** Kept as it is sent. */
+    configuration: z.record(z.string(), z.unknown()).optional(),
+  }),
+);
 
 const moving = "The addresses of all categories and components in it change with its slug and its place.";
 
@@ -66,7 +69,7 @@ export const categories = {
     summary: "Changes what is sent of a category.",
     description: moving,
     since: "5.0",
-    body: category.partial(),
+    body: () => category().partial(),
     responses: { 200: Category },
     access: ["project.edit"],
   }),
@@ -77,7 +80,7 @@ export const categories = {
     summary: "Removes a category with the categories and components in it.",
     since: "5.0",
     responses: { 204: nothing },
-    errors: [423],
+    refusals: [423],
     access: ["project.edit"],
   }),
   statistics: endpoint({

@@ -1,17 +1,20 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { boolean, identifier, paging, slug } from "../fields.ts";
 import { Component } from "../resources/component.ts";
 import { AutomaticAssignment, ComponentList } from "../resources/component-list.ts";
 import { pageOf } from "../resources/page.ts";
 
-const list = z.object({
-  name: z.string().max(100).trim().min(1),
-  slug: slug.max(100),
-  /** Whether it is offered on the dashboard. */
-  show_dashboard: boolean.optional(),
-  auto_assign: z.array(AutomaticAssignment).max(100).optional(),
-});
+const list = lazy(() =>
+  z.object({
+    name: z.string().max(100).trim().min(1),
+    slug: slug.max(100),
+    /** Whether it is offered on the dashboard. */
+    show_dashboard: boolean.optional(),
+    auto_assign: z.array(AutomaticAssignment()).max(100).optional(),
+  }),
+);
 
 export const componentLists = {
   list: endpoint({
@@ -59,7 +62,7 @@ export const componentLists = {
     path: "/api/component-lists/{slug}/",
     summary: "Changes what is sent of a list.",
     since: "4.0",
-    body: list.partial(),
+    body: () => list().partial(),
     responses: { 200: ComponentList },
     access: ["componentlist.edit"],
   }),
@@ -88,7 +91,7 @@ export const componentLists = {
     path: "/api/component-lists/{slug}/components/",
     summary: "Puts a component into a list.",
     since: "4.0",
-    body: z.object({ component_id: identifier }),
+    body: () => z.object({ component_id: identifier }),
     responses: { 200: ComponentList },
     access: ["componentlist.edit"],
   }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { bytes, endpoint, nothing, statisticsFormats } from "../endpoint.ts";
+import { bytes, nothing } from "../../http-api/endpoint.ts";
+import { endpoint, statisticsFormats } from "../endpoint.ts";
 import { boolean, identifier, listOf, paging } from "../fields.ts";
 import { Change } from "../resources/change.ts";
 import { Component, ComponentLinks, LinkedComponent } from "../resources/component.ts";
@@ -34,9 +35,9 @@ export const components = {
     method: "PATCH",
     path: "/api/components/{project}/{component}/",
     summary: "Changes settings of a component; another slug or category is another address.",
-    body: componentSettings.partial(),
+    body: () => componentSettings().partial(),
     responses: { 200: Component },
-    errors: [423],
+    refusals: [423],
     access: ["component.edit"],
   }),
   replace: endpoint({
@@ -46,7 +47,7 @@ export const components = {
     summary: "The same as PATCH with the fields that every component has to have; what is left out stays as it is.",
     body: wholeComponent,
     responses: { 200: Component },
-    errors: [423],
+    refusals: [423],
     access: ["component.edit"],
   }),
   delete: endpoint({
@@ -54,10 +55,11 @@ export const components = {
     method: "DELETE",
     path: "/api/components/{project}/{component}/",
     summary: "Removes a component with its strings and history; its clone goes with the last component that uses it.",
-    query: z.object({
-      /** Whether the translation memory forgets as well what the component brought. */
-      delete_memory: boolean.optional(),
-    }),
+    query: () =>
+      z.object({
+        /** Whether the translation memory forgets as well what the component brought. */
+        delete_memory: boolean.optional(),
+      }),
     responses: { 204: nothing },
     access: ["component.edit"],
   }),
@@ -83,7 +85,7 @@ export const components = {
     method: "POST",
     path: "/api/components/{project}/{component}/lock/",
     summary: "Locks or unlocks the component.",
-    body: z.object({ lock: boolean }),
+    body: () => z.object({ lock: boolean }),
     responses: { 200: Lock },
     access: ["component.lock"],
   }),
@@ -102,7 +104,7 @@ export const components = {
     summary: "Does an operation on the clone: each has its own permission.",
     body: RepositoryRequest,
     responses: { 200: OperationResult, 202: ScheduledTask },
-    errors: [423],
+    refusals: [423],
     access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
   }),
   monolingualBase: endpoint({
@@ -126,7 +128,7 @@ export const components = {
     method: "GET",
     path: "/api/components/{project}/{component}/file/",
     summary: "Zip archive of the component's files; pending strings are committed first.",
-    query: z.object({ format: z.string().optional() }),
+    query: () => z.object({ format: z.string().optional() }),
     responses: { 200: bytes },
     access: ["translation.download"],
   }),
@@ -146,7 +148,7 @@ export const components = {
     path: "/api/components/{project}/{component}/links/",
     summary: "Shows the component in another project, which the caller has to be allowed to edit as well.",
     since: "4.5",
-    body: z.object({ project_slug: z.string().optional(), category_id: identifier.nullish() }),
+    body: () => z.object({ project_slug: z.string().optional(), category_id: identifier.nullish() }),
     responses: { 201: LinkedComponent },
     access: ["component.edit"],
   }),
@@ -173,10 +175,11 @@ export const components = {
     method: "POST",
     path: "/api/components/{project}/{component}/translations/",
     summary: "Adds a language: creates its file and commits it.",
-    body: z.object({
-      language_code: z.string().optional(),
-      from_component: listOf(z.union([z.string(), z.number()])).optional(),
-    }),
+    body: () =>
+      z.object({
+        language_code: z.string().optional(),
+        from_component: listOf(z.union([z.string(), z.number()])).optional(),
+      }),
     responses: { 201: AddedTranslation },
     access: ["translation.add"],
   }),

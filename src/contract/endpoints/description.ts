@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { bytes, endpoint } from "../endpoint.ts";
+import { bytes } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 
 /** The API about itself (specification 1, "Interface properties" 3). */
 export const description = {
@@ -9,7 +10,7 @@ export const description = {
     path: "/api/schema/",
     tag: "description",
     summary: "This API as an OpenAPI 3.1 document, as JSON or as YAML.",
-    query: z.object({ format: z.enum(["json", "yaml", "openapi-json", "openapi-yaml"]).optional() }),
+    query: () => z.object({ format: z.enum(["json", "yaml", "openapi-json", "openapi-yaml"]).optional() }),
     responses: { 200: bytes },
     media: ["application/vnd.oai.openapi+json", "application/vnd.oai.openapi"],
     access: "viewer",

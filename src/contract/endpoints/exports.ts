@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { bytes, endpoint } from "../endpoint.ts";
+import { bytes } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { integer } from "../fields.ts";
 
 const feed = {
@@ -17,17 +18,18 @@ export const exports = {
     path: "/exports/stats/{project}/{component}/",
     summary: "Counters of each translation of a component, as an array or as CSV.",
     deprecated: "Since 2.6: GET /api/components/{project}/{component}/statistics/",
-    query: z.object({
-      format: z.enum(["json", "csv"]).optional(),
-      /** Spaces a level of the JSON is indented by. */
-      indent: integer.pipe(z.int().min(0).max(10)).optional(),
-      /** Name of a function: the answer is a script that calls it. */
-      jsonp: z
-        .string()
-        .max(100)
-        .regex(/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/, "Enter the name of a function.")
-        .optional(),
-    }),
+    query: () =>
+      z.object({
+        format: z.enum(["json", "csv"]).optional(),
+        /** Spaces a level of the JSON is indented by. */
+        indent: integer.pipe(z.int().min(0).max(10)).optional(),
+        /** Name of a function: the answer is a script that calls it. */
+        jsonp: z
+          .string()
+          .max(100)
+          .regex(/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/, "Enter the name of a function.")
+          .optional(),
+      }),
     responses: { 200: bytes },
     media: ["application/json", "text/csv", "application/javascript"],
     access: "viewer",

@@ -1,25 +1,28 @@
 import * as z from "zod";
-import { endpoint, nothing, type Endpoint } from "../endpoint.ts";
+import { lazy, nothing, type Schema } from "../../http-api/endpoint.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
 import { identifier, numberOf, paging } from "../fields.ts";
 import { Group } from "../resources/group.ts";
 import { pageOf } from "../resources/page.ts";
 
-const settings = z.object({
-  name: z.string().max(150).trim().min(1, "This field may not be blank."),
-  /** 0 as listed, 1 all, 2 by component list, 3 all public, 4 all protected. */
-  project_selection: numberOf(0, 1, 2, 3, 4).optional(),
-  /** 0 as listed, 1 all. */
-  language_selection: numberOf(0, 1).optional(),
-  /** Address of the project whose group it is. */
-  defining_project: z.string().nullish(),
-});
+const settings = lazy(() =>
+  z.object({
+    name: z.string().max(150).trim().min(1, "This field may not be blank."),
+    /** 0 as listed, 1 all, 2 by component list, 3 all public, 4 all protected. */
+    project_selection: numberOf(0, 1, 2, 3, 4).optional(),
+    /** 0 as listed, 1 all. */
+    language_selection: numberOf(0, 1).optional(),
+    /** Address of the project whose group it is. */
+    defining_project: z.string().nullish(),
+  }),
+);
 
 /** What is done to the lists of a group: the same for each kind of thing in them. */
 const association = <const Id extends string, const Path extends string, Body extends z.ZodObject>(
   id: Id,
   path: Path,
   summary: string,
-  body: Body,
+  body: Schema<Body>,
 ) =>
   endpoint({
     id: `groups.${id}.add` as const,
@@ -90,7 +93,7 @@ export const groups = {
     path: "/api/groups/{id}/",
     summary: "Changes some fields of a group.",
     since: "4.0",
-    body: settings.partial(),
+    body: () => settings().partial(),
     responses: { 200: Group },
     access: ["group.edit", "project.permissions"],
   }),
@@ -103,39 +106,36 @@ export const groups = {
     responses: { 204: nothing },
     access: ["group.edit", "project.permissions"],
   }),
-  addRole: association("roles", "roles", "Gives a group a role.", z.object({ role_id: identifier })),
+  addRole: association("roles", "roles", "Gives a group a role.", () => z.object({ role_id: identifier })),
   removeRole: removal("roles", "roles/{role_id}", "Takes a role from a group."),
   addComponent: association(
     "components",
     "components",
     "Grants a component. A group that names components has these, and not their whole projects.",
-    z.object({ component_id: identifier }),
+    () => z.object({ component_id: identifier }),
   ),
   removeComponent: removal("components", "components/{component_id}", "Takes a component from a group."),
-  addProject: association("projects", "projects", "Grants a project.", z.object({ project_id: identifier })),
+  addProject: association("projects", "projects", "Grants a project.", () => z.object({ project_id: identifier })),
   removeProject: removal("projects", "projects/{project_id}", "Takes a project from a group."),
   addLanguage: association(
     "languages",
     "languages",
     "Adds a language to those the group may translate into (`language_selection` 0).",
-    z.object({ language_code: z.string().min(1).max(50) }),
+    () => z.object({ language_code: z.string().min(1).max(50) }),
   ),
   removeLanguage: removal("languages", "languages/{language_code}", "Takes a language from a group."),
   addComponentList: association(
     "componentlists",
     "componentlists",
     "Grants the components of a list (`project_selection` 2).",
-    z.object({ component_list_id: identifier }),
+    () => z.object({ component_list_id: identifier }),
   ),
   removeComponentList: removal(
     "componentlists",
     "componentlists/{component_list_id}",
     "Takes a component list from a group.",
   ),
-  addAdmin: association(
-    "admins",
-    "admins",
-    "Lets a user change the members of a group.",
+  addAdmin: association("admins", "admins", "Lets a user change the members of a group.", () =>
     z.object({ user_id: identifier }),
   ),
   removeAdmin: removal("admins", "admins/{user_id}", "Ends a user's right to change the members of a group."),

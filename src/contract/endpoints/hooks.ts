@@ -12,7 +12,7 @@ export const hooks = {
     deprecated: "Since 2.6: POST /api/components/{project}/{component}/repository/",
     responses: { 200: UpdateTriggered },
     formats: ["json"],
-    errors: [405],
+    refusals: [405],
     access: "viewer",
   }),
   updateProject: endpoint({
@@ -23,7 +23,7 @@ export const hooks = {
     deprecated: "Since 2.6: POST /api/projects/{project}/repository/",
     responses: { 200: UpdateTriggered },
     formats: ["json"],
-    errors: [405],
+    refusals: [405],
     access: "viewer",
   }),
   notify: endpoint({
@@ -34,10 +34,10 @@ export const hooks = {
     summary: "Takes a repository host's push notification and pulls the matching components.",
     description:
       "`provider` is one of azure, bitbucket, forgejo, gitea, gitee, github, gitlab, pagure. The body is the host's JSON, or a form whose field `payload` holds it. `match_status` tells why nothing matched: repository known but branch different, or hooks turned off in the project.",
-    body: z.looseObject({}),
+    body: () => z.looseObject({}),
     responses: { 200: HookAnswer, 201: UpdateTriggered, 202: HookAnswer },
     formats: ["json"],
-    errors: [405],
+    refusals: [405],
     access: "anyone",
   }),
 };

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { paging } from "../fields.ts";
 import { colors, Label } from "../resources/label.ts";
 import { pageOf } from "../resources/page.ts";
@@ -19,11 +20,12 @@ export const labels = {
     method: "POST",
     path: "/api/projects/{project}/labels/",
     summary: "Adds a label that source strings can have.",
-    body: z.object({
-      name: z.string().max(190).trim().min(1, "This field may not be blank."),
-      description: z.string().max(250).trim().optional(),
-      color: z.enum(colors),
-    }),
+    body: () =>
+      z.object({
+        name: z.string().max(190).trim().min(1, "This field may not be blank."),
+        description: z.string().max(250).trim().optional(),
+        color: z.enum(colors),
+      }),
     responses: { 201: Label },
     access: ["project.edit"],
   }),

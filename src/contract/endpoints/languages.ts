@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { endpoint, nothing, statisticsFormats } from "../endpoint.ts";
+import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint, statisticsFormats } from "../endpoint.ts";
 import { integer, LARGEST_INTEGER, listOf, paging } from "../fields.ts";
 import { Language } from "../resources/language.ts";
 import { pageOf } from "../resources/page.ts";
@@ -14,30 +15,34 @@ const code = z
     "Enter a code of letters and digits; hyphens, underscores and @ separate its parts.",
   );
 
-const plural = z.object({
-  /** Number of forms. */
-  number: integer.refine((value) => value >= 1 && value <= 10, "Ensure this value is between 1 and 10."),
-  /** Gettext's `plural=`: an expression of `n` whose value is the form. */
-  formula: z.string().trim().min(1),
-});
+const plural = lazy(() =>
+  z.object({
+    /** Number of forms. */
+    number: integer.refine((value) => value >= 1 && value <= 10, "Ensure this value is between 1 and 10."),
+    /** Gettext's `plural=`: an expression of `n` whose value is the form. */
+    formula: z.string().trim().min(1),
+  }),
+);
 
-const language = z.object({
-  code,
-  name: z.string().max(100).trim().min(1),
-  /** Empty: from the script that the language is written in. */
-  direction: z.enum(["", "ltr", "rtl"]).optional(),
-  plural,
-  /** People who speak it. */
-  population: integer
-    .refine((value) => value >= 0, "Ensure this value is greater than or equal to 0.")
-    .refine(
-      (value) => value <= LARGEST_INTEGER,
-      `Ensure this value is less than or equal to ${String(LARGEST_INTEGER)}.`,
-    )
-    .optional(),
-  /** Other codes that files may have it under. */
-  aliases: listOf(code).optional(),
-});
+const language = lazy(() =>
+  z.object({
+    code,
+    name: z.string().max(100).trim().min(1),
+    /** Empty: from the script that the language is written in. */
+    direction: z.enum(["", "ltr", "rtl"]).optional(),
+    plural: plural(),
+    /** People who speak it. */
+    population: integer
+      .refine((value) => value >= 0, "Ensure this value is greater than or equal to 0.")
+      .refine(
+        (value) => value <= LARGEST_INTEGER,
+        `Ensure this value is less than or equal to ${String(LARGEST_INTEGER)}.`,
+      )
+      .optional(),
+    /** Other codes that files may have it under. */
+    aliases: listOf(code).optional(),
+  }),
+);
 
 export const languages = {
   list: endpoint({
@@ -71,7 +76,7 @@ export const languages = {
     method: "PUT",
     path: "/api/languages/{language}/",
     summary: "Changes the definition of a language; its code stays.",
-    body: language.partial({ code: true }),
+    body: () => language().partial({ code: true }),
     responses: { 200: Language },
     access: ["language.edit"],
   }),
@@ -80,7 +85,7 @@ export const languages = {
     method: "PATCH",
     path: "/api/languages/{language}/",
     summary: "Changes what is sent of a language's definition; its code stays.",
-    body: language.partial(),
+    body: () => language().partial(),
     responses: { 200: Language },
     access: ["language.edit"],
   }),
@@ -90,7 +95,7 @@ export const languages = {
     path: "/api/languages/{language}/",
     summary: "Removes a language that nothing is in: 409 while a translation, component or project has it.",
     responses: { 204: nothing },
-    errors: [409],
+    refusals: [409],
     access: ["language.edit"],
   }),
   statistics: endpoint({

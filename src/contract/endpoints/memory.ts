@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { boolean, paging } from "../fields.ts";
 import { Memory, MemoryLookup } from "../resources/memory.ts";
 import { pageOf } from "../resources/page.ts";
@@ -14,15 +15,16 @@ export const memory = {
     path: "/api/memory/",
     summary: "Translations that are remembered, of the projects whose memory the caller may edit and their own.",
     since: "4.14",
-    query: paging.extend({
-      /** Part of the source text, upper and lower case alike. */
-      source: z.string().optional(),
-      /** Codes of languages. */
-      source_language: z.string().optional(),
-      target_language: z.string().optional(),
-      /** Slug. */
-      project: z.string().optional(),
-    }),
+    query: () =>
+      paging().extend({
+        /** Part of the source text, upper and lower case alike. */
+        source: z.string().optional(),
+        /** Codes of languages. */
+        source_language: z.string().optional(),
+        target_language: z.string().optional(),
+        /** Slug. */
+        project: z.string().optional(),
+      }),
     responses: { 200: pageOf(Memory) },
     access: ["memory.edit", "memory.manage"],
   }),
@@ -32,15 +34,16 @@ export const memory = {
     path: "/api/memory/lookup/",
     summary: "The best remembered translation of each text, or null.",
     since: "4.14",
-    query: z.object({
-      source_language: z.string(),
-      target_language: z.string(),
-      /** Slug: what this project translated counts, besides what is shared and what the caller translated. */
-      project: z.string().optional(),
-      /** Only the very texts. */
-      exact: boolean.optional(),
-    }),
-    body: z.object({ strings: z.array(z.string().max(LONGEST_STRING)).max(MOST_STRINGS) }),
+    query: () =>
+      z.object({
+        source_language: z.string(),
+        target_language: z.string(),
+        /** Slug: what this project translated counts, besides what is shared and what the caller translated. */
+        project: z.string().optional(),
+        /** Only the very texts. */
+        exact: boolean.optional(),
+      }),
+    body: () => z.object({ strings: z.array(z.string().max(LONGEST_STRING)).max(MOST_STRINGS) }),
     responses: { 200: MemoryLookup },
     access: "signed-in",
   }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { bytes, endpoint, statisticsFormats } from "../endpoint.ts";
+import { lazy, bytes } from "../../http-api/endpoint.ts";
+import { endpoint, statisticsFormats } from "../endpoint.ts";
 import { boolean, listOf, numberOf, paging, slug } from "../fields.ts";
 import { Category } from "../resources/category.ts";
 import { Change } from "../resources/change.ts";
@@ -12,31 +13,33 @@ import { ScheduledTask } from "../resources/task.ts";
 import { changeFilter } from "./changes.ts";
 import { newComponent } from "./component-settings.ts";
 
-const settings = z.object({
-  name: z.string().max(60).trim().min(1),
-  slug: slug.max(60),
-  /** Address of the project's web site. */
-  web: z
-    .string()
-    .max(200)
-    .trim()
-    .min(1)
-    .refine((address) => /^https?:\/\/[^/]/i.test(address) && URL.canParse(address), "Enter a valid URL."),
-  /** Language code, or a Language object of which `code` counts. */
-  source_language: z.union([z.string().max(50), z.looseObject({ code: z.string().max(50) })]).optional(),
-  instructions: z.string().optional(),
-  /** What codes in file names mean: `zh:zh_Hans,pt:pt_BR`. */
-  language_aliases: z.string().max(200).optional(),
-  translation_review: boolean.optional(),
-  source_review: boolean.optional(),
-  set_language_team: boolean.optional(),
-  enable_hooks: boolean.optional(),
-  /** Whether translations come from, and go into, the memory that all projects share. */
-  use_shared_tm: boolean.optional(),
-  contribute_shared_tm: boolean.optional(),
-  /** 0 public, 1 protected, 100 private, 200 custom. */
-  access_control: numberOf(0, 1, 100, 200).optional(),
-});
+const settings = lazy(() =>
+  z.object({
+    name: z.string().max(60).trim().min(1),
+    slug: slug.max(60),
+    /** Address of the project's web site. */
+    web: z
+      .string()
+      .max(200)
+      .trim()
+      .min(1)
+      .refine((address) => /^https?:\/\/[^/]/i.test(address) && URL.canParse(address), "Enter a valid URL."),
+    /** Language code, or a Language object of which `code` counts. */
+    source_language: z.union([z.string().max(50), z.looseObject({ code: z.string().max(50) })]).optional(),
+    instructions: z.string().optional(),
+    /** What codes in file names mean: `zh:zh_Hans,pt:pt_BR`. */
+    language_aliases: z.string().max(200).optional(),
+    translation_review: boolean.optional(),
+    source_review: boolean.optional(),
+    set_language_team: boolean.optional(),
+    enable_hooks: boolean.optional(),
+    /** Whether translations come from, and go into, the memory that all projects share. */
+    use_shared_tm: boolean.optional(),
+    contribute_shared_tm: boolean.optional(),
+    /** 0 public, 1 protected, 100 private, 200 custom. */
+    access_control: numberOf(0, 1, 100, 200).optional(),
+  }),
+);
 
 export const projects = {
   list: endpoint({
@@ -82,7 +85,7 @@ export const projects = {
     path: "/api/projects/{project}/",
     summary: "Changes settings of a project.",
     description: "A changed `access_control` needs `project.permissions` too. A changed `slug` changes every address.",
-    body: settings.partial(),
+    body: () => settings().partial(),
     responses: { 200: Project },
     access: ["project.edit"],
   }),
@@ -118,7 +121,7 @@ export const projects = {
     summary: "Does an operation on every repository of a project in which the caller may do it.",
     body: RepositoryRequest,
     responses: { 200: ProjectOperationResult, 202: ScheduledTask },
-    errors: [423],
+    refusals: [423],
     access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
   }),
   components: endpoint({
@@ -155,7 +158,7 @@ export const projects = {
     method: "GET",
     path: "/api/projects/{project}/languages/",
     summary: "Counters per language of a project, not paged.",
-    responses: { 200: z.array(Statistics) },
+    responses: { 200: () => z.array(Statistics()) },
     formats: statisticsFormats,
     access: "viewer",
   }),
@@ -164,7 +167,7 @@ export const projects = {
     method: "GET",
     path: "/api/projects/{project}/file/",
     summary: "Zip archive of all translation files; pending strings are committed first.",
-    query: z.object({ format: z.string().optional(), language_code: listOf(z.string()).optional() }),
+    query: () => z.object({ format: z.string().optional(), language_code: listOf(z.string()).optional() }),
     responses: { 200: bytes },
     media: ["application/zip"],
     access: ["translation.download"],
@@ -174,11 +177,12 @@ export const projects = {
     method: "GET",
     path: "/api/projects/{project}/languages/{language}/file/",
     summary: "Zip archive of a language's files in a project, without templates; pending strings are committed first.",
-    query: z.object({
-      format: z.string().optional(),
-      /** Only components with this text in their slug. */
-      filter: z.string().optional(),
-    }),
+    query: () =>
+      z.object({
+        format: z.string().optional(),
+        /** Only components with this text in their slug. */
+        filter: z.string().optional(),
+      }),
     responses: { 200: bytes },
     media: ["application/zip"],
     access: ["translation.download"],
@@ -205,9 +209,9 @@ export const projects = {
     method: "POST",
     path: "/api/projects/{project}/lock/",
     summary: "Locks or unlocks all components of a project.",
-    body: z.object({ lock: boolean }),
+    body: () => z.object({ lock: boolean }),
     responses: { 200: Lock },
-    errors: [423],
+    refusals: [423],
     access: ["project.edit"],
   }),
 };

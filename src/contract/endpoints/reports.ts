@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { bytes, endpoint } from "../endpoint.ts";
+import { lazy, type Value, bytes } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { identifier, integer, paging } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";
 import { Report, reportKinds, ReportSummary } from "../resources/report.ts";
@@ -13,29 +14,31 @@ const rate = (usual: string) =>
     .default(usual);
 
 /** What a report is asked for with, where the address says what it is of (facts §1.9). */
-const scoped = z.object({
-  kind: z.enum(reportKinds),
-  /** ISO 8601; both are needed except for `cost_estimate`. */
-  start: z.string().max(50).optional(),
-  end: z.string().max(50).optional(),
-  /** Code of the one language to look at. */
-  language: z.string().max(50).optional(),
-  sort_by: z.enum(["count", "date_joined"]).default("count"),
-  sort_order: z.enum(["ascending", "descending"]).default("descending"),
-  /** `unique`: a string somebody changed again and again is one. */
-  counting_mode: z.enum(["unique", "all"]).default("unique"),
-  /** Strings whose cost is estimated. */
-  q: z.string().max(500).default("state:<translated"),
-  base_rate: rate("1.0000"),
-  tm_threshold: integer.pipe(z.int().min(75).max(100)).default(80),
-  /** Percent of the base rate. */
-  rate_new: rate("100.00"),
-  rate_needs_editing: rate("50.00"),
-  rate_tm_100: rate("0.00"),
-  rate_tm_fuzzy: rate("50.00"),
-  rate_repetition: rate("0.00"),
-});
-export type ReportParameters = z.output<typeof scoped>;
+const scoped = lazy(() =>
+  z.object({
+    kind: z.enum(reportKinds),
+    /** ISO 8601; both are needed except for `cost_estimate`. */
+    start: z.string().max(50).optional(),
+    end: z.string().max(50).optional(),
+    /** Code of the one language to look at. */
+    language: z.string().max(50).optional(),
+    sort_by: z.enum(["count", "date_joined"]).default("count"),
+    sort_order: z.enum(["ascending", "descending"]).default("descending"),
+    /** `unique`: a string somebody changed again and again is one. */
+    counting_mode: z.enum(["unique", "all"]).default("unique"),
+    /** Strings whose cost is estimated. */
+    q: z.string().max(500).default("state:<translated"),
+    base_rate: rate("1.0000"),
+    tm_threshold: integer.pipe(z.int().min(75).max(100)).default(80),
+    /** Percent of the base rate. */
+    rate_new: rate("100.00"),
+    rate_needs_editing: rate("50.00"),
+    rate_tm_100: rate("0.00"),
+    rate_tm_fuzzy: rate("50.00"),
+    rate_repetition: rate("0.00"),
+  }),
+);
+export type ReportParameters = Value<typeof scoped>;
 
 const list = {
   method: "GET",
@@ -57,26 +60,28 @@ export const reports = {
     id: "reports.list",
     path: "/api/reports/",
     summary: "Reports the caller may read.",
-    query: paging.extend({
-      kind: z.enum(reportKinds).optional(),
-      project: z.string().optional(),
-      category: identifier.optional(),
-      component: z.string().optional(),
-    }),
+    query: () =>
+      paging().extend({
+        kind: z.enum(reportKinds).optional(),
+        project: z.string().optional(),
+        category: identifier.optional(),
+        component: z.string().optional(),
+      }),
   }),
   create: endpoint({
     ...create,
     id: "reports.create",
     path: "/api/reports/",
     summary: "Has a report made, of the whole site or of one project, category or component.",
-    body: scoped.extend({
-      /** Slug. */
-      project: z.string().max(60).optional(),
-      /** Id. */
-      category: identifier.optional(),
-      /** `project/component`. */
-      component: z.string().max(400).optional(),
-    }),
+    body: () =>
+      scoped().extend({
+        /** Slug. */
+        project: z.string().max(60).optional(),
+        /** Id. */
+        category: identifier.optional(),
+        /** `project/component`. */
+        component: z.string().max(400).optional(),
+      }),
   }),
   get: endpoint({
     id: "reports.get",

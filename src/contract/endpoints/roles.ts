@@ -1,14 +1,17 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { listOf, paging } from "../fields.ts";
 import { Role } from "../resources/group.ts";
 import { pageOf } from "../resources/page.ts";
 
-const settings = z.object({
-  name: z.string().max(200).trim().min(1, "This field may not be blank."),
-  /** Codenames. */
-  permissions: listOf(z.string()),
-});
+const settings = lazy(() =>
+  z.object({
+    name: z.string().max(200).trim().min(1, "This field may not be blank."),
+    /** Codenames. */
+    permissions: listOf(z.string()),
+  }),
+);
 
 export const roles = {
   list: endpoint({
@@ -51,7 +54,7 @@ export const roles = {
     method: "PATCH",
     path: "/api/roles/{id}/",
     summary: "Changes a role; permissions are added to those it has.",
-    body: settings.partial(),
+    body: () => settings().partial(),
     responses: { 200: Role },
     access: ["role.edit"],
   }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { bytes, endpoint, nothing } from "../endpoint.ts";
+import { bytes, nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { paging } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";
 import { OperationResult } from "../resources/repository.ts";
@@ -35,13 +36,14 @@ export const screenshots = {
     method: "POST",
     path: "/api/screenshots/",
     summary: "Adds a screenshot to a translation.",
-    body: z.object({
-      name,
-      project_slug: z.string().min(1, "This field may not be blank."),
-      component_slug: z.string().min(1, "This field may not be blank."),
-      language_code: z.string().min(1, "This field may not be blank."),
-      repository_filename: repositoryFilename,
-    }),
+    body: () =>
+      z.object({
+        name,
+        project_slug: z.string().min(1, "This field may not be blank."),
+        component_slug: z.string().min(1, "This field may not be blank."),
+        language_code: z.string().min(1, "This field may not be blank."),
+        repository_filename: repositoryFilename,
+      }),
     files: ["image"],
     responses: { 201: Screenshot },
     access: ["screenshot.add"],
@@ -59,7 +61,7 @@ export const screenshots = {
     method: "PATCH",
     path: "/api/screenshots/{id}/",
     summary: "Changes what a screenshot is called.",
-    body: z.object({ name: name.optional(), repository_filename: repositoryFilename }),
+    body: () => z.object({ name: name.optional(), repository_filename: repositoryFilename }),
     responses: { 200: Screenshot },
     access: ["screenshot.edit"],
   }),
@@ -68,7 +70,7 @@ export const screenshots = {
     method: "PUT",
     path: "/api/screenshots/{id}/",
     summary: "The same as PATCH; `name` is required.",
-    body: z.object({ name, repository_filename: repositoryFilename }),
+    body: () => z.object({ name, repository_filename: repositoryFilename }),
     responses: { 200: Screenshot },
     access: ["screenshot.edit"],
   }),
@@ -112,7 +114,7 @@ export const screenshots = {
     method: "POST",
     path: "/api/screenshots/{id}/units/",
     summary: "Says that the screenshot shows a string.",
-    body: z.object({ unit_id: z.union([z.string().min(1, "This field may not be blank."), z.int()]) }),
+    body: () => z.object({ unit_id: z.union([z.string().min(1, "This field may not be blank."), z.int()]) }),
     responses: { 200: Screenshot },
     access: ["screenshot.edit"],
   }),

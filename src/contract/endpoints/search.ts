@@ -9,8 +9,8 @@ export const search = {
     path: "/api/search/",
     summary: "The first few projects, components, users and languages whose name has the text; not paged.",
     since: "4.18",
-    query: z.object({ q: z.string().max(500).optional() }),
-    responses: { 200: z.array(SearchResult) },
+    query: () => z.object({ q: z.string().max(500).optional() }),
+    responses: { 200: () => z.array(SearchResult()) },
     access: "viewer",
   }),
 };

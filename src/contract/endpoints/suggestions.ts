@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { boolean, integer, paging } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";
 import { Suggestion, SuggestionAction, SuggestionVote } from "../resources/suggestion.ts";
@@ -27,11 +28,12 @@ export const suggestions = {
     method: "DELETE",
     path: "/api/suggestions/{id}/",
     summary: "Rejects a suggestion, or takes one's own back.",
-    body: z.object({
-      /** Kept in the change log. */
-      rejection_reason: z.string().max(1000).optional(),
-      is_spam: boolean.optional(),
-    }),
+    body: () =>
+      z.object({
+        /** Kept in the change log. */
+        rejection_reason: z.string().max(1000).optional(),
+        is_spam: boolean.optional(),
+      }),
     responses: { 204: nothing },
     access: ["suggestion.delete"],
   }),
@@ -40,9 +42,9 @@ export const suggestions = {
     method: "POST",
     path: "/api/suggestions/{id}/accept/",
     summary: "Makes a suggestion the translation; with `approve` an approved one.",
-    body: z.object({ approve: boolean.optional() }),
+    body: () => z.object({ approve: boolean.optional() }),
     responses: { 200: SuggestionAction },
-    errors: [423],
+    refusals: [423],
     access: ["suggestion.accept"],
   }),
   vote: endpoint({
@@ -50,9 +52,9 @@ export const suggestions = {
     method: "POST",
     path: "/api/suggestions/{id}/vote/",
     summary: "Votes for or against a suggestion; enough votes accept it where the component says so.",
-    body: z.object({ value: integer.refine((value) => value === 1 || value === -1, "Choose 1 or -1.") }),
+    body: () => z.object({ value: integer.refine((value) => value === 1 || value === -1, "Choose 1 or -1.") }),
     responses: { 200: SuggestionVote },
-    errors: [423],
+    refusals: [423],
     access: ["suggestion.vote"],
   }),
 };

@@ -1,4 +1,5 @@
-import { endpoint, nothing } from "../endpoint.ts";
+import { nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { Task } from "../resources/task.ts";
 
 export const tasks = {
@@ -17,7 +18,7 @@ export const tasks = {
     path: "/api/tasks/{uuid}/",
     summary: "Stops a background task that can be stopped: for who started it, and for who may change its component.",
     responses: { 204: nothing },
-    errors: [403, 409],
+    refusals: [403, 409],
     access: "signed-in",
   }),
 };

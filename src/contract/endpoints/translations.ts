@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { bytes, endpoint, nothing, statisticsFormats } from "../endpoint.ts";
+import { lazy, bytes, nothing } from "../../http-api/endpoint.ts";
+import { endpoint, statisticsFormats } from "../endpoint.ts";
 import { boolean, integer, listOf, paging, personName } from "../fields.ts";
 import { Change } from "../resources/change.ts";
 import { pageOf } from "../resources/page.ts";
@@ -10,19 +11,21 @@ import { Translation, UploadResult } from "../resources/translation.ts";
 import { AddedUnit, Unit } from "../resources/unit.ts";
 import { changeFilter } from "./changes.ts";
 
-const upload = z.object({
-  method: z.enum(["translate", "approve", "suggest", "fuzzy", "replace", "source", "add"]).optional(),
-  conflicts: z.enum(["", "ignore", "replace-translated", "replace-approved"]).optional(),
-  fuzzy: z.enum(["", "process", "approve"]).optional(),
-  author_name: personName.max(200).optional(),
-  author_email: z
-    .string()
-    .max(190)
-    .regex(/^(?:[^\s@<>]+@[^\s@<>]+)?$/, "Enter a valid email address.")
-    .optional(),
-  /** Takes a file that says it is in another language. */
-  ignore_language: boolean.optional(),
-});
+const upload = lazy(() =>
+  z.object({
+    method: z.enum(["translate", "approve", "suggest", "fuzzy", "replace", "source", "add"]).optional(),
+    conflicts: z.enum(["", "ignore", "replace-translated", "replace-approved"]).optional(),
+    fuzzy: z.enum(["", "process", "approve"]).optional(),
+    author_name: personName.max(200).optional(),
+    author_email: z
+      .string()
+      .max(190)
+      .regex(/^(?:[^\s@<>]+@[^\s@<>]+)?$/, "Enter a valid email address.")
+      .optional(),
+    /** Takes a file that says it is in another language. */
+    ignore_language: boolean.optional(),
+  }),
+);
 
 export const translations = {
   list: endpoint({
@@ -64,7 +67,7 @@ export const translations = {
     method: "GET",
     path: "/api/translations/{project}/{component}/{language}/units/",
     summary: "Strings of a translation, in file order.",
-    query: paging.extend({ q: z.string().optional() }),
+    query: () => paging().extend({ q: z.string().optional() }),
     responses: { 200: pageOf(Unit) },
     access: "viewer",
   }),
@@ -74,14 +77,15 @@ export const translations = {
     path: "/api/translations/{project}/{component}/{language}/units/",
     summary:
       "Adds a string: `key` and `value` in a monolingual component, `context`, `source` and `target` in a bilingual one.",
-    body: z.object({
-      key: z.string().optional(),
-      value: listOf(z.string()).optional(),
-      context: z.string().optional(),
-      source: listOf(z.string()).optional(),
-      target: listOf(z.string()).optional(),
-      state: integer.optional(),
-    }),
+    body: () =>
+      z.object({
+        key: z.string().optional(),
+        value: listOf(z.string()).optional(),
+        context: z.string().optional(),
+        source: listOf(z.string()).optional(),
+        target: listOf(z.string()).optional(),
+        state: integer.optional(),
+      }),
     responses: { 200: AddedUnit },
     access: ["unit.add"],
   }),
@@ -91,7 +95,7 @@ export const translations = {
     path: "/api/translations/{project}/{component}/{language}/file/",
     summary:
       "The stored file; pending strings are committed first. Answers 304 to If-Modified-Since without committing.",
-    query: z.object({ format: z.string().optional(), q: z.string().optional() }),
+    query: () => z.object({ format: z.string().optional(), q: z.string().optional() }),
     headers: { "If-Modified-Since": "304 without a body where the file did not change since." },
     responses: { 200: bytes, 304: nothing },
     access: ["translation.download"],
@@ -131,7 +135,7 @@ export const translations = {
     summary: "Does an operation on the component's clone.",
     body: RepositoryRequest,
     responses: { 200: OperationResult, 202: ScheduledTask },
-    errors: [423],
+    refusals: [423],
     access: ["vcs.commit", "vcs.push", "vcs.update", "vcs.reset"],
   }),
   statistics: endpoint({

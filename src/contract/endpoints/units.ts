@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { integer, paging } from "../fields.ts";
 import { Comment } from "../resources/comment.ts";
 import { pageOf } from "../resources/page.ts";
@@ -7,14 +8,16 @@ import { Screenshot } from "../resources/screenshot.ts";
 import { Suggestion, SuggestionVote } from "../resources/suggestion.ts";
 import { Unit, UnitEdit } from "../resources/unit.ts";
 
-const edit = z.object({
-  /** Together with `target`. 30 needs the review workflow. */
-  state: integer.optional(),
-  target: z.array(z.string()).optional(),
-  explanation: z.string().optional(),
-  extra_flags: z.string().optional(),
-  labels: z.array(integer).optional(),
-});
+const edit = lazy(() =>
+  z.object({
+    /** Together with `target`. 30 needs the review workflow. */
+    state: integer.optional(),
+    target: z.array(z.string()).optional(),
+    explanation: z.string().optional(),
+    extra_flags: z.string().optional(),
+    labels: z.array(integer).optional(),
+  }),
+);
 
 export const units = {
   list: endpoint({
@@ -22,7 +25,7 @@ export const units = {
     method: "GET",
     path: "/api/units/",
     summary: "Strings of all translations the caller sees.",
-    query: paging.extend({ q: z.string().optional() }),
+    query: () => paging().extend({ q: z.string().optional() }),
     responses: { 200: pageOf(Unit) },
     access: "viewer",
   }),
@@ -42,7 +45,7 @@ export const units = {
     since: "4.3",
     body: edit,
     responses: { 200: UnitEdit },
-    errors: [423],
+    refusals: [423],
     access: ["unit.edit"],
   }),
   replace: endpoint({
@@ -51,9 +54,9 @@ export const units = {
     path: "/api/units/{id}/",
     summary: "The same as PATCH; `target` and `state` are required.",
     since: "4.3",
-    body: edit.extend({ state: integer, target: z.array(z.string()) }),
+    body: () => edit().extend({ state: integer, target: z.array(z.string()) }),
     responses: { 200: UnitEdit },
-    errors: [423],
+    refusals: [423],
     access: ["unit.edit"],
   }),
   delete: endpoint({
@@ -63,7 +66,7 @@ export const units = {
     summary: "Removes a string from its file; a source string from the files of all languages. Committed at once.",
     since: "4.3",
     responses: { 204: nothing },
-    errors: [400, 423],
+    refusals: [400, 423],
     access: ["unit.delete"],
   }),
   editSource: endpoint({
@@ -74,14 +77,17 @@ export const units = {
     description:
       "`content_hash` is that of the string as the caller saw it: a string that changed since is refused. A key can be " +
       "changed in monolingual components, where it is renamed in the files of all languages.",
-    body: z.object({
-      content_hash: z.union([z.string().regex(/^-?\d{1,20}$/), z.number()], { error: "A valid integer is required." }),
-      source: z.array(z.string()).optional(),
-      context: z.string().optional(),
-      explanation: z.string().optional(),
-    }),
+    body: () =>
+      z.object({
+        content_hash: z.union([z.string().regex(/^-?\d{1,20}$/), z.number()], {
+          error: "A valid integer is required.",
+        }),
+        source: z.array(z.string()).optional(),
+        context: z.string().optional(),
+        explanation: z.string().optional(),
+      }),
     responses: { 200: Unit },
-    errors: [423],
+    refusals: [423],
     access: ["unit.template"],
   }),
   translations: endpoint({
@@ -90,9 +96,9 @@ export const units = {
     path: "/api/units/{id}/translations/",
     summary: "All target strings of a source string, not paged.",
     since: "5.11",
-    responses: { 200: z.array(Unit) },
+    responses: { 200: () => z.array(Unit()) },
     // Only a source string has others.
-    errors: [400],
+    refusals: [400],
     access: "viewer",
   }),
   comments: endpoint({
@@ -114,12 +120,13 @@ export const units = {
       "`scope`: `translation` for this string, `global` for its source string in all languages, `report` for a mistake in " +
       "the source string where sources are reviewed. `user_email` and `timestamp` can be set by project administrators.",
     since: "5.12",
-    body: z.object({
-      scope: z.enum(["global", "translation", "report"]),
-      comment: z.string().max(1000).trim().min(1, "This field may not be blank."),
-      user_email: z.email("Enter a valid email address.").optional(),
-      timestamp: z.string().optional(),
-    }),
+    body: () =>
+      z.object({
+        scope: z.enum(["global", "translation", "report"]),
+        comment: z.string().max(1000).trim().min(1, "This field may not be blank."),
+        user_email: z.email("Enter a valid email address.").optional(),
+        timestamp: z.string().optional(),
+      }),
     responses: { 201: Comment },
     access: ["comment.add"],
   }),
@@ -138,9 +145,9 @@ export const units = {
     path: "/api/units/{id}/suggestions/",
     summary: "Suggests a translation. The text of an earlier suggestion is a vote for that one (200).",
     since: "2026.8",
-    body: z.object({ target: z.array(z.string()) }),
+    body: () => z.object({ target: z.array(z.string()) }),
     responses: { 201: Suggestion, 200: SuggestionVote },
-    errors: [423],
+    refusals: [423],
     access: ["suggestion.add"],
   }),
   screenshots: endpoint({
@@ -157,7 +164,7 @@ export const units = {
     method: "POST",
     path: "/api/units/{id}/screenshots/",
     summary: "Says that a screenshot shows the string.",
-    body: z.object({ screenshot_id: integer }),
+    body: () => z.object({ screenshot_id: integer }),
     responses: { 200: Screenshot },
     access: ["screenshot.edit"],
   }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { endpoint, nothing } from "../endpoint.ts";
+import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { boolean, identifier, listOf, numberOf, paging, personName } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";
 import { profileFields } from "../resources/profile.ts";
@@ -7,31 +8,35 @@ import { notifications, Subscription } from "../resources/subscription.ts";
 import { Translation } from "../resources/translation.ts";
 import { User, UserStatistics } from "../resources/user.ts";
 
-const account = z.object({
-  username: z
-    .string()
-    .min(1, "This field may not be blank.")
-    .max(150)
-    .regex(/^[\w@.+-]+$/, "Username may only contain letters, numbers or the following characters: @ . + - _")
-    .regex(/^[^.]/, "The username can not start with a full stop."),
-  full_name: personName.max(150).trim().min(1, "This field may not be blank."),
-  /** "" or null: none. */
-  email: z.union([z.literal(""), z.email().max(190)], { error: "Enter a valid e-mail address." }).nullish(),
-  is_superuser: boolean.optional(),
-  is_active: boolean.optional(),
-  is_bot: boolean.optional(),
-});
+const account = lazy(() =>
+  z.object({
+    username: z
+      .string()
+      .min(1, "This field may not be blank.")
+      .max(150)
+      .regex(/^[\w@.+-]+$/, "Username may only contain letters, numbers or the following characters: @ . + - _")
+      .regex(/^[^.]/, "The username can not start with a full stop."),
+    full_name: personName.max(150).trim().min(1, "This field may not be blank."),
+    /** "" or null: none. */
+    email: z.union([z.literal(""), z.email().max(190)], { error: "Enter a valid e-mail address." }).nullish(),
+    is_superuser: boolean.optional(),
+    is_active: boolean.optional(),
+    is_bot: boolean.optional(),
+  }),
+);
 
-const update = account.extend({ profile: profileFields.optional() });
+const update = lazy(() => account().extend({ profile: profileFields().optional() }));
 
-const subscription = z.object({
-  notification: z.enum(notifications),
-  /** 0 all, 10 watched, 20 administered; those of one project (30) or component (40) are not made here. */
-  scope: numberOf(0, 10, 20),
-  frequency: numberOf(0, 1, 2, 3, 4),
-});
+const subscription = lazy(() =>
+  z.object({
+    notification: z.enum(notifications),
+    /** 0 all, 10 watched, 20 administered; those of one project (30) or component (40) are not made here. */
+    scope: numberOf(0, 10, 20),
+    frequency: numberOf(0, 1, 2, 3, 4),
+  }),
+);
 /** The scope of a subscription can not be changed: it is accepted as it is. */
-const subscriptionChange = subscription.extend({ scope: numberOf(0, 10, 20, 30, 40) });
+const subscriptionChange = lazy(() => subscription().extend({ scope: numberOf(0, 10, 20, 30, 40) }));
 
 export const users = {
   list: endpoint({
@@ -40,14 +45,15 @@ export const users = {
     path: "/api/users/",
     summary: "Users; without the right to manage them only the caller.",
     since: "4.0",
-    query: paging.extend({
-      /** The beginning of the name. */
-      username: z.string().optional(),
-      id: identifier.optional(),
-      /** The whole address, in any case; only for callers with `user.view` or `user.edit`. */
-      email: z.string().optional(),
-      is_active: boolean.optional(),
-    }),
+    query: () =>
+      paging().extend({
+        /** The beginning of the name. */
+        username: z.string().optional(),
+        id: identifier.optional(),
+        /** The whole address, in any case; only for callers with `user.view` or `user.edit`. */
+        email: z.string().optional(),
+        is_active: boolean.optional(),
+      }),
     responses: { 200: pageOf(User) },
     access: "viewer",
   }),
@@ -78,7 +84,7 @@ export const users = {
     since: "4.0",
     body: update,
     responses: { 200: User },
-    errors: [403],
+    refusals: [403],
     access: "signed-in",
   }),
   update: endpoint({
@@ -87,9 +93,9 @@ export const users = {
     path: "/api/users/{username}/",
     summary: "Changes some fields of a user, under the rules of PUT.",
     since: "4.0",
-    body: update.partial(),
+    body: () => update().partial(),
     responses: { 200: User },
-    errors: [403],
+    refusals: [403],
     access: "signed-in",
   }),
   delete: endpoint({
@@ -107,11 +113,12 @@ export const users = {
     path: "/api/users/{username}/groups/",
     summary: "Makes a user a member of a group; administrators of the group may, too.",
     since: "4.0",
-    body: z.object({
-      group_id: identifier,
-      /** Limits what the group gives this member to translations into these languages. */
-      limit_language_codes: listOf(z.string()).optional(),
-    }),
+    body: () =>
+      z.object({
+        group_id: identifier,
+        /** Limits what the group gives this member to translations into these languages. */
+        limit_language_codes: listOf(z.string()).optional(),
+      }),
     responses: { 200: User },
     access: ["user.edit"],
   }),
@@ -121,7 +128,7 @@ export const users = {
     path: "/api/users/{username}/groups/",
     summary: "Takes a user out of a group; administrators of the group may, too.",
     since: "4.13.1",
-    body: z.object({ group_id: identifier }),
+    body: () => z.object({ group_id: identifier }),
     responses: { 200: User },
     access: ["user.edit"],
   }),
@@ -141,7 +148,7 @@ export const users = {
     summary: "Translations the user changed and the caller sees: as objects, and as links under `translations`.",
     since: "4.0",
     query: paging,
-    responses: { 200: pageOf(Translation).extend({ translations: z.array(z.string()) }) },
+    responses: { 200: () => pageOf(Translation)().extend({ translations: z.array(z.string()) }) },
     access: "signed-in",
   }),
   notifications: endpoint({
@@ -152,7 +159,7 @@ export const users = {
     since: "4.0",
     query: paging,
     responses: { 200: pageOf(Subscription) },
-    errors: [403],
+    refusals: [403],
     access: "signed-in",
   }),
   subscribe: endpoint({
@@ -163,7 +170,7 @@ export const users = {
     since: "4.0",
     body: subscription,
     responses: { 201: Subscription },
-    errors: [403],
+    refusals: [403],
     access: "signed-in",
   }),
   notification: endpoint({
@@ -173,7 +180,7 @@ export const users = {
     summary: "One subscription.",
     since: "4.0",
     responses: { 200: Subscription },
-    errors: [403],
+    refusals: [403],
     access: "signed-in",
   }),
   replaceNotification: endpoint({
@@ -184,7 +191,7 @@ export const users = {
     since: "4.0",
     body: subscriptionChange,
     responses: { 200: Subscription },
-    errors: [403],
+    refusals: [403],
     access: "signed-in",
   }),
   updateNotification: endpoint({
@@ -193,9 +200,9 @@ export const users = {
     path: "/api/users/{username}/notifications/{subscription_id}/",
     summary: "Changes some fields of a subscription; its scope stays.",
     since: "4.0",
-    body: subscriptionChange.partial(),
+    body: () => subscriptionChange().partial(),
     responses: { 200: Subscription },
-    errors: [403],
+    refusals: [403],
     access: "signed-in",
   }),
   unsubscribe: endpoint({
@@ -205,7 +212,7 @@ export const users = {
     summary: "Ends a subscription.",
     since: "4.0",
     responses: { 204: nothing },
-    errors: [403],
+    refusals: [403],
     access: "signed-in",
   }),
 };

@@ -1,14 +1,17 @@
 import * as z from "zod";
+import { lazy, type Value } from "../../http-api/endpoint.ts";
 import { link } from "../fields.ts";
 
-export const Comment = z
-  .looseObject({
-    id: z.int(),
-    /** Markdown with `@username` mentions, as it was written. */
-    comment: z.string(),
-    /** null where the user is gone. */
-    user: link,
-    timestamp: z.string(),
-  })
-  .meta({ id: "Comment" });
-export type Comment = z.output<typeof Comment>;
+export const Comment = lazy(() =>
+  z
+    .looseObject({
+      id: z.int(),
+      /** Markdown with `@username` mentions, as it was written. */
+      comment: z.string(),
+      /** null where the user is gone. */
+      user: link,
+      timestamp: z.string(),
+    })
+    .meta({ id: "Comment" }),
+);
+export type Comment = Value<typeof Comment>;

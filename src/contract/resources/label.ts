@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lazy, type Value } from "../../http-api/endpoint.ts";
 
 /** Colours of labels and glossaries (facts §1.3). */
 export const colors = [
@@ -20,12 +21,14 @@ export const colors = [
   "silver",
 ] as const;
 
-export const Label = z
-  .looseObject({
-    id: z.int(),
-    name: z.string(),
-    description: z.string().optional(),
-    color: z.string(),
-  })
-  .meta({ id: "Label" });
-export type Label = z.output<typeof Label>;
+export const Label = lazy(() =>
+  z
+    .looseObject({
+      id: z.int(),
+      name: z.string(),
+      description: z.string().optional(),
+      color: z.string(),
+    })
+    .meta({ id: "Label" }),
+);
+export type Label = Value<typeof Label>;

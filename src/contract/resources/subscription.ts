@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lazy, type Value } from "../../http-api/endpoint.ts";
 
 /** Names of what a user can be told of, spelled as the service spells them (facts §1.6). */
 export const notifications = [
@@ -27,16 +28,18 @@ export const notifications = [
   "TranslationActivitySummaryNotification",
 ] as const;
 
-export const Subscription = z
-  .looseObject({
-    id: z.int(),
-    notification: z.string(),
-    /** 0 all, 10 watched projects, 20 administered projects, 30 one project, 40 one component. */
-    scope: z.int(),
-    /** 0 never, 1 at once, 2 daily, 3 weekly, 4 monthly. */
-    frequency: z.int(),
-    project: z.string().nullable(),
-    component: z.string().nullable(),
-  })
-  .meta({ id: "Subscription" });
-export type Subscription = z.output<typeof Subscription>;
+export const Subscription = lazy(() =>
+  z
+    .looseObject({
+      id: z.int(),
+      notification: z.string(),
+      /** 0 all, 10 watched projects, 20 administered projects, 30 one project, 40 one component. */
+      scope: z.int(),
+      /** 0 never, 1 at once, 2 daily, 3 weekly, 4 monthly. */
+      frequency: z.int(),
+      project: z.string().nullable(),
+      component: z.string().nullable(),
+    })
+    .meta({ id: "Subscription" }),
+);
+export type Subscription = Value<typeof Subscription>;

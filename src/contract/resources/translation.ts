@@ -1,65 +1,70 @@
 import * as z from "zod";
+import { lazy, type Value } from "../../http-api/endpoint.ts";
 import { count, flag, link, percent, text } from "../fields.ts";
 import { Component } from "./component.ts";
 import { Language } from "./language.ts";
 
-export const Translation = z
-  .looseObject({
-    id: count,
-    /** Left out in the list of one component. */
-    component: Component.optional(),
-    language: Language,
-    /** Code in the repository; may differ from `language.code`. */
-    language_code: z.string(),
-    filename: z.string(),
-    /** Git blob id of the file, with a template `<file>,<template>` (probe §1). */
-    revision: z.string(),
-    is_template: flag,
-    is_source: flag,
-    total: z.int(),
-    total_words: count,
-    translated: z.int(),
-    translated_words: count,
-    translated_percent: z.number(),
-    fuzzy: count,
-    fuzzy_words: count,
-    fuzzy_percent: percent,
-    failing_checks: count,
-    failing_checks_words: count,
-    failing_checks_percent: percent,
-    have_suggestion: count,
-    have_comment: count,
-    last_change: text,
-    last_author: text,
-    share_url: link,
-    translate_url: link,
-    web_url: link,
-    url: z.string(),
-    repository_url: link,
-    file_url: z.string(),
-    statistics_url: link,
-    changes_list_url: link,
-    units_list_url: link,
-    announcements_url: link,
-  })
-  .meta({ id: "Translation" });
-export type Translation = z.output<typeof Translation>;
+export const Translation = lazy(() =>
+  z
+    .looseObject({
+      id: count,
+      /** Left out in the list of one component. */
+      component: Component().optional(),
+      language: Language(),
+      /** Code in the repository; may differ from `language.code`. */
+      language_code: z.string(),
+      filename: z.string(),
+      /** Git blob id of the file, with a template `<file>,<template>` (probe §1). */
+      revision: z.string(),
+      is_template: flag,
+      is_source: flag,
+      total: z.int(),
+      total_words: count,
+      translated: z.int(),
+      translated_words: count,
+      translated_percent: z.number(),
+      fuzzy: count,
+      fuzzy_words: count,
+      fuzzy_percent: percent,
+      failing_checks: count,
+      failing_checks_words: count,
+      failing_checks_percent: percent,
+      have_suggestion: count,
+      have_comment: count,
+      last_change: text,
+      last_author: text,
+      share_url: link,
+      translate_url: link,
+      web_url: link,
+      url: z.string(),
+      repository_url: link,
+      file_url: z.string(),
+      statistics_url: link,
+      changes_list_url: link,
+      units_list_url: link,
+      announcements_url: link,
+    })
+    .meta({ id: "Translation" }),
+);
+export type Translation = Value<typeof Translation>;
 
 /** Adding a language: newer servers answer `data`, the specification says `result`; the embedded service sends both. */
-export const AddedTranslation = z
-  .looseObject({ data: Translation.optional(), result: Translation.optional() })
-  .meta({ id: "AddedTranslation" });
-export type AddedTranslation = z.output<typeof AddedTranslation>;
+export const AddedTranslation = lazy(() =>
+  z.looseObject({ data: Translation().optional(), result: Translation().optional() }).meta({ id: "AddedTranslation" }),
+);
+export type AddedTranslation = Value<typeof AddedTranslation>;
 
 /** Answer of an upload; `result` is `accepted > 0`, `count` equals `total` (probe §3). */
-export const UploadResult = z
-  .looseObject({
-    not_found: z.int().default(0),
-    skipped: z.int().default(0),
-    accepted: z.int().default(0),
-    total: z.int().default(0),
-    result: z.boolean().optional(),
-    count: count,
-  })
-  .meta({ id: "UploadResult" });
-export type UploadResult = z.output<typeof UploadResult>;
+export const UploadResult = lazy(() =>
+  z
+    .looseObject({
+      not_found: z.int().default(0),
+      skipped: z.int().default(0),
+      accepted: z.int().default(0),
+      total: z.int().default(0),
+      result: z.boolean().optional(),
+      count: count,
+    })
+    .meta({ id: "UploadResult" }),
+);
+export type UploadResult = Value<typeof UploadResult>;

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import type { autotranslateFields } from "../../contract/endpoints/autotranslate.ts";
 import { access, may, type Caller } from "../identity/permissions.ts";
 import { denied, invalid, locked } from "../http/refusal.ts";
@@ -9,13 +8,14 @@ import { assertAgreed } from "../units/agreement.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import { autotranslate, type Autotranslation } from "./autotranslation.ts";
 import type { TextSource } from "./text-source.ts";
+import type { Value } from "../../http-api/endpoint.ts";
 
 /** The one engine that is built in; every other one would ask somebody else's service. */
 const MEMORY_ENGINE = "weblate-translation-memory";
 const USUAL_THRESHOLD = 80;
 const TO_DO = "state:<translated";
 
-type Fields = Readonly<z.output<typeof autotranslateFields>>;
+type Fields = Readonly<Value<typeof autotranslateFields>>;
 
 /**
  * Settles what a caller asks for.

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import type { Selectable } from "kysely";
 import type { newComponent } from "../../contract/endpoints/component-settings.ts";
 import { inTransaction } from "../../store/database.ts";
@@ -32,10 +31,11 @@ import {
 } from "./component-settings.ts";
 import { languageNamed } from "./language.ts";
 import { assertSettings } from "./settings-faults.ts";
+import type { Value } from "../../http-api/endpoint.ts";
 
 export type { ComponentUpload } from "./component-home.ts";
 
-type Sent = Omit<z.output<typeof newComponent>, "category" | "from_component">;
+type Sent = Omit<Value<typeof newComponent>, "category" | "from_component">;
 export type ComponentFields = { readonly [Name in keyof Sent]?: Sent[Name] | undefined };
 
 export interface ComponentCreation {

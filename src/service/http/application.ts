@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { HttpBindings } from "@hono/node-server";
-import { isNegotiated, usualFormats, type Endpoint, type Format } from "../../contract/endpoint.ts";
-import { mediaTypes, tagOf } from "../../contract/openapi.ts";
+import { isNegotiated, usualFormats, type Endpoint, type Format, mediaTypes } from "../../contract/endpoint.ts";
+import { tagOf } from "../../http-api/openapi.ts";
 import { networkOf } from "../../network/network-of.ts";
 import { authenticate } from "../identity/identity.ts";
 import type { Caller } from "../identity/permissions.ts";
@@ -134,7 +134,7 @@ function countedRequest(
 /** Where an endpoint has a `format` of its own (converted files), it is none of a representation. */
 function formatParameterOf(url: URL, route: Route | undefined): string | null {
   const isOwn =
-    route !== undefined && (!isNegotiated(route.endpoint) || route.endpoint.query?.shape["format"] !== undefined);
+    route !== undefined && (!isNegotiated(route.endpoint) || route.endpoint.query?.().shape["format"] !== undefined);
   return isOwn ? null : url.searchParams.get("format");
 }
 
@@ -171,7 +171,7 @@ function optionsOf({ methods, allow }: Address): object {
 
 function fieldsOf({ body, files = [] }: Endpoint): object {
   return Object.fromEntries([
-    ...Object.entries(body?.shape ?? {}).map(([name, schema]) => [
+    ...Object.entries(body?.().shape ?? {}).map(([name, schema]) => [
       name,
       { required: !schema.safeParse(undefined).success, read_only: false },
     ]),

@@ -1,5 +1,4 @@
-import type { Format } from "../../contract/endpoint.ts";
-import { mediaTypes } from "../../contract/openapi.ts";
+import { type Format, mediaTypes } from "../../contract/endpoint.ts";
 import { notFound, Refusal } from "./refusal.ts";
 
 interface MediaRange {

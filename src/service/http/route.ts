@@ -1,12 +1,11 @@
 import {
-  isOpenToGuests,
   nothing,
-  type Endpoint,
   type ParsedBody,
   type ParsedQuery,
   type PathParameters,
   type Response as ContractResponse,
-} from "../../contract/endpoint.ts";
+} from "../../http-api/endpoint.ts";
+import { isOpenToGuests, type Endpoint } from "../../contract/endpoint.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { RequestUrl } from "./paging.ts";
 import { notAuthenticated } from "./refusal.ts";
@@ -108,8 +107,8 @@ async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall): Promise<Ca
     url,
     headers: request.headers,
     parameters: raw.parameters,
-    query: readFields(endpoint.query, repeatedFields(url.searchParams), "form"),
-    body: readFields(endpoint.body, fields, isForm === true ? "form" : "json"),
+    query: readFields(endpoint.query?.(), repeatedFields(url.searchParams), "form"),
+    body: readFields(endpoint.body?.(), fields, isForm === true ? "form" : "json"),
     files,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas that were just applied are those the types are made of

@@ -1,4 +1,5 @@
-import { addressOf, type Response as ContractResponse } from "../../contract/endpoint.ts";
+import type { Response as ContractResponse } from "../../http-api/endpoint.ts";
+import { addressOf } from "../../contract/endpoint.ts";
 import { authenticate } from "../identity/identity.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { apiPage } from "../pages/api-page.ts";

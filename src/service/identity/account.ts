@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import type { users } from "../../contract/endpoints/users.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { denied, Refusal, type FieldError } from "../http/refusal.ts";
@@ -7,9 +6,10 @@ import { mayGlobally, type Caller } from "./permissions.ts";
 import { changedProfile } from "./profile.ts";
 import { addUser, type UserRecord } from "./users.ts";
 import { visibleProjects } from "./visible.ts";
+import type { ParsedBody } from "../../http-api/endpoint.ts";
 
-type NewAccount = Readonly<z.output<typeof users.create.body>>;
-export type AccountChange = Readonly<z.output<typeof users.update.body>>;
+type NewAccount = Readonly<ParsedBody<typeof users.create>>;
+export type AccountChange = Readonly<ParsedBody<typeof users.update>>;
 
 /** @throws 400 where the name or the address is taken, 403 where a superuser is made by somebody who is none */
 export async function createUser(service: Service, caller: Caller, account: NewAccount): Promise<UserRecord> {

@@ -68,7 +68,7 @@ export function accounts(service: Pick<Service, "database" | "clock" | "settings
   const { database } = service;
   const add = async (queries: Queries, { username, fullName, email }: NewPerson, rights: Partial<NewUser>) => {
     const account = { username, full_name: fullName ?? username, email: email ?? `${username}@example.invalid` };
-    const { error } = users.create.body.safeParse(account);
+    const { error } = users.create.body().safeParse(account);
     if (error !== undefined) throw validationRefusal(error, account);
     await assertFree(queries, account);
     return addUser(service, queries, { username, fullName: account.full_name, email: account.email, ...rights });

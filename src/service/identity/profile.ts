@@ -1,9 +1,9 @@
-import type * as z from "zod";
 import type { profileFields } from "../../contract/resources/profile.ts";
 import type { Queries } from "../../store/database.ts";
 import { invalid } from "../http/refusal.ts";
+import type { Value } from "../../http-api/endpoint.ts";
 
-type SentProfile = Readonly<z.output<typeof profileFields>>;
+type SentProfile = Readonly<Value<typeof profileFields>>;
 type StoredMember = "languages" | "secondary_languages" | "watched" | "dashboard_component_list";
 
 /** A profile as it is kept: other objects by their ids. */

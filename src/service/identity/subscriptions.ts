@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
-import type * as z from "zod";
 import type { users } from "../../contract/endpoints/users.ts";
 import type { Queries } from "../../store/database.ts";
 import type { SubscriptionTable } from "../../store/tables.ts";
 import { invalid } from "../http/refusal.ts";
+import type { ParsedBody } from "../../http-api/endpoint.ts";
 
 export type SubscriptionRecord = Selectable<SubscriptionTable>;
-export type NewSubscription = Readonly<z.output<typeof users.subscribe.body>>;
+export type NewSubscription = Readonly<ParsedBody<typeof users.subscribe>>;
 
 const scopes = { all: 0, watched: 10, administered: 20 } as const;
 const frequencies = { instant: 1, weekly: 3 } as const;

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type * as z from "zod";
 import type { groups } from "../../contract/endpoints/groups.ts";
 import { projectPermissions } from "../../contract/permission.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
@@ -8,9 +7,10 @@ import { denied, invalid, notFound, type Refusal } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
 import { languageSelection, may, mayGlobally, sees, seesComponent, selection, type Caller } from "./permissions.ts";
 import { managesTeam, type TeamRecord } from "./teams.ts";
+import type { ParsedBody } from "../../http-api/endpoint.ts";
 
-type TeamSettings = Readonly<z.output<typeof groups.create.body>>;
-type TeamChange = Readonly<z.output<typeof groups.update.body>>;
+type TeamSettings = Readonly<ParsedBody<typeof groups.create>>;
+type TeamChange = Readonly<ParsedBody<typeof groups.update>>;
 
 const reason = "Can not manage groups";
 

@@ -1,13 +1,8 @@
-import {
-  titleOfTag,
-  type JsonSchema,
-  type OpenApiDocument,
-  type Operation,
-  type Parameter,
-} from "../../contract/openapi.ts";
+import { titleOfTag, type OpenApiDocument, type Operation, type Parameter } from "../../http-api/openapi.ts";
 import { html, prose, type Content, type Html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { methodName } from "./write-form.ts";
+import type { JsonSchema } from "../../http-api/schemas.ts";
 
 interface Entry {
   readonly method: string;
@@ -20,7 +15,7 @@ export function docsPage(site: string, document: OpenApiDocument): string {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  const groups = Map.groupBy(entries, ({ operation }) => operation.tags[0] ?? "");
+  const groups = Map.groupBy(entries, ({ operation }) => operation.tags?.[0] ?? "");
   const resources = Object.entries(document.components.schemas).filter(
     ([name, { properties }]) => properties !== undefined && !name.endsWith("Request"),
   );

@@ -1,4 +1,5 @@
-import type { Endpoint, PathParameters, Response } from "../../contract/endpoint.ts";
+import type { PathParameters, Response } from "../../http-api/endpoint.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
 
 /** Reads from the API what the caller of the page may see. */
 export type Reader = <E extends Endpoint>(

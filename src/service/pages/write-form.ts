@@ -5,7 +5,7 @@ import { html, prose, type Content, type Html } from "./html.ts";
 /** A form that tries an endpoint that writes; the script of the page sends it. */
 export function writeForm(endpoint: Endpoint, address: string): Html {
   const { method, summary, files = [] } = endpoint;
-  const fields = Object.entries(endpoint.body?.shape ?? {});
+  const fields = Object.entries(endpoint.body?.().shape ?? {});
   const isDelete = method === "DELETE";
   return html`<details class="try"><summary>${methodName(method)} ${prose(summary)}</summary>
 <form class="try" data-method="${method}" data-address="${address}" data-files="${files.length > 0 ? "yes" : "no"}">

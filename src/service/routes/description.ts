@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { apiDescription } from "../../contract/description.ts";
+import { apiDescription } from "../http/description.ts";
 import { contract } from "../../contract/index.ts";
 import { FileAnswer, route } from "../http/route.ts";
 import { docsPage } from "../pages/docs-page.ts";

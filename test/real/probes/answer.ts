@@ -126,7 +126,7 @@ function textOf(side: Side, content: Uint8Array): string {
 }
 
 function errorShape(body: unknown): unknown {
-  const parsed = ServiceError.safeParse(body);
+  const parsed = ServiceError().safeParse(body);
   if (!parsed.success) return "another error format";
   const { type, errors = [] } = parsed.data;
   return { type, errors: errors.map(({ code, attr }) => `${code}/${attr ?? "-"}`) };

@@ -14,13 +14,16 @@ export const auth = {
     summary: "authenticate a user",
     description:
       "HTTP Basic with the login or the mail address. The answer sets the cookie `interlinear_session`; writes carry its `csrf_token` as the header `X-CSRF-Token`. The cookie's value changes while it is used: take the newest. With the header `X-Requested-With` a browser does not ask by itself after wrong credentials.",
-    response: z
-      .strictObject({
-        user: User,
-        csrf_token: z.string(),
-        expires: timestamp.describe("At the latest; earlier where the session is not used."),
-      })
-      .meta({ id: "Session" }),
+    responses: {
+      200: () =>
+        z
+          .strictObject({
+            user: User,
+            csrf_token: z.string(),
+            expires: timestamp.describe("At the latest; earlier where the session is not used."),
+          })
+          .meta({ id: "Session" }),
+    },
     roles: "anyone",
     authentication: "basic",
     refusals: [403, 429],
@@ -32,9 +35,10 @@ export const auth = {
     path: "/logout",
     summary: "deauthenticate a user",
     description: "Ends the session and clears the cookie. Without a session there is nothing to end, and that is done.",
-    response: z
-      .strictObject({ ended: z.boolean().describe("Whether there was a session.") })
-      .meta({ id: "EndedSession" }),
+    responses: {
+      200: () =>
+        z.strictObject({ ended: z.boolean().describe("Whether there was a session.") }).meta({ id: "EndedSession" }),
+    },
     roles: "anyone",
   }),
 };

@@ -70,27 +70,30 @@ export const bottlenecks = {
     summary: "search",
     description:
       "Where the time goes: by step, component and endpoint, those with the largest total first; the slowest runs with their trace; what servers still let us ask, the scarcest first; what waits. Milliseconds.",
-    query: z.object({ window: z.enum(windowNames).default("24h").describe("Looked back from now.") }),
-    response: z
-      .strictObject({
-        window: z.enum(windowNames),
-        steps: FigureList,
-        components: FigureList,
-        endpoints: FigureList,
-        slowest_runs: z.array(SlowRun).readonly(),
-        budgets: z.array(Budget).readonly(),
-        queue: z.strictObject({
-          waiting: count,
-          running: count,
-          dead: count,
-          oldest_waiting: milliseconds.nullable().describe("Age of the oldest delivery that waits."),
-          jobs: z
-            .record(z.string(), count)
-            .readonly()
-            .describe("Kind of job → those that could be done now or are being done."),
-        }),
-      })
-      .meta({ id: "Bottlenecks" }),
+    query: () => z.object({ window: z.enum(windowNames).default("24h").describe("Looked back from now.") }),
+    responses: {
+      200: () =>
+        z
+          .strictObject({
+            window: z.enum(windowNames),
+            steps: FigureList,
+            components: FigureList,
+            endpoints: FigureList,
+            slowest_runs: z.array(SlowRun).readonly(),
+            budgets: z.array(Budget).readonly(),
+            queue: z.strictObject({
+              waiting: count,
+              running: count,
+              dead: count,
+              oldest_waiting: milliseconds.nullable().describe("Age of the oldest delivery that waits."),
+              jobs: z
+                .record(z.string(), count)
+                .readonly()
+                .describe("Kind of job → those that could be done now or are being done."),
+            }),
+          })
+          .meta({ id: "Bottlenecks" }),
+    },
     roles,
   }),
 };

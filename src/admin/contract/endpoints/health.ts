@@ -67,19 +67,23 @@ export const health = {
     summary: "access hardware logs",
     description:
       "What each process saw of its machine, every 10 seconds. Of longer times, neighbours are joined: shares, memory and the usual delay are averages, the rest the largest. Bytes and milliseconds.",
-    query: z.object({
-      since: since.describe("From this time on; default an hour before `until`."),
-      until: until.describe("Before this time; default now."),
-      points: z.int().min(1).max(2000).default(120).describe("At most so many samples of each process."),
-    }),
-    response: z
-      .strictObject({
-        since: timestamp,
-        until: timestamp,
-        newest: z.array(Sample).readonly().describe("The last look of each process that looked within 5 minutes."),
-        samples: z.array(Sample).readonly().describe("The oldest first."),
-      })
-      .meta({ id: "Hardware" }),
+    query: () =>
+      z.object({
+        since: since.describe("From this time on; default an hour before `until`."),
+        until: until.describe("Before this time; default now."),
+        points: z.int().min(1).max(2000).default(120).describe("At most so many samples of each process."),
+      }),
+    responses: {
+      200: () =>
+        z
+          .strictObject({
+            since: timestamp,
+            until: timestamp,
+            newest: z.array(Sample).readonly().describe("The last look of each process that looked within 5 minutes."),
+            samples: z.array(Sample).readonly().describe("The oldest first."),
+          })
+          .meta({ id: "Hardware" }),
+    },
     roles,
   }),
   system: endpoint({
@@ -89,18 +93,19 @@ export const health = {
     path: "/health/system",
     summary: "access system event logs",
     description: "What happened, the newest first.",
-    query: z.object({
-      ...paging,
-      level: z.enum(eventLevels).optional().describe("This level and graver ones."),
-      component: z.enum(eventComponents).optional(),
-      repository: z.string().max(300).optional().describe("`owner/name`"),
-      run: identifier.optional(),
-      login: identifier.optional().describe("Who caused it."),
-      text: z.string().max(200).optional().describe("Part of the message or the details, in whatever case."),
-      since,
-      until,
-    }),
-    response: pageOf(Event),
+    query: () =>
+      z.object({
+        ...paging,
+        level: z.enum(eventLevels).optional().describe("This level and graver ones."),
+        component: z.enum(eventComponents).optional(),
+        repository: z.string().max(300).optional().describe("`owner/name`"),
+        run: identifier.optional(),
+        login: identifier.optional().describe("Who caused it."),
+        text: z.string().max(200).optional().describe("Part of the message or the details, in whatever case."),
+        since,
+        until,
+      }),
+    responses: { 200: () => pageOf(Event) },
     roles,
   }),
   access: endpoint({
@@ -110,16 +115,17 @@ export const health = {
     path: "/health/access",
     summary: "access the access logs",
     description: "Who asked for what, how it ended and how long it took; the newest first.",
-    query: z.object({
-      ...paging,
-      method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
-      path: z.string().max(500).optional().describe("How the path begins."),
-      status: z.int().min(1).max(5).optional().describe("First digit of the status: 4 for all refusals."),
-      login: identifier.optional(),
-      since,
-      until,
-    }),
-    response: pageOf(Access),
+    query: () =>
+      z.object({
+        ...paging,
+        method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
+        path: z.string().max(500).optional().describe("How the path begins."),
+        status: z.int().min(1).max(5).optional().describe("First digit of the status: 4 for all refusals."),
+        login: identifier.optional(),
+        since,
+        until,
+      }),
+    responses: { 200: () => pageOf(Access) },
     roles: ["administrator", "operator"],
   }),
   sendTestMail: endpoint({
@@ -130,21 +136,25 @@ export const health = {
     summary: "send a test e-mail",
     description:
       "Sends the test message over the mail server of the settings, and tells what that server said. 200 says that it was tried: `delivered` says what came of it.",
-    body: z
-      .strictObject({ to: mailAddress.optional().describe("Default: the caller's own address.") })
-      .meta({ id: "TestMail" }),
-    response: z
-      .strictObject({
-        delivered: z.boolean().describe("Whether the mail server took the message."),
-        to: z.string(),
-        accepted: z.array(z.string()).readonly(),
-        rejected: z.array(z.string()).readonly(),
-        response: z.string().describe('The server\'s own words; "" where it said none.'),
-        message_id: z.string().nullable(),
-        reason: z.string().nullable().describe("What went wrong."),
-        remedy: z.string().nullable().describe("What to do about it."),
-      })
-      .meta({ id: "TestMailOutcome" }),
+    body: () =>
+      z
+        .strictObject({ to: mailAddress.optional().describe("Default: the caller's own address.") })
+        .meta({ id: "TestMail" }),
+    responses: {
+      200: () =>
+        z
+          .strictObject({
+            delivered: z.boolean().describe("Whether the mail server took the message."),
+            to: z.string(),
+            accepted: z.array(z.string()).readonly(),
+            rejected: z.array(z.string()).readonly(),
+            response: z.string().describe('The server\'s own words; "" where it said none.'),
+            message_id: z.string().nullable(),
+            reason: z.string().nullable().describe("What went wrong."),
+            remedy: z.string().nullable().describe("What to do about it."),
+          })
+          .meta({ id: "TestMailOutcome" }),
+    },
     roles: ["administrator"],
   }),
 };

@@ -33,33 +33,40 @@ export const maps = {
     summary: "maps",
     description:
       "Which file of which repository is bound to which component and language, as the last run left it. The summary counts all that the filters find but for that of the state.",
-    query: z.object({
-      ...paging,
-      repository: z.string().max(300).optional().describe("`owner/name`"),
-      component: z.string().max(300).optional(),
-      language: z.string().max(50).optional(),
-      state: z.enum(boundFileStates).optional(),
-      text: z
-        .string()
-        .max(200)
-        .optional()
-        .describe("Part of the path, the component or the repository's name, in whatever case."),
-      sort: z.enum(boundFileSorts).default("repository").describe("`state`: the worst first; `-`: the highest first."),
-    }),
-    response: z
-      .strictObject({
-        ...pageOf(BoundFile).shape,
-        summary: z
+    query: () =>
+      z.object({
+        ...paging,
+        repository: z.string().max(300).optional().describe("`owner/name`"),
+        component: z.string().max(300).optional(),
+        language: z.string().max(50).optional(),
+        state: z.enum(boundFileStates).optional(),
+        text: z
+          .string()
+          .max(200)
+          .optional()
+          .describe("Part of the path, the component or the repository's name, in whatever case."),
+        sort: z
+          .enum(boundFileSorts)
+          .default("repository")
+          .describe("`state`: the worst first; `-`: the highest first."),
+      }),
+    responses: {
+      200: () =>
+        z
           .strictObject({
-            "in-step": count,
-            behind: count,
-            ahead: count,
-            blocked: count,
-            conflict: count,
+            ...pageOf(BoundFile).shape,
+            summary: z
+              .strictObject({
+                "in-step": count,
+                behind: count,
+                ahead: count,
+                blocked: count,
+                conflict: count,
+              })
+              .describe("Files by state."),
           })
-          .describe("Files by state."),
-      })
-      .meta({ id: "Maps" }),
+          .meta({ id: "Maps" }),
+    },
     roles,
   }),
 };

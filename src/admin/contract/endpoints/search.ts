@@ -22,13 +22,17 @@ export const search = {
     summary: "search",
     description:
       "Repositories, components, users (of administrators and operators), templates and events that have a text in them, in one list: what is called exactly so, what begins so, what has a word that does, what has it anywhere.",
-    query: z.object({
-      q: z.string().min(1).max(200).describe("What is looked for, in whatever case."),
-      limit: z.int().min(1).max(100).default(20).describe("Hits at most."),
-    }),
-    response: z
-      .strictObject({ q: z.string(), hits: z.array(Hit).readonly().describe("The best first.") })
-      .meta({ id: "Found" }),
+    query: () =>
+      z.object({
+        q: z.string().min(1).max(200).describe("What is looked for, in whatever case."),
+        limit: z.int().min(1).max(100).default(20).describe("Hits at most."),
+      }),
+    responses: {
+      200: () =>
+        z
+          .strictObject({ q: z.string(), hits: z.array(Hit).readonly().describe("The best first.") })
+          .meta({ id: "Found" }),
+    },
     roles,
   }),
 };

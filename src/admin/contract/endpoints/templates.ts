@@ -62,8 +62,8 @@ export const templates = {
     path: "/templates",
     summary: "list templates",
     description: "The built-in ones first, then by kind and pattern.",
-    query: z.object({ ...paging, kind: kind.optional() }),
-    response: pageOf(Template),
+    query: () => z.object({ ...paging, kind: kind.optional() }),
+    responses: { 200: () => pageOf(Template) },
     roles,
   }),
   create: endpoint({
@@ -73,15 +73,16 @@ export const templates = {
     path: "/templates",
     summary: "create a template",
     description: `Another text of a kind for the repositories of a pattern. ${CHECKED}`,
-    query: saving,
-    body: z.strictObject({ kind, name, repositories: repositories.default("*"), body }).meta({ id: "NewTemplate" }),
+    query: () => saving,
+    body: () =>
+      z.strictObject({ kind, name, repositories: repositories.default("*"), body }).meta({ id: "NewTemplate" }),
     example: {
       kind: "commit-message",
       name: "Commits of the web",
       repositories: "acme/web-*",
       body: "i18n: {{ standard }}",
     },
-    response: PreviewedTemplate,
+    responses: { 200: () => PreviewedTemplate },
     roles: writers,
   }),
   get: endpoint({
@@ -91,7 +92,7 @@ export const templates = {
     path: "/templates/{id}",
     summary: "get a template",
     description: "With a preview: filled in with made-up data.",
-    response: PreviewedTemplate,
+    responses: { 200: () => PreviewedTemplate },
     roles,
   }),
   replace: endpoint({
@@ -101,9 +102,9 @@ export const templates = {
     path: "/templates/{id}",
     summary: "update a template",
     description: `${CHECKED} Name and pattern of a built-in one stay as they are.`,
-    query: saving,
-    body: z.strictObject({ name, repositories, body }).meta({ id: "WholeTemplate" }),
-    response: PreviewedTemplate,
+    query: () => saving,
+    body: () => z.strictObject({ name, repositories, body }).meta({ id: "WholeTemplate" }),
+    responses: { 200: () => PreviewedTemplate },
     roles: writers,
   }),
   change: endpoint({
@@ -113,11 +114,12 @@ export const templates = {
     path: "/templates/{id}",
     summary: "partially update a template",
     description: `${CHECKED} Name and pattern of a built-in one stay as they are.`,
-    query: saving,
-    body: z
-      .strictObject({ name: name.optional(), repositories: repositories.optional(), body: body.optional() })
-      .meta({ id: "TemplateChange" }),
-    response: PreviewedTemplate,
+    query: () => saving,
+    body: () =>
+      z
+        .strictObject({ name: name.optional(), repositories: repositories.optional(), body: body.optional() })
+        .meta({ id: "TemplateChange" }),
+    responses: { 200: () => PreviewedTemplate },
     roles: writers,
   }),
   remove: endpoint({
@@ -128,7 +130,7 @@ export const templates = {
     summary: "delete a template",
     description:
       "It is gone, and answered as it was. In the place of a built-in one stands the text there was from the start, under a number of its own: that is the answer.",
-    response: Template,
+    responses: { 200: () => Template },
     roles: writers,
   }),
 };

@@ -87,13 +87,14 @@ export const users = {
     path: "/users",
     summary: "list users",
     description: "By login. Viewers find themselves alone.",
-    query: z.object({
-      ...paging,
-      role: role.optional(),
-      active: z.boolean().optional(),
-      text: z.string().max(200).optional().describe("Part of the name or the mail address, in whatever case."),
-    }),
-    response: pageOf(User),
+    query: () =>
+      z.object({
+        ...paging,
+        role: role.optional(),
+        active: z.boolean().optional(),
+        text: z.string().max(200).optional().describe("Part of the name or the mail address, in whatever case."),
+      }),
+    responses: { 200: () => pageOf(User) },
     roles: everyRole,
   }),
   create: endpoint({
@@ -104,15 +105,15 @@ export const users = {
     summary: "create a user",
     description:
       "Without a password the user is mailed a link that sets it, for three days: 409 where no mail can be sent.",
-    body: NewUser,
+    body: () => NewUser,
     example: {
       name: "Jana Nováková",
       email: "jana@example.org",
       role: "operator",
       password: "several words that nobody guesses",
     },
-    response: CreatedUser,
-    status: 201,
+    responses: { 201: () => CreatedUser },
+
     roles: ["administrator"],
     refusals: [409],
   }),
@@ -123,7 +124,7 @@ export const users = {
     path: "/users/{login}",
     summary: "get a user",
     description: "Viewers get themselves alone.",
-    response: User,
+    responses: { 200: () => User },
     roles: everyRole,
   }),
   replace: endpoint({
@@ -134,8 +135,8 @@ export const users = {
     summary: "update a user",
     description:
       "Replaces what is known of the user. Administrators change everybody, the others their own name and password. Another password or role ends the user's sessions.",
-    body: WholeUser,
-    response: User,
+    body: () => WholeUser,
+    responses: { 200: () => User },
     roles: everyRole,
     refusals: [409, 429],
   }),
@@ -147,8 +148,8 @@ export const users = {
     summary: "partially update a user",
     description:
       "Changes the fields that are sent. Administrators change everybody, the others their own name and password. Another password or role ends the user's sessions.",
-    body: UserChange,
-    response: User,
+    body: () => UserChange,
+    responses: { 200: () => User },
     roles: everyRole,
     refusals: [409, 429],
   }),
@@ -159,7 +160,7 @@ export const users = {
     path: "/users/{login}",
     summary: "delete a user",
     description: "Ends the user's sessions. The number is not given again. Answers with the user as it was.",
-    response: User,
+    responses: { 200: () => User },
     roles: ["administrator"],
     refusals: [409],
   }),
@@ -171,29 +172,33 @@ export const users = {
     summary: "reset the password of users",
     description:
       "Mails each user a link that sets a new password: it works once, for 60 minutes. Without an administrator's session only mail addresses are taken, and the answer is the same whether they are anybody's or not.",
-    body: z
-      .strictObject({
-        users: z
-          .array(z.union([identifier, mailAddress], { error: "Expected a login or a mail address." }))
-          .min(1)
-          .max(50),
-      })
-      .meta({ id: "PasswordReset" }),
-    response: z
-      .strictObject({
-        requested: z.int().min(0),
-        sent: z
-          .array(
-            z.strictObject({
-              user: z.union([z.int(), z.string()]).describe("As it was asked for."),
-              login: identifier.nullable().describe("`null`: there is no such user."),
-              ...mailing,
-            }),
-          )
-          .nullable()
-          .describe("What became of each; `null` for those who are no administrator."),
-      })
-      .meta({ id: "PasswordResetOutcome" }),
+    body: () =>
+      z
+        .strictObject({
+          users: z
+            .array(z.union([identifier, mailAddress], { error: "Expected a login or a mail address." }))
+            .min(1)
+            .max(50),
+        })
+        .meta({ id: "PasswordReset" }),
+    responses: {
+      200: () =>
+        z
+          .strictObject({
+            requested: z.int().min(0),
+            sent: z
+              .array(
+                z.strictObject({
+                  user: z.union([z.int(), z.string()]).describe("As it was asked for."),
+                  login: identifier.nullable().describe("`null`: there is no such user."),
+                  ...mailing,
+                }),
+              )
+              .nullable()
+              .describe("What became of each; `null` for those who are no administrator."),
+          })
+          .meta({ id: "PasswordResetOutcome" }),
+    },
     roles: "anyone",
     refusals: [429],
   }),

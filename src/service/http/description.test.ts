@@ -3,27 +3,29 @@ import { join } from "node:path";
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { bytes, endpoint, nothing, type Endpoint } from "./endpoint.ts";
-import { boolean, integer, listOf, paging } from "./fields.ts";
-import { endpoints } from "./index.ts";
-import { openApi } from "./openapi.ts";
-import { pageOf } from "./resources/page.ts";
+import { bytes, lazy, nothing } from "../../http-api/endpoint.ts";
+import { endpoint, type Endpoint } from "../../contract/endpoint.ts";
+import { boolean, integer, listOf, paging } from "../../contract/fields.ts";
+import { endpoints } from "../../contract/index.ts";
+import { documentOf as describedAs } from "./description.ts";
+import { pageOf } from "../../contract/resources/page.ts";
 
-const information = { title: "Test", version: "1.2.3" };
 // oxlint-disable-next-line typescript/no-explicit-any -- a document is looked into as the tests need
-const documentOf = (...declared: Endpoint[]): any => openApi(declared, information);
+const documentOf = (...declared: Endpoint[]): any => describedAs(declared, "1.2.3");
 const whole = documentOf(...endpoints);
 
-const Thing = z
-  .looseObject({ id: z.int(), texts: z.union([z.array(z.string()), z.string().transform((value) => [value])]) })
-  .meta({ id: "TestThing" });
+const Thing = lazy(() =>
+  z
+    .looseObject({ id: z.int(), texts: z.union([z.array(z.string()), z.string().transform((value) => [value])]) })
+    .meta({ id: "TestThing" }),
+);
 const list = endpoint({
   id: "things.list",
   method: "GET",
   path: "/api/things/{project}/{id}/",
   summary: "Things.",
   since: "5.0",
-  query: paging.extend({ kind: listOf(integer).optional(), word: z.string() }),
+  query: () => paging().extend({ kind: listOf(integer).optional(), word: z.string() }),
   responses: { 200: pageOf(Thing) },
   access: "viewer",
 });
@@ -32,16 +34,16 @@ const create = endpoint({
   method: "POST",
   path: "/api/things/{project}/{id}/",
   summary: "Makes a thing.",
-  body: z.object({ lock: boolean }),
+  body: () => z.object({ lock: boolean }),
   files: ["image"],
   responses: { 201: Thing },
-  errors: [409],
+  refusals: [409],
   access: ["project.edit"],
 });
 
 describe("the document of the contract", () => {
   it("is OpenAPI 3.1", () => {
-    const path = join(import.meta.dirname, "../../test/contracts/openapi-3.1.schema.json");
+    const path = join(import.meta.dirname, "../../../test/contracts/openapi-3.1.schema.json");
     const schema: AnySchema = JSON.parse(readFileSync(path, "utf8"));
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import { adminDescription } from "./description.ts";
-import { isWrite, refusalsOf, successStatusOf } from "./endpoint.ts";
-import { adminEndpoints } from "./index.ts";
+import { successStatusOf } from "../../http-api/endpoint.ts";
+import { isWrite, refusalsOf } from "../contract/endpoint.ts";
+import { adminEndpoints } from "../contract/index.ts";
 
 const document = adminDescription();
 const text = JSON.stringify(document);
