@@ -56,6 +56,12 @@ test("a code that is raised and explained nowhere is a problem, and so is one th
   ]);
 });
 
+test("a folder whose codes have no chapter is a problem", () => {
+  expect(tableProblems([{ folder: "kitchen", table }], raised)).toEqual([
+    "src/kitchen/errors.ts has no heading: add one to `headings` in scripts/error-reference.ts.",
+  ]);
+});
+
 test("every code is a heading of its own, so that a link can lead there", () => {
   expect(errorReference([{ folder: "mapping", table }])).toBe(
     "## The mapping\n\n### IL-M01\n\n**There is no mapping.** Write one.",

@@ -43,7 +43,27 @@ export function codesIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/"(IL-[A-Z]\d\d)"(?!\s*:)/g)].map(([, code = ""]) => code));
 }
 
-/** What is wrong with the tables: a code twice, one that is raised and explained nowhere, one that nothing raises. */
+/** What the chapter of a folder is called, in the order of the chapters. */
+const headings: Readonly<Record<string, string>> = {
+  mapping: "The mapping",
+  action: "Inputs of the action",
+  cli: "The command line",
+  workspace: "Before a run",
+  sync: "A run",
+  formats: "Translation files",
+  git: "The repository",
+  network: "The network",
+  forge: "The branch and the pull request",
+  "service-client": "The translation service",
+  service: "The embedded service",
+  server: "The embedded service's address",
+  store: "The embedded service's database",
+  automation: "Orders in comments",
+  bot: "The bot",
+  records: "What the bot keeps",
+};
+
+/** What is wrong with the tables: a code twice, one that is raised and explained nowhere, one that nothing raises, no heading. */
 export function tableProblems(
   tables: readonly FolderErrors[],
   uses: ReadonlyMap<string, readonly string[]>,
@@ -51,6 +71,9 @@ export function tableProblems(
   const owners = new Map<string, string>();
   const problems: string[] = [];
   for (const { folder, table } of tables) {
+    if (!Object.hasOwn(headings, folder)) {
+      problems.push(`src/${folder}/errors.ts has no heading: add one to \`headings\` in scripts/error-reference.ts.`);
+    }
     for (const code of Object.keys(table)) {
       const owner = owners.get(code);
       if (owner !== undefined) problems.push(`${code} stands in the tables of ${owner} and of ${folder}.`);
@@ -66,28 +89,11 @@ export function tableProblems(
   return problems;
 }
 
-const headings: Readonly<Record<string, string>> = {
-  mapping: "The mapping",
-  action: "Inputs of the action",
-  cli: "The command line",
-  workspace: "Before a run",
-  sync: "A run",
-  formats: "Translation files",
-  git: "The repository",
-  network: "The network",
-  forge: "The branch and the pull request",
-  "service-client": "The translation service",
-  service: "The embedded service",
-  server: "The embedded service's address",
-  store: "The embedded service's database",
-};
-
 /** All codes as Markdown: a chapter for each folder, a heading for each code, so that `errors.md#il-m04` leads there. */
 export function errorReference(tables: readonly FolderErrors[]): string {
   const order = Object.keys(headings);
-  const place = ({ folder }: FolderErrors): number => (order.includes(folder) ? order.indexOf(folder) : order.length);
   return tables
-    .toSorted((a, b) => place(a) - place(b) || a.folder.localeCompare(b.folder))
+    .toSorted((a, b) => order.indexOf(a.folder) - order.indexOf(b.folder))
     .map(({ folder, table }) => [`## ${headings[folder] ?? folder}`, ...entries(table)].join("\n\n"))
     .join("\n\n");
 }

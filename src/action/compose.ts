@@ -1,5 +1,5 @@
 import type { CommitSource } from "../automation/commits.ts";
-import type { JobStand, StandOptions } from "../automation/job-stand.ts";
+import type { JobContext, JobWorkspaceOptions } from "../automation/job-context.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Discussion } from "../forge/discussion.ts";
@@ -26,7 +26,7 @@ export interface Composition {
 }
 
 /** What jobs stand on in a runner: its checkout, and the inputs of the step. */
-export function standOf(composition: Composition): JobStand {
+export function jobContext(composition: Composition): JobContext {
   const { inputs, runner, logger, forgeToken } = composition;
   const { components, failBelow } = inputs;
   return {
@@ -51,7 +51,7 @@ export function standOf(composition: Composition): JobStand {
 
 async function composeWorkspace(
   { inputs, runner, logger }: Composition,
-  { directory = runner.workspace, ...options }: StandOptions,
+  { directory = runner.workspace, ...options }: JobWorkspaceOptions,
 ): Promise<Workspace> {
   const workspace: Workspace = await openWorkspace({
     ...options,

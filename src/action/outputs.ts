@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as core from "@actions/core";
-import type { Finished } from "../automation/run-command.ts";
+import type { Finished } from "../automation/engine-run.ts";
 import type { Redactor } from "../core/redaction.ts";
 import type { Delivery, Withdrawal } from "../forge/forge.ts";
 import { toldWithdrawals, type ForgeOutcome } from "../report/forge-outcome.ts";

@@ -1,13 +1,20 @@
 import { fetchCommit } from "../automation/commits.ts";
-import type { Ending } from "../automation/ending.ts";
+import type { JobOutcome } from "../automation/job-outcome.ts";
 import type { JobToDo, RunJob } from "../automation/job.ts";
-import type { JobStand } from "../automation/job-stand.ts";
+import type { JobContext } from "../automation/job-context.ts";
 import { performEventJob } from "../automation/perform-event-job.ts";
 import { rememberPush } from "../automation/remember-push.ts";
-import { runAndPropose, runOnly, type Finished, type RunPorts } from "../automation/run-command.ts";
+import {
+  runAndPropose,
+  runOnly,
+  runOptions,
+  runPorts,
+  targetOf,
+  type Finished,
+  type RunPorts,
+} from "../automation/engine-run.ts";
 import { keepRun, proposeKept } from "../automation/run-held.ts";
 import { collectParts, planForMatrix, runPart } from "../automation/run-matrix.ts";
-import { runOptions, runPorts, targetOf } from "../automation/stage.ts";
 import { InterlinearError, UserError } from "../core/errors.ts";
 import { openRepository } from "../git/git-repository.ts";
 import { MappingError } from "../mapping/errors.ts";
@@ -15,29 +22,29 @@ import { isProposalBranch } from "../report/proposal-branch.ts";
 import type { RunOptions } from "../sync/index.ts";
 import { checkedOutBase } from "../workspace/synchronise.ts";
 import type { Target } from "../workspace/target.ts";
-import { standOf, type Composition } from "./compose.ts";
+import { jobContext, type Composition } from "./compose.ts";
 import type { ActionInputs } from "./inputs.ts";
 import type { MatrixInputs } from "./matrix-inputs.ts";
 
-export async function performJob(composition: Composition, job: JobToDo): Promise<Ending> {
-  const stand = standOf(composition);
-  return job.kind === "run" ? performRun(composition, stand, job) : performEventJob(stand, job);
+export async function performJob(composition: Composition, job: JobToDo): Promise<JobOutcome> {
+  const context = jobContext(composition);
+  return job.kind === "run" ? performRun(composition, context, job) : performEventJob(context, job);
 }
 
 /** Statistics of a public project need no token; what a private one refuses is no failure of the person who caused the run. */
-async function performRun(composition: Composition, stand: JobStand, job: RunJob): Promise<Ending> {
+async function performRun(composition: Composition, context: JobContext, job: RunJob): Promise<JobOutcome> {
   const { withoutToken } = job;
-  if (withoutToken === undefined || composition.inputs.token !== "") return runJob(composition, stand, job);
+  if (withoutToken === undefined || composition.inputs.token !== "") return runJob(composition, context, job);
   if (job.command !== "stats") return { kind: "said", message: withoutToken };
   try {
-    return await runJob(composition, stand, job);
+    return await runJob(composition, context, job);
   } catch (error) {
     if (error instanceof MappingError || !(error instanceof InterlinearError)) throw error;
     return { kind: "said", message: `${withoutToken} Without a token the service says: ${error.message}` };
   }
 }
 
-async function runJob({ inputs, runner }: Composition, stand: JobStand, job: RunJob): Promise<Ending> {
+async function runJob({ inputs, runner }: Composition, context: JobContext, job: RunJob): Promise<JobOutcome> {
   const { command, mappingCommit, checkout, hasBase } = job;
   const { event, branch } = runner;
   const proposes = PROPOSING.has(command);
@@ -48,20 +55,20 @@ async function runJob({ inputs, runner }: Composition, stand: JobStand, job: Run
     });
   }
   if (checkout !== undefined) await assertCheckedOut(runner.workspace, checkout, event.name);
-  if (mappingCommit !== undefined) await fetchCommit(await stand.source(), { commit: mappingCommit });
-  await using workspace = await stand.openWorkspace({
+  if (mappingCommit !== undefined) await fetchCommit(await context.source(), { commit: mappingCommit });
+  await using workspace = await context.openWorkspace({
     anonymous: command === "stats",
     ...(mappingCommit === undefined ? {} : { mappingCommit }),
   });
   if (event.name === "push" && branch !== undefined && isProposalBranch(workspace.mapping.pullRequest, branch)) {
     return { kind: "said", message: `${branch} is the branch of our own pull request: nothing to do.` };
   }
-  const ports = runPorts(stand, workspace, branch);
-  const options = runOptions(stand, workspace, command === "collect" || command === "propose" ? "sync" : command);
+  const ports = runPorts(context, workspace, branch);
+  const options = runOptions(context, workspace, command === "collect" || command === "propose" ? "sync" : command);
   const finished = proposes
-    ? await perform(ports, targetOf(stand, workspace, await checkedOutBase(workspace, branch)), options, inputs)
+    ? await perform(ports, targetOf(context, workspace, await checkedOutBase(workspace, branch)), options, inputs)
     : await planOrRun(ports, options, inputs.matrix);
-  if (job.before !== undefined && !options.dryRun) await rememberPush(stand, workspace, job.before);
+  if (job.before !== undefined && !options.dryRun) await rememberPush(context, workspace, job.before);
   return { kind: "finished", ...finished };
 }
 

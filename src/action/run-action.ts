@@ -9,7 +9,7 @@ import { NO_OUTPUTS, setOutputs, type ActionOutputs } from "./outputs.ts";
 import { performJob } from "./perform-job.ts";
 import { forgetLocks, rememberStart } from "./remembered.ts";
 import { readRunnerEnvironment } from "./runner-environment.ts";
-import { showEnding, writeSummary } from "./show.ts";
+import { showOutcome, writeSummary } from "./show.ts";
 
 const redactor = new Redactor();
 const logger = runnerLogger(redactor);
@@ -32,11 +32,11 @@ export async function runAction(environment: NodeJS.ProcessEnv): Promise<void> {
 async function perform(environment: NodeJS.ProcessEnv): Promise<ActionOutputs> {
   const inputs = loadInputs(redactor);
   const runner = readRunnerEnvironment(environment);
-  const stand = { logger, redactor, summaryFile: environment.GITHUB_STEP_SUMMARY, temporary: runner.temporary };
+  const step = { logger, redactor, summaryFile: environment.GITHUB_STEP_SUMMARY, temporary: runner.temporary };
   const job = jobOf(runner.event, inputs.command);
-  if (job.kind === "nothing") return showEnding({ ...job, kind: "said" }, stand);
+  if (job.kind === "nothing") return showOutcome({ ...job, kind: "said" }, step);
   const forgeToken = await composeToken(inputs, runner, job, { logger, redactor });
-  return showEnding(await performJob({ inputs, runner, logger, forgeToken }, job), stand);
+  return showOutcome(await performJob({ inputs, runner, logger, forgeToken }, job), step);
 }
 
 /** For what goes wrong where nobody waits for it. */

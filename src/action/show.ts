@@ -1,7 +1,7 @@
 import { appendFile, stat } from "node:fs/promises";
 import * as core from "@actions/core";
-import type { Ending, ReviewedPullRequest } from "../automation/ending.ts";
-import type { Finished } from "../automation/run-command.ts";
+import type { JobOutcome, ReviewedPullRequest } from "../automation/job-outcome.ts";
+import type { Finished } from "../automation/engine-run.ts";
 import type { Logger } from "../core/logger.ts";
 import { mergeHeadline, mergeSummary } from "../report/after-merge.ts";
 import { markdownProse } from "../report/escape.ts";
@@ -24,42 +24,45 @@ import {
 const MOST_SUMMARY_BYTES = 1024 * 1024;
 const LOG = { width: Number.POSITIVE_INFINITY, colour: false };
 
-export interface Stand extends FilePlace {
+export interface StepSurroundings extends FilePlace {
   readonly logger: Logger;
   /** GITHUB_STEP_SUMMARY; undefined where the runner shows none. */
   readonly summaryFile: string | undefined;
 }
 
 /** Everything that people and later steps get to see of a step that ended. */
-export async function showEnding(ending: Ending, stand: Stand): Promise<ActionOutputs> {
-  switch (ending.kind) {
+export async function showOutcome(outcome: JobOutcome, step: StepSurroundings): Promise<ActionOutputs> {
+  switch (outcome.kind) {
     case "said":
-      return showMessage(ending, stand);
+      return showMessage(outcome, step);
     case "finished":
-      return showRun(ending, stand);
+      return showRun(outcome, step);
     case "reviewed":
-      return showReviews(ending.reviews, stand);
+      return showReviews(outcome.reviews, step);
     case "followed-up":
-      return showFollowUp(ending, stand);
+      return showFollowUp(outcome, step);
   }
 }
 
 async function showMessage(
-  { message, isQuiet }: Extract<Ending, { kind: "said" }>,
-  stand: Stand,
+  { message, isQuiet }: Extract<JobOutcome, { kind: "said" }>,
+  step: StepSurroundings,
 ): Promise<ActionOutputs> {
   if (isQuiet === true) {
-    stand.logger.info(message);
+    step.logger.info(message);
     return NO_OUTPUTS;
   }
-  stand.logger.notice(message);
-  await writeSummary(noticeSummary(message), stand);
+  step.logger.notice(message);
+  await writeSummary(noticeSummary(message), step);
   return NO_OUTPUTS;
 }
 
-async function showRun(finished: Extract<Ending, { kind: "finished" }>, stand: Stand): Promise<ActionOutputs> {
+async function showRun(
+  finished: Extract<JobOutcome, { kind: "finished" }>,
+  step: StepSurroundings,
+): Promise<ActionOutputs> {
   const { result } = finished;
-  const { logger, redactor } = stand;
+  const { logger, redactor } = step;
   const print = (lines: readonly string[]): void => {
     for (const line of lines) logger.info(line);
   };
@@ -70,8 +73,8 @@ async function showRun(finished: Extract<Ending, { kind: "finished" }>, stand: S
   annotateRun(result, finished, logger);
   const verdict = verdictOfRun(finished);
   if (verdict !== undefined) failWith(verdict, redactor);
-  await writeSummary(jobSummary(result, finished), stand);
-  return outputsOf(result, finished, await writePlanFile(result, stand));
+  await writeSummary(jobSummary(result, finished), step);
+  return outputsOf(result, finished, await writePlanFile(result, step));
 }
 
 /** Why the step has failed. What goes wrong in one of several jobs is said by the last one. */
@@ -81,8 +84,8 @@ function verdictOfRun({ result, matrix, isPart, failures = [] }: Finished): stri
   return verdictOf(result);
 }
 
-async function showReviews(reviews: readonly ReviewedPullRequest[], stand: Stand): Promise<ActionOutputs> {
-  const { logger, redactor } = stand;
+async function showReviews(reviews: readonly ReviewedPullRequest[], step: StepSurroundings): Promise<ActionOutputs> {
+  const { logger, redactor } = step;
   for (const { number, check, summary, isReported, isPostedLater, verdict, notices } of reviews) {
     logger.info(`Pull request #${String(number)}: ${check.title}`);
     // What the check run shows at its lines, the log need not show a second time.
@@ -94,25 +97,28 @@ async function showReviews(reviews: readonly ReviewedPullRequest[], stand: Stand
       );
     }
     if (verdict !== undefined) failWith(verdict, redactor);
-    await writeSummary([summary.trim(), ...notices.map((notice) => `> ${markdownProse(notice)}`)].join("\n\n"), stand);
+    await writeSummary([summary.trim(), ...notices.map((notice) => `> ${markdownProse(notice)}`)].join("\n\n"), step);
   }
   const file = reviews.map(({ number, review }) => ({ pullRequest: number, review }));
-  return { ...NO_OUTPUTS, review: await writeReviewFile(file, stand) };
+  return { ...NO_OUTPUTS, review: await writeReviewFile(file, step) };
 }
 
-async function showFollowUp(done: Extract<Ending, { kind: "followed-up" }>, stand: Stand): Promise<ActionOutputs> {
+async function showFollowUp(
+  done: Extract<JobOutcome, { kind: "followed-up" }>,
+  step: StepSurroundings,
+): Promise<ActionOutputs> {
   const { health } = done.healing;
-  stand.logger.info(`${mergeHeadline(done)}.`.replaceAll("`", ""));
-  annotateHealth(health, stand.logger);
-  for (const note of done.withdrawal?.notes ?? []) stand.logger.warning(note);
-  if (health.some(({ isBlocking }) => isBlocking)) failWith("strings cannot move on the service", stand.redactor);
-  await writeSummary(mergeSummary(done), stand);
+  step.logger.info(`${mergeHeadline(done)}.`.replaceAll("`", ""));
+  annotateHealth(health, step.logger);
+  for (const note of done.withdrawal?.notes ?? []) step.logger.warning(note);
+  if (health.some(({ isBlocking }) => isBlocking)) failWith("strings cannot move on the service", step.redactor);
+  await writeSummary(mergeSummary(done), step);
   return NO_OUTPUTS;
 }
 
 export async function writeSummary(
   markdown: string,
-  { redactor, summaryFile }: Pick<Stand, "redactor" | "summaryFile">,
+  { redactor, summaryFile }: Pick<StepSurroundings, "redactor" | "summaryFile">,
 ): Promise<void> {
   if (summaryFile === undefined || summaryFile === "" || markdown.trim() === "") return;
   // Several reviews share one file, and the runner drops all of it where it is too long: rather the last ones are missing.

@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { repositoryName } from "./repository-name.ts";
+
+/** `owner/name` as a forge gives it; it goes into addresses, so it is nothing but that. */
+export const repositoryName = z.string().regex(/^(?!\.+\/)[A-Za-z0-9._-]+\/(?!\.+$)[A-Za-z0-9._-]+$/);
 
 /** Who did something. */
 export interface Actor {
@@ -47,7 +49,7 @@ export interface EventPayload {
   readonly check?: EventCheck;
 }
 
-export interface EventCheck {
+interface EventCheck {
   /** Undefined for a suite. */
   readonly name?: string;
   readonly commit: string;
@@ -74,12 +76,12 @@ const text = z.string().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
 const count = z.number().int().positive().optional().catch(undefined);
 /** Goes to git and into addresses: nothing but what it is. */
-const commit = z
+const commitId = z
   .string()
   .regex(/^[0-9a-f]{40}$/)
   .optional()
   .catch(undefined);
-const repository = repositoryName.optional().catch(undefined);
+const fullName = repositoryName.optional().catch(undefined);
 const anything = z.unknown().optional();
 
 function part<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -87,15 +89,15 @@ function part<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 const person = part({ login: text, username: text, type: text });
-const side = part({ ref: text, sha: commit, repo: part({ full_name: repository }) });
+const side = part({ ref: text, sha: commitId, repo: part({ full_name: fullName }) });
 const app = part({ id: count, client_id: text });
 const webhook = z.object({
   action: text,
   ref: text,
   ref_type: text,
   deleted: flag,
-  before: commit,
-  after: commit,
+  before: commitId,
+  after: commitId,
   repository: part({ default_branch: text }),
   sender: person,
   pull_request: part({ number: count, body: text, merged: flag, head: side, base: side }),
@@ -105,12 +107,12 @@ const webhook = z.object({
   is_pull: flag,
   workflow_run: part({
     event: text,
-    head_sha: commit,
-    head_repository: part({ full_name: repository }),
+    head_sha: commitId,
+    head_repository: part({ full_name: fullName }),
     actor: person,
   }),
-  check_run: part({ name: text, head_sha: commit, app }),
-  check_suite: part({ head_sha: commit, app }),
+  check_run: part({ name: text, head_sha: commitId, app }),
+  check_suite: part({ head_sha: commitId, app }),
 });
 
 /** Reads a webhook's payload; it never fails, since runners elsewhere leave out what they like. */
@@ -200,4 +202,38 @@ function present<Name extends keyof EventPayload>(
   value: EventPayload[Name] | undefined,
 ): Partial<EventPayload> {
   return value === undefined ? {} : { [name]: value };
+}
+
+/** What is kept of a forge's event until its repository's turn: without the repository's name, which may be another by then. */
+type KeptEvent = Pick<ForgeEvent, "ref" | "commit" | "actor" | "payload">;
+
+/** @param name `push`, `pull_request` … @param raw the payload, whatever it holds */
+export function keptEvent(name: string, raw: unknown): KeptEvent {
+  const payload = readPayload(raw);
+  const commit = name === "push" ? commitAfter(raw) : undefined;
+  return {
+    ref: name === "push" ? (payload.ref ?? "") : "",
+    ...(commit === undefined ? {} : { commit }),
+    actor: payload.sender?.login ?? "",
+    payload,
+  };
+}
+
+/**
+ * The event of a delivery that a forge made, as `jobOf` takes it.
+ * @param kept payload of the delivery @param repository `owner/name` as it is now
+ */
+export function forgeEventOf(
+  { event, payload }: { readonly event: string; readonly payload: unknown },
+  repository: string,
+): ForgeEvent {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keptEvent` made it, and nobody else writes it
+  const kept = payload as KeptEvent;
+  return { name: event, repository, ...kept };
+}
+
+function commitAfter(raw: unknown): string | undefined {
+  if (typeof raw !== "object" || raw === null || !("after" in raw)) return undefined;
+  const { after } = raw;
+  return typeof after === "string" && /^[0-9a-f]{40}$/.test(after) && !/^0+$/.test(after) ? after : undefined;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { repositoryName } from "./repository-name.ts";
+import { repositoryName } from "./event.ts";
 
 /** Where and for what a GitHub App is installed, as an event tells. */
 export interface InstallationEvent {

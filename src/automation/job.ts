@@ -1,15 +1,14 @@
 import { asksForRebase } from "../forge/forge.ts";
-import { CHECK_NAME } from "./check-name.ts";
 import { chatOrderOf, type ChatOrder } from "./chat-order.ts";
 import type { Actor, EventPullRequest, ForgeEvent } from "./event.ts";
 
 /** What the engine runs. */
-export type EngineCommand = "push" | "pull" | "sync" | "stats" | "plan" | "collect" | "propose";
+type EngineCommand = "push" | "pull" | "sync" | "stats" | "plan" | "collect" | "propose";
 /** What a workflow may name besides: one kind of event each. */
-export type EventCommand = "review" | "comment" | "after-merge";
+type EventCommand = "review" | "comment" | "after-merge";
 export type JobCommand = EngineCommand | EventCommand;
 
-export interface NothingJob {
+interface NothingJob {
   readonly kind: "nothing";
   readonly message: string;
   /** Ordinary, as a comment that speaks to somebody else: said in the log alone. */
@@ -75,7 +74,7 @@ export interface AnswerJob {
 }
 
 export type JobToDo = RunJob | ReviewJob | ReviewOfHeadJob | RebaseJob | AfterMergeJob | SweepJob | AnswerJob;
-export type Job = NothingJob | JobToDo;
+type Job = NothingJob | JobToDo;
 
 /** Branches that our own pull requests come from unless a mapping says otherwise. */
 const BRANCHES = "refs/heads/";
@@ -291,3 +290,6 @@ function nothing(message: string): NothingJob {
 function quiet(message: string): NothingJob {
   return { kind: "nothing", message, isQuiet: true };
 }
+
+/** What our checks are called on a commit. */
+export const CHECK_NAME = "Interlinear";

@@ -1,27 +1,72 @@
-import { afterMerge, isOurMerge } from "./after-merge.ts";
-import { quietly, type Ending } from "./ending.ts";
+import { systemClock } from "../core/clock.ts";
+import type { Forge } from "../forge/forge.ts";
+import { isProposalBranch } from "../report/proposal-branch.ts";
+import { healAfterMerge } from "../sync/heal-after-merge.ts";
+import type { Workspace } from "../workspace/open-workspace.ts";
+import { openMappedBranch } from "./engine-run.ts";
+import type { JobContext } from "./job-context.ts";
+import { quietly, type FollowedUp, type JobOutcome } from "./job-outcome.ts";
 import type { AfterMergeJob } from "./job.ts";
-import type { JobStand } from "./job-stand.ts";
-import { openIfMapped } from "./stage.ts";
 
 /** What a merged pull request of ours leaves to be done. */
-export async function performAfterMerge(stand: JobStand, job: AfterMergeJob): Promise<Ending> {
-  if (stand.dryRun) {
+export async function performAfterMerge(context: JobContext, job: AfterMergeJob): Promise<JobOutcome> {
+  if (context.dryRun) {
     return {
       kind: "said",
       message: "A dry run: nothing is told to the service after the merge, and the branch stays.",
     };
   }
   const { base, number } = job.pullRequest;
-  await using stage = await openIfMapped(stand, base.branch);
-  if (stage === undefined || !isOurMerge(job, stage.workspace)) {
+  await using opened = await openMappedBranch(context, base.branch);
+  if (opened === undefined || !isOurMerge(job, opened.workspace)) {
     return quietly(`Pull request #${String(number)} is not ours: nothing to do.`);
   }
-  const { workspace } = stage;
+  const { workspace } = opened;
   if (workspace.isAnonymous) {
     return quietly("This run got no token for the service: it is told of the merge by the next run.");
   }
-  const forge = stand.forgeFor(workspace);
-  const done = await afterMerge({ workspace, forge, tip: stage.base.commit }, job);
+  const forge = context.forgeFor(workspace);
+  const done = await afterMerge({ workspace, forge, tip: opened.base.commit }, job);
   return { kind: "followed-up", ...done, service: workspace.mapping.service, number };
+}
+
+interface AfterMergePorts {
+  readonly workspace: Workspace;
+  readonly forge: Forge;
+  /** Tip of the branch that the pull request went to; git has its objects. */
+  readonly tip: string;
+}
+
+/** Whether the merged pull request is one of ours, by its branch. */
+function isOurMerge({ pullRequest }: AfterMergeJob, { mapping }: Pick<Workspace, "mapping">): boolean {
+  return isProposalBranch(mapping.pullRequest, pullRequest.head.branch, pullRequest.base.branch);
+}
+
+/**
+ * After a pull request of ours was merged: the service is told to pull, and healed where the way of merging keeps it from
+ * that; the branch goes, if nobody did that.
+ */
+async function afterMerge(
+  { workspace, forge, tip }: AfterMergePorts,
+  job: AfterMergeJob,
+): Promise<Pick<FollowedUp, "healing" | "withdrawal">> {
+  const { service, git, mapping, onLocked } = workspace;
+  const { base, head } = job.pullRequest;
+  const healing = await healAfterMerge(
+    {
+      service,
+      git,
+      clock: systemClock,
+      repositoryUrls: async () => [...(await git.remoteUrls()), ...(await forge.repositoryUrls())],
+      ...(onLocked === undefined ? {} : { onLocked }),
+    },
+    mapping,
+    { branch: base.branch, mergeCommit: tip },
+  );
+  // A run may have proposed the next translations on it meanwhile.
+  const open = await forge.openProposals(base.branch, (branch) => branch === head.branch);
+  const why = "Its translations were merged.";
+  const withdrawal =
+    open.length > 0 ? undefined : await forge.withdraw(head.branch, { branch: base.branch, commit: tip }, why);
+  return { healing, withdrawal };
 }

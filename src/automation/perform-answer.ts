@@ -1,22 +1,28 @@
-import type { PullRequest } from "../forge/discussion.ts";
-import { MAX_ANSWER_REPORT } from "../report/chat-answer.ts";
-import { jobSummary } from "../report/job-summary.ts";
+import type { Discussion, PullRequest } from "../forge/discussion.ts";
+import {
+  finishedAnswer,
+  helpAnswer,
+  MAX_ANSWER_REPORT,
+  progressAnswer,
+  type AskedOrder,
+} from "../report/chat-answer.ts";
+import { failureSummary, jobSummary } from "../report/job-summary.ts";
 import { exitCodeOf } from "../sync/index.ts";
-import { answerComment, type WorkingOrder } from "./answer-comment.ts";
-import type { Ending } from "./ending.ts";
+import { chatOrders, type KnownOrder } from "./chat-order.ts";
+import { openBranch, runAndPropose, runOnly, runOptions, runPorts, targetOf, type Finished } from "./engine-run.ts";
+import type { JobContext } from "./job-context.ts";
+import type { JobOutcome } from "./job-outcome.ts";
 import type { AnswerJob } from "./job.ts";
-import type { JobStand } from "./job-stand.ts";
-import { makeAnew } from "./perform-rebase.ts";
-import { runAndPropose, runOnly, type Finished } from "./run-command.ts";
-import { openAt, runOptions, runPorts, targetOf } from "./stage.ts";
+import { makeAnew, mayWrite } from "./perform-rebase.ts";
+import { unlessRefused } from "./refusal.ts";
 
 /** Answers an order in a comment, and carries it out where its author may give it. */
-export async function performAnswer(stand: JobStand, job: AnswerJob): Promise<Ending> {
-  const { runUrl, logger } = stand;
+export async function performAnswer(context: JobContext, job: AnswerJob): Promise<JobOutcome> {
+  const { runUrl, logger } = context;
   const answered = await answerComment(
     {
-      discussion: stand.discussion(),
-      perform: (order, pullRequest) => carryOut(stand, order, pullRequest),
+      discussion: context.discussion(),
+      perform: (order, pullRequest) => carryOut(context, order, pullRequest),
       reportOf: (finished) => jobSummary(finished.result, finished, MAX_ANSWER_REPORT),
       isGood: ({ result }) => exitCodeOf(result) === 0,
       ...(runUrl === undefined ? {} : { runUrl }),
@@ -33,18 +39,88 @@ export async function performAnswer(stand: JobStand, job: AnswerJob): Promise<En
 
 /** An order is about the branch that the pull request goes to: its mapping, its files. */
 async function carryOut(
-  stand: JobStand,
+  context: JobContext,
   order: WorkingOrder,
   { base: { branch }, head }: PullRequest,
 ): Promise<Finished> {
   if (order === "rebase") {
-    return makeAnew(stand, branch, head.repository === stand.repository ? head.branch : undefined);
+    return makeAnew(context, branch, head.repository === context.repository ? head.branch : undefined);
   }
-  await using stage = await openAt(stand, branch, order === "stats");
-  const { workspace, base } = stage;
-  const ports = runPorts(stand, workspace, branch);
-  const options = runOptions(stand, workspace, order);
+  await using opened = await openBranch(context, branch, order === "stats");
+  const { workspace, base } = opened;
+  const ports = runPorts(context, workspace, branch);
+  const options = runOptions(context, workspace, order);
   return order === "sync"
-    ? await runAndPropose(ports, targetOf(stand, workspace, base), options)
+    ? await runAndPropose(ports, targetOf(context, workspace, base), options)
     : await runOnly(ports, options);
+}
+
+const ANSWER_MARKER = "<!-- interlinear:answer -->";
+
+/** Orders that take work. */
+type WorkingOrder = Exclude<KnownOrder, "help">;
+
+interface AnswerPorts<Result> {
+  readonly discussion: Discussion;
+  /** Does what is asked, for the branch that the pull request goes to. */
+  readonly perform: (order: WorkingOrder, pullRequest: PullRequest) => Promise<Result>;
+  /** What came of it, as Markdown that fits into a comment. */
+  readonly reportOf: (result: Result) => string;
+  /** Whether it ended as it should. */
+  readonly isGood: (result: Result) => boolean;
+  readonly runUrl?: string;
+  /** Hears what the token lacks. */
+  readonly refused: (message: string) => void;
+}
+
+/** `message`: why nothing was done, or that help was given. */
+type Answered<Result> =
+  | { readonly kind: "done"; readonly result: Result }
+  | { readonly kind: "said"; readonly message: string };
+
+/**
+ * Answers an order in a comment: with a reaction at once, and in one comment that is edited as the work goes on. Only people
+ * who may write are obeyed, as the forge's API says now; a payload's word for it is not taken.
+ */
+async function answerComment<Result>(ports: AnswerPorts<Result>, job: AnswerJob): Promise<Answered<Result>> {
+  const { discussion, refused } = ports;
+  const { author, id } = job.comment;
+  const react = (reaction: Parameters<Discussion["react"]>[1]): Promise<unknown> =>
+    unlessRefused(discussion.react(id, reaction), refused);
+  const say = (body: string): Promise<unknown> =>
+    unlessRefused(discussion.stick(job.pullRequest, { marker: ANSWER_MARKER, body }), refused);
+
+  if (!(await mayWrite(discussion, author.login))) {
+    await react("-1");
+    return said(`${author.login} may not write to this repository: the order was not carried out.`);
+  }
+  const pullRequest = await discussion.pullRequest(job.pullRequest);
+  if (pullRequest === undefined) return said(`There is no pull request #${String(job.pullRequest)}.`);
+  const { order } = job;
+  const asked: AskedOrder = {
+    words: order.kind === "unknown" ? order.words : order.kind,
+    author: author.login,
+    runUrl: ports.runUrl,
+  };
+  if (order.kind === "help" || order.kind === "unknown") {
+    await react(order.kind === "help" ? "+1" : "confused");
+    await say(helpAnswer(asked, chatOrders, order.kind === "unknown"));
+    return said("Said which orders there are.");
+  }
+  await react("eyes");
+  await say(progressAnswer(asked));
+  try {
+    const result = await ports.perform(order.kind, pullRequest);
+    await say(finishedAnswer(asked, ports.reportOf(result)));
+    await react(ports.isGood(result) ? "rocket" : "confused");
+    return { kind: "done", result };
+  } catch (error) {
+    await say(finishedAnswer(asked, failureSummary(error)));
+    await react("confused");
+    throw error;
+  }
+}
+
+function said(message: string): { readonly kind: "said"; readonly message: string } {
+  return { kind: "said", message };
 }

@@ -1,6 +1,6 @@
-import type { Ending } from "./ending.ts";
+import type { JobOutcome } from "./job-outcome.ts";
 import type { JobToDo, RunJob } from "./job.ts";
-import type { JobStand } from "./job-stand.ts";
+import type { JobContext } from "./job-context.ts";
 import { performAfterMerge } from "./perform-after-merge.ts";
 import { performAnswer } from "./perform-answer.ts";
 import { performRebase } from "./perform-rebase.ts";
@@ -8,19 +8,19 @@ import { performReview, performReviewOfHead } from "./perform-review.ts";
 import { performSweep } from "./perform-sweep.ts";
 
 /** What a runner and a server do alike; a run of the engine is each one's own matter. */
-export async function performEventJob(stand: JobStand, job: Exclude<JobToDo, RunJob>): Promise<Ending> {
+export async function performEventJob(context: JobContext, job: Exclude<JobToDo, RunJob>): Promise<JobOutcome> {
   switch (job.kind) {
     case "review":
-      return performReview(stand, job);
+      return performReview(context, job);
     case "review-of-head":
-      return performReviewOfHead(stand, job);
+      return performReviewOfHead(context, job);
     case "rebase":
-      return performRebase(stand, job);
+      return performRebase(context, job);
     case "answer":
-      return performAnswer(stand, job);
+      return performAnswer(context, job);
     case "sweep":
-      return performSweep(stand, job);
+      return performSweep(context, job);
     case "after-merge":
-      return performAfterMerge(stand, job);
+      return performAfterMerge(context, job);
   }
 }

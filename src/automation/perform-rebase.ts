@@ -1,15 +1,16 @@
-import { asksForRebase } from "../forge/forge.ts";
-import { quietly, type Ending } from "./ending.ts";
+import type { Discussion } from "../forge/discussion.ts";
+import { asksForRebase, type Forge, type Proposal } from "../forge/forge.ts";
+import type { ResolvedMapping } from "../mapping/binding.ts";
+import { isProposalBranch } from "../report/proposal-branch.ts";
+import { openBranch, runAndPropose, runOptions, runPorts, targetOf, type Finished } from "./engine-run.ts";
+import type { JobContext } from "./job-context.ts";
+import { quietly, type JobOutcome } from "./job-outcome.ts";
 import type { RebaseJob } from "./job.ts";
-import type { JobStand } from "./job-stand.ts";
-import { branchesToRebase, rebaseRefusal } from "./rebase.ts";
-import { runAndPropose, type Finished } from "./run-command.ts";
-import { openAt, runOptions, runPorts, targetOf } from "./stage.ts";
 
 /** Makes a pull request of ours anew whose box somebody ticked. */
-export async function performRebase(stand: JobStand, job: RebaseJob): Promise<Ending> {
+export async function performRebase(context: JobContext, job: RebaseJob): Promise<JobOutcome> {
   const { head, number } = job.pullRequest;
-  const discussion = stand.discussion();
+  const discussion = context.discussion();
   const pullRequest = await discussion.pullRequest(number);
   if (pullRequest === undefined || pullRequest.state !== "open") {
     return quietly(`Pull request #${String(number)} is not open: nothing to do.`);
@@ -19,22 +20,60 @@ export async function performRebase(stand: JobStand, job: RebaseJob): Promise<En
     return quietly(`The box in pull request #${String(number)} is not ticked any more: nothing to do.`);
   }
   {
-    await using stage = await openAt(stand, pullRequest.base.branch, true);
-    const refusal = await rebaseRefusal(job, stage.workspace.mapping, discussion);
+    await using opened = await openBranch(context, pullRequest.base.branch, true);
+    const refusal = await rebaseRefusal(job, opened.workspace.mapping, discussion);
     if (refusal !== undefined) return { kind: "said", message: refusal };
   }
-  return { kind: "finished", ...(await makeAnew(stand, pullRequest.base.branch, head.branch)) };
+  return { kind: "finished", ...(await makeAnew(context, pullRequest.base.branch, head.branch)) };
 }
 
 /**
  * Brings translations into branches of ours as if nobody had committed to them.
  * @param asked head of the pull request where somebody asked; see {@link branchesToRebase}
  */
-export async function makeAnew(stand: JobStand, branch: string, asked: string | undefined): Promise<Finished> {
-  await using stage = await openAt(stand, branch, false);
-  const { workspace, base } = stage;
-  const target = targetOf(stand, workspace, base);
+export async function makeAnew(context: JobContext, branch: string, asked: string | undefined): Promise<Finished> {
+  await using opened = await openBranch(context, branch, false);
+  const { workspace, base } = opened;
+  const target = targetOf(context, workspace, base);
   const overwrite = await branchesToRebase(target.forge, workspace.mapping, base, asked);
-  const ports = runPorts(stand, workspace, branch);
-  return await runAndPropose(ports, { ...target, overwrite }, runOptions(stand, workspace, "pull"));
+  const ports = runPorts(context, workspace, branch);
+  return await runAndPropose(ports, { ...target, overwrite }, runOptions(context, workspace, "pull"));
+}
+
+/** Whether a login may write to the repository, as the forge says now. */
+export async function mayWrite(discussion: Pick<Discussion, "permission">, login: string): Promise<boolean> {
+  const permission = await discussion.permission(login);
+  return permission === "write" || permission === "admin";
+}
+
+/**
+ * Why a ticked box is not obeyed; undefined where it is. Who may edit the text may tick it, and the forge is asked all the
+ * same: a webhook's word for it is not taken.
+ */
+async function rebaseRefusal(
+  { pullRequest, sender }: RebaseJob,
+  mapping: Pick<ResolvedMapping, "pullRequest">,
+  discussion: Pick<Discussion, "permission">,
+): Promise<string | undefined> {
+  const { head, base, number } = pullRequest;
+  if (!isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
+    return `Pull request #${String(number)} is not ours: nothing to do.`;
+  }
+  if (await mayWrite(discussion, sender.login)) return undefined;
+  return `${sender.login} may not write to this repository: the pull request was not made anew.`;
+}
+
+/**
+ * The branches that a rebase makes anew.
+ * @param asked the head of the pull request where somebody asked: if that is ours, it alone; else all of ours onto the base
+ */
+async function branchesToRebase(
+  forge: Pick<Forge, "openProposals">,
+  mapping: Pick<ResolvedMapping, "pullRequest">,
+  base: Proposal["base"],
+  asked: string | undefined,
+): Promise<readonly string[]> {
+  const isOurs = (branch: string): boolean => isProposalBranch(mapping.pullRequest, branch, base.branch);
+  if (asked !== undefined && isOurs(asked)) return [asked];
+  return (await forge.openProposals(base.branch, isOurs)).map(({ branch }) => branch);
 }

@@ -3,19 +3,19 @@ import type { ResolvedMapping } from "../mapping/binding.ts";
 import { isProposalBranch } from "../report/proposal-branch.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
 import { fetchChange, fetchCommit } from "./commits.ts";
-import { quietly, type Ending, type ReviewedPullRequest } from "./ending.ts";
+import { quietly, type JobOutcome, type ReviewedPullRequest } from "./job-outcome.ts";
 import type { ReviewJob, ReviewOfHeadJob } from "./job.ts";
-import type { JobStand } from "./job-stand.ts";
+import type { JobContext } from "./job-context.ts";
 import { unlessRefused } from "./refusal.ts";
 import { reviewPullRequest, type ReviewRequest } from "./review-pull-request.ts";
-import { missingOf } from "./stage.ts";
+import { missingOf } from "./engine-run.ts";
 
-type Said = Extract<Ending, { kind: "said" }>;
+type Said = Extract<JobOutcome, { kind: "said" }>;
 type Reviewable = ReviewRequest["pullRequest"];
 
 /** A run for the pull request itself. */
-export async function performReview(stand: JobStand, { pullRequest, access }: ReviewJob): Promise<Ending> {
-  const reviewed = await review(stand, pullRequest, access);
+export async function performReview(context: JobContext, { pullRequest, access }: ReviewJob): Promise<JobOutcome> {
+  const reviewed = await review(context, pullRequest, access);
   return "kind" in reviewed ? reviewed : { kind: "reviewed", reviews: [reviewed] };
 }
 
@@ -23,8 +23,11 @@ export async function performReview(stand: JobStand, { pullRequest, access }: Re
  * A run that may post what one for a fork could not. Nothing of that run is taken over: which pull request it was, the forge
  * says, and the review is made here again.
  */
-export async function performReviewOfHead(stand: JobStand, { commit, repository }: ReviewOfHeadJob): Promise<Ending> {
-  const found = await stand.discussion().pullRequestsOfHead(commit, repository);
+export async function performReviewOfHead(
+  context: JobContext,
+  { commit, repository }: ReviewOfHeadJob,
+): Promise<JobOutcome> {
+  const found = await context.discussion().pullRequestsOfHead(commit, repository);
   const current = found.filter(
     ({ state, head }) =>
       state === "open" && head.commit === commit && (repository === undefined || head.repository === repository),
@@ -34,7 +37,7 @@ export async function performReviewOfHead(stand: JobStand, { commit, repository 
     return quietly(`No open pull request has ${head} as its head: a later run posts the review.`);
   }
   const outcomes = [];
-  for (const pullRequest of current) outcomes.push(await review(stand, pullRequest, "full"));
+  for (const pullRequest of current) outcomes.push(await review(context, pullRequest, "full"));
   const reviews = outcomes.flatMap((outcome) => ("kind" in outcome ? [] : [outcome]));
   const said = outcomes.find((outcome) => "kind" in outcome);
   return reviews.length === 0 && said !== undefined ? said : { kind: "reviewed", reviews };
@@ -42,29 +45,29 @@ export async function performReviewOfHead(stand: JobStand, { commit, repository 
 
 /** @returns the review, or why there is none */
 async function review(
-  stand: JobStand,
+  context: JobContext,
   pullRequest: Reviewable,
   access: ReviewRequest["access"],
 ): Promise<ReviewedPullRequest | Said> {
   const { number, head } = pullRequest;
-  const discussion = stand.discussion();
+  const discussion = context.discussion();
   const base = await currentBase(discussion, pullRequest.base);
-  const posts = access === "full" && !stand.dryRun;
-  const source = await stand.source();
+  const posts = access === "full" && !context.dryRun;
+  const source = await context.source();
   await fetchCommit(source, base);
   // Settings of the base, never the head's own: they say what passes.
-  await using workspace = await stand
+  await using workspace = await context
     .openWorkspace({ anonymous: true, mappingCommit: base.commit, files: "mapping-commit" })
     .catch(unlessUnmapped);
   if (workspace === undefined) {
     return {
       kind: "said",
-      message: `${base.branch} has no mapping ${stand.mappingPath} yet: there is nothing to review.`,
+      message: `${base.branch} has no mapping ${context.mappingPath} yet: there is nothing to review.`,
     };
   }
   const { git, parsed } = workspace;
-  const mapping = withGate(workspace.mapping, stand.failBelow);
-  if (head.repository === stand.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
+  const mapping = withGate(workspace.mapping, context.failBelow);
+  if (head.repository === context.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
     return quietly(`Pull request #${String(number)} is our own: there is nothing to review in it.`);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
@@ -73,14 +76,14 @@ async function review(
     {
       pullRequest: { number, base, head },
       access: posts ? "full" : "read-only",
-      template: stand.templates?.reviewComment,
+      template: context.templates?.reviewComment,
       context: {
         // A fork's branch is not in this repository, its commits are.
-        linkTo: linesAtCommit(stand.forge, stand.serverUrl, stand.repository, head.commit),
-        runUrl: stand.runUrl,
+        linkTo: linesAtCommit(context.forge, context.serverUrl, context.repository, head.commit),
+        runUrl: context.runUrl,
         service: mapping.service,
         commands: access === "full",
-        isFork: head.repository !== stand.repository,
+        isFork: head.repository !== context.repository,
       },
     },
   );

@@ -1,22 +1,30 @@
-import { afterDeletion, isFollowed } from "./after-deletion.ts";
-import { quietly, type Ending } from "./ending.ts";
+import { ruleFor } from "../mapping/branch-components.ts";
+import { sweepBranches } from "../sync/index.ts";
+import { runDependencies, type Workspace } from "../workspace/open-workspace.ts";
+import { openMappedBranch, repositoryUrlsOf } from "./engine-run.ts";
+import type { JobContext } from "./job-context.ts";
+import { quietly, type JobOutcome } from "./job-outcome.ts";
 import type { SweepJob } from "./job.ts";
-import type { JobStand } from "./job-stand.ts";
-import { openIfMapped, repositoryUrls } from "./stage.ts";
 
 /** What a deleted branch leaves to be done, as the mapping of the default branch has it. */
-export async function performSweep(stand: JobStand, { branch, defaultBranch }: SweepJob): Promise<Ending> {
-  await using stage = await openIfMapped(stand, defaultBranch);
-  if (stage === undefined || !isFollowed(branch, stage.workspace)) {
+export async function performSweep(context: JobContext, { branch, defaultBranch }: SweepJob): Promise<JobOutcome> {
+  await using opened = await openMappedBranch(context, defaultBranch);
+  if (opened === undefined || !isFollowed(branch, opened.workspace)) {
     return quietly(`No component follows the branch ${branch}: nothing to do.`);
   }
-  const { workspace } = stage;
+  const { workspace } = opened;
   if (workspace.isAnonymous) {
     return quietly(`This run got no token for the service: the next one removes the components of ${branch}.`);
   }
-  const ports = { workspace, repositoryUrls: repositoryUrls(stand, workspace) };
-  const finished = await afterDeletion(ports, stand.dryRun);
-  return finished.result.steps.length === 0
+  // The components of all branches that are gone go too, and nothing else moves.
+  const dependencies = runDependencies(workspace, repositoryUrlsOf(context, workspace));
+  const result = await sweepBranches(dependencies, workspace.mapping, context.dryRun);
+  return result.steps.length === 0
     ? quietly(`No component of ${branch} is left: nothing to do.`)
-    : { kind: "finished", ...finished };
+    : { kind: "finished", result, deliveries: [], withdrawals: [] };
+}
+
+/** Whether components of the mapping follow branches of this name, and go with them. */
+function isFollowed(branch: string, { mapping }: Pick<Workspace, "mapping">): boolean {
+  return ruleFor(mapping, branch)?.remove === true;
 }

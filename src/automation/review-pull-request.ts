@@ -6,7 +6,7 @@ import { reviewCheck, type ReviewCheck } from "../report/review-check.ts";
 import { reviewComment, reviewCommentBy, type ReviewContext } from "../report/review-comment.ts";
 import { reviewSummary } from "../report/review-summary.ts";
 import { reviewChange, type Review } from "../review/index.ts";
-import { CHECK_NAME } from "./check-name.ts";
+import { CHECK_NAME } from "./job.ts";
 import type { EventPullRequest } from "./event.ts";
 import { frozenReason } from "./freeze.ts";
 import { unlessRefused } from "./refusal.ts";

@@ -1,8 +1,8 @@
 import type { RunOptions } from "../sync/index.ts";
 import { holdRun, proposeHeld } from "../workspace/held-run.ts";
 import type { Target } from "../workspace/target.ts";
-import { sayWhatWasLeftAlone } from "./left-alone.ts";
-import { withFreeze, type Finished, type RunPorts } from "./run-command.ts";
+import { sayWhatWasLeftAlone } from "./left-alone-branches.ts";
+import { withFreeze, type Finished, type RunPorts } from "./engine-run.ts";
 
 /** Brings translations into the working tree, for steps of the workflow's own; what is proposed, `proposeKept` says later. */
 export async function keepRun(ports: RunPorts, target: Target, options: RunOptions, path: string): Promise<Finished> {

@@ -3,7 +3,7 @@ import { collectShards } from "../workspace/collect-shards.ts";
 import { planMatrix, type Matrix, type Shard } from "../workspace/matrix.ts";
 import { runShard } from "../workspace/run-shard.ts";
 import type { Target } from "../workspace/target.ts";
-import { runOnly, withFreeze, type Finished, type RunPorts } from "./run-command.ts";
+import { runOnly, withFreeze, type Finished, type RunPorts } from "./engine-run.ts";
 
 /** A plan whose work is spread over at most so many jobs. */
 export async function planForMatrix(ports: RunPorts, options: RunOptions, shards: number): Promise<Finished> {

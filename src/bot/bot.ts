@@ -10,10 +10,12 @@ import type { Records } from "../records/records.ts";
 import { servedRepositories } from "../records/repositories/repositories.ts";
 import { currentSettings } from "../records/settings/current-settings.ts";
 import { Clones } from "./clones/clones.ts";
-import { openIntake } from "./intake/open-intake.ts";
-import { ForgeTokens } from "./perform/forge-tokens.ts";
-import { workOnRepository } from "./work/work-repository.ts";
-import type { Work } from "./work/work.ts";
+import { workOnRepository, type BotWork } from "./jobs/work-repository.ts";
+import { askForMissed, missedJobs, missedRecurring } from "./missed/missed-jobs.ts";
+import { Ticker } from "./schedule/ticker.ts";
+import { ForgeTokens } from "./tokens/forge-tokens.ts";
+import { OwnUsers } from "./webhooks/own-users.ts";
+import { webhookApp } from "./webhooks/webhook-app.ts";
 
 export interface BotOptions {
   readonly records: Records;
@@ -54,8 +56,8 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
   const { clock } = records;
   const clones = new Clones({ folder, clock, logger });
   const ending = new AbortController();
-  const settings: Work["settings"] = () => currentSettings(records);
-  const work: Work = {
+  const settings: BotWork["settings"] = () => currentSettings(records);
+  const work: BotWork = {
     records,
     settings,
     clones,
@@ -63,21 +65,27 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     worker,
     ending: ending.signal,
   };
-  const intake = openIntake({ records, settings });
+  const ticker = new Ticker({ records, settings, forgesChanged: () => askForMissed(records) });
+  const ownUsers = new OwnUsers(clock);
   const jobs: JobHandlers = {
-    ...intake.jobs,
+    ...missedJobs({ records, settings }),
     [REPOSITORY_JOB]: (payload) => workOnRepository(work, Number(payload["repository"])),
     [TIDY_JOB]: async () => clones.keepOnly(await servedRepositories(records)),
   };
   return {
-    app: intake.app,
+    app: webhookApp({ records, settings, ownUsers }),
     jobs,
-    recurring: [...intake.recurring, { kind: TIDY_JOB, every: "day" }],
+    recurring: [...missedRecurring, { kind: TIDY_JOB, every: "day" }],
     start: () => {
-      intake.start();
+      ticker.start();
+      // Where the settings cannot be read now, the first message of a service has them read again.
+      void settings().then(
+        ({ services }) => ownUsers.meet(services),
+        () => undefined,
+      );
     },
     close: async () => {
-      await intake.close();
+      await ticker.stop();
       const stopped = records.jobs.stop();
       await Promise.race([stopped, setTimeout(patience, undefined, { ref: false })]);
       ending.abort(stoppedReason());

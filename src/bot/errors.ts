@@ -9,4 +9,26 @@ export const botErrors = {
     title: "A run of the bot was ended, since the bot was",
     remedy: "Nothing is to be done: it is done again after the next start.",
   },
+  "IL-B20": {
+    title: "The forge of a repository is not in the settings",
+    remedy: "Add it under `forges` with the name that the repository is listed with, or remove the repository.",
+  },
+  "IL-B21": {
+    title: "No token of the settings is for this service and this repository",
+    remedy:
+      "Add the service that the mapping names under `services`, with its token, and the repository to its `repositories`.",
+  },
+  "IL-B22": {
+    title: "The forge's token is not for this repository",
+    remedy: "Add the repository to the `repositories` of its forge.",
+  },
+  "IL-B23": {
+    title: "The mapping names a fork that is not the bot's",
+    remedy: "Name a fork of the bot's own account as `pull-request.fork`, or leave it out.",
+  },
+  "IL-B40": {
+    title: "The key of a new GitHub App could not be fetched",
+    remedy:
+      "GitHub's code counts once and for an hour. Remove the App on GitHub and make it again, or put its id, key and webhook secret into the settings by hand.",
+  },
 } satisfies ErrorTable;

@@ -1,5 +1,5 @@
-import { OwnUsers } from "../../src/bot/intake/own-users.ts";
-import { webhookApp } from "../../src/bot/intake/webhook-app.ts";
+import { OwnUsers } from "../../src/bot/webhooks/own-users.ts";
+import { webhookApp } from "../../src/bot/webhooks/webhook-app.ts";
 import { defaultSettings, type Settings } from "../../src/records/settings/settings.ts";
 import { openTestRecords, type TestRecords } from "./test-records.ts";
 import { SECRET, SERVICE_SECRET, type Webhook } from "./webhooks.ts";

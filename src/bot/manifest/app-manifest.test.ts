@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { appManifest, newAppAddress } from "./app-manifest.ts";
 import { manifestPage } from "./manifest-page.ts";
 
-const wishes = { publicUrl: "https://bot.example.org/", forge: "github", name: "Interlinear for acme" };
+const asked = { publicUrl: "https://bot.example.org/", forge: "github", name: "Interlinear for acme" };
 
 describe("the manifest of the bot's GitHub App", () => {
   it("asks for what the bot uses, and for nothing else", () => {
-    expect(appManifest(wishes)).toEqual({
+    expect(appManifest(asked)).toEqual({
       name: "Interlinear for acme",
       url: "https://bot.example.org",
       description: "Keeps translation files and the translation service in step.",
@@ -26,8 +26,8 @@ describe("the manifest of the bot's GitHub App", () => {
   });
 
   it("may write workflows on demand alone", () => {
-    expect(appManifest(wishes).default_permissions).not.toHaveProperty("workflows");
-    expect(appManifest({ ...wishes, workflows: true }).default_permissions).toMatchObject({ workflows: "write" });
+    expect(appManifest(asked).default_permissions).not.toHaveProperty("workflows");
+    expect(appManifest({ ...asked, workflows: true }).default_permissions).toMatchObject({ workflows: "write" });
   });
 
   it("has keys that GitHub knows, and a name as long as it takes", () => {
@@ -36,7 +36,7 @@ describe("the manifest of the bot's GitHub App", () => {
         " ",
       ),
     );
-    const manifest = appManifest({ ...wishes, name: "Interlinear for an organisation with a very long name" });
+    const manifest = appManifest({ ...asked, name: "Interlinear for an organisation with a very long name" });
 
     expect(Object.keys(manifest).filter((key) => !known.has(key))).toEqual([]);
     expect(manifest.name).toBe("Interlinear for an organisation wi");
@@ -51,7 +51,7 @@ describe("the manifest of the bot's GitHub App", () => {
       push: "contents",
       repository: "metadata",
     };
-    const { default_permissions: permissions, default_events: events } = appManifest(wishes);
+    const { default_permissions: permissions, default_events: events } = appManifest(asked);
 
     for (const event of events) expect(permissions).toHaveProperty(needed[event] ?? `the permission of ${event}`);
   });
@@ -69,7 +69,7 @@ describe("where GitHub takes it", () => {
 
 describe("the page that hands it over", () => {
   it("has one form to GitHub, and holds no script", async () => {
-    const manifest = appManifest({ ...wishes, name: `<script>"'` });
+    const manifest = appManifest({ ...asked, name: `<script>"'` });
     const page = await manifestPage(manifest, newAppAddress("https://github.com", "acme", "s&1"));
 
     expect(page).not.toContain("<script");

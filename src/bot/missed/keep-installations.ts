@@ -5,13 +5,15 @@ import {
   keepInstallation,
   leaveRepositories,
   listInstallations,
+  NO_ACCESS,
+  NOT_INSTALLED,
   removeInstallation,
   repositoriesOf,
   returnRepositories,
+  SUSPENDED,
 } from "../../records/repositories/installations.ts";
 import { keepRepository } from "../../records/repositories/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
-import { NO_ACCESS, NOT_INSTALLED, SUSPENDED } from "../intake/gone.ts";
 
 type App = Pick<GitHubApp, "installations" | "repositoriesOf">;
 type Installation = Awaited<ReturnType<App["installations"]>>[number];

@@ -12,7 +12,7 @@ import { missedJobs } from "./missed-jobs.ts";
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
 
-interface Stage extends AsyncDisposable {
+interface OpenedBranch extends AsyncDisposable {
   readonly host: GitHubHost;
   readonly receiver: WebhookReceiver;
   readonly site: TestRepository;
@@ -22,7 +22,7 @@ interface Stage extends AsyncDisposable {
 }
 
 /** @param ahead seconds that GitHub's clock is ahead of ours */
-async function stage(ahead = 0): Promise<Stage> {
+async function stage(ahead = 0): Promise<OpenedBranch> {
   await using resources = new AsyncDisposableStack();
   const site = resources.use(await createRepository({ "a.txt": "one\n" }));
   const receiver = resources.use(await startWebhookReceiver());

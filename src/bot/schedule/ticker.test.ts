@@ -7,7 +7,7 @@ import { Ticker } from "./ticker.ts";
 
 const HOUR = 3_600_000;
 
-interface Stage extends AsyncDisposable {
+interface OpenedBranch extends AsyncDisposable {
   readonly records: TestRecords;
   readonly ticker: Ticker;
   set(different: Partial<Settings>): void;
@@ -16,7 +16,7 @@ interface Stage extends AsyncDisposable {
   nextRuns(): Promise<readonly (string | null)[]>;
 }
 
-async function stage(schedule = "0 3 * * *"): Promise<Stage> {
+async function stage(schedule = "0 3 * * *"): Promise<OpenedBranch> {
   const records = await openTestRecords();
   let settings: Settings = { ...defaultSettings, schedules: { default: schedule, repositories: {} } };
   let told = 0;
@@ -38,10 +38,10 @@ async function stage(schedule = "0 3 * * *"): Promise<Stage> {
   };
 }
 
-const deliveries = ({ records }: Stage) =>
+const deliveries = ({ records }: OpenedBranch) =>
   records.database.selectFrom("delivery").select(["source", "guid", "repository_id"]).orderBy("id").execute();
 
-const queued = async ({ records }: Stage) => {
+const queued = async ({ records }: OpenedBranch) => {
   const jobs = await records.database.selectFrom("job").select("key").where("kind", "=", "repository").execute();
   return jobs.map(({ key }) => Number(key));
 };

@@ -1,0 +1,47 @@
+import type { Logger } from "../core/logger.ts";
+import type { Discussion } from "../forge/discussion.ts";
+import type { Forge } from "../forge/forge.ts";
+import type { TextTemplates } from "../report/text-templates.ts";
+import type { Workspace, WorkspaceOptions } from "../workspace/open-workspace.ts";
+import type { CommitSource } from "./commits.ts";
+
+/**
+ * Port: what a job stands on, whoever heard of its event: a runner with a checkout, or a server with a clone of nothing but
+ * objects.
+ */
+export interface JobContext {
+  /** `owner/name` */
+  readonly repository: string;
+  readonly forge: Discussion["kind"];
+  /** Without a slash at its end. */
+  readonly serverUrl: string;
+  /** Page that shows this run to people. */
+  readonly runUrl?: string;
+  /** Repository path of the mapping. */
+  readonly mappingPath: string;
+  /** An existing folder, for views of commits. */
+  readonly temporary: string;
+  readonly dryRun: boolean;
+  readonly allowRemovals: boolean;
+  /** Components that a run is restricted to; all of the mapping's without it. */
+  readonly components?: readonly string[];
+  /** Percentage that a review's gate asks for, above the mapping's word. */
+  readonly failBelow?: number;
+  readonly templates?: TextTemplates;
+  readonly logger: Logger;
+  /** Without one, {@link discussion} and {@link forgeFor} are not to be asked for. */
+  readonly hasForgeToken: boolean;
+  /** The clone, and how commits come into it that it lacks. */
+  source(): Promise<CommitSource>;
+  /** @throws {UserError} where there is no token for the forge */
+  discussion(): Discussion;
+  /** @throws {UserError} where there is no token for the forge, or none of the keys that the mapping wants commits signed with */
+  forgeFor(workspace: Workspace): Forge;
+  /** @throws as `openWorkspace` of workspace/ does */
+  openWorkspace(options: JobWorkspaceOptions): Promise<Workspace>;
+}
+
+export interface JobWorkspaceOptions extends Pick<WorkspaceOptions, "anonymous" | "mappingCommit" | "files"> {
+  /** A view of a commit; the stand's own clone without it. */
+  readonly directory?: string;
+}

@@ -1,0 +1,246 @@
+import {
+  missingOf,
+  openBranch,
+  openMappedBranch,
+  runAndPropose,
+  runOnly,
+  runOptions,
+  runPorts,
+  targetOf,
+  type OpenedBranch,
+} from "../../automation/engine-run.ts";
+import type { JobContext } from "../../automation/job-context.ts";
+import { quietly, type JobOutcome } from "../../automation/job-outcome.ts";
+import type { JobToDo, ReviewJob, RunJob } from "../../automation/job.ts";
+import { performEventJob } from "../../automation/perform-event-job.ts";
+import { rememberPush } from "../../automation/remember-push.ts";
+import { RemoteError, UserError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Discussion } from "../../forge/discussion.ts";
+import { createForgejoDiscussion } from "../../forge/forgejo/discussion/forgejo-discussion.ts";
+import { createForgejoForge } from "../../forge/forgejo/forgejo-forge.ts";
+import type { Tempo } from "../../forge/github/connection.ts";
+import { createGitHubDiscussion } from "../../forge/github/discussion/github-discussion.ts";
+import { createGitHubForge } from "../../forge/github/github-forge.ts";
+import { httpsRemote } from "../../forge/https-remote.ts";
+import type { Remote } from "../../git/remote-branch.ts";
+import { ruleFor } from "../../mapping/branch-components.ts";
+import type { RequestObserver } from "../../network/seen-request.ts";
+import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
+import type { ForgejoSettings, GitHubSettings, Settings } from "../../records/settings/settings.ts";
+import { isProposalBranch } from "../../report/proposal-branch.ts";
+import type { TextTemplates } from "../../report/text-templates.ts";
+import { openWorkspace } from "../../workspace/open-workspace.ts";
+import type { ForgeTokens } from "../tokens/forge-tokens.ts";
+import { hasService, serviceTokenFor } from "../tokens/service-token.ts";
+import { assertOwnFork } from "./own-fork.ts";
+
+/** Commands of the engine that the bot runs; one run of several jobs is a workflow's matter. */
+type BotCommand = Exclude<RunJob["command"], "collect" | "propose">;
+
+/** Not taken, without a permission, or of a repository that is not there: a new token may have what this one lacks. */
+const TOKEN_TROUBLE: ReadonlySet<string> = new Set(["IL-F01", "IL-F02", "IL-F03"]);
+
+/**
+ * Does what an event asks for, on a clone without files.
+ * @throws {InterlinearError} for everything that a person or the next try can mend
+ */
+export async function performJob(context: BotJobContext, job: JobToDo): Promise<JobOutcome> {
+  try {
+    return await perform(context, job);
+  } catch (error) {
+    if (error instanceof RemoteError && TOKEN_TROUBLE.has(error.code)) context.forgetToken();
+    throw error;
+  }
+}
+
+async function perform(context: BotJobContext, job: JobToDo): Promise<JobOutcome> {
+  switch (job.kind) {
+    case "run":
+      return performRun(context, job);
+    case "review":
+      return performEventJob(context, await asItIsNow(context, job));
+    default:
+      return performEventJob(context, job);
+  }
+}
+
+/** Webhooks come in any order: what the pull request is like now counts, and not what the last of them said. */
+async function asItIsNow(context: BotJobContext, job: ReviewJob): Promise<ReviewJob> {
+  const { number } = job.pullRequest;
+  const { base, head } = (await context.discussion().pullRequest(number)) ?? job.pullRequest;
+  return { ...job, pullRequest: { ...job.pullRequest, base, head } };
+}
+
+/**
+ * Stands on the branch as it is now, whatever commit the event named: a later event finds nothing left to do. A workflow says
+ * which branches it runs for; here, strings of a branch go to components of its own or nowhere.
+ */
+async function performRun(context: BotJobContext, job: RunJob): Promise<JobOutcome> {
+  const { branch } = context;
+  const command = botCommand(job.command);
+  const isDefault = branch === context.defaultBranch;
+  const unfollowed = quietly(`No component follows the branch ${branch}: nothing to do.`);
+  if (!isDefault && !(await isFollowed(context, branch))) return unfollowed;
+  let found: OpenedBranch;
+  try {
+    found = await openBranch(context, branch, command === "stats");
+  } catch (error) {
+    const missing = missingOf(error);
+    if (missing === undefined) throw error;
+    return missing === "branch"
+      ? quietly(`The branch ${branch} is not there any more: nothing to do.`)
+      : {
+          ...quietly(`${branch} has no mapping ${context.mappingPath}: nothing to do.`),
+          ...(isDefault ? { isUnmapped: true } : {}),
+        };
+  }
+  await using opened = found;
+  const { workspace, base } = opened;
+  if (isProposalBranch(workspace.mapping.pullRequest, branch)) {
+    return quietly(`${branch} is the branch of our own pull request: nothing to do.`);
+  }
+  // An older mapping, without the rule, would send the branch's strings to the default branch's components.
+  if (!isDefault && ruleFor(workspace.mapping, branch) === undefined) return unfollowed;
+  const ports = runPorts(context, workspace, branch);
+  const options = runOptions(context, workspace, command);
+  const finished =
+    command === "sync" || command === "pull"
+      ? await runAndPropose(ports, targetOf(context, workspace, base), options)
+      : await runOnly(ports, options);
+  if (job.before !== undefined && !options.dryRun) await rememberPush(context, workspace, job.before);
+  return { kind: "finished", ...finished };
+}
+
+/**
+ * Whether the default branch's mapping has a rule for the branch: on any other one strings are still to be reviewed, and would
+ * replace those that translators work on.
+ */
+async function isFollowed(context: BotJobContext, branch: string): Promise<boolean> {
+  await using opened = await openMappedBranch(context, context.defaultBranch);
+  return opened !== undefined && ruleFor(opened.workspace.mapping, branch) !== undefined;
+}
+
+function botCommand(command: RunJob["command"]): BotCommand {
+  return command === "collect" || command === "propose" ? "sync" : command;
+}
+
+/** What a job of the bot stands on: `standOf` makes it, one for each run. */
+interface BotJobContext extends JobContext {
+  /** Branch that runs are about. */
+  readonly branch: string;
+  /** The repository's own; others are followed where its mapping says so. */
+  readonly defaultBranch: string;
+  /** The repository on its forge, with what git needs to reach it; the clone's `origin` has to have this address. */
+  readonly remote: Remote;
+  /** The forge did not take the token: the next run gets a new one. */
+  forgetToken(): void;
+}
+
+/** What a run of the bot is made of. */
+export interface JobContextRequest {
+  readonly settings: Settings;
+  readonly repository: Pick<RepositoryRecord, "forge" | "name" | "number" | "defaultBranch">;
+  /** Folder of the bare clone, whose `origin` is {@link BotJobContext.remote}. */
+  readonly clone: string;
+  /** An existing folder, for views of commits. */
+  readonly temporary: string;
+  /** Branch that a run is about; the default one without it. */
+  readonly branch?: string;
+  readonly runUrl?: string;
+  readonly dryRun?: boolean;
+  readonly allowRemovals?: boolean;
+  readonly components?: readonly string[];
+  /** In place of the standard texts, where the mapping has none of its own. */
+  readonly templates?: TextTemplates;
+  readonly logger: Logger;
+  /** Ends what is under way with the service. */
+  readonly signal?: AbortSignal;
+  readonly onRequest?: RequestObserver;
+  readonly tempo?: Tempo;
+}
+
+/**
+ * What a job of the bot stands on, with tokens that are good for one run.
+ * @throws {UserError} `IL-B20` where the repository's forge is not in the settings; as {@link ForgeTokens.tokenFor}
+ */
+export async function jobContext(tokens: ForgeTokens, request: JobContextRequest): Promise<BotJobContext> {
+  const { settings, repository, clone, logger, onRequest, signal } = request;
+  const forge = forgeSettings(settings, repository.forge);
+  const serverUrl = forge.serverUrl.replace(/\/+$/, "");
+  const asked = { forge, repository: repository.name, number: repository.number };
+  const token = await tokens.tokenFor({ ...asked, minutes: settings.limits.runMinutes, logger, onRequest });
+  const remote = httpsRemote(serverUrl, repository.name, token);
+  const connection = { token, repository: repository.name, serverUrl, logger, ...(onRequest && { onRequest }) };
+  const { runUrl, components, templates, tempo } = request;
+  const gitHub = { ...connection, ...(forge.kind === "github" && { apiUrl: forge.apiUrl }), ...(tempo && { tempo }) };
+  let discussion: Discussion | undefined;
+  const talk = (): Discussion =>
+    (discussion ??= forge.kind === "forgejo" ? createForgejoDiscussion(connection) : createGitHubDiscussion(gitHub));
+  return {
+    repository: repository.name,
+    forge: forge.kind,
+    serverUrl,
+    ...(runUrl === undefined ? {} : { runUrl }),
+    mappingPath: settings.mapping,
+    temporary: request.temporary,
+    dryRun: request.dryRun === true,
+    allowRemovals: request.allowRemovals === true,
+    ...(components === undefined ? {} : { components }),
+    ...(templates === undefined ? {} : { templates }),
+    logger,
+    hasForgeToken: true,
+    branch: request.branch ?? repository.defaultBranch,
+    defaultBranch: repository.defaultBranch,
+    remote,
+    forgetToken: () => {
+      tokens.forget(asked);
+    },
+    // By its name, as git leaves contents out only there: a stranger's commit brings none but those that are read.
+    source: () => Promise.resolve({ root: clone, remote: { ...remote, address: "origin" } }),
+    discussion: talk,
+    forgeFor: ({ git, mapping }) => {
+      const { fork } = mapping.pullRequest;
+      const of = fork === undefined ? {} : { fork };
+      return forge.kind === "forgejo"
+        ? createForgejoForge({ ...connection, ...of, directory: git.root })
+        : createGitHubForge({ ...gitHub, ...of });
+    },
+    openWorkspace: async ({ directory = clone, ...options }) => {
+      await using resources = new AsyncDisposableStack();
+      const stranger = new AbortController();
+      const workspace = await openWorkspace({
+        ...options,
+        directory,
+        environment: remote.environment,
+        mappingPath: settings.mapping,
+        token: (service) => {
+          const found = serviceTokenFor(settings, service, repository.name);
+          // Who writes a mapping has nothing asked in our network, not even without a token.
+          if (!hasService(settings, service)) stranger.abort(found);
+          return found;
+        },
+        logger,
+        longestWaitMs: LONGEST_WAIT,
+        signal: signal === undefined ? stranger.signal : AbortSignal.any([signal, stranger.signal]),
+        ...(onRequest === undefined ? {} : { onRequest }),
+      });
+      resources.use(workspace);
+      if (forge.kind === "forgejo") await assertOwnFork(workspace.mapping.pullRequest, talk(), connection);
+      resources.move();
+      return workspace;
+    },
+  };
+}
+
+/** Milliseconds for a limit of the service to be over: other repositories wait meanwhile. */
+const LONGEST_WAIT = 60_000;
+
+function forgeSettings({ forges }: Settings, name: string): GitHubSettings | ForgejoSettings {
+  const found = Object.hasOwn(forges, name) ? forges[name] : undefined;
+  if (found !== undefined) return found;
+  throw new UserError(`there is no forge "${name}" in the settings`, {
+    code: "IL-B20",
+    hint: "Add it under `forges` with that name.",
+  });
+}
