@@ -1,5 +1,4 @@
 import process from "node:process";
-import { endJob } from "./end-job.ts";
 import { isEndOfJob } from "./remembered.ts";
 import { fail, runAction } from "./run-action.ts";
 
@@ -14,4 +13,4 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 }
 
 // One bundle for both steps of a job: the runner tells them apart by what the first one left behind.
-await (isEndOfJob() ? endJob(process.env) : runAction(process.env));
+await (isEndOfJob() ? (await import("./end-job.ts")).endJob(process.env) : runAction(process.env));

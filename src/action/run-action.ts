@@ -6,7 +6,6 @@ import { failStep } from "./failure.ts";
 import { loadInputs } from "./inputs.ts";
 import { runnerLogger } from "./logger.ts";
 import { NO_OUTPUTS, setOutputs, type ActionOutputs } from "./outputs.ts";
-import { performJob } from "./perform-job.ts";
 import { forgetLocks, rememberStart } from "./remembered.ts";
 import { readRunnerEnvironment } from "./runner-environment.ts";
 import { showOutcome, writeSummary } from "./show.ts";
@@ -36,6 +35,8 @@ async function perform(environment: NodeJS.ProcessEnv): Promise<ActionOutputs> {
   const job = jobOf(runner.event, inputs.command);
   if (job.kind === "nothing") return showOutcome({ ...job, kind: "said" }, step);
   const forgeToken = await composeToken(inputs, runner, job, { logger, redactor });
+  // Most of the bundle: nobody whose event asks for nothing should wait for it to be read.
+  const { performJob } = await import("./perform-job.ts");
   return showOutcome(await performJob({ inputs, runner, logger, forgeToken }, job), step);
 }
 

@@ -1,5 +1,4 @@
 import type { KeyObject } from "node:crypto";
-import type { Octokit } from "octokit";
 import { systemClock, type Clock } from "../../core/clock.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
@@ -7,6 +6,7 @@ import type { RequestObserver } from "../../network/seen-request.ts";
 import { appWebToken, readAppKey } from "./app-key.ts";
 import { theirTime } from "./clock-trouble.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
+import type { Octokit } from "./octokit.ts";
 import { explain, explained, isStatus, refusalOf } from "./refusal.ts";
 
 export type AppPermission = "checks" | "contents" | "issues" | "pull_requests" | "statuses" | "workflows";

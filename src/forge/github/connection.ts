@@ -1,4 +1,3 @@
-import { Octokit } from "octokit";
 import type { Clock } from "../../core/clock.ts";
 import { fetchOf, type Fetch } from "../../network/connections.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
@@ -7,6 +6,7 @@ import type { RequestObserver } from "../../network/seen-request.ts";
 import { endpointTemplate } from "../endpoint-template.ts";
 import { usableToken } from "../token.ts";
 import { observedFetch } from "./observed-fetch.ts";
+import { Octokit } from "./octokit.ts";
 
 /** How fast requests follow each other. The default is what GitHub asks for: writes a second apart, waits in real seconds. */
 export interface Tempo {
@@ -108,7 +108,7 @@ export function openOctokit(options: ServerOptions): Octokit {
       onSecondaryRateLimit: (seconds: number, _options: unknown, _octokit: unknown, retries: number) =>
         mayWait(seconds, retries),
       retryAfterBaseValue: tempo.second,
-      ...(tempo.spaced ? {} : { write: UNSPACED, notifications: UNSPACED }),
+      ...(tempo.spaced ? {} : UNSPACED),
     },
   });
   const { onRequest } = options;
@@ -133,12 +133,13 @@ function assertSameOrigin(apiUrl: string, url: string): void {
   });
 }
 
-/** Takes the place of the throttle's queues for writes, which hold a second or three between two of them. */
-const UNSPACED = {
+const AT_ONCE = {
   key: () => ({
     schedule: (_options: unknown, job: (...args: unknown[]) => unknown, ...args: unknown[]) => job(...args),
   }),
 };
+/** Take the place of the throttle's queues for writes, which hold a second or three between two of them. */
+const UNSPACED: object = { write: AT_ONCE, notifications: AT_ONCE };
 
 function withTimeout(send: Fetch): Fetch {
   return (url, init) => send(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });

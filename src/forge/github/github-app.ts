@@ -1,10 +1,10 @@
-import type { Octokit } from "octokit";
 import { systemClock, type Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { appWebToken, readAppKey } from "./app-key.ts";
 import { theirTime } from "./clock-trouble.ts";
 import { openOctokit, POLITE, type Tempo } from "./connection.ts";
+import type { Octokit } from "./octokit.ts";
 import { explained, isStatus } from "./refusal.ts";
 
 export interface GitHubAppOptions {

@@ -1,4 +1,4 @@
-import { Octokit } from "octokit";
+import { Octokit } from "@octokit/core";
 import { describe, expect, it } from "vitest";
 import { createRepository, type TestRepository } from "../repository.ts";
 import { graphqlError } from "./faults.ts";
@@ -11,7 +11,7 @@ async function start(
 ): Promise<{ github: GitHub; octokit: Octokit; repository: TestRepository } & AsyncDisposable> {
   const repository = await createRepository({ "de.json": "old\n" });
   const github = await startGitHub({ repository: "acme/site", bareRepository: repository.remotePath, ...options });
-  const octokit = new Octokit({ auth: github.token, baseUrl: github.apiUrl, throttle: { enabled: false } });
+  const octokit = new Octokit({ auth: github.token, baseUrl: github.apiUrl });
   return {
     github,
     octokit,
