@@ -41,7 +41,7 @@ test.each(["src", "src/service"])("every folder of %s stands in ARCHITECTURE.md"
   for (const { name } of folders) expect(architecture).toContain(`| \`${parent === "src" ? "src/" : ""}${name}/\` |`);
 });
 
-test.each(["bot", "records", "admin"])("every folder of src/%s stands in ARCHITECTURE.md", (parent) => {
+test.each(["bot", "records", "admin", "report"])("every folder of src/%s stands in ARCHITECTURE.md", (parent) => {
   const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
   const folders = readdirSync(join(root, "src", parent), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),

@@ -1,5 +1,5 @@
-import { htmlText } from "../src/report/escape.ts";
-import { markdownHtml, pageStyle } from "../src/report/page.ts";
+import { htmlText } from "../src/report/words/escape.ts";
+import { markdownHtml, pageStyle } from "../src/report/preview/pull-request-page.ts";
 
 export interface ReportCard {
   /** Heading above the card; none for comments. */

@@ -1,4 +1,4 @@
-import { textWidth } from "../src/report/text-width.ts";
+import { textWidth } from "../src/report/words/text-width.ts";
 
 const CHARACTER = 8.4;
 const LINE = 20;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aBrokenText, aConflict, aFinding, aRun } from "../../test/support/run-result.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import type { Place } from "../core/errors.ts";
-import { NOTHING_PROPOSED } from "../report/forge-outcome.ts";
+import { NOTHING_PROPOSED } from "../report/run/forge-outcome.ts";
 import { annotateRun, verdictOf } from "./annotations.ts";
 
 interface Said {

@@ -1,12 +1,12 @@
 import type { Place } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { CheckAnnotation } from "../forge/discussion.ts";
-import { brokenReasons } from "../report/broken-section.ts";
-import { displayKey, displayTexts } from "../report/display-key.ts";
-import { isIllness } from "../report/health-section.ts";
-import { outcomeNotes, type ForgeOutcome } from "../report/forge-outcome.ts";
-import { findingWords, isUrgent, worstFirst } from "../report/finding-order.ts";
-import { counted, number } from "../report/words.ts";
+import { brokenReasons } from "../report/run/broken-section.ts";
+import { displayKey, displayTexts } from "../report/words/display-key.ts";
+import { isIllness } from "../report/run/health-section.ts";
+import { outcomeNotes, type ForgeOutcome } from "../report/run/forge-outcome.ts";
+import { findingWords, isUrgent, worstFirst } from "../report/run/finding-order.ts";
+import { counted, number } from "../report/words/words.ts";
 import type { HealthFinding, RunResult } from "../sync/index.ts";
 
 /** The runner shows ten annotations of a kind per step; the last of ours says how many more there are. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aConflict, aRun, someStatistics } from "../../test/support/run-result.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { Redactor } from "../core/redaction.ts";
-import { NOTHING_PROPOSED } from "../report/forge-outcome.ts";
+import { NOTHING_PROPOSED } from "../report/run/forge-outcome.ts";
 import { NO_OUTPUTS, outputsOf, writePlanFile } from "./outputs.ts";
 
 test("a delivered run tells later steps what they need", () => {

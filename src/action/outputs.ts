@@ -4,7 +4,7 @@ import * as core from "@actions/core";
 import type { Finished } from "../automation/engine-run.ts";
 import type { Redactor } from "../core/redaction.ts";
 import type { Delivery, Withdrawal } from "../forge/forge.ts";
-import { toldWithdrawals, type ForgeOutcome } from "../report/forge-outcome.ts";
+import { toldWithdrawals, type ForgeOutcome } from "../report/run/forge-outcome.ts";
 import type { Review } from "../review/index.ts";
 import type { LanguageStatistics, RunResult } from "../sync/index.ts";
 

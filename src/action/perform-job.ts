@@ -18,7 +18,7 @@ import { collectParts, planForMatrix, runPart } from "../automation/run-matrix.t
 import { InterlinearError, UserError } from "../core/errors.ts";
 import { openRepository } from "../git/git-repository.ts";
 import { MappingError } from "../mapping/errors.ts";
-import { isProposalBranch } from "../report/proposal-branch.ts";
+import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import type { RunOptions } from "../sync/index.ts";
 import { checkedOutBase } from "../workspace/synchronise.ts";
 import type { Target } from "../workspace/target.ts";

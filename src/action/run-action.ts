@@ -1,6 +1,6 @@
 import { jobOf } from "../automation/job.ts";
 import { Redactor } from "../core/redaction.ts";
-import { failureSummary } from "../report/job-summary.ts";
+import { failureSummary } from "../report/run/job-summary.ts";
 import { composeToken } from "./credentials.ts";
 import { failStep } from "./failure.ts";
 import { loadInputs } from "./inputs.ts";

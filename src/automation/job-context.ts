@@ -1,7 +1,7 @@
 import type { Logger } from "../core/logger.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { Forge } from "../forge/forge.ts";
-import type { TextTemplates } from "../report/text-templates.ts";
+import type { TextTemplates } from "../report/template/text-templates.ts";
 import type { Workspace, WorkspaceOptions } from "../workspace/open-workspace.ts";
 import type { CommitSource } from "./commits.ts";
 

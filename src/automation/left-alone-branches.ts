@@ -1,6 +1,6 @@
 import type { Discussion } from "../forge/discussion.ts";
 import { REBASE_BOX, type Delivery } from "../forge/forge.ts";
-import { leftAloneComment } from "../report/left-alone.ts";
+import { leftAloneComment } from "../report/pull-request/left-alone-branch.ts";
 import { unlessRefused } from "./refusal.ts";
 
 const LEFT_ALONE_MARKER = "<!-- interlinear:left-alone -->";

@@ -1,6 +1,6 @@
 import { systemClock } from "../core/clock.ts";
 import type { Forge } from "../forge/forge.ts";
-import { isProposalBranch } from "../report/proposal-branch.ts";
+import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { healAfterMerge } from "../sync/heal-after-merge.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { openMappedBranch } from "./engine-run.ts";

@@ -5,8 +5,8 @@ import {
   MAX_ANSWER_REPORT,
   progressAnswer,
   type AskedOrder,
-} from "../report/chat-answer.ts";
-import { failureSummary, jobSummary } from "../report/job-summary.ts";
+} from "../report/pull-request/chat-answer.ts";
+import { failureSummary, jobSummary } from "../report/run/job-summary.ts";
 import { exitCodeOf } from "../sync/index.ts";
 import { chatOrders, type KnownOrder } from "./chat-order.ts";
 import { openBranch, runAndPropose, runOnly, runOptions, runPorts, targetOf, type Finished } from "./engine-run.ts";

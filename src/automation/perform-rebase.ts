@@ -1,7 +1,7 @@
 import type { Discussion } from "../forge/discussion.ts";
 import { asksForRebase, type Forge, type Proposal } from "../forge/forge.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
-import { isProposalBranch } from "../report/proposal-branch.ts";
+import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { openBranch, runAndPropose, runOptions, runPorts, targetOf, type Finished } from "./engine-run.ts";
 import type { JobContext } from "./job-context.ts";
 import { quietly, type JobOutcome } from "./job-outcome.ts";

@@ -1,6 +1,6 @@
 import type { Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
-import { isProposalBranch } from "../report/proposal-branch.ts";
+import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
 import { fetchChange, fetchCommit } from "./commits.ts";
 import { quietly, type JobOutcome, type ReviewedPullRequest } from "./job-outcome.ts";

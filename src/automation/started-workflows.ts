@@ -1,5 +1,5 @@
 import type { Discussion, Identity } from "../forge/discussion.ts";
-import type { StartedWorkflows } from "../report/pull-request-notices.ts";
+import type { StartedWorkflows } from "../report/pull-request/pull-request-notices.ts";
 import { unlessRefused } from "./refusal.ts";
 
 const GITHUB = "https://github.com";

@@ -1,5 +1,5 @@
 import { UserError } from "../core/errors.ts";
-import { alignedRows } from "../report/text-width.ts";
+import { alignedRows } from "../report/words/text-width.ts";
 import type { OptionValues } from "./options.ts";
 import type { Screen } from "./screen.ts";
 

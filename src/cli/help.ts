@@ -1,4 +1,4 @@
-import { alignedRows } from "../report/text-width.ts";
+import { alignedRows } from "../report/words/text-width.ts";
 import type { Command } from "./command.ts";
 import type { OptionSpec, OptionSpecs } from "./options.ts";
 

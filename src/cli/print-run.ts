@@ -1,5 +1,5 @@
-import { NOTHING_PROPOSED, type ForgeOutcome } from "../report/forge-outcome.ts";
-import { headLine, planLines, runLines, writtenLines } from "../report/terminal.ts";
+import { NOTHING_PROPOSED, type ForgeOutcome } from "../report/run/forge-outcome.ts";
+import { headLine, planLines, runLines, writtenLines } from "../report/run/terminal.ts";
 import type { RunResult } from "../sync/index.ts";
 import type { Screen } from "./screen.ts";
 

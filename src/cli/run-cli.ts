@@ -1,7 +1,7 @@
 import { exitCodeOf, InterlinearError, UserError, type ExitCode } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
 import { nearest } from "../mapping/nearest.ts";
-import { bugLines, errorDocument, errorLines } from "../report/error-text.ts";
+import { bugLines, errorDocument, errorLines } from "../report/run/error-text.ts";
 import { VERSION } from "../core/version.ts";
 import type { CommandContext } from "./command.ts";
 import { commandIn, commands, isCommandName } from "./commands.ts";

@@ -1,6 +1,6 @@
 import type { Redactor } from "../core/redaction.ts";
 import { runnerSafe } from "../core/runner-text.ts";
-import type { TerminalStyle } from "../report/terminal.ts";
+import type { TerminalStyle } from "../report/run/terminal.ts";
 
 interface Output {
   readonly isTTY?: boolean;

@@ -1,8 +1,8 @@
 import type { Place } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
-import { bar } from "../report/bar.ts";
-import { terminalText } from "../report/escape.ts";
-import { fitWidth } from "../report/text-width.ts";
+import { bar } from "../report/words/bar.ts";
+import { terminalText } from "../report/words/escape.ts";
+import { fitWidth } from "../report/words/text-width.ts";
 import type { Screen } from "./screen.ts";
 
 const PHASE_WIDTH = 10;

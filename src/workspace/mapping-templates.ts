@@ -1,7 +1,7 @@
 import { throwProblems, type MappingProblem } from "../mapping/errors.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { didYouMean, nearest } from "../mapping/nearest.ts";
-import { knownVariables, templateFault, type TrialKind } from "../report/template-trial.ts";
+import { knownVariables, templateFault, type TrialKind } from "../report/preview/template-trial.ts";
 
 interface MappingTemplate {
   readonly keys: readonly [string, string];

@@ -9,12 +9,12 @@ import {
   type Withdrawal,
 } from "../forge/forge.ts";
 import { blobId } from "../git/git-repository.ts";
-import { grouped } from "../report/grouping.ts";
-import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report/narrowing.ts";
-import { isProposalBranch } from "../report/proposal-branch.ts";
-import { proposalOf, type Drafted } from "../report/proposal.ts";
-import { workflowsNote } from "../report/pull-request-notices.ts";
-import { knowsAll, outdated } from "../report/withdrawing.ts";
+import { grouped } from "../report/pull-request/grouping.ts";
+import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report/pull-request/narrowing.ts";
+import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
+import { proposalOf, type Drafted } from "../report/pull-request/proposal.ts";
+import { workflowsNote } from "../report/pull-request/pull-request-notices.ts";
+import { knowsAll, outdated } from "../report/pull-request/withdrawing.ts";
 import type { Run, WaitingBranch } from "../sync/index.ts";
 import type { Workspace } from "./open-workspace.ts";
 import type { Target } from "./target.ts";

@@ -1,7 +1,7 @@
 import { UserError } from "../core/errors.ts";
 import { asksForRebase, type OpenProposal, type Proposal } from "../forge/forge.ts";
-import { groupKey } from "../report/grouping.ts";
-import { isProposalBranch, proposalBranch } from "../report/proposal-branch.ts";
+import { groupKey } from "../report/pull-request/grouping.ts";
+import { isProposalBranch, proposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { run, type Run, type RunOptions, type Waiting } from "../sync/index.ts";
 import { runDependencies, type Workspace } from "./open-workspace.ts";
 import { proposeRun, type Deliveries } from "./propose-run.ts";

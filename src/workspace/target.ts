@@ -1,5 +1,5 @@
 import type { Forge, Proposal } from "../forge/forge.ts";
-import type { ProposalContext } from "../report/proposal.ts";
+import type { ProposalContext } from "../report/pull-request/proposal.ts";
 
 export interface Target {
   readonly forge: Forge;

@@ -17,7 +17,7 @@ import { noteBudget } from "../../records/runs/budgets.ts";
 import { beginRun, takeOverRuns } from "../../records/runs/runs.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import { templateFor } from "../../records/templates/templates.ts";
-import type { TextTemplates } from "../../report/text-templates.ts";
+import type { TextTemplates } from "../../report/template/text-templates.ts";
 import { inTransaction } from "../../store/database.ts";
 import type { Clones } from "../clones/clones.ts";
 import { budgetsOf } from "../runs/budgets.ts";

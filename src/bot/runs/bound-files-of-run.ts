@@ -1,9 +1,9 @@
 import type { Delivery } from "../../forge/forge.ts";
 import { componentName, type ResolvedMapping } from "../../mapping/binding.ts";
 import { boundFileStates, type BoundFileState, type NewBoundFile } from "../../records/repositories/bound-files.ts";
-import { groupKey } from "../../report/grouping.ts";
-import { proposalBranch } from "../../report/proposal-branch.ts";
-import { counted } from "../../report/words.ts";
+import { groupKey } from "../../report/pull-request/grouping.ts";
+import { proposalBranch } from "../../report/pull-request/proposal-branch.ts";
+import { counted } from "../../report/words/words.ts";
 import type { Finding, LanguageStatistics, RunResult, StepOutcome } from "../../sync/plan.ts";
 
 /** What a run leaves to be known of the files of a branch. */

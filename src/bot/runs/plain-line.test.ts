@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markdownCode, markdownText } from "../../report/escape.ts";
+import { markdownCode, markdownText } from "../../report/words/escape.ts";
 import { plainLine } from "./plain-line.ts";
 
 const HOSTILE = "a_b*c* [x](y) <b> & `q` \\ | $1 #12 @dana";

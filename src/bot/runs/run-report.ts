@@ -1,9 +1,9 @@
 import type { JobOutcome } from "../../automation/job-outcome.ts";
 import { InterlinearError, RemoteError } from "../../core/errors.ts";
 import { MappingError } from "../../mapping/errors.ts";
-import { mergeHeadline, mergeSummary } from "../../report/after-merge.ts";
-import { cutToBytes } from "../../report/escape.ts";
-import { failureSummary, jobSummary, noticeSummary } from "../../report/job-summary.ts";
+import { mergeHeadline, mergeSummary } from "../../report/run/after-merge.ts";
+import { cutToBytes } from "../../report/words/escape.ts";
+import { failureSummary, jobSummary, noticeSummary } from "../../report/run/job-summary.ts";
 import { exitCodeOf } from "../../sync/index.ts";
 import { firstLine, plainLine } from "./plain-line.ts";
 

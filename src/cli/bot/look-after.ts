@@ -6,8 +6,8 @@ import { listDeliveries } from "../../records/deliveries/delivery-list.ts";
 import { replayDelivery } from "../../records/deliveries/replay-delivery.ts";
 import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
-import { terminalText } from "../../report/escape.ts";
-import { alignedRows } from "../../report/text-width.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import { alignedRows } from "../../report/words/text-width.ts";
 import type { Outcome } from "../actions.ts";
 import { recordsBeside, wrong, type BotAction } from "./action.ts";
 

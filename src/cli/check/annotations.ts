@@ -1,5 +1,5 @@
-import { displayKey } from "../../report/display-key.ts";
-import { number } from "../../report/words.ts";
+import { displayKey } from "../../report/words/display-key.ts";
+import { number } from "../../report/words/words.ts";
 import type { FileFinding } from "./check-file.ts";
 
 /** The runner shows ten annotations of a kind per step; the last of ours says how many more there are. */

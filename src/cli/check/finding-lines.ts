@@ -1,8 +1,8 @@
-import { displayKey } from "../../report/display-key.ts";
-import { terminalText } from "../../report/escape.ts";
-import { paint, type TerminalStyle } from "../../report/terminal.ts";
-import { fitWidth, padEnd } from "../../report/text-width.ts";
-import { counted } from "../../report/words.ts";
+import { displayKey } from "../../report/words/display-key.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import { paint, type TerminalStyle } from "../../report/run/terminal.ts";
+import { fitWidth, padEnd } from "../../report/words/text-width.ts";
+import { counted } from "../../report/words/words.ts";
 import type { FileFinding } from "./check-file.ts";
 
 export interface CheckTotals {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { silentLogger } from "../../core/logger.ts";
-import { durationText } from "../../report/words.ts";
+import { durationText } from "../../report/words/words.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { demonstrate, fileAddress, type Demonstration, type Narrator } from "../demo/round-trip.ts";
 import { embeddedSampleService } from "../demo/sample-service.ts";

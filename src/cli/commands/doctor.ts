@@ -1,5 +1,5 @@
 import type { ExitCode } from "../../core/errors.ts";
-import { proposalBranch } from "../../report/proposal-branch.ts";
+import { proposalBranch } from "../../report/pull-request/proposal-branch.ts";
 import type { Git } from "../../git/git.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
 import { mappingDefaults } from "../../mapping/mapping-defaults.ts";

@@ -9,9 +9,9 @@ import { proposeMapping, type MappingProposal } from "../../mapping/import/propo
 import { configurationReaders } from "../../mapping/import/readers.ts";
 import { importComponents } from "../../mapping/import/service.ts";
 import { didYouMean, nearest } from "../../mapping/nearest.ts";
-import { terminalText } from "../../report/escape.ts";
-import { alignedRows } from "../../report/text-width.ts";
-import { counted } from "../../report/words.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import { alignedRows } from "../../report/words/text-width.ts";
+import { counted } from "../../report/words/words.ts";
 import { HttpTranslationService } from "../../service-client/index.ts";
 import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
 import type { Command, CommandContext } from "../command.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { planLines } from "../../report/terminal.ts";
+import { planLines } from "../../report/run/terminal.ts";
 import { exitCodeOf, run } from "../../sync/index.ts";
 import { parseShardCount, planMatrix } from "../../workspace/matrix.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";

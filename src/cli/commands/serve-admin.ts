@@ -1,6 +1,6 @@
 import type { UserError } from "../../core/errors.ts";
-import { terminalText } from "../../report/escape.ts";
-import { alignedRows } from "../../report/text-width.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import { alignedRows } from "../../report/words/text-width.ts";
 import type { Accounts } from "../../service/identity/accounts.ts";
 import { botRoles } from "../../service/identity/default-roles.ts";
 import { openAccounts } from "../../service/open-accounts.ts";

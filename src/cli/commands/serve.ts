@@ -5,7 +5,7 @@ import { botVariables, firstSettingsFrom } from "../../server/bot-variables.ts";
 import { keepSmallWhenIdle } from "../../server/idle-memory.ts";
 import { startServer } from "../../server/start-server.ts";
 import { settingsFrom, settingVariables } from "../../server/settings.ts";
-import { alignedRows } from "../../report/text-width.ts";
+import { alignedRows } from "../../report/words/text-width.ts";
 import type { Command, CommandContext } from "../command.ts";
 import type { OptionValues } from "../options.ts";
 import { botDocument, botLines, serviceDocument, serviceLines } from "../serve/ready.ts";

@@ -1,7 +1,7 @@
 import { UserError } from "../../core/errors.ts";
-import { csvLines, openMetricsLines } from "../../report/statistics-formats.ts";
-import { statisticsSection } from "../../report/statistics-section.ts";
-import { statisticsLines } from "../../report/terminal.ts";
+import { csvLines, openMetricsLines } from "../../report/statistics/statistics-formats.ts";
+import { statisticsSection } from "../../report/statistics/statistics-section.ts";
+import { statisticsLines } from "../../report/run/terminal.ts";
 import { exitCodeOf, run, type RunResult } from "../../sync/index.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";

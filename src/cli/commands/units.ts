@@ -1,10 +1,10 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Format } from "../../formats/format.ts";
-import { displayKey, displayTexts } from "../../report/display-key.ts";
-import { terminalText } from "../../report/escape.ts";
-import { alignedRows, fitWidth } from "../../report/text-width.ts";
-import { counted } from "../../report/words.ts";
+import { displayKey, displayTexts } from "../../report/words/display-key.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import { alignedRows, fitWidth } from "../../report/words/text-width.ts";
+import { counted } from "../../report/words/words.ts";
 import type { Command } from "../command.ts";
 import { formatOf, formatOption, namedFormat } from "../files/format-of.ts";
 import { localeOf } from "../files/locale-of.ts";

@@ -1,8 +1,8 @@
-import { displayKey, displayTexts } from "../../report/display-key.ts";
-import { terminalText } from "../../report/escape.ts";
-import { paint, type TerminalStyle } from "../../report/terminal.ts";
-import { padEnd, textWidth } from "../../report/text-width.ts";
-import { number } from "../../report/words.ts";
+import { displayKey, displayTexts } from "../../report/words/display-key.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import { paint, type TerminalStyle } from "../../report/run/terminal.ts";
+import { padEnd, textWidth } from "../../report/words/text-width.ts";
+import { number } from "../../report/words/words.ts";
 import type { DifferenceKind, StringDifference } from "./file-difference.ts";
 
 const tones = {

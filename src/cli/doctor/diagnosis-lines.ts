@@ -1,7 +1,7 @@
-import { terminalText } from "../../report/escape.ts";
-import { paint, type TerminalStyle } from "../../report/terminal-lines.ts";
-import { alignedRows } from "../../report/text-width.ts";
-import { counted } from "../../report/words.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import { paint, type TerminalStyle } from "../../report/words/terminal-lines.ts";
+import { alignedRows } from "../../report/words/text-width.ts";
+import { counted } from "../../report/words/words.ts";
 import type { Diagnosis } from "../../workspace/doctor/diagnose.ts";
 import type { LanguageRow } from "../../workspace/doctor/judge-component.ts";
 import type { Level, Remark } from "../../workspace/doctor/remark.ts";

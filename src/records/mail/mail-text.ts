@@ -1,5 +1,5 @@
-import { oneLine } from "../../report/escape.ts";
-import { renderTemplate, unknownVariable, type TemplateFault } from "../../report/template.ts";
+import { oneLine } from "../../report/words/escape.ts";
+import { renderTemplate, unknownVariable, type TemplateFault } from "../../report/template/template.ts";
 import type { Records } from "../records.ts";
 import { builtInTemplates, type MailKind } from "../templates/template-kinds.ts";
 import { templateFor } from "../templates/templates.ts";

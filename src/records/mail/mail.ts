@@ -1,5 +1,5 @@
 import { Redactor } from "../../core/redaction.ts";
-import { oneLine } from "../../report/escape.ts";
+import { oneLine } from "../../report/words/escape.ts";
 import type { MailSettings } from "../settings/settings.ts";
 
 export interface MailMessage {

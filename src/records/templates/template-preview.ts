@@ -1,7 +1,7 @@
 import { didYouMean, nearest } from "../../mapping/nearest.ts";
-import { templatePreview } from "../../report/template-preview.ts";
-import { knownVariables, type TrialKind } from "../../report/template-trial.ts";
-import type { TemplateFault } from "../../report/template.ts";
+import { templatePreview } from "../../report/preview/template-preview.ts";
+import { knownVariables, type TrialKind } from "../../report/preview/template-trial.ts";
+import type { TemplateFault } from "../../report/template/template.ts";
 import { mailVariables, trialMail } from "../mail/mail-text.ts";
 import { builtInTemplates, isMailKind, type ReportKind, type TemplateKindName } from "./template-kinds.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
-import { commitText } from "../../report/commit-message.ts";
-import { pullRequestText } from "../../report/pull-request.ts";
-import { reviewComment } from "../../report/review-comment.ts";
-import { FULL_REVIEW, FULL_RUN, SAMPLE_SERVICE } from "../../report/template-samples.ts";
+import { commitText } from "../../report/pull-request/commit-message.ts";
+import { pullRequestText } from "../../report/pull-request/pull-request.ts";
+import { reviewComment } from "../../report/review/review-comment.ts";
+import { FULL_REVIEW, FULL_RUN, SAMPLE_SERVICE } from "../../report/preview/template-samples.ts";
 import { listEvents } from "../logs/event-log.ts";
 import { builtInTemplates, templateKinds } from "./template-kinds.ts";
 import { previewOf, variablesOf } from "./template-preview.ts";

@@ -1,4 +1,4 @@
-import { markdownHtml } from "../../../report/page.ts";
+import { markdownHtml } from "../../../report/preview/pull-request-page.ts";
 import { trusted, type Markup } from "../markup.ts";
 
 /** A report of ours. What foreign text in it says of HTML, links and images is shown, not obeyed. */

@@ -1,0 +1,74 @@
+import type { FileOutcome, RunResult, UnitDifference } from "../../sync/plan.ts";
+import { differenceKind } from "../run/run-digest.ts";
+import { displayKey, displayTexts } from "../words/display-key.ts";
+import { markdownCode, markdownLink, markdownRow, markdownText, serviceLink, shorten } from "../words/escape.ts";
+import { stringPage } from "../words/string-page.ts";
+import { counted, number } from "../words/words.ts";
+
+const LONGEST_TEXT = 200;
+const LONGEST_NAME = 60;
+
+type ChangedFiles = Pick<RunResult, "files" | "service">;
+
+interface ChangesContext {
+  /** Address of a line of the file on the forge. */
+  readonly linkTo?: ((path: string, line: number) => string) | undefined;
+}
+
+interface Change {
+  readonly file: FileOutcome;
+  readonly difference: UnitDifference;
+}
+
+/** The first changed strings, old and new, folded away; "" without any. Those of a file that goes are no news one by one. */
+export function changesSection({ files, service }: ChangedFiles, context: ChangesContext, limit: number): string {
+  const changes: readonly Change[] = files.flatMap((file) =>
+    file.differences
+      .filter((difference) => file.isRemoved !== true && differenceKind(difference) !== "untranslated")
+      .map((difference) => ({ file, difference })),
+  );
+  if (changes.length === 0) return "";
+  if (limit === 0) return "The strings are in the diff of this pull request: there are too many to list here.";
+  const rest = changes.length - limit;
+  const title = rest > 0 ? `The first ${number(limit)} of ${number(changes.length)} strings` : "The strings";
+  return [
+    `<details><summary>${title}</summary>`,
+    "",
+    markdownRow(["", "key", "before", "after"]),
+    markdownRow(["---", "---", "---", "---"]),
+    ...changes.slice(0, limit).map((change) => changeRow(change, service, context)),
+    ...(rest > 0 ? ["", `${counted(rest, "more string")}: see the diff of this pull request.`] : []),
+    "",
+    "</details>",
+  ].join("\n");
+}
+
+function changeRow({ file, difference }: Change, service: string, context: ChangesContext): string {
+  const key = markdownCode(shorten(displayKey(difference.key), LONGEST_NAME));
+  return markdownRow([
+    serviceLink(markdownCode(file.language), file.translateUrl, service),
+    `${renamedFrom(difference)}${serviceLink(key, difference.after === undefined ? "" : stringPage(file, difference.key), service)}${placeLink(file.path, difference.line, context)}`,
+    markdownText(shorten(displayTexts(difference.before), LONGEST_TEXT)),
+    `${afterText(difference)}${markText(difference)}`,
+  ]);
+}
+
+function afterText({ kind, before, after }: UnitDifference): string {
+  const text = displayTexts(after);
+  if (kind === "renamed" && text === displayTexts(before)) return "*the same text*";
+  return markdownText(shorten(text, LONGEST_TEXT));
+}
+
+function placeLink(path: string, line: number, { linkTo }: ChangesContext): string {
+  return linkTo === undefined || line === 0 ? "" : ` ${markdownLink(`:${String(line)}`, linkTo(path, line))}`;
+}
+
+function renamedFrom({ previousKey }: UnitDifference): string {
+  return previousKey === undefined ? "" : `${markdownCode(shorten(displayKey(previousKey), LONGEST_NAME))} → `;
+}
+
+/** Equal texts, of which one waits for a person. */
+function markText({ marked }: UnitDifference): string {
+  if (marked === undefined) return "";
+  return marked === "needs-editing" ? " *(needs editing)*" : " *(no longer needs editing)*";
+}

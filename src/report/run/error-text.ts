@@ -1,0 +1,51 @@
+import { InterlinearError } from "../../core/errors.ts";
+import { terminalText } from "../words/escape.ts";
+
+/** An error as a person reads it: place, code, what is wrong; the line with the place marked; what to do. */
+export function errorLines(error: InterlinearError, sourceLine?: string): readonly string[] {
+  // A mapping's error is several places in one text, laid out already.
+  if (error.place === undefined && error.message.includes("\n")) return error.message.split("\n").map(keepTabs);
+  const { place, code, hint, message } = error;
+  const position = [place?.file, place?.line, place?.column]
+    .filter((part) => part !== undefined && part !== "")
+    .join(":");
+  return [
+    terminalText(`${position === "" ? "error" : position}  ${code}  ${message}`),
+    ...excerpt(error, sourceLine),
+    ...(hint === undefined ? [] : [`   ${terminalText(hint)}`]),
+  ];
+}
+
+export function errorDocument(error: unknown): object {
+  if (error instanceof InterlinearError) {
+    const { code, message, hint, place } = error;
+    return { error: { code, message, hint: hint ?? null, place: place ?? null } };
+  }
+  return { error: { code: "IL-BUG", message: messageOf(error), hint: BUG_HINT, place: null } };
+}
+
+const BUG_HINT =
+  "This is a bug in Interlinear. Please report it with what you did; INTERLINEAR_DEBUG=1 shows where it happened.";
+
+/** Something nobody foresaw; the stack only for those who asked for it. */
+export function bugLines(error: unknown, isDebugging: boolean): readonly string[] {
+  const stack = isDebugging && error instanceof Error ? (error.stack ?? "").split("\n") : [];
+  return [`error  ${terminalText(messageOf(error))}`, ...stack.map(terminalText), `   ${BUG_HINT}`];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function excerpt({ place }: InterlinearError, sourceLine: string | undefined): readonly string[] {
+  if (place?.line === undefined || place.column === undefined || sourceLine === undefined) return [];
+  const indent = sourceLine.slice(0, place.column - 1).replace(/[^\t]/g, " ");
+  const room = Math.max(1, sourceLine.length - place.column + 1);
+  const carets = "^".repeat(Math.max(1, Math.min(place.text?.length ?? 1, room)));
+  return [`${String(place.line).padStart(4)} | ${keepTabs(sourceLine)}`, `     | ${indent}${carets}`];
+}
+
+/** Harmless, with the tabs that carets are aligned by. */
+function keepTabs(line: string): string {
+  return line.split("\t").map(terminalText).join("\t");
+}

@@ -1,0 +1,20 @@
+import type { Finding } from "../../sync/plan.ts";
+
+const RANK: Readonly<Record<Finding["kind"], number>> = { refused: 0, blocked: 1, ahead: 2, unmatched: 3, skipped: 4 };
+
+export const findingWords: Readonly<Record<Finding["kind"], string>> = {
+  refused: "held back",
+  blocked: "blocked",
+  ahead: "ahead",
+  unmatched: "unmatched",
+  skipped: "skipped",
+};
+
+/** Needs a person: held back or blocked. The rest explains why nothing was done. */
+export function isUrgent(finding: Finding): boolean {
+  return finding.kind === "refused" || finding.kind === "blocked";
+}
+
+export function worstFirst(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => RANK[a.kind] - RANK[b.kind]);
+}

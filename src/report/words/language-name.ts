@@ -1,0 +1,5 @@
+import { findLanguage } from "../../catalog/languages.ts";
+
+export function languageName(code: string): string {
+  return findLanguage(code)?.name ?? code;
+}
