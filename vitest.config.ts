@@ -1,9 +1,28 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { testProjects } from "./scripts/test-projects.ts";
 
 const { unit, full, withProcesses } = testProjects();
 /** A limit for what hangs: no test is expected to be quick. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** Tells `npm test` what each file costs. */
+const cost = "test/support/file-cost.ts";
+
+/** A folder of `test/`: what `npm test` runs of it, and beside it (`…-full`) what only `npm run test:full` does. */
+function twoTiers(folder: string, options: { readonly maxWorkers: number }): TestProjectInlineConfiguration[] {
+  // A limit for what hangs, which no slow machine comes near to.
+  const shared = {
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    pool: "forks",
+    setupFiles: [cost],
+    ...options,
+  } satisfies TestProjectInlineConfiguration["test"];
+  const full = `test/${folder}/**/*.full.test.ts`;
+  return [
+    { test: { ...shared, name: folder, include: [`test/${folder}/**/*.test.ts`], exclude: [full] } },
+    { test: { ...shared, name: `${folder}-full`, include: [full] } },
+  ];
+}
 
 export default defineConfig({
   test: {
@@ -16,49 +35,31 @@ export default defineConfig({
           include: [...unit],
           exclude: [...full, ...withProcesses],
           isolate: false,
-          setupFiles: ["test/support/no-processes.ts"],
+          setupFiles: ["test/support/no-processes.ts", cost],
         },
       },
       {
         // Tests that start git, servers, or threads: scripts/test-projects.ts sees it from what they import.
-        test: { ...patient, name: "unit-processes", include: [...withProcesses], exclude: [...full], pool: "forks" },
+        test: {
+          ...patient,
+          name: "unit-processes",
+          include: [...withProcesses],
+          exclude: [...full],
+          pool: "forks",
+          setupFiles: [cost],
+        },
       },
       {
         // Only `npm run test:full` runs these: they take minutes, or measure time.
-        test: { ...patient, name: "full", include: [...full], pool: "forks", maxWorkers: 1 },
+        test: { ...patient, name: "full", include: [...full], pool: "forks", maxWorkers: 1, setupFiles: [cost] },
       },
-      {
-        test: {
-          name: "scenarios",
-          include: ["test/scenarios/**/*.test.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          pool: "forks",
-          // More than cores: they mostly wait, as the forge is asked politely.
-          maxWorkers: 3,
-        },
-      },
-      {
-        test: {
-          name: "corpus",
-          include: ["test/corpus/**/*.test.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          pool: "forks",
-          maxWorkers: 2,
-        },
-      },
-      {
-        // Only scripts/test-real.ts runs these: it starts the service they need.
-        test: {
-          name: "real",
-          include: ["test/real/**/*.test.ts"],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          pool: "forks",
-          maxWorkers: 1,
-        },
-      },
+      ...twoTiers("scenarios", {
+        // More than cores: they wait for answers now and then.
+        maxWorkers: 3,
+      }),
+      ...twoTiers("corpus", { maxWorkers: 2 }),
+      // Only scripts/real-service-stages.ts runs these: it starts the service they need.
+      ...twoTiers("real", { maxWorkers: 1 }),
     ],
   },
 });

@@ -1,8 +1,12 @@
-/** `npm test`: everything that has to hold before a change goes in. See CONTRIBUTING.md. */
+/**
+ * `npm test`: everything that has to hold before a change goes in; with `--full`, `npm run test:full`: also what takes longer than
+ * one likes to wait. See CONTRIBUTING.md.
+ */
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
+import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { costLines, overspent, tooManyProcesses } from "./cost.ts";
 import { fingerprint, generatedPaths } from "./generated-files.ts";
 import {
   failedOnce,
@@ -15,30 +19,42 @@ import {
   testStage,
   type Outcome,
   type Stage,
+  type StageResult,
 } from "./stage.ts";
-import { addTallies, emptyTally, tallyLine, type Tally } from "./tally.ts";
+import { addTallies, emptyTally, tallyLine } from "./tally.ts";
+import { realServiceStages } from "./real-service-stages.ts";
 
-const reports = await mkdtemp(join(tmpdir(), "interlinear-check-"));
+const isFull = process.argv.includes("--full");
+await using reports = await temporaryDirectory();
 
-/** Rebuilds what is generated and compares with what was there: the bundle people run has to be the sources they read. */
+/** What was compiled and found right the last time; the compiler knows by the bytes of all files what it has to look at again. */
+const compiled = join(root, "node_modules", ".cache", "interlinear", "types.tsbuildinfo");
+
+/**
+ * Rebuilds what is generated and compares with what was there: the bundle people run has to be the sources they read.
+ */
 const freshness: Stage = {
   name: "generated files",
   run: async (): Promise<Outcome> => {
     const before = await fingerprint(root, generatedPaths);
     let output = "";
+    let cpu = 0;
     for (const script of ["scripts/build.ts", "scripts/generate.ts"]) {
       if (!existsSync(join(root, script))) continue;
-      const result = await runNode([script]);
+      const { seconds = 0, ...result } = await runNode([script]);
       output += result.output;
-      if (result.exitCode !== 0) return { tally: failedOnce, output };
+      cpu += seconds;
+      if (result.exitCode !== 0) return { tally: failedOnce, output, seconds: cpu };
     }
     const after = await fingerprint(root, generatedPaths);
     const stale = [...new Set([...before.keys(), ...after.keys()])].filter(
       (path) => before.get(path) !== after.get(path),
     );
-    if (stale.length === 0) return { tally: passedOnce, output, note: `${String(after.size)} files are up to date` };
+    const note = `${String(after.size)} files are up to date`;
+    if (stale.length === 0) return { tally: passedOnce, output, note, seconds: cpu };
     return {
       tally: failedOnce,
+      seconds: cpu,
       output: [
         "These files did not match their sources; they have been rebuilt now:",
         ...stale.map((path) => `  ${path}`),
@@ -48,44 +64,74 @@ const freshness: Stage = {
   },
 };
 
-async function inTurn(stages: readonly Stage[]): Promise<Tally> {
-  const tallies: Tally[] = [];
-  for (const stage of stages) tallies.push(await runStage(stage));
-  return addTallies(...tallies);
+async function inTurn(stages: readonly Stage[]): Promise<readonly StageResult[]> {
+  const results: StageResult[] = [];
+  for (const stage of stages) results.push(await runStage(stage));
+  return results;
 }
 
-console.log(`Checking with Node ${process.version}`);
+const tests = (name: string, project: string): Stage => testStage(name, ["--project", project], reports.path);
+
+/** Counts, unlike times, are the same on every machine. */
+function processesStage(stages: readonly StageResult[]): Stage {
+  return {
+    name: "processes started",
+    run: async () => {
+      const output = tooManyProcesses(stages).join("\n");
+      return { tally: output === "" ? passedOnce : failedOnce, output };
+    },
+  };
+}
+
+console.log(`Checking with Node ${process.version}${isFull ? ", in full" : ""}`);
 
 // Tools and real files that scenarios want are fetched meanwhile; a scenario says for itself what is missing.
-const prepared = runNode(["test/support/prepare.ts"]);
+const prepared = runNode(["test/support/prepare.ts", ...(isFull ? ["--full"] : [])]);
 const preparation: Stage = {
   name: "tools and samples",
   run: async (): Promise<Outcome> => {
-    const { output } = await prepared;
-    return { tally: emptyTally, output, note: output.trim().split("\n").join(", ") };
+    const { output, seconds } = await prepared;
+    return { tally: emptyTally, output, seconds, note: output.trim().split("\n").join(", ") };
   },
 };
 
 // Two lanes, for two cores. Scenarios need the bundle, and mostly wait for each other's answers; unit tests compute.
-const tallies = await Promise.all([
+const lanes = await Promise.all([
   inTurn([
-    programStage("types", [programOf("typescript", "tsc"), "-p", "tsconfig.json"]),
+    programStage("types", [
+      programOf("typescript", "tsc"),
+      "--project",
+      "tsconfig.json",
+      "--incremental",
+      "--tsBuildInfoFile",
+      compiled,
+    ]),
     freshness,
-    programStage("library", [programOf("typescript", "tsc"), "-p", "tsconfig.build.json"]),
+    // What the package holds; its types were checked with everything else.
+    programStage("library", [programOf("typescript", "tsc"), "-p", "tsconfig.build.json", "--noCheck"]),
     programStage("package", [programOf("publint"), "--strict"]),
     preparation,
-    testStage("real files", ["--project", "corpus"], join(reports, "corpus.json")),
-    testStage("scenarios", ["--project", "scenarios"], join(reports, "scenarios.json")),
+    tests("real files", "corpus"),
+    tests("scenarios", "scenarios"),
+    ...(isFull ? [tests("real files in full", "corpus-full"), tests("scenarios in full", "scenarios-full")] : []),
   ]),
   inTurn([
     programStage("lint", [programOf("oxlint"), "--type-aware", "--deny-warnings"]),
     programStage("format", [programOf("oxfmt"), "--check"]),
     programStage("unused code", [programOf("knip")]),
-    testStage("unit tests", ["--project", "unit-*"], join(reports, "unit.json")),
+    tests("unit tests", "unit-*"),
+    ...(isFull ? [tests("unit tests in full", "full")] : []),
   ]),
 ]);
+const results = lanes.flat();
+const counted = await runStage(processesStage(results));
+const real = isFull ? await realServiceStages("full") : [];
+const all = [...results, counted, ...real];
 
-await rm(reports, { recursive: true, force: true });
-const total = addTallies(...tallies);
+console.log(`\n${costLines(all).join("\n")}`);
+if (!isFull) for (const line of overspent(all)) console.log(`warning: ${line}`);
+const total = addTallies(...all.map(({ tally }) => tally));
 process.exitCode = total.failed === 0 ? 0 : 1;
 console.log(`\n${tallyLine(total)}`);
+// What a service leaves of its streams must not hold this process.
+if (isFull) process.exit();

@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import type { FileCost, StageCost } from "./cost.ts";
 import { emptyTally, readTestReport, tallyTests, type Tally } from "./tally.ts";
 
 export const root = dirname(import.meta.dirname);
@@ -11,6 +15,10 @@ export interface Outcome {
   readonly output: string;
   /** One line beside the stage's name: a count, or why it was skipped. */
   readonly note?: string;
+  /** CPU time of everything that it started, in seconds; undefined where the system does not say. */
+  readonly seconds?: number | undefined;
+  /** What single files of tests cost. */
+  readonly files?: readonly FileCost[];
 }
 
 export interface Stage {
@@ -36,15 +44,18 @@ export function programOf(packageName: string, program = packageName): string {
 export interface ProgramResult {
   readonly exitCode: number;
   readonly output: string;
+  /** CPU time with all that it started, in seconds; undefined where the system does not say. */
+  readonly seconds: number | undefined;
 }
 
 /** Runs a script or installed program with this Node; its output is collected, both streams in order. */
-export function runNode(
+export async function runNode(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ProgramResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+  const costFile = join(tmpdir(), `interlinear-cost-${randomUUID()}`);
+  const ended = await new Promise<Omit<ProgramResult, "seconds">>((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, "scripts", "measured.ts"), costFile, ...args], {
       cwd: root,
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
@@ -57,6 +68,9 @@ export function runNode(
       resolve({ exitCode: code ?? 1, output: Buffer.concat(chunks).toString("utf8") });
     });
   });
+  const used = await readFile(costFile, "utf8").catch(() => "");
+  await rm(costFile, { force: true });
+  return { ...ended, seconds: used === "" ? undefined : Number(used) };
 }
 
 /** A stage that is one program: passed when it exits with 0. */
@@ -64,41 +78,53 @@ export function programStage(name: string, args: readonly string[]): Stage {
   return {
     name,
     run: async () => {
-      const { exitCode, output } = await runNode(args);
-      return { tally: exitCode === 0 ? passedOnce : failedOnce, output };
+      const { exitCode, output, seconds } = await runNode(args);
+      return { tally: exitCode === 0 ? passedOnce : failedOnce, output, seconds };
     },
   };
 }
 
 /** A stage that is a test run: counted test by test, from the runner's own report. */
-export function testStage(name: string, args: readonly string[], reportFile: string): Stage {
+export function testStage(name: string, args: readonly string[], reports: string): Stage {
   return {
     name,
     run: async () => {
-      const { exitCode, output } = await runNode([
-        programOf("vitest"),
-        "run",
-        ...args,
-        "--reporter=dot",
-        "--reporter=json",
-        `--outputFile.json=${reportFile}`,
-      ]);
+      const folder = join(reports, randomUUID());
+      await mkdir(folder, { recursive: true });
+      const reportFile = join(folder, "report.json");
+      const { exitCode, output, seconds } = await runNode(
+        [programOf("vitest"), "run", ...args, "--reporter=dot", "--reporter=json", `--outputFile.json=${reportFile}`],
+        { INTERLINEAR_COST_FOLDER: folder },
+      );
       const report = await readTestReport(reportFile);
-      if (report === undefined) return { tally: failedOnce, output };
+      if (report === undefined) return { tally: failedOnce, output, seconds };
       const tally = tallyTests(report, exitCode);
       const skipped = report.testResults.flatMap((file) =>
         file.assertionResults.filter((each) => each.status === "skipped").map((each) => each.fullName),
       );
       const note = [`${String(tally.passed)} tests`, ...skipped.map((each) => `skipped: ${each}`)].join("; ");
-      return { tally, output, note };
+      return { tally, output, note, seconds, files: fileCosts(folder) };
     },
   };
+}
+
+/** What test/support/file-cost.ts wrote down. */
+function fileCosts(folder: string): readonly FileCost[] {
+  return globSync("cost-*.json", { cwd: folder }).map((name) => {
+    const cost: FileCost = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    return { ...cost, file: relative(root, cost.file).replaceAll("\\", "/") };
+  });
+}
+
+/** What is left of a stage when it is over. */
+export interface StageResult extends StageCost {
+  readonly tally: Tally;
 }
 
 const STILL_RUNNING_MILLISECONDS = 30_000;
 
 /** Runs one stage and says how it went while others may still be at work. */
-export async function runStage(stage: Stage): Promise<Tally> {
+export async function runStage(stage: Stage): Promise<StageResult> {
   const start = performance.now();
   const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(1)} s`;
   const heartbeat = setInterval(() => {
@@ -114,9 +140,12 @@ export async function runStage(stage: Stage): Promise<Tally> {
       clearInterval(heartbeat);
     });
   const verdict = verdictOf(outcome.tally);
-  console.log(`  ${verdict}  ${stage.name.padEnd(18)} ${seconds().padStart(8)}  ${outcome.note ?? ""}`.trimEnd());
+  const cost = outcome.seconds === undefined ? "" : `${outcome.seconds.toFixed(1)} CPU s`;
+  console.log(
+    `  ${verdict}  ${stage.name.padEnd(18)} ${seconds().padStart(8)}  ${cost.padStart(12)}  ${outcome.note ?? ""}`.trimEnd(),
+  );
   if (outcome.tally.failed > 0) console.log(`\n${outcome.output.trimEnd()}\n`);
-  return outcome.tally;
+  return { name: stage.name, tally: outcome.tally, seconds: outcome.seconds, files: outcome.files ?? [] };
 }
 
 function verdictOf(tally: Tally): string {

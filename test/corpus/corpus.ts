@@ -28,6 +28,21 @@ export async function corpora(): Promise<readonly Corpus[]> {
   return await Promise.all(sources.map(corpusOf));
 }
 
+/** Of each package and format so many files, from all over the list: the first, the last, and what is between them in even steps. */
+export function sampled(all: readonly Corpus[], count: number): readonly Corpus[] {
+  return all.map((corpus) => {
+    const byFormat = Map.groupBy(corpus.files, ({ format }) => format);
+    const some = [...byFormat.values()].flatMap((files) => spread(files, count));
+    return { ...corpus, files: some };
+  });
+}
+
+function spread<Value>(values: readonly Value[], count: number): readonly Value[] {
+  const step = (values.length - 1) / Math.max(count - 1, 1);
+  const wanted = new Set(Array.from({ length: count }, (_, index) => Math.round(index * step)));
+  return values.filter((_, index) => wanted.has(index));
+}
+
 async function corpusOf(source: Source): Promise<Corpus> {
   const available = await packageFiles(source);
   const files = available.path === undefined ? [] : await filesIn(available.path, source);

@@ -1,5 +1,5 @@
 /** Reads damaged files in a thread of its own, which whoever started it can end when one of them takes for ever. */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { FormatError } from "../../src/formats/format.ts";
 import { formatFor } from "../../src/formats/registry.ts";
 import { damaged } from "./damage.ts";
@@ -51,8 +51,9 @@ function fuzz({ format, file, other, seeds }: Fuzzing, say: (progress: Progress)
   say(count);
 }
 
-const task: Fuzzing = workerData;
-fuzz(task, (progress) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origins
-  parentPort?.postMessage(progress);
+parentPort?.on("message", (task: Fuzzing) => {
+  fuzz(task, (progress) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origins
+    parentPort?.postMessage(progress);
+  });
 });

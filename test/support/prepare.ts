@@ -1,4 +1,8 @@
-/** Fetches what the tests want from outside, all at once and before they start; says what is there. */
+/**
+ * Fetches what the tests want from outside, all at once and before they start; says what is there. With `--full` also what only
+ * `npm run test:full` wants.
+ */
+import process from "node:process";
 import { sources } from "../corpus/sources.ts";
 import { chromiumProgram } from "./browser.ts";
 import { primeLocales } from "./corpora.ts";
@@ -6,19 +10,23 @@ import type { Available } from "./download-cache.ts";
 import { packageFiles } from "./packages.ts";
 import { actionlintProgram, actProgram, translateToolkitModules, wlcModules, zizmorProgram } from "./tools.ts";
 
-const wanted: readonly (readonly [name: string, fetch: () => Promise<Available>])[] = [
-  ["act", actProgram],
-  ["actionlint", actionlintProgram],
-  ["zizmor", zizmorProgram],
+type Wanted = readonly (readonly [name: string, fetch: () => Promise<Available>])[];
+
+const always: Wanted = [
   ["Chromium", chromiumProgram],
   ["wlc", wlcModules],
-  ["translate-toolkit", translateToolkitModules],
   ["primelocale without languages", primeLocales],
   ...sources.map((source) => [source.name, () => packageFiles(source)] as const),
 ];
+const inFull: Wanted = [
+  ["act", actProgram],
+  ["actionlint", actionlintProgram],
+  ["zizmor", zizmorProgram],
+  ["translate-toolkit", translateToolkitModules],
+];
 
 await Promise.all(
-  wanted.map(async ([name, fetch]) => {
+  [...always, ...(process.argv.includes("--full") ? inFull : [])].map(async ([name, fetch]) => {
     const { missing } = await fetch();
     console.log(missing === undefined ? name : `no ${name} (${missing})`);
   }),

@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { userInfo } from "node:os";
+import { realServiceProgram } from "../test/real/real-service-program.ts";
+import { startPostgres, TEST_SERVER } from "../test/support/postgres.ts";
+import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { failedOnce, passedOnce, runStage, skippedOnce, testStage, type Stage, type StageResult } from "./stage.ts";
+
+const MINUTE = 60_000;
+const INSTALL_LIMIT = 12 * MINUTE;
+const START_LIMIT = 5 * MINUTE;
+
+/**
+ * Tests against a real service that is installed for them, see test/real/.
+ * @param tier `quick`: one test of each kind; `full`: all, and everything that has a database again on PostgreSQL
+ */
+export async function realServiceStages(tier: "quick" | "full"): Promise<readonly StageResult[]> {
+  const service = await realServiceProgram();
+  console.log("Testing against a real service; the first time it is installed, which takes some minutes");
+  let missing: string | undefined;
+  const up = await runStage({
+    name: "real service up",
+    run: async () => {
+      missing = await bringUp(service);
+      return missing === undefined
+        ? { tally: passedOnce, output: "", note: `at 127.0.0.1:${service.port}` }
+        : { tally: skippedOnce, output: missing, note: `skipped: ${missing}` };
+    },
+  });
+  try {
+    if (missing !== undefined) return [up];
+    const seeded = await runStage(seedStage(service));
+    if (seeded.tally.failed > 0) return [up, seeded];
+    Object.assign(process.env, await service.announced());
+    await using reports = await temporaryDirectory();
+    const tests = (name: string, project: string): Stage => testStage(name, ["--project", project], reports.path);
+    const quick = [up, seeded, await runStage(tests("real service", "real"))];
+    if (tier === "quick") return quick;
+    return [...quick, await runStage(tests("real service in full", "real-full")), await testOnPostgres(reports.path)];
+  } finally {
+    await service.run("stop", MINUTE);
+  }
+}
+
+type RealService = Awaited<ReturnType<typeof realServiceProgram>>;
+
+/** Why this machine cannot have a real service; undefined when it is up. */
+async function bringUp(service: RealService): Promise<string | undefined> {
+  if (process.platform !== "linux") return `it is installed on Debian's Linux only, this is ${process.platform}`;
+  if (!existsSync("/usr/bin/apt-get")) return "there is no apt-get to install it with";
+  if (userInfo().uid !== 0) return "installing its database and cache needs root";
+  await service.startAfresh();
+  for (const [subcommand, limit] of [
+    ["install", INSTALL_LIMIT],
+    ["start", START_LIMIT],
+  ] as const) {
+    const { exitCode, output } = await service.run(subcommand, limit);
+    if (exitCode !== 0) return `${subcommand} failed: ${output.trim().split("\n").at(-1) ?? ""}`;
+  }
+  return undefined;
+}
+
+function seedStage(service: RealService): Stage {
+  return {
+    name: "seed",
+    run: async () => {
+      const { exitCode, output } = await service.run("seed", START_LIMIT);
+      return { tally: exitCode === 0 ? passedOnce : failedOnce, output };
+    },
+  };
+}
+
+/** The tests of the embedded service and of the bot again, on PostgreSQL instead of SQLite. */
+async function testOnPostgres(reports: string): Promise<StageResult> {
+  await using postgres = await startPostgres();
+  process.env[TEST_SERVER] = await postgres.createDatabase();
+  const folders = ["src/service", "src/records", "src/bot", "src/admin"];
+  return await runStage(testStage("on PostgreSQL", ["--project", "unit-*", ...folders], reports));
+}
