@@ -1,11 +1,10 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
-import * as z from "zod";
 import { UserError } from "../core/errors.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER, type FileChange, type Proposal } from "../forge/forge.ts";
 import type { Binding } from "../mapping/binding.ts";
 import { isTranslationPath } from "../mapping/language-paths.ts";
 import type { Run } from "../sync/index.ts";
-import { runResultSchema } from "./run-schema.ts";
+import type { ShardDocument } from "./shard-schema.ts";
 
 /** A shard's run on its way to the job that proposes it. */
 export interface ShardRun {
@@ -15,51 +14,13 @@ export interface ShardRun {
   readonly run: Run;
 }
 
-const VERSION = 1;
 /** Translation files of hundreds of components; more than a forge takes in one commit. */
 const LARGEST_BYTES = 256 * 1024 * 1024;
-const MOST_FILES = 100_000;
-
-const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
-
-const shardFile = z.strictObject({
-  version: z.literal(VERSION),
-  shard: z.number().int().min(1),
-  base: z.strictObject({ branch: z.string().min(1).max(1_000), commit }),
-  result: runResultSchema,
-  files: z
-    .array(
-      z.strictObject({
-        path: z.string().min(1).max(4_096),
-        content: z.base64().nullable(),
-        mode: z.enum(["100644", "100755"]),
-      }),
-    )
-    .max(MOST_FILES),
-  trailers: z
-    .array(
-      z.strictObject({
-        name: z.enum([SERVICE_TRAILER, MERGED_TRAILER]),
-        value: z
-          .string()
-          .regex(/^[0-9a-f]{40,64} [^\n\r]+$/)
-          .max(5_000),
-      }),
-    )
-    .max(MOST_FILES),
-  delivered: z.array(
-    z.strictObject({
-      branch: z.string().min(1).max(1_000),
-      commit,
-      pullRequest: z.strictObject({ number: z.number().int().positive().exactOptional(), url: z.url() }),
-    }),
-  ),
-});
 
 export async function writeShardFile(path: string, { shard, base, run }: ShardRun): Promise<void> {
   const { result, files, trailers, delivered } = run;
-  const document: z.input<typeof shardFile> = {
-    version: VERSION,
+  const document: ShardDocument = {
+    version: 1,
     shard,
     base,
     result,
@@ -93,7 +54,7 @@ export interface Expected {
 export async function readShardFile(path: string, expected: Expected): Promise<ShardRun> {
   const { size } = await stat(path);
   if (size > LARGEST_BYTES) throw refused(path, `it has ${String(size)} bytes, more than ${String(LARGEST_BYTES)}`);
-  const document = parse(path, await readFile(path, "utf8"));
+  const document = await parse(path, await readFile(path, "utf8"));
   const { shard, base, result, trailers, delivered } = document;
   if (base.commit !== expected.base.commit || base.branch !== expected.base.branch) {
     throw refused(
@@ -113,14 +74,19 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
   return { shard, base, run: { result, files, trailers, delivered } };
 }
 
-function parse(path: string, text: string): z.output<typeof shardFile> {
+async function parse(path: string, text: string): Promise<ShardDocument> {
+  let written: unknown;
   try {
-    return shardFile.parse(JSON.parse(text));
+    written = JSON.parse(text);
   } catch (error) {
-    const [issue] = error instanceof z.ZodError ? error.issues : [];
-    const why = issue === undefined ? "it is no JSON" : `${issue.path.join(".")}: ${issue.message}`;
-    throw refused(path, why, error);
+    throw refused(path, "it is no JSON", error);
   }
+  // Of all runs, only those of several jobs need the schema: it is neither loaded nor built for others.
+  const { shardSchema } = await import("./shard-schema.ts");
+  const { data, error } = shardSchema.safeParse(written);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  throw refused(path, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`, error);
 }
 
 /** Every file is a translation of the mapping, is there once, and is told of by the report. */

@@ -1,10 +1,13 @@
 import * as z from "zod";
+import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
 import type { RunResult } from "../sync/index.ts";
 
 /**
- * What a run did, as it comes back from a file: nothing more and nothing less than `RunResult` says. Texts and lists are
- * bounded, since a report is made of them.
+ * A shard's file. What a run did comes back from it as `RunResult` says, nothing more and nothing less, which the compiler sees
+ * to below. Texts and lists are bounded, since a report is made of them.
  */
+
+const MOST_FILES = 100_000;
 
 const name = z.string().max(4_096);
 const words = z.string().max(20_000);
@@ -176,7 +179,7 @@ const traffic = z.strictObject({
   milliseconds: z.number().nonnegative(),
 });
 
-export const runResultSchema = z.strictObject({
+const runResult = z.strictObject({
   command: z.enum(["plan", "push", "pull", "sync", "stats"]),
   dryRun: z.boolean(),
   service: name,
@@ -204,3 +207,55 @@ export const runResultSchema = z.strictObject({
   translators: z.array(translator).readonly(),
   traffic,
 }) satisfies z.ZodType<RunResult>;
+
+/** A type without `readonly`, so that two ways to write one type are the same. */
+type Plain<Type> = Type extends readonly (infer Item)[]
+  ? Plain<Item>[]
+  : Type extends object
+    ? { -readonly [Key in keyof Type]: Plain<Type[Key]> }
+    : Type;
+/** Two generic functions are one type only where what they name is the very same. */
+type IsSame<One, Other> =
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is compared, not used
+  (<Type>() => Type extends One ? 1 : 2) extends <Type>() => Type extends Other ? 1 : 2 ? true : false;
+
+/** Does not compile where the schema lacks something of a run, a property that may be left out or a value of it among them. */
+true satisfies IsSame<Plain<z.output<typeof runResult>>, Plain<RunResult>>;
+
+const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+
+export const shardSchema = z.strictObject({
+  version: z.literal(1),
+  shard: z.number().int().min(1),
+  base: z.strictObject({ branch: z.string().min(1).max(1_000), commit }),
+  result: runResult,
+  files: z
+    .array(
+      z.strictObject({
+        path: z.string().min(1).max(4_096),
+        content: z.base64().nullable(),
+        mode: z.enum(["100644", "100755"]),
+      }),
+    )
+    .max(MOST_FILES),
+  trailers: z
+    .array(
+      z.strictObject({
+        name: z.enum([SERVICE_TRAILER, MERGED_TRAILER]),
+        value: z
+          .string()
+          .regex(/^[0-9a-f]{40,64} [^\n\r]+$/)
+          .max(5_000),
+      }),
+    )
+    .max(MOST_FILES),
+  delivered: z.array(
+    z.strictObject({
+      branch: z.string().min(1).max(1_000),
+      commit,
+      pullRequest: z.strictObject({ number: z.number().int().positive().exactOptional(), url: z.url() }),
+    }),
+  ),
+});
+
+export type ShardDocument = z.output<typeof shardSchema>;
