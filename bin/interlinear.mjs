@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /* eslint-disable unicorn/prefer-node-protocol -- this one file is read by any Node from 12 on: it finds a newer one, or says what is missing. */
-import { spawn } from "child_process";
 import { existsSync } from "fs";
 import os from "os";
 import path from "path";
@@ -31,7 +30,8 @@ async function run() {
   await import(pathToFileURL(program()).href);
 }
 
-function runWith(node) {
+async function runWith(node) {
+  const { spawn } = await import("child_process");
   const child = spawn(node, [program()].concat(process.argv.slice(2)), {
     stdio: "inherit",
     env: Object.assign({ NODE_COMPILE_CACHE: compiled }, process.env),
@@ -50,7 +50,7 @@ function runWith(node) {
 if (Number(process.versions.node.split(".")[0]) >= NEEDED) {
   void run();
 } else if (newerNode() !== undefined) {
-  runWith(newerNode());
+  void runWith(newerNode());
 } else {
   console.error(`Interlinear needs Node ${NEEDED} or newer; this is Node ${process.versions.node}.`);
   console.error("Install it (https://nodejs.org/en/download), or, in a clone, run `npm ci`: it brings its own.");

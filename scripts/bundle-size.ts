@@ -24,7 +24,7 @@ export function bundleSize(files: readonly BundledFile[], entry: string): Bundle
 }
 
 /** @returns a sentence for every limit that is passed, with the largest files */
-export function outgrown(files: readonly BundledFile[], entry: string, most: BundleSize): readonly string[] {
+export function outgrown(files: readonly BundledFile[], entry: string, most: BundleSize): string[] {
   const size = bundleSize(files, entry);
   const largest = files
     .map(({ fileName, code }) => ({ fileName, bytes: Buffer.byteLength(code) }))

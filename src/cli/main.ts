@@ -1,14 +1,22 @@
 import process from "node:process";
-import { runCli } from "./run-cli.ts";
-import { signalled } from "./signalled.ts";
+import { VERSION } from "../core/version.ts";
+import { asksForVersion } from "./version-words.ts";
+
+const args = process.argv.slice(2);
 
 // `interlinear stats | head`: the reader has seen enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  environment: process.env,
-  directory: process.cwd(),
-  stdout: process.stdout,
-  stderr: process.stderr,
-  untilEnding: signalled,
-});
+if (args.length === 1 && asksForVersion(args[0])) {
+  // Scripts ask this often: nothing else is read for it.
+  process.stdout.write(`${VERSION}\n`);
+} else {
+  const [{ runCli }, { signalled }] = await Promise.all([import("./run-cli.ts"), import("./signalled.ts")]);
+  process.exitCode = await runCli(args, {
+    environment: process.env,
+    directory: process.cwd(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    untilEnding: signalled,
+  });
+}

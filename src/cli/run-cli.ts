@@ -10,6 +10,7 @@ import { commonOptions, parseOptions } from "./options.ts";
 import { Screen, type ScreenOptions } from "./screen.ts";
 import { sourceLine } from "./source-line.ts";
 import { terminalLogger } from "./terminal-logger.ts";
+import { asksForVersion } from "./version-words.ts";
 
 /** The parts of a process that a command line lives in. */
 export interface Surroundings {
@@ -49,7 +50,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   });
   try {
     const { name, rest } = commandIn(args.length === 0 ? ["help"] : args);
-    if (name === "--version" || name === "-V" || name === "version") return printed(screen, [VERSION]);
+    if (asksForVersion(name)) return printed(screen, [VERSION]);
     if (name === "help" || name === "--help" || name === "-h") return printed(screen, await helpFor(rest));
     const command = await loadCommand(name);
     const options = parseOptions(rest, { ...command.options, ...commonOptions }, name, command.words !== undefined);

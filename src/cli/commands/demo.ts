@@ -8,7 +8,7 @@ import type { Command, CommandContext } from "../command.ts";
 import { demonstrate, fileAddress, type Demonstration, type Narrator } from "../demo/round-trip.ts";
 import { embeddedSampleService } from "../demo/sample-service.ts";
 
-/** Of a clone as of a package: three folders up from `src/cli/commands` or `lib/cli/commands`. */
+/** Of a clone as of a package: three folders up from `src/cli/commands` or `lib/cli/chunks`. */
 const launcher = join(import.meta.dirname, "..", "..", "..", "bin", "interlinear.mjs");
 
 export const command: Command = {

@@ -156,7 +156,7 @@ async function setUp(options: OptionValues, context: CommandContext): Promise<Ex
   return 0;
 }
 
-/** Of a clone as of a package: three folders up from `src/cli/commands` or `lib/cli/commands`. */
+/** Of a clone as of a package: three folders up from `src/cli/commands` or `lib/cli/chunks`. */
 const launcher = join(import.meta.dirname, "..", "..", "..", "bin", "interlinear.mjs");
 
 /** A folder of packages is on the PATH of npm's own commands, and not when git asks. */
