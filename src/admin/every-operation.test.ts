@@ -281,7 +281,7 @@ function optionsOf({ json, headers }: Sample, session: AdminSession | undefined)
 it("there is an answer to every operation of the contract, and a sample of it", () => {
   const ids = adminEndpoints.map(({ id }) => id).toSorted();
 
-  expect(operations.map(({ declared }) => declared.id).toSorted()).toEqual(ids);
+  expect(operations.map(({ endpoint }) => endpoint.id).toSorted()).toEqual(ids);
   expect(Object.keys(samples).toSorted()).toEqual(ids);
   expect(Object.keys(rights).toSorted()).toEqual(ids);
 });

@@ -8,7 +8,7 @@ import { accounts, type Accounts } from "./identity/accounts.ts";
 import { defaultRoles, defaultTeams } from "./identity/default-roles.ts";
 import { access } from "./identity/permissions.ts";
 import { giveRoles } from "./identity/teams.ts";
-import { invalid } from "./http/refusal.ts";
+import { invalid } from "../http-api/refusal.ts";
 import { createProject } from "./projects/project-settings.ts";
 import type { Service } from "./service.ts";
 import type { Value } from "../http-api/endpoint.ts";

@@ -1,6 +1,6 @@
 import { BASE, type Page } from "../ui/layout.ts";
-import { html, type Markup } from "../ui/markup.ts";
-import { checkbox, input } from "../ui/parts/form.ts";
+import { html, type Markup } from "../../http-api/markup.ts";
+import { checkbox, input } from "../../http-api/form.ts";
 import type { AppOffer } from "./github-apps.ts";
 import { GITHUB, type PageWishes } from "./wishes.ts";
 

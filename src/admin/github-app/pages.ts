@@ -6,8 +6,8 @@ import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";
 import { conflict, notFound } from "../http/refusal.ts";
 import { BASE, type Page } from "../ui/layout.ts";
-import { html, outward } from "../ui/markup.ts";
-import { pageHeaders, requireAny, show, showAlone, type PageVariables, type Visit } from "../ui/visit.ts";
+import { html, outward } from "../../http-api/markup.ts";
+import { pageHeadersTo, requireAny, show, showAlone, type PageVariables, type Visit } from "../ui/visit.ts";
 import type { GitHubApps, MadeApp } from "./github-apps.ts";
 import { offerPage } from "./offer-page.ts";
 import { wishesIn, type PageWishes } from "./wishes.ts";
@@ -86,11 +86,8 @@ async function offered(visit: Visit, apps: GitHubApps): Promise<{ readonly serve
 
 /** On this page alone a form may lead to GitHub. */
 function withFormsTo(serverUrl: string, response: Response): Response {
-  const policy = pageHeaders["Content-Security-Policy"] ?? "";
-  response.headers.set(
-    "Content-Security-Policy",
-    policy.replace("form-action 'self'", `form-action 'self' ${new URL(serverUrl).origin}`),
-  );
+  const { origin } = new URL(serverUrl);
+  for (const [name, value] of Object.entries(pageHeadersTo(origin))) response.headers.set(name, value);
   return response;
 }
 

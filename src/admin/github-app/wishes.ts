@@ -1,4 +1,4 @@
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 
 /** What the page was asked for, checked. */
 export interface PageWishes {

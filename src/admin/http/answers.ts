@@ -1,6 +1,6 @@
 import { GateError, UserError, type InterlinearError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, refused } from "../../http-api/refusal.ts";
 
 /** Of every answer of the API: nothing of it is kept, framed, run or guessed at. */
 const headersOfAll = {
@@ -37,7 +37,7 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof UserError) return ofError(400, error);
   if (error instanceof GateError) return ofError(409, error);
   const detail = "This failed. The log of the server's process says why.";
-  return new Refusal(500, [{ code: "internal", detail, field: null }]);
+  return refused(500, "internal", detail);
 }
 
 function ofError(status: number, { code, message, hint }: InterlinearError): Refusal {

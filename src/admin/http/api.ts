@@ -3,26 +3,19 @@ import { noteAccess } from "../../records/logs/access-log.ts";
 import type { Admin } from "../admin.ts";
 import { isWrite } from "../contract/endpoint.ts";
 import { identify, requireOwnWrite } from "../identity/identify.ts";
-import { adminRequestOf, type AdminRequest } from "./admin-request.ts";
+import { httpRequestOf, type HttpRequest } from "../../http-api/request.ts";
 import { errorAnswer, jsonAnswer } from "./answers.ts";
 import type { Operation } from "./operation.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { refused, type Refusal } from "../../http-api/refusal.ts";
+import { notFound } from "./refusal.ts";
 import { readJson } from "./request-body.ts";
-
-/** All operations of one path. */
-interface Address {
-  /** As declared. */
-  readonly path: string;
-  readonly methods: ReadonlyMap<string, Operation>;
-  /** Value of the `Allow` header. */
-  readonly allow: string;
-}
+import { addressesOf, patternOf, routeFor, type Address } from "../../http-api/routing.ts";
 
 /** A request on its way to its answer. */
 interface Visit {
   readonly raw: Request;
-  readonly request: AdminRequest;
-  readonly address: Address | undefined;
+  readonly request: HttpRequest;
+  readonly address: Address<Operation> | undefined;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -30,26 +23,15 @@ interface Visit {
 export function apiApp(admin: Admin, operations: readonly Operation[], description: object): Hono {
   const app = new Hono();
   app.get("/openapi.json", () => jsonAnswer(200, description));
-  // A literal path comes before one with a placeholder in its place.
-  const addresses = [...Map.groupBy(operations, ({ declared }) => declared.path)]
-    .toSorted(([one], [other]) => Number(one.includes("{")) - Number(other.includes("{")))
-    .map(([path, own]) => addressOf(path, own));
-  for (const address of addresses) {
-    app.all(address.path.replaceAll(/\{(\w+)\}/g, ":$1"), async ({ req, env }) =>
-      noted(admin, { raw: req.raw, request: adminRequestOf(req.raw, env), address, parameters: req.param() }),
+  for (const address of addressesOf(operations)) {
+    app.all(patternOf(address.path), async ({ req, env }) =>
+      noted(admin, { raw: req.raw, request: httpRequestOf(req.raw, env), address, parameters: req.param() }),
     );
   }
   app.all("*", async ({ req, env }) =>
-    noted(admin, { raw: req.raw, request: adminRequestOf(req.raw, env), address: undefined, parameters: {} }),
+    noted(admin, { raw: req.raw, request: httpRequestOf(req.raw, env), address: undefined, parameters: {} }),
   );
   return app;
-}
-
-function addressOf(path: string, operations: readonly Operation[]): Address {
-  const methods = new Map<string, Operation>(operations.map((each) => [each.declared.method, each]));
-  const get = methods.get("GET");
-  if (get !== undefined) methods.set("HEAD", get);
-  return { path, methods, allow: [...methods.keys(), "OPTIONS"].join(", ") };
 }
 
 /** Answers, and writes it down afterwards: the log of requests never keeps anybody waiting. */
@@ -87,12 +69,12 @@ async function answered(admin: Admin, visit: Visit): Promise<Answered> {
     if (address === undefined) throw notFound();
     if (raw.method === "OPTIONS")
       return { response: jsonAnswer(200, { methods: address.allow.split(", ") }, headers), login };
-    const operation = address.methods.get(raw.method);
+    const operation = routeFor(address, raw.method);
     if (operation === undefined) throw notAllowed(raw.method, address.allow);
     const { caller, cookie } = await identify(admin, request);
     login = caller?.login ?? null;
     if (cookie !== undefined) headers.set("Set-Cookie", cookie);
-    if (isWrite(operation.declared)) {
+    if (isWrite(operation.endpoint)) {
       await requireOwnWrite(admin, caller, request, request.headers.get("x-csrf-token"));
     }
     const value = await operation.answer({
@@ -112,5 +94,5 @@ async function answered(admin: Admin, visit: Visit): Promise<Answered> {
 
 function notAllowed(method: string, allow: string): Refusal {
   const detail = `The method ${method} is not taken here: there is ${allow}.`;
-  return new Refusal(405, [{ code: "method_not_allowed", detail, field: null }]);
+  return refused(405, "method_not_allowed", detail);
 }

@@ -8,7 +8,7 @@ import {
 } from "../../http-api/endpoint.ts";
 import type { AdminEndpoint } from "../contract/endpoint.ts";
 import type { Caller } from "../identity/caller.ts";
-import type { AdminRequest } from "./admin-request.ts";
+import type { HttpRequest } from "../../http-api/request.ts";
 import { denied, notSignedIn } from "./refusal.ts";
 import { readBodyFields, readParameters, readQuery } from "./request-fields.ts";
 
@@ -22,7 +22,7 @@ export interface Call<E extends AdminEndpoint> {
   readonly parameters: PathParameters<E, number>;
   readonly query: ParsedQuery<E>;
   readonly body: ParsedBody<E>;
-  readonly request: AdminRequest;
+  readonly request: HttpRequest;
   /** Headers of the answer, for handlers that set a cookie. */
   readonly answerHeaders: Headers;
 }
@@ -37,13 +37,13 @@ export interface Asked {
   readonly query: URLSearchParams;
   /** Reads what was sent, JSON or a form's fields; undefined: nothing. Called once role and query are right. */
   body(): Promise<unknown>;
-  readonly request: AdminRequest;
+  readonly request: HttpRequest;
   readonly answerHeaders: Headers;
 }
 
 /** An operation of the contract with what answers it. */
 export interface Operation<Answer = unknown> {
-  readonly declared: AdminEndpoint;
+  readonly endpoint: AdminEndpoint;
   readonly status: number;
   /** Checks role and fields, then answers. The CSRF token is the caller's to check: it is of the transport. @throws {Refusal} */
   answer(asked: Asked): Promise<Answer>;
@@ -51,21 +51,21 @@ export interface Operation<Answer = unknown> {
 
 /** Joins an operation of the contract to its behaviour. */
 export function operation<const E extends AdminEndpoint>(
-  declared: E,
+  endpoint: E,
   handler: (call: Call<E>) => Promise<Response<E>>,
 ): Operation<Response<E>> {
   return {
-    declared,
-    status: successStatusOf(declared),
+    endpoint,
+    status: successStatusOf(endpoint),
     answer: async (asked) => {
-      requireRole(declared, asked.caller);
+      requireRole(endpoint, asked.caller);
       const { admin, caller, request, answerHeaders } = asked;
       const call = {
         admin,
         caller,
         parameters: readParameters(asked.parameters),
-        query: readQuery(declared.query?.(), asked.query),
-        body: declared.body === undefined ? {} : readBodyFields(declared.body(), await asked.body()),
+        query: readQuery(endpoint.query?.(), asked.query),
+        body: endpoint.body === undefined ? {} : readBodyFields(endpoint.body(), await asked.body()),
         request,
         answerHeaders,
       };

@@ -1,48 +1,22 @@
-export interface FieldError {
-  /** One word for programs: `required`, `unknown_field`, `not_found`, `throttled` … */
-  readonly code: string;
-  /** For people. */
-  readonly detail: string;
-  /** Field of the body, parameter of the query or the path, with dots for places inside; null: the whole request. */
-  readonly field: string | null;
-}
-
-/** An answer from 400 up: thrown anywhere in the administration, mapped to HTTP in one place; it never leaves `admin/`. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly errors: readonly FieldError[];
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(status: number, errors: readonly FieldError[], headers: Readonly<Record<string, string>> = {}) {
-    super(errors.map(({ field, detail }) => (field === null ? detail : `${field}: ${detail}`)).join(" "));
-    this.name = "Refusal";
-    this.status = status;
-    this.errors = errors;
-    this.headers = headers;
-  }
-}
-
-export function invalid(field: string | null, detail: string, code = "invalid"): Refusal {
-  return new Refusal(400, [{ code, detail, field }]);
-}
+import { refused, type Refusal } from "../../http-api/refusal.ts";
 
 export function denied(detail = "Your role does not allow this.", field: string | null = null): Refusal {
-  return new Refusal(403, [{ code: "forbidden", detail, field }]);
+  return refused(403, "forbidden", detail, { field });
 }
 
 export function notFound(detail = "There is nothing at this address."): Refusal {
-  return new Refusal(404, [{ code: "not_found", detail, field: null }]);
+  return refused(404, "not_found", detail);
 }
 
 /** The object is not in a state for it, or another one is in its way. */
 export function conflict(detail: string, field: string | null = null, code = "conflict"): Refusal {
-  return new Refusal(409, [{ code, detail, field }]);
+  return refused(409, code, detail, { field });
 }
 
 export function throttled(seconds: number): Refusal {
-  const wait = Math.max(1, Math.ceil(seconds));
-  const detail = `There were too many tries. Try again in ${String(wait)} seconds.`;
-  return new Refusal(429, [{ code: "throttled", detail, field: null }], { "Retry-After": String(wait) });
+  const wait = String(Math.max(1, Math.ceil(seconds)));
+  const detail = `There were too many tries. Try again in ${wait} seconds.`;
+  return refused(429, "throttled", detail, { headers: { "Retry-After": wait } });
 }
 
 /**
@@ -51,7 +25,6 @@ export function throttled(seconds: number): Refusal {
  */
 export function notSignedIn(detail: string, challenge: "basic" | "session"): Refusal {
   const scheme = challenge === "basic" ? "Basic" : "Session";
-  return new Refusal(401, [{ code: "not_signed_in", detail, field: null }], {
-    "WWW-Authenticate": `${scheme} realm="Interlinear administration", charset="UTF-8"`,
-  });
+  const header = `${scheme} realm="Interlinear administration", charset="UTF-8"`;
+  return refused(401, "not_signed_in", detail, { headers: { "WWW-Authenticate": header } });
 }

@@ -1,7 +1,9 @@
+import { unstorableIn } from "../../http-api/request-body.ts";
 import * as z from "zod";
 import { LARGEST_INTEGER } from "../contract/fields.ts";
 import { didYouMean, nearest } from "../../mapping/nearest.ts";
-import { invalid, notFound, Refusal, type FieldError } from "./refusal.ts";
+import { invalid, Refusal, type FieldError } from "../../http-api/refusal.ts";
+import { notFound } from "./refusal.ts";
 
 const nothing: z.ZodObject = z.object({});
 
@@ -31,8 +33,8 @@ export function readBodyFields(schema: z.ZodObject, body: unknown): unknown {
 }
 
 function validated(schema: z.ZodObject, value: unknown): unknown {
-  const unstorable = pathOfUnstorable(value);
-  if (unstorable !== undefined) throw invalid(unstorable, "A text has a NUL or half a character in it.");
+  const unstorable = unstorableIn(value);
+  if (unstorable !== undefined) throw invalid(unstorable.path, "A text has a NUL or half a character in it.");
   const result = schema.safeParse(value, { reportInput: false });
   if (result.success) return result.data;
   throw new Refusal(
@@ -111,23 +113,4 @@ function fromTexts(texts: readonly string[], type: QueryType): unknown {
 
 function numberFrom(text: string): number | string {
   return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
-}
-
-/** Path of a text that no database stores; looked at level by level, since recursion has an end of its own. */
-function pathOfUnstorable(value: unknown): string | undefined {
-  let level: (readonly [string, unknown])[] = [["", value]];
-  while (level.length > 0) {
-    const found = level.find(([, each]) => typeof each === "string" && !isStorable(each));
-    if (found !== undefined) return found[0];
-    level = level.flatMap(([path, each]) =>
-      isObject(each)
-        ? Object.entries(each).map(([key, inner]) => [path === "" ? key : `${path}.${key}`, inner] as const)
-        : [],
-    );
-  }
-  return undefined;
-}
-
-function isStorable(text: string): boolean {
-  return !text.includes("\0") && text.isWellFormed();
 }

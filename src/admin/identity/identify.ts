@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";
-import { isForeign, type AdminRequest } from "../http/admin-request.ts";
+import { isForeign, type HttpRequest, isOwnToken } from "../../http-api/request.ts";
 import { denied } from "../http/refusal.ts";
-import { sessionCookie, sessionTokenOf } from "../http/session-cookie.ts";
+import { sessionCookie } from "../http/session-cookie.ts";
 import type { Caller } from "./caller.ts";
 import { findSession } from "./sessions.ts";
 
@@ -14,13 +13,13 @@ export interface Identified {
 }
 
 /** Who sends a request, by its cookie. */
-export async function identify({ records }: Pick<Admin, "records">, request: AdminRequest): Promise<Identified> {
-  const sent = sessionTokenOf(request.headers);
+export async function identify({ records }: Pick<Admin, "records">, request: HttpRequest): Promise<Identified> {
+  const sent = sessionCookie.tokenOf(request.headers);
   const found = sent === undefined ? undefined : await findSession(records, sent);
   if (found === undefined) return { caller: undefined, cookie: undefined };
   const { caller, token } = found;
   const cookie =
-    token === undefined ? undefined : sessionCookie(token, caller.session.expires, records.clock.now(), request);
+    token === undefined ? undefined : sessionCookie.set(token, caller.session.expires, records.clock.now(), request);
   return { caller, cookie };
 }
 
@@ -32,17 +31,12 @@ export async function identify({ records }: Pick<Admin, "records">, request: Adm
 export async function requireOwnWrite(
   { records }: Pick<Admin, "records">,
   caller: Caller | undefined,
-  request: AdminRequest,
+  request: HttpRequest,
   token: string | null,
 ): Promise<void> {
   const { publicUrl } = await currentSettings(records);
   if (isForeign(request, publicUrl)) throw denied("A page of another origin may change nothing here.");
   // Without a session there is nothing that a foreign page could make use of.
-  if (caller === undefined || isSame(caller.session.csrf, token ?? "")) return;
+  if (caller === undefined || isOwnToken(caller.session.csrf, token)) return;
   throw denied("Send the session's token along, as the header X-CSRF-Token: GET /login answers with it.");
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [one, other] = [expected, given].map((text) => createHash("sha256").update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

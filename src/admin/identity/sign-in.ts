@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";
-import { isForeign, type AdminRequest } from "../http/admin-request.ts";
-import { challengeFor, type Credentials } from "../http/basic-credentials.ts";
+import { isForeign, type HttpRequest } from "../../http-api/request.ts";
+import { challengeFor, type Credentials } from "../../http-api/basic-credentials.ts";
 import { denied, notSignedIn } from "../http/refusal.ts";
 import { sessionCookie } from "../http/session-cookie.ts";
 import { forgetTries, requireTries, takeBackTry, triesOf } from "./attempts.ts";
@@ -26,7 +26,7 @@ const LARGEST_LOGIN = 2_147_483_647;
  * may not sign in get the same answer after the same time, and are throttled alike.
  * @throws 401, 403 where a foreign page asks, 429
  */
-export async function signIn(admin: Admin, credentials: Credentials, request: AdminRequest): Promise<SignedIn> {
+export async function signIn(admin: Admin, credentials: Credentials, request: HttpRequest): Promise<SignedIn> {
   const { records } = admin;
   const { limits, publicUrl } = await currentSettings(records);
   if (isForeign(request, publicUrl)) throw denied("Sign in from a page of this server.");
@@ -47,7 +47,7 @@ export async function signIn(admin: Admin, credentials: Credentials, request: Ad
   const found = await findSession(records, token);
   if (found === undefined) throw wrongCredentials(request);
   const { caller } = found;
-  const cookie = sessionCookie(token, caller.session.expires, records.clock.now(), request);
+  const cookie = sessionCookie.set(token, caller.session.expires, records.clock.now(), request);
   const lastSeen = records.clock.now().toISOString();
   return { operator: { ...operator, lastSeen }, caller, cookie };
 }
@@ -88,6 +88,6 @@ async function renewHash({ database }: Records, { login, hash }: Operator, passw
     .execute();
 }
 
-function wrongCredentials({ headers }: AdminRequest): Error {
+function wrongCredentials({ headers }: HttpRequest): Error {
   return notSignedIn("The login or mail address and the password do not belong together.", challengeFor(headers));
 }

@@ -6,9 +6,9 @@ import { sendMail } from "../../records/mail/mail.ts";
 import { present } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import { health, type Sample as ShownSample } from "../contract/endpoints/health.ts";
-import { publicOrigin } from "../http/admin-request.ts";
+import { publicOrigin } from "../../http-api/request.ts";
 import { operation } from "../http/operation.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 
 const HOUR_MILLISECONDS = 3_600_000;
 /** Who did not look for so long does not run any more. */

@@ -1,8 +1,8 @@
 import { auth } from "../contract/endpoints/auth.ts";
-import { basicCredentials, challengeFor } from "../http/basic-credentials.ts";
+import { basicCredentials, challengeFor } from "../../http-api/basic-credentials.ts";
 import { operation } from "../http/operation.ts";
 import { notSignedIn } from "../http/refusal.ts";
-import { endedCookie } from "../http/session-cookie.ts";
+import { sessionCookie } from "../http/session-cookie.ts";
 import { endSession } from "../identity/sessions.ts";
 import { signIn } from "../identity/sign-in.ts";
 import { userOf } from "./users.ts";
@@ -21,6 +21,6 @@ export const login = operation(auth.login, async ({ admin, caller, request, answ
 
 export const logout = operation(auth.logout, async ({ admin, caller, request, answerHeaders }) => {
   if (caller !== undefined) await endSession(admin.records, caller.session.id);
-  answerHeaders.set("Set-Cookie", endedCookie(request));
+  answerHeaders.set("Set-Cookie", sessionCookie.end(request));
   return { ended: caller !== undefined };
 });

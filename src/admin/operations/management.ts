@@ -4,16 +4,16 @@ import type { ManagementShown } from "../../records/settings/management-resource
 import { managementOf } from "../../records/settings/management.ts";
 import type { Admin } from "../admin.ts";
 import { management } from "../contract/endpoints/management.ts";
-import type { AdminRequest } from "../http/admin-request.ts";
+import type { HttpRequest } from "../../http-api/request.ts";
 import { operation } from "../http/operation.ts";
-import { invalid, Refusal } from "../http/refusal.ts";
+import { invalid, Refusal, refused } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/caller.ts";
 
 interface Change {
   readonly admin: Admin;
   readonly caller: Caller;
   readonly body: unknown;
-  readonly request: AdminRequest;
+  readonly request: HttpRequest;
   readonly answerHeaders: Headers;
 }
 
@@ -42,7 +42,7 @@ async function changed(
   answerHeaders.set("ETag", tagOf(outcome.version));
   if (outcome.state === "outdated") {
     const detail = "Somebody else changed the settings meanwhile: read them again, and change those.";
-    throw new Refusal(412, [{ code: "outdated", detail, field: null }]);
+    throw refused(412, "outdated", detail);
   }
   return managementOf(outcome.settings);
 }

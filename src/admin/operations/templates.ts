@@ -15,7 +15,8 @@ import {
 import type { Admin } from "../admin.ts";
 import { templates, type PreviewedTemplate } from "../contract/endpoints/templates.ts";
 import { operation } from "../http/operation.ts";
-import { denied, notFound, Refusal, type FieldError } from "../http/refusal.ts";
+import { Refusal, type FieldError } from "../../http-api/refusal.ts";
+import { denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/caller.ts";
 
 const list = operation(templates.list, async ({ admin: { records }, query: { page, size, kind } }) => {

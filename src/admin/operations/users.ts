@@ -3,9 +3,10 @@ import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import { users, type User, type UserChange } from "../contract/endpoints/users.ts";
-import { publicOrigin } from "../http/admin-request.ts";
+import { publicOrigin } from "../../http-api/request.ts";
 import { operation } from "../http/operation.ts";
-import { conflict, denied, invalid, notFound } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import { conflict, denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/caller.ts";
 import {
   changeOperator,

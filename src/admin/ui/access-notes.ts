@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { noteAccess } from "../../records/logs/access-log.ts";
 import type { Admin } from "../admin.ts";
-import { adminRequestOf } from "../http/admin-request.ts";
+import { httpRequestOf } from "../../http-api/request.ts";
 import type { PageVariables } from "./visit.ts";
 
 /** Writes down who looked at which page and sent which form; afterwards, so that nobody waits for it. */
@@ -9,7 +9,7 @@ export function noted(admin: Admin): MiddlewareHandler<PageVariables> {
   return async (context, next) => {
     const begun = performance.now();
     await next();
-    const request = adminRequestOf(context.req.raw, context.env);
+    const request = httpRequestOf(context.req.raw, context.env);
     const path = notedPath(request.url.pathname);
     if (path === undefined || request.headers.get("x-requested-with") === "refresh") return;
     const visit: PageVariables["Variables"]["visit"] | undefined = context.get("visit");

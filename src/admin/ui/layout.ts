@@ -1,7 +1,7 @@
 import type { Role } from "../contract/endpoint.ts";
 import { scriptPath, stylePath } from "./assets/assets.ts";
-import { html, type Content, type Markup } from "./markup.ts";
-import { csrfField, options } from "./parts/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { csrfField, options } from "../../http-api/form.ts";
 import { told } from "./told.ts";
 
 /** Where the pages are mounted: every address in them begins with it. */

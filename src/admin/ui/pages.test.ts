@@ -147,7 +147,7 @@ describe("the administration's pages", () => {
       const { headers, text } = await page(server, path, as("administrator"));
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("content-security-policy")).toBe(
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
       expect(text).not.toMatch(/\sstyle="|<style|\son[a-z]+="|<script(?! src=)/);
     }

@@ -1,12 +1,12 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Admin } from "../admin.ts";
 import { gitHubAppPages, returnFromGitHub } from "../github-app/pages.ts";
-import { adminRequestOf } from "../http/admin-request.ts";
-import { Refusal } from "../http/refusal.ts";
+import { httpRequestOf } from "../../http-api/request.ts";
+import { refused, type Refusal } from "../../http-api/refusal.ts";
 import { identify, requireOwnWrite } from "../identity/identify.ts";
 import { noted } from "./access-notes.ts";
 import { assetsApp } from "./assets/assets.ts";
-import { readForm } from "./form-body.ts";
+import { readForm } from "../http/request-body.ts";
 import { BASE } from "./layout.ts";
 import { accountPages } from "./pages/account.ts";
 import { bottlenecksPages } from "./pages/bottlenecks.ts";
@@ -71,7 +71,7 @@ const withoutSlash: MiddlewareHandler<PageVariables> = async (context, next) => 
 /** Lets those in who have a session, and of forms those that come from a page of theirs. */
 function signedIn(admin: Admin): MiddlewareHandler<PageVariables> {
   return async (context, next) => {
-    const request = adminRequestOf(context.req.raw, context.env);
+    const request = httpRequestOf(context.req.raw, context.env);
     const { caller, cookie } = await identify(admin, request);
     if (caller === undefined) return toSignIn(request.url, context.req.method);
     context.set("visit", { admin, caller, request, now: admin.records.clock.now() });
@@ -90,7 +90,7 @@ function signedIn(admin: Admin): MiddlewareHandler<PageVariables> {
 }
 
 function notThere(): Refusal {
-  return new Refusal(404, [{ code: "not_found", detail: "There is no page at this address.", field: null }]);
+  return refused(404, "not_found", "There is no page at this address.");
 }
 
 /** Back to where somebody wanted to go, afterwards; a form that was sent is not sent again. */

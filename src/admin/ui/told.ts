@@ -1,4 +1,4 @@
-import { html, nothing, type Markup } from "./markup.ts";
+import { html, nothing, type Markup } from "../../http-api/markup.ts";
 
 interface Telling {
   readonly words: string;

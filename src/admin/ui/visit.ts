@@ -3,20 +3,22 @@ import type { Context } from "hono";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";
 import type { Role } from "../contract/endpoint.ts";
-import type { AdminRequest } from "../http/admin-request.ts";
+import type { HttpRequest } from "../../http-api/request.ts";
 import type { Operation } from "../http/operation.ts";
-import { denied, notFound, Refusal } from "../http/refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/caller.ts";
 import { BASE, layout, loneLayout, type Page } from "./layout.ts";
-import type { FieldProblems } from "./parts/form.ts";
+import type { FieldProblems } from "../../http-api/form.ts";
 import type { Query } from "./parts/list.ts";
 import type { Told } from "./told.ts";
+import { headersOfPage } from "../../http-api/page-headers.ts";
 
 /** Somebody who is signed in, on a page. */
 export interface Visit {
   readonly admin: Admin;
   readonly caller: Caller;
-  readonly request: AdminRequest;
+  readonly request: HttpRequest;
   readonly now: Date;
 }
 
@@ -26,25 +28,24 @@ export interface PageVariables {
 }
 export type PageContext = Context<PageVariables>;
 
-/** Nothing of a page is kept anywhere, and nothing is loaded from elsewhere: neither by the page nor by what it shows. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-store",
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join("; "),
-  "Referrer-Policy": "same-origin",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Cross-Origin-Opener-Policy": "same-origin",
-};
+/**
+ * Nothing of a page is kept anywhere, and nothing is loaded from elsewhere: neither by the page nor by what it shows.
+ * @param formsTo another site that a form of the page may lead to
+ */
+export function pageHeadersTo(...formsTo: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    "Cache-Control": "no-store",
+    ...headersOfPage({
+      "style-src": "'self'",
+      "script-src": "'self'",
+      "img-src": "'self' data:",
+      "connect-src": "'self'",
+      "form-action": ["'self'", ...formsTo].join(" "),
+    }),
+  };
+}
+
+export const pageHeaders = pageHeadersTo();
 
 /** A page for somebody who is signed in. */
 export async function show(context: PageContext, page: Page, status = 200): Promise<Response> {

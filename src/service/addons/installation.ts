@@ -3,7 +3,7 @@ import type { ProjectRecord } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import { invalid, Refusal } from "../http/refusal.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { validationRefusal } from "../http/validation.ts";
 import type { Service } from "../service.ts";
 import type { AddonRecord, AnyAddon } from "./addon.ts";
@@ -116,10 +116,10 @@ function checked(addon: AnyAddon, sent: Configuration): unknown {
   const result = addon.configuration.safeParse(sent);
   if (result.success) return result.data;
   const refusal = validationRefusal(result.error, sent);
-  const errors = refusal.errors.map(({ attr, detail }) => ({
+  const errors = refusal.errors.map(({ field, detail }) => ({
     code: "invalid",
-    detail: attr === null ? detail : `Error in parameter ${attr}: ${detail}`,
-    attr: "configuration",
+    detail: field === null ? detail : `Error in parameter ${field}: ${detail}`,
+    field: "configuration",
   }));
   throw new Refusal(400, errors);
 }

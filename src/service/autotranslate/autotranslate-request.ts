@@ -1,6 +1,7 @@
 import type { autotranslateFields } from "../../contract/endpoints/autotranslate.ts";
 import { access, may, type Caller } from "../identity/permissions.ts";
-import { denied, invalid, locked } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import { denied, locked } from "../http/refusal.ts";
 import { hiddenComponents, type VisibleTranslation } from "../identity/visible.ts";
 import { referredComponent } from "../components/component-reference.ts";
 import type { Service } from "../service.ts";
@@ -55,8 +56,8 @@ async function assertMayAutotranslate(service: Service, caller: Caller, place: V
   await assertAgreed(service, caller, place.component);
 }
 
-function notAvailable(attr: string, value: string) {
-  return invalid(attr, `Select a valid choice. ${value} is not one of the available choices.`, "invalid_choice");
+function notAvailable(field: string, value: string) {
+  return invalid(field, `Select a valid choice. ${value} is not one of the available choices.`, "invalid_choice");
 }
 
 async function sourceFor(

@@ -3,7 +3,7 @@ import type { ProjectRecord } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import { inRemovalOrder, removeComponent } from "../components/component-removal.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 import { isBelow, placeIn, subtree } from "./category-tree.ts";
 import type { CategoryRecord, VisibleCategory } from "./visible-category.ts";
@@ -118,9 +118,9 @@ async function freePlace(queries: Queries, project: number, wanted: Wanted): Pro
   const all = await queries.selectFrom("category").selectAll().where("project_id", "=", project).execute();
   const place = placeIn(all, { parent, slug, moved });
   if ("fault" in place) throw invalid("category", place.fault, place.code);
-  const taken = (attr: "slug" | "name") => {
-    const words = attr === "slug" ? "URL slug" : "name";
-    return invalid(attr, `Component or category with the same ${words} already exists at this level.`, "unique");
+  const taken = (field: "slug" | "name") => {
+    const words = field === "slug" ? "URL slug" : "name";
+    return invalid(field, `Component or category with the same ${words} already exists at this level.`, "unique");
   };
   const siblings = all.filter((category) => category.category_id === parent && category.id !== moved?.id);
   const components = await queries

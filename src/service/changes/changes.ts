@@ -2,7 +2,7 @@ import type { Page } from "../../contract/resources/page.ts";
 import type { Change } from "../../contract/resources/change.ts";
 import { actionNames } from "./actions.ts";
 import { countOf, paged } from "../http/paging.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { isGiven } from "../http/request-fields.ts";
 import { representChange, type ChangeParts } from "../representation/change.ts";
 import type { Service } from "../service.ts";
@@ -118,9 +118,10 @@ function selectParts(changes: ReturnType<typeof filtered>) {
 }
 
 /** ISO 8601, date or time; without a zone it is UTC. */
-function timeIn(attr: string, text: string): string {
+function timeIn(field: string, text: string): string {
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes(":");
   const time = new Date(hasZone ? text.replace(" ", "T") : `${text.replace(" ", "T")}Z`);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) throw invalid(attr, "Enter a valid date/time.");
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime()))
+    throw invalid(field, "Enter a valid date/time.");
   return time.toISOString();
 }

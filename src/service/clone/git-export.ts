@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { componentRecord } from "../components/component-settings.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal, refused } from "../../http-api/refusal.ts";
 import { authenticate } from "../identity/identity.ts";
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
@@ -85,7 +85,7 @@ async function bodyOf(request: Request): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new Refusal(413, [{ code: "too_large", detail: "Too large.", attr: null }]);
+    if (size > MOST_BYTES) throw refused(413, "too_large", "Too large.");
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);

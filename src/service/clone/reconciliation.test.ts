@@ -5,7 +5,7 @@ import { openSampleService, save, unitsOf, type SampleService } from "../../../t
 import { cloneOf, loadClone, markReset } from "./component-clone.ts";
 import { commitPending } from "./pending.ts";
 import { reconcile, withClone } from "./reconciliation.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 
 async function cloneId(test: SampleService): Promise<number> {
   const row = await test.service.database.selectFrom("clone").select("id").executeTakeFirstOrThrow();

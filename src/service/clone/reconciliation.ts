@@ -1,6 +1,6 @@
 import type { ComponentClone } from "./clone.ts";
 import { cloneOf, cloneWork, loadClone, markClone, refreshState, upstreamOf } from "./component-clone.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 import { scanClone } from "../files/scan.ts";
 import type { Service } from "../service.ts";
 

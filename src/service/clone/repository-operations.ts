@@ -14,7 +14,7 @@ import { commitPending } from "./pending.ts";
 import { withClone } from "./reconciliation.ts";
 import { unitMerge } from "./unit-merge.ts";
 import { scanClone } from "../files/scan.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 import { pendingMark } from "../units/unit-row.ts";
 

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import type { ServiceSettings } from "../settings.ts";
 
 /** Why a path may not be used inside a clone, or undefined. No path leaves the data folder, none reaches git's own files. */
@@ -17,9 +17,9 @@ export function pathFault(path: string): string | undefined {
 }
 
 /** @throws 400 on the field */
-export function assertPath(attr: string, path: string): void {
+export function assertPath(field: string, path: string): void {
   const fault = pathFault(path);
-  if (fault !== undefined) throw invalid(attr, `The path “${path}” ${fault}.`);
+  if (fault !== undefined) throw invalid(field, `The path “${path}” ${fault}.`);
 }
 
 /**
@@ -30,10 +30,10 @@ export function assertPath(attr: string, path: string): void {
  */
 export async function assertRepository(
   { dataFolder, settings }: { readonly dataFolder: string; readonly settings: ServiceSettings },
-  attr: string,
+  field: string,
   repo: string,
 ): Promise<void> {
-  const refused = (words: string) => invalid(attr, `The repository “${withoutSecret(repo)}” is not usable${words}`);
+  const refused = (words: string) => invalid(field, `The repository “${withoutSecret(repo)}” is not usable${words}`);
   const allowed =
     /^(?:https?|ssh|git|file):\/\/[^\s]+$/i.test(repo) ||
     /^[\w.-]+@[\w.-]+:[^\s:][^\s]*$/.test(repo) ||
@@ -94,7 +94,7 @@ export function publicRepository(repo: string): string {
 }
 
 /** A branch name that git accepts and that is no option. */
-export function assertBranch(attr: string, branch: string): void {
+export function assertBranch(field: string, branch: string): void {
   const valid =
     /^[^\s~^:?*[\\\u0000-\u001f\u007f-]?[^\s~^:?*[\\\u0000-\u001f\u007f]+$/.test(branch) &&
     !branch.startsWith("-") &&
@@ -103,5 +103,5 @@ export function assertBranch(attr: string, branch: string): void {
     !branch.endsWith("/") &&
     !branch.startsWith("/") &&
     !branch.endsWith(".lock");
-  if (!valid) throw invalid(attr, `“${branch}” is not a branch name.`);
+  if (!valid) throw invalid(field, `“${branch}” is not a branch name.`);
 }

@@ -2,7 +2,7 @@ import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
 import type { AutomaticAssignment } from "../../contract/resources/component-list.ts";
 import { insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 
 /** Slugs as the rules see them. */
 interface Slugs {
@@ -13,10 +13,10 @@ interface Slugs {
 /** @throws 400 for what is no regular expression, or could take forever */
 export function assertRules(rules: readonly AutomaticAssignment[]): void {
   for (const [index, rule] of rules.entries()) {
-    for (const attr of ["project_match", "component_match"] as const) {
-      if (rule[attr] !== "" && boundedExpression(anchored(rule[attr])) !== undefined) continue;
-      const detail = `“${rule[attr]}” is no regular expression, or one that could take forever.`;
-      throw invalid(`auto_assign.${String(index)}.${attr}`, detail);
+    for (const field of ["project_match", "component_match"] as const) {
+      if (rule[field] !== "" && boundedExpression(anchored(rule[field])) !== undefined) continue;
+      const detail = `“${rule[field]}” is no regular expression, or one that could take forever.`;
+      throw invalid(`auto_assign.${String(index)}.${field}`, detail);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { AutomaticAssignment } from "../../contract/resources/component-lis
 import { inTransaction, type Queries } from "../../store/database.ts";
 import type { ComponentListTable } from "../../store/tables.ts";
 import { componentRecord } from "../components/component-settings.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { seesComponent, type Caller } from "../identity/permissions.ts";
 import { visibleProjects } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
@@ -77,17 +77,17 @@ export async function changeComponentList(
 }
 
 async function assertFree(queries: Queries, change: ComponentListChange, id = 0): Promise<void> {
-  for (const attr of ["name", "slug"] as const) {
-    const value = change[attr];
+  for (const field of ["name", "slug"] as const) {
+    const value = change[field];
     if (value === undefined) continue;
     const taken = await queries
       .selectFrom("component_list")
       .select("id")
-      .where(attr, "=", value)
+      .where(field, "=", value)
       .where("id", "!=", id)
       .executeTakeFirst();
-    const words = attr === "name" ? "component list name" : "URL slug";
-    if (taken !== undefined) throw invalid(attr, `Component list with this ${words} already exists.`, "unique");
+    const words = field === "name" ? "component list name" : "URL slug";
+    if (taken !== undefined) throw invalid(field, `Component list with this ${words} already exists.`, "unique");
   }
 }
 

@@ -7,7 +7,7 @@ import { loadClone, markClone } from "../clone/component-clone.ts";
 import { commitPending } from "../clone/pending.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import { assertBranch, assertRepository, publicRepository } from "../clone/repository-path.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
@@ -218,14 +218,14 @@ function homeAttribute({ changed }: Plan): string {
 }
 
 /** Commits that upstream lacks would be gone with the clone. @throws 400 */
-async function assertNothingUnpushed(service: Service, component: ComponentRecord, attr: string): Promise<void> {
+async function assertNothingUnpushed(service: Service, component: ComponentRecord, field: string): Promise<void> {
   const { ahead } = await service.database
     .selectFrom("clone")
     .select("ahead")
     .where("id", "=", component.clone_id)
     .executeTakeFirstOrThrow();
   if (ahead === 0) return;
-  throw invalid(attr, `The repository has ${String(ahead)} commits that were not pushed: push or reset it first.`);
+  throw invalid(field, `The repository has ${String(ahead)} commits that were not pushed: push or reset it first.`);
 }
 
 /** @returns the task that reads the files in the new clone */

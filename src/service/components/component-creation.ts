@@ -8,7 +8,7 @@ import { loadClone } from "../clone/component-clone.ts";
 import type { Clone } from "../clone/clone.ts";
 import { findFiles, formatOf, isMonolingual } from "../files/component-files.ts";
 import { assignToLists } from "../component-lists/automatic-assignment.ts";
-import { invalid, Refusal } from "../http/refusal.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
@@ -134,7 +134,7 @@ function assertSent({ fields, upload, like }: ComponentCreation): void {
   if (missing.length === 0) return;
   throw new Refusal(
     400,
-    missing.map((attr) => ({ attr, code: "required", detail: "This field is required." })),
+    missing.map((field) => ({ field, code: "required", detail: "This field is required." })),
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import type { ProjectTable } from "../../store/tables.ts";
-import { denied, invalid, notFound } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import { denied, notFound } from "../http/refusal.ts";
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import { componentRecord, type ComponentRecord } from "./component-settings.ts";

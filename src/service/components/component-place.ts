@@ -1,6 +1,6 @@
 import type { Queries } from "../../store/database.ts";
 import { leadsNowhere } from "../http/hyperlink.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 
 /** The slugs above a component in a category of its project. @throws 400 for a category of another project */
@@ -41,11 +41,11 @@ export async function assertFree(
       categories.where("category_id", level, category).where("name", "=", name),
     ],
   };
-  for (const attr of ["slug", "name"] as const) {
-    for (const taken of owners[attr]) {
+  for (const field of ["slug", "name"] as const) {
+    for (const taken of owners[field]) {
       if ((await taken.executeTakeFirst()) === undefined) continue;
-      const what = attr === "slug" ? "URL slug" : "name";
-      throw invalid(attr, `Component or category with the same ${what} already exists at this level.`);
+      const what = field === "slug" ? "URL slug" : "name";
+      throw invalid(field, `Component or category with the same ${what} already exists at this level.`);
     }
   }
 }

@@ -2,7 +2,7 @@ import { findLanguage } from "../../catalog/languages.ts";
 import { pluralFault, tidyFormula } from "../../catalog/plural-rule.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import type { LanguageRecord } from "../../store/tables.ts";
-import { invalid, Refusal } from "../http/refusal.ts";
+import { invalid, refused } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 
 /** What a language's editor says; members that are missing stay as they are. */
@@ -102,7 +102,7 @@ export async function removeLanguage(service: Service, language: LanguageRecord)
     const uses = await usesOf(queries, language.id);
     if (uses !== undefined) {
       const detail = `The language is in use by ${uses}: remove them first.`;
-      throw new Refusal(409, [{ code: "in_use", detail, attr: null }]);
+      throw refused(409, "in_use", detail);
     }
     await queries.deleteFrom("language").where("id", "=", language.id).execute();
     await noteRemoved(queries, [...new Set([...(await removedLanguages(queries)), language.code])]);

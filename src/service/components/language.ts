@@ -4,7 +4,7 @@ import { allLanguages, findLanguage, type LanguageDefinition } from "../../catal
 import { insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { LanguageRecord } from "../../store/tables.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { aliasesIn, normalAlias, removedLanguages } from "./language-definition.ts";
 
 type NewLanguage = Omit<LanguageRecord, "id">;
@@ -42,15 +42,15 @@ export async function languageByCode(queries: Queries, code: string): Promise<La
   return queries.selectFrom("language").selectAll().where("code", "=", code).executeTakeFirst();
 }
 
-/** The language that a request names, by its code or as an object that has one. @throws 400 on `attr` */
+/** The language that a request names, by its code or as an object that has one. @throws 400 on `field` */
 export async function languageNamed(
   queries: Queries,
-  attr: string,
+  field: string,
   wanted: string | { readonly code: string },
 ): Promise<LanguageRecord> {
   const code = typeof wanted === "string" ? wanted : wanted.code;
   const language = await languageByCode(queries, code);
-  if (language === undefined) throw invalid(attr, `Language with code "${code}" does not exist.`, "does_not_exist");
+  if (language === undefined) throw invalid(field, `Language with code "${code}" does not exist.`, "does_not_exist");
   return language;
 }
 

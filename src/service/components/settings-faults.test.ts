@@ -8,7 +8,7 @@ const settings = { ...defaultComponentSettings, file_format: "po", filemask: "po
 describe("regular expressions of a component", () => {
   it.each(["^(a+)+$", "(a|a)*b", "(x+x+)+y", "("])("refuses %j, which is none or could take forever", (expression) => {
     for (const attr of ["language_regex", "variant_regex"]) {
-      const fault = expect.objectContaining({ errors: [expect.objectContaining({ attr, code: "invalid" })] });
+      const fault = expect.objectContaining({ errors: [expect.objectContaining({ field: attr, code: "invalid" })] });
       expect(() => assertSettings({ ...settings, [attr]: expression })).toThrow(fault);
     }
     expect(() => languageFilter(expression)).toThrow();

@@ -6,11 +6,11 @@ import { isLicense } from "../../catalog/licenses.ts";
 import { parameterFault } from "../../formats/format-parameters.ts";
 import { formatFor } from "../../formats/registry.ts";
 import { pathFault } from "../clone/repository-path.ts";
-import { Refusal, type FieldError } from "../http/refusal.ts";
+import { Refusal, type FieldError } from "../../http-api/refusal.ts";
 import type { ComponentSettings } from "./component-settings.ts";
 
 type Attribute = keyof ComponentSettings;
-type Fault = readonly [attr: Attribute, detail: string, code?: string];
+type Fault = readonly [field: Attribute, detail: string, code?: string];
 
 /**
  * Everything that is wrong with a component's settings, whatever its repository holds; the words are the real service's.
@@ -24,7 +24,7 @@ export function assertSettings(settings: ComponentSettings): void {
     ...reviewFaults(settings),
   ];
   if (faults.length === 0) return;
-  const errors = faults.map(([attr, detail, code = "invalid"]): FieldError => ({ attr, detail, code }));
+  const errors = faults.map(([field, detail, code = "invalid"]): FieldError => ({ field, detail, code }));
   throw new Refusal(400, errors);
 }
 
@@ -35,14 +35,14 @@ function* fileFaults(settings: ComponentSettings): Generator<Fault> {
   const parameters = parameterFault(id, settings.file_format_params);
   if (parameters !== undefined) yield ["file_format_params", parameters];
   if (format === undefined) yield ["file_format", `"${id}" is not a valid choice.`, "invalid_choice"];
-  for (const attr of ["filemask", "screenshot_filemask"] as const) {
-    const mask = attr === "filemask" ? filemask : screenshots;
-    if (mask === "" && attr === "screenshot_filemask") continue;
-    if (!mask.includes("*")) yield [attr, "The file mask must contain “*” in place of the language code."];
+  for (const field of ["filemask", "screenshot_filemask"] as const) {
+    const mask = field === "filemask" ? filemask : screenshots;
+    if (mask === "" && field === "screenshot_filemask") continue;
+    if (!mask.includes("*")) yield [field, "The file mask must contain “*” in place of the language code."];
   }
-  for (const attr of ["filemask", "template", "new_base", "intermediate", "screenshot_filemask"] as const) {
-    const fault = settings[attr] === "" ? undefined : pathFault(settings[attr]);
-    if (fault !== undefined) yield [attr, `The path “${settings[attr]}” ${fault}.`];
+  for (const field of ["filemask", "template", "new_base", "intermediate", "screenshot_filemask"] as const) {
+    const fault = settings[field] === "" ? undefined : pathFault(settings[field]);
+    if (fault !== undefined) yield [field, `The path “${settings[field]}” ${fault}.`];
   }
   if (format?.kind === "monolingual" && template === "") {
     yield ["template", "You can not use a monolingual translation without a base file."];
@@ -53,9 +53,9 @@ function* fileFaults(settings: ComponentSettings): Generator<Fault> {
 }
 
 function* expressionFaults(settings: ComponentSettings): Generator<Fault> {
-  for (const attr of ["language_regex", "variant_regex"] as const) {
-    const fault = expressionFault(settings[attr]);
-    if (fault !== undefined) yield [attr, `Compilation failed: ${fault}`];
+  for (const field of ["language_regex", "variant_regex"] as const) {
+    const fault = expressionFault(settings[field]);
+    if (fault !== undefined) yield [field, `Compilation failed: ${fault}`];
   }
   for (const name of parseFlags(settings.check_flags).keys()) {
     if (!isKnownFlag(name)) yield ["check_flags", `Invalid translation flag: "${name}"`];

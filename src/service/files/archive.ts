@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 import { TooLargeArchive, unzip, type UnzipLimits } from "../../formats/unzip.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { pathFault } from "../clone/repository-path.ts";
 import type { Service } from "../service.ts";
 

@@ -9,7 +9,7 @@ import { languageAliases } from "../projects/language-aliases.ts";
 import type { Clone } from "../clone/clone.ts";
 import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
 import { fileMask } from "./file-mask.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 
 /** A translation as it lies in the repository. */
 export interface TranslationFile {

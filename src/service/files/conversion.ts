@@ -2,7 +2,7 @@ import type { ExportDocument, Exporter, ExportUnit } from "../../formats/exports
 import { exporterFor } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
 import { attachment } from "../http/content-disposition.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { FileAnswer } from "../http/route.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { page } from "../representation/address.ts";

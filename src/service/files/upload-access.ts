@@ -1,5 +1,6 @@
 import { assertAgreed } from "../units/agreement.ts";
-import { denied, invalid, locked, type Refusal } from "../http/refusal.ts";
+import { invalid, type Refusal } from "../../http-api/refusal.ts";
+import { denied, locked } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import { isMonolingual } from "./component-files.ts";

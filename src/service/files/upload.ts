@@ -11,7 +11,7 @@ import { translationMessage } from "../clone/message-values.ts";
 import { authorOf, commitPending, siteAuthor } from "../clone/pending.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import { pushAfterCommit } from "../clone/repository-operations.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { countContribution } from "../identity/contribution.ts";
 import { may } from "../identity/permissions.ts";
 import { userForAuthor } from "../identity/users.ts";

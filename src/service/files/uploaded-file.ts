@@ -5,7 +5,7 @@ import { readExchange } from "../../formats/exports/read-exchange.ts";
 import { unitFinder } from "../../formats/exports/unit-finder.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
 import { parseLanguage } from "../../mapping/language-code.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { formatOf, isMonolingual } from "./component-files.ts";
 import type { Upload } from "./upload-request.ts";

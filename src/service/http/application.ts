@@ -15,23 +15,17 @@ import { methodNotAllowed, notAuthenticated, notFound } from "./refusal.ts";
 import { finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
 import type { Answer, Route } from "./route.ts";
 import { sitePageFor } from "./site-page.ts";
+import { addressesOf, patternOf, routeFor, type Address } from "../../http-api/routing.ts";
 
 interface Environment {
   Bindings: Partial<HttpBindings>;
-}
-
-/** All routes of one path. */
-interface Address {
-  readonly methods: ReadonlyMap<string, Route>;
-  /** Value of the `Allow` header. */
-  readonly allow: string;
 }
 
 /** A request on its way to its answer. */
 interface Visit {
   readonly request: Request;
   readonly url: URL;
-  readonly address: Address | undefined;
+  readonly address: Address<Route> | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   /** Of the socket; without one (tests) `unknown`. */
   readonly remote: string;
@@ -43,10 +37,9 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
   const limiter = new RateLimiter(service.clock);
   // Lists repeat themselves: forty translations are 70 kB, and 4 kB packed.
   app.use(compress({ encoding: "gzip" }));
-  for (const [path, own] of Map.groupBy(routes, ({ endpoint }) => endpoint.path)) {
-    const address = addressOf(own);
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
-    const patterns = own.some(({ endpoint }) => endpoint.slash === "optional")
+  for (const address of addressesOf(routes)) {
+    const pattern = patternOf(address.path);
+    const patterns = [...address.methods.values()].some(({ endpoint }) => endpoint.slash === "optional")
       ? [pattern, pattern.replace(/\/$/, "")]
       : [pattern];
     app.on("ALL", patterns, async ({ req, env }) =>
@@ -69,12 +62,6 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
   return app;
 }
 
-function addressOf(routes: readonly Route[]): Address {
-  const methods = new Map(routes.map((route) => [route.endpoint.method as string, route]));
-  const allowed = [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"];
-  return { methods, allow: allowed.join(", ") };
-}
-
 function remoteAddressOf(environment: Environment["Bindings"] | undefined): string {
   return environment?.incoming?.socket.remoteAddress ?? "unknown";
 }
@@ -83,7 +70,7 @@ async function visited(service: Service, limiter: RateLimiter, visit: Visit): Pr
   const { request, url, address } = visit;
   const allow: Readonly<Record<string, string>> = address === undefined ? {} : { Allow: address.allow };
   let limits: Readonly<Record<string, string>> = {};
-  const route = address?.methods.get(request.method === "HEAD" ? "GET" : request.method);
+  const route = routeFor(address, request.method);
   const accept = request.headers.get("accept");
   const asked = formatParameterOf(url, route);
   let caller: Caller | undefined;
@@ -152,7 +139,7 @@ async function answered(service: Service, caller: Caller, visit: Visit, route: R
 }
 
 /** What can be done with an address, in the members the real service answers OPTIONS with (probed). */
-function optionsOf({ methods, allow }: Address): object {
+function optionsOf({ methods, allow }: Address<Route>): object {
   const endpoints = [...methods.values()].map(({ endpoint }) => endpoint);
   const [first] = endpoints;
   return {

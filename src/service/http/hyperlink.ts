@@ -1,14 +1,14 @@
 import { LARGEST_INTEGER } from "../../contract/fields.ts";
-import { invalid, type Refusal } from "./refusal.ts";
+import { invalid, type Refusal } from "../../http-api/refusal.ts";
 
 export function isStorableId(text: string): boolean {
   return /^\d{1,10}$/.test(text) && Number(text) <= LARGEST_INTEGER;
 }
 
-/** The slug in the address of a project. @throws 400 on `attr` */
-export function projectSlug(attr: string, address: string): string {
+/** The slug in the address of a project. @throws 400 on `field` */
+export function projectSlug(field: string, address: string): string {
   const slug = /(?:^|\/)api\/projects\/([^/]+)\/?$/.exec(address)?.[1];
-  if (slug === undefined) throw noAddress(attr);
+  if (slug === undefined) throw noAddress(field);
   return slug;
 }
 
@@ -20,11 +20,11 @@ export function categoryId(address: string): number {
   return Number(id);
 }
 
-function noAddress(attr: string): Refusal {
-  return invalid(attr, "Invalid hyperlink - No URL match.", "no_match");
+function noAddress(field: string): Refusal {
+  return invalid(field, "Invalid hyperlink - No URL match.", "no_match");
 }
 
 /** The address of an object that is not there, or that the caller may not know of. */
-export function leadsNowhere(attr: string): Refusal {
-  return invalid(attr, "Invalid hyperlink - Object does not exist.", "does_not_exist");
+export function leadsNowhere(field: string): Refusal {
+  return invalid(field, "Invalid hyperlink - Object does not exist.", "does_not_exist");
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { usualFormats, type Format } from "../../contract/endpoint.ts";
 import { chosenFormat, formatOfRefusal } from "./negotiation.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 
 const withMetrics: readonly Format[] = [...usualFormats, "openmetrics", "json-flat"];
 

@@ -1,5 +1,6 @@
 import { type Format, mediaTypes } from "../../contract/endpoint.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { refused } from "../../http-api/refusal.ts";
+import { notFound } from "./refusal.ts";
 
 interface MediaRange {
   readonly type: string;
@@ -17,7 +18,7 @@ export function chosenFormat(offered: readonly Format[], format: string | null, 
   if (chosen !== undefined) return chosen;
   if (format !== null) throw notFound();
   const detail = "Could not satisfy the request Accept header.";
-  throw new Refusal(406, [{ code: "not_acceptable", detail, attr: null }]);
+  throw refused(406, "not_acceptable", detail);
 }
 
 /** The same without a refusal: how an error is told. Whoever cannot have what they want gets the first. */

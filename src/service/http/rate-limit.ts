@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 import type { RateLimit } from "../settings.ts";
 
 interface Window {
@@ -41,7 +41,7 @@ export class RateLimiter {
     };
     if (exceeded) {
       const detail = `Request was throttled. Expected available in ${seconds} seconds.`;
-      throw new Refusal(429, [{ code: "throttled", detail, attr: null }], { ...headers, "Retry-After": seconds });
+      throw new Refusal(429, [{ code: "throttled", detail, field: null }], { ...headers, "Retry-After": seconds });
     }
     return headers;
   }

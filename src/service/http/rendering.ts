@@ -4,7 +4,7 @@ import { pageHeaders } from "../pages/layout.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
 import type { Service } from "../service.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, refused } from "../../http-api/refusal.ts";
 import type { Answer } from "./route.ts";
 
 /** An answer in its representation. @param page writes the value as a page, if it is wanted as one */
@@ -53,7 +53,11 @@ function listOf(value: unknown): readonly unknown[] | undefined {
 export function refusalAnswer({ status, errors, message, headers }: Refusal): Answer {
   const isValidation = status === 400 && !errors.every(({ code }) => code === "parse_error");
   const type = status >= 500 ? "server_error" : isValidation ? "validation_error" : "client_error";
-  const value: ServiceError = { type, errors: [...errors], detail: message };
+  const value: ServiceError = {
+    type,
+    errors: errors.map(({ code, detail, field }) => ({ code, detail, attr: field })),
+    detail: message,
+  };
   return { status, headers, body: { value } };
 }
 
@@ -61,7 +65,7 @@ export function refusalAnswer({ status, errors, message, headers }: Refusal): An
 export function refusalFor(service: Pick<Service, "logger">, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   service.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return new Refusal(500, [{ code: "error", detail: "A server error occurred.", attr: null }]);
+  return refused(500, "error", "A server error occurred.");
 }
 
 /** Adds the headers that every answer has; HEAD gets these alone. */

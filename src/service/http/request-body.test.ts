@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 import { readBody } from "./request-body.ts";
 
 const json = { "content-type": "application/json" };

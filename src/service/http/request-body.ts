@@ -1,5 +1,6 @@
-import { limitedBody } from "../../network/limited-body.ts";
-import { invalid, parseError, Refusal } from "./refusal.ts";
+import { invalid, refused } from "../../http-api/refusal.ts";
+import { decoded, jsonObject, wholeBody, type RefuseBody } from "../../http-api/request-body.ts";
+import { parseError } from "./refusal.ts";
 
 export interface UploadedFile {
   readonly name: string;
@@ -28,58 +29,37 @@ const FORM_OVERHEAD = 1_000_000;
 export async function readBody(request: Request, files: readonly string[], limit: number): Promise<RequestBody> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const largest = files.length > 0 ? limit + FORM_OVERHEAD : Math.min(limit, TEXT_BYTES);
-  const content = await readLimited(request, largest, files[0] ?? null);
+  const refusal = refuse(largest, files[0] ?? null);
+  const content = await wholeBody(request, largest, refusal);
   if (type === "multipart/form-data") return readForm(request, content, limit);
   if (type === "application/x-www-form-urlencoded") {
-    return { fields: repeatedFields(new URLSearchParams(decoded(content))), files: new Map(), isForm: true };
+    return { fields: repeatedFields(new URLSearchParams(decoded(content, refusal))), files: new Map(), isForm: true };
   }
   if (files.length > 0 && type !== "" && files[0] === "file") return readRaw(request, content, limit);
   if (content.byteLength === 0) return noBody;
   if (type === "application/json" || (type.startsWith("application/") && type.endsWith("+json")))
-    return readJson(content);
+    return { fields: { ...jsonObject(content, JSON_DEPTH, refusal) }, files: new Map() };
   const detail = `Unsupported media type "${type}" in request.`;
-  throw new Refusal(415, [{ code: "unsupported_media_type", detail, attr: null }]);
+  throw refused(415, "unsupported_media_type", detail);
 }
 
-async function readLimited(request: Request, limit: number, attr: string | null): Promise<Buffer> {
-  const body = await limitedBody(request, limit);
-  if (body === "too-long") throw invalid(attr, `The request is larger than ${String(limit)} bytes.`, "max_length");
-  if (body === "broken") throw parseError("The body ended before its end.");
-  return body;
-}
-
-function readJson(content: Buffer): RequestBody {
-  let value: unknown;
-  try {
-    value = JSON.parse(decoded(content));
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw parseError(`JSON parse error - ${error instanceof Error ? error.message : "not JSON"}`);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid("non_field_errors", "Invalid data. Expected a dictionary.");
-  }
-  if (!isShallow(value, JSON_DEPTH))
-    throw parseError(`JSON parse error - nested deeper than ${String(JSON_DEPTH)} levels`);
-  return { fields: { ...value }, files: new Map() };
-}
-
-function decoded(content: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
-    throw parseError("The body is not UTF-8.");
-  }
-}
-
-/** Whether a value has no more than so many levels; looked at level by level, since recursion has an end of its own. */
-function isShallow(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= levels; depth += 1) {
-    level = level.flatMap((inner) => (typeof inner === "object" && inner !== null ? Object.values(inner) : []));
-    if (level.length === 0) return true;
-  }
-  return false;
+function refuse(longest: number, field: string | null): RefuseBody {
+  return (fault, words = "") => {
+    switch (fault) {
+      case "too long":
+        return invalid(field, `The request is larger than ${String(longest)} bytes.`, "max_length");
+      case "broken":
+        return parseError("The body ended before its end.");
+      case "not UTF-8":
+        return parseError("The body is not UTF-8.");
+      case "not JSON":
+        return parseError(`JSON parse error - ${words}`);
+      case "no object":
+        return invalid("non_field_errors", "Invalid data. Expected a dictionary.");
+      case "too deep":
+        return parseError(`JSON parse error - nested deeper than ${String(JSON_DEPTH)} levels`);
+    }
+  };
 }
 
 async function readForm(request: Request, content: Buffer, limit: number): Promise<RequestBody> {

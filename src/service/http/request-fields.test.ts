@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { boolean, integer, listOf } from "../../contract/fields.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 import { readFields } from "./request-fields.ts";
 
 const schema = z.object({
@@ -68,6 +68,6 @@ function refused(fields: Readonly<Record<string, unknown>>, sent: "form" | "json
   try {
     return readFields(schema, fields, sent);
   } catch (error) {
-    return error instanceof Refusal ? [error.status, error.errors[0]?.attr] : error;
+    return error instanceof Refusal ? [error.status, error.errors[0]?.field] : error;
   }
 }

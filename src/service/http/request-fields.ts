@@ -1,5 +1,6 @@
+import { unstorableIn } from "../../http-api/request-body.ts";
 import type * as z from "zod";
-import { invalid } from "./refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { validationRefusal } from "./validation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ export function readFields(schema: z.ZodObject | undefined, fields: Fields, sent
   if (schema === undefined) return {};
   const isOpen = schema.def.catchall !== undefined;
   const known = Object.entries(fields).filter(([name]) => isOpen || Object.hasOwn(schema.shape, name));
-  for (const [name, value] of known) assertStorable(value, name);
+  assertStorable(Object.fromEntries(known));
   const meant = Object.fromEntries(
     sent === "form" ? known.map(([name, value]) => [name, meantBy(schema.shape[name], value)]) : known,
   );
@@ -47,25 +48,12 @@ function fromJson(text: unknown): unknown {
   }
 }
 
-/**
- * Characters that no text file and no database should get are refused wherever they come from, in the real service's words.
- * @throws 400 on the field, `target.0` inside of a list
- */
-function assertStorable(value: unknown, attr: string): void {
-  if (typeof value === "object" && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
-      assertStorableText(name, attr);
-      assertStorable(inner, `${attr}.${name}`);
-    }
-  } else if (typeof value === "string") {
-    assertStorableText(value, attr);
-  }
-}
-
-function assertStorableText(text: string, attr: string): void {
-  if (text.includes("\0")) throw invalid(attr, "Null characters are not allowed.", "null_characters_not_allowed");
-  const surrogate = text.isWellFormed() ? undefined : /\p{Surrogate}/u.exec(text)?.[0].charCodeAt(0);
-  if (surrogate === undefined) return;
-  const detail = `Surrogate characters are not allowed: U+${surrogate.toString(16).toUpperCase()}.`;
-  throw invalid(attr, detail, "surrogate_characters_not_allowed");
+/** In the real service's words, wherever the character comes from. @throws 400 on the field, `target.0` inside of a list */
+function assertStorable(fields: Fields): void {
+  const found = unstorableIn(fields);
+  if (found === undefined) return;
+  const { path, character } = found;
+  if (character === "\0") throw invalid(path, "Null characters are not allowed.", "null_characters_not_allowed");
+  const code = character.charCodeAt(0).toString(16).toUpperCase();
+  throw invalid(path, `Surrogate characters are not allowed: U+${code}.`, "surrogate_characters_not_allowed");
 }

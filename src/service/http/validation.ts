@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { Refusal, type FieldError } from "./refusal.ts";
+import { Refusal, type FieldError } from "../../http-api/refusal.ts";
 
 /** What zod found, in the API's words. @param raw what was sent: a value that is not there is "required" */
 export function validationRefusal(error: z.ZodError, raw: unknown): Refusal {
@@ -10,35 +10,35 @@ export function validationRefusal(error: z.ZodError, raw: unknown): Refusal {
 }
 
 function fieldError(issue: z.core.$ZodIssue, raw: unknown): FieldError {
-  const attr = issue.path.length === 0 ? null : issue.path.map(String).join(".");
+  const field = issue.path.length === 0 ? null : issue.path.map(String).join(".");
   const value = issue.path.reduce<unknown>(memberOf, raw);
-  if (value === undefined) return { code: "required", detail: "This field is required.", attr };
-  if (value === null) return { code: "null", detail: "This field may not be null.", attr };
+  if (value === undefined) return { code: "required", detail: "This field is required.", field };
+  if (value === null) return { code: "null", detail: "This field may not be null.", field };
   switch (issue.code) {
     case "invalid_union":
       if (!issue.errors.every(([branch]) => branch?.code === "invalid_value")) {
-        return { code: "invalid", detail: issue.message, attr };
+        return { code: "invalid", detail: issue.message, field };
       }
-      return { code: "invalid_choice", detail: `"${shown(value)}" is not a valid choice.`, attr };
+      return { code: "invalid_choice", detail: `"${shown(value)}" is not a valid choice.`, field };
     case "invalid_value":
-      return { code: "invalid_choice", detail: `"${shown(value)}" is not a valid choice.`, attr };
+      return { code: "invalid_choice", detail: `"${shown(value)}" is not a valid choice.`, field };
     case "too_small":
       if (typeof value === "string" && value.trim() === "")
-        return { code: "blank", detail: "This field may not be blank.", attr };
-      return { code: "min_value", detail: issue.message, attr };
+        return { code: "blank", detail: "This field may not be blank.", field };
+      return { code: "min_value", detail: issue.message, field };
     case "too_big":
       return {
         code: "max_length",
         detail: `Ensure this field has no more than ${String(issue.maximum)} characters.`,
-        attr,
+        field,
       };
     case "invalid_type":
       if (issue.expected === "array") {
-        return { code: "not_a_list", detail: `Expected a list of items but got type "${typeOf(value)}".`, attr };
+        return { code: "not_a_list", detail: `Expected a list of items but got type "${typeOf(value)}".`, field };
       }
-      return { code: "invalid", detail: issue.expected === "string" ? "Not a valid string." : issue.message, attr };
+      return { code: "invalid", detail: issue.expected === "string" ? "Not a valid string." : issue.message, field };
     default:
-      return { code: "invalid", detail: issue.message, attr };
+      return { code: "invalid", detail: issue.message, field };
   }
 }
 

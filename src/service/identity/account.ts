@@ -1,6 +1,7 @@
 import type { users } from "../../contract/endpoints/users.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
-import { denied, Refusal, type FieldError } from "../http/refusal.ts";
+import { Refusal, type FieldError } from "../../http-api/refusal.ts";
+import { denied } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
 import { mayGlobally, type Caller } from "./permissions.ts";
 import { changedProfile } from "./profile.ts";
@@ -93,13 +94,13 @@ export async function assertFree(
       .where("id", "!=", own)
       .executeTakeFirst();
     const detail = "A user with this e-mail already exists.";
-    if (taken !== undefined) errors.push({ code: "unique", detail, attr: "email" });
+    if (taken !== undefined) errors.push({ code: "unique", detail, field: "email" });
   }
   if (username !== undefined && username !== user?.username) {
     const wanted = username.toLowerCase();
     // What forgotten users are called (`forgetUser`).
     if (/^deleted-\d+$/.test(wanted)) {
-      errors.push({ code: "invalid", detail: "This username is reserved.", attr: "username" });
+      errors.push({ code: "invalid", detail: "This username is reserved.", field: "username" });
     }
     const taken = await queries
       .selectFrom("user")
@@ -108,7 +109,7 @@ export async function assertFree(
       .where("id", "!=", own)
       .executeTakeFirst();
     const detail = "A user with that username already exists.";
-    if (taken !== undefined) errors.push({ code: "unique", detail, attr: "username" });
+    if (taken !== undefined) errors.push({ code: "unique", detail, field: "username" });
   }
   if (errors.length > 0) throw new Refusal(400, errors);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { users } from "../../contract/endpoints/users.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { validationRefusal } from "../http/validation.ts";
 import { timestamp, type Service } from "../service.ts";
 import { assertFree } from "./account.ts";
@@ -145,8 +145,8 @@ function agreementHash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function missing(attr: string, detail: string) {
-  return invalid(attr, detail, "does_not_exist");
+function missing(field: string, detail: string) {
+  return invalid(field, detail, "does_not_exist");
 }
 
 async function userNamed(

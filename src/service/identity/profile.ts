@@ -1,6 +1,6 @@
 import type { profileFields } from "../../contract/resources/profile.ts";
 import type { Queries } from "../../store/database.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import type { Value } from "../../http-api/endpoint.ts";
 
 type SentProfile = Readonly<Value<typeof profileFields>>;

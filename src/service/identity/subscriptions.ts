@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { users } from "../../contract/endpoints/users.ts";
 import type { Queries } from "../../store/database.ts";
 import type { SubscriptionTable } from "../../store/tables.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import type { ParsedBody } from "../../http-api/endpoint.ts";
 
 export type SubscriptionRecord = Selectable<SubscriptionTable>;

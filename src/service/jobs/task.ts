@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Selectable } from "kysely";
 import { withoutCredentials } from "../../git/run.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import type { TaskTable } from "../../store/tables.ts";

@@ -1,5 +1,5 @@
 import { isNegotiated, type Endpoint } from "../../contract/endpoint.ts";
-import { html, prose, type Content, type Html } from "./html.ts";
+import { html, prose, type Content, type Markup } from "../../http-api/markup.ts";
 import { layout } from "./layout.ts";
 import { shownValue } from "./value.ts";
 import { methodName, writeForm } from "./write-form.ts";
@@ -92,7 +92,7 @@ function withQuery(url: URL, name: string, value: string): string {
   return `${changed.pathname}${changed.search}`;
 }
 
-function pages(value: unknown): Html | string {
+function pages(value: unknown): Markup | string {
   if (!isPage(value)) return "";
   const { count, next, previous, results } = value;
   const link = (address: string | null, words: string, relation: string): Content =>

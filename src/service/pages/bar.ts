@@ -1,7 +1,7 @@
-import { html, type Html } from "./html.ts";
+import { html, type Markup } from "../../http-api/markup.ts";
 
 /** How far strings are, as a bar and in words. */
-export function bar(done: number, needsEditing: number, total: number): Html {
+export function bar(done: number, needsEditing: number, total: number): Markup {
   const share = (count: number): number => (total === 0 ? 0 : (count * 100) / total);
   const percent = percentOf(done, total);
   return html`<span class="percent"

@@ -1,5 +1,5 @@
 import { titleOfTag, type OpenApiDocument, type Operation, type Parameter } from "../../http-api/openapi.ts";
-import { html, prose, type Content, type Html } from "./html.ts";
+import { html, prose, type Content, type Markup } from "../../http-api/markup.ts";
 import { layout } from "./layout.ts";
 import { methodName } from "./write-form.ts";
 import type { JsonSchema } from "../../http-api/schemas.ts";
@@ -67,7 +67,7 @@ export function docsPage(site: string, document: OpenApiDocument): string {
   });
 }
 
-function introduction({ info }: OpenApiDocument, count: number): Html {
+function introduction({ info }: OpenApiDocument, count: number): Markup {
   return html`<h1 id="start">${info.title}</h1>
     <p class="soft">
       ${count} operations · release ${info.version} · the same as <a href="/api/schema/">OpenAPI 3.1</a> (<a
@@ -135,7 +135,7 @@ function introduction({ info }: OpenApiDocument, count: number): Html {
     </div>`;
 }
 
-function indexEntry({ method, path, operation }: Entry): Html {
+function indexEntry({ method, path, operation }: Entry): Markup {
   const short = path
     .replace(/^\/api\/[^/]+/, "")
     .replace(/^\/\{project\}(?=\/\{component\})/, "")
@@ -145,7 +145,7 @@ function indexEntry({ method, path, operation }: Entry): Html {
   </li>`;
 }
 
-function described({ method, path, operation }: Entry, document: OpenApiDocument): Html {
+function described({ method, path, operation }: Entry, document: OpenApiDocument): Markup {
   const { operationId, summary, description, parameters = [], requestBody, responses, deprecated } = operation;
   const own = parameters
     .filter((parameter): parameter is Parameter => "name" in parameter)
@@ -173,7 +173,7 @@ function answered(answer: Operation["responses"][string]): Content {
     : typeOf(json.schema);
 }
 
-function parameterRow({ name, in: place, required, schema, description }: Parameter): Html {
+function parameterRow({ name, in: place, required, schema, description }: Parameter): Markup {
   return row(name, html`<span class="soft">${place}</span>`, required, schema, description);
 }
 
@@ -191,7 +191,7 @@ function fieldsTable(
   return rows.length === 0 ? "" : table("Fields", rows);
 }
 
-function table(title: string, rows: readonly Html[]): Html {
+function table(title: string, rows: readonly Markup[]): Markup {
   const content = html`<div class="table">
     <table>
       <tbody>
@@ -214,7 +214,7 @@ function row(
   required: boolean,
   schema: JsonSchema,
   description: string | undefined,
-): Html {
+): Markup {
   return html`<tr>
     <td><code>${name}</code> ${place}</td>
     <td>${typeOf(schema)}${required ? html` <b>required</b>` : ""}</td>
@@ -222,7 +222,7 @@ function row(
   </tr>`;
 }
 
-function resource(name: string, { properties = {}, required = [] }: JsonSchema): Html {
+function resource(name: string, { properties = {}, required = [] }: JsonSchema): Markup {
   return html`<article class="operation" id="resource-${name}">
     <h3>${name}</h3>
     <div class="table">

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { html, Html, type Content } from "./html.ts";
+import { html, type Content, trusted } from "../../http-api/markup.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
+import { headersOfPage } from "../../http-api/page-headers.ts";
 
 export interface Page {
   readonly title: string;
@@ -17,24 +18,17 @@ export interface Page {
 const digest = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 // Byte for byte what the hashes below are of.
-const styleElement = new Html(`<style>${style}</style>`);
-const scriptElement = new Html(`<script>${script}</script>`);
+const styleElement = trusted(`<style>${style}</style>`);
+const scriptElement = trusted(`<script>${script}</script>`);
 
-/** Pages load nothing from anywhere, run the one script below, and may not be framed. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    `style-src ${digest(style)}`,
-    `script-src ${digest(script)}`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "Referrer-Policy": "same-origin",
-};
+/** Pages load nothing from anywhere, run the one script, and send no form but by it. */
+export const pageHeaders = headersOfPage({
+  "style-src": digest(style),
+  "script-src": digest(script),
+  "connect-src": "'self'",
+  "img-src": "'self' data:",
+  "form-action": "'none'",
+});
 
 export function layout({ title, site, crumbs, content, wide }: Page): string {
   return html`<!doctype html>
@@ -68,5 +62,5 @@ export function layout({ title, site, crumbs, content, wide }: Page): string {
         <main${wide === true ? html` class="wide"` : ""}>${content}</main>
         ${scriptElement}
       </body>
-    </html> `.text;
+    </html> `.toString();
 }

@@ -1,23 +1,23 @@
-import { html, type Content, type Html } from "./html.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
 
 /** Pages link to each other without the host: the address of a resource, below it. */
 export function pathOf(address: string | null | undefined): string {
   return new URL(address ?? "/", "http://service.invalid").pathname;
 }
 
-export function link(target: string, words: string): Html {
+export function link(target: string, words: string): Markup {
   return html`<a href="${target}">${words}</a>`;
 }
 
 /** What stands where there is nothing yet, and what to do then. */
-export function empty(title: string, advice: Content): Html {
+export function empty(title: string, advice: Content): Markup {
   return html`<div class="operation">
     <h3>${title}</h3>
     <p class="soft">${advice}</p>
   </div>`;
 }
 
-export function apiLink(path: string): Html {
+export function apiLink(path: string): Markup {
   return html`<p class="soft">
     The same for programs: <a href="${path}"><code>${path}</code></a>
   </p>`;

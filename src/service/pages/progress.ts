@@ -1,6 +1,6 @@
 import type { LanguageStatistics, Statistics } from "../../contract/resources/statistics.ts";
 import { amount, bar } from "./bar.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Markup } from "../../http-api/markup.ts";
 
 /** How much of a list a page shows: more is reached through the API. */
 export const rows = { page_size: "200" };
@@ -26,7 +26,7 @@ const occasional: readonly (readonly [string, (counted: Counted) => number | und
   ["Suggestions", ({ suggestions }) => suggestions],
 ];
 
-export function progressTable(title: string, entries: readonly (readonly [Html, Counted | undefined])[]): Html {
+export function progressTable(title: string, entries: readonly (readonly [Markup, Counted | undefined])[]): Markup {
   const columns = occasional.filter(([, count]) =>
     entries.some(([, counted]) => counted !== undefined && (count(counted) ?? 0) > 0),
   );

@@ -1,9 +1,10 @@
 import { contract } from "../../contract/index.ts";
 import type { Component } from "../../contract/resources/component.ts";
 import type { Project } from "../../contract/resources/project.ts";
-import { notFound, Refusal } from "../http/refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import { amount, bar } from "./bar.ts";
-import { html, type Content, type Html } from "./html.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link, pathOf } from "./links.ts";
 import { progressTable, rows, summed, type Counted } from "./progress.ts";
@@ -106,7 +107,7 @@ async function componentEntries(
   read: Reader,
   project: Project,
   components: readonly Component[],
-): Promise<(readonly [Html, Counted])[]> {
+): Promise<(readonly [Markup, Counted])[]> {
   return Promise.all(
     components.map(async (component) => {
       const { results } = await read(contract.components.statistics, placeOf(project, component));

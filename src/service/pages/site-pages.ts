@@ -2,7 +2,7 @@ import type { SiteVisit } from "./reader.ts";
 import { contract } from "../../contract/index.ts";
 import { notFound } from "../http/refusal.ts";
 import { amount, bar } from "./bar.ts";
-import { html } from "./html.ts";
+import { html } from "../../http-api/markup.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link } from "./links.ts";
 import { progressTable, rows } from "./progress.ts";

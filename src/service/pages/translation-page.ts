@@ -3,7 +3,7 @@ import { contract } from "../../contract/index.ts";
 import type { Page } from "../../contract/resources/page.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
 import { amount, bar } from "./bar.ts";
-import { html, type Content, type Html } from "./html.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { layout } from "./layout.ts";
 import type { SiteVisit } from "./reader.ts";
 
@@ -121,7 +121,7 @@ const stateWords = new Map<number, string>([
   [unitStates.readOnly, "read-only"],
 ]);
 
-function unitRow(unit: Unit, direction: string): Html {
+function unitRow(unit: Unit, direction: string): Markup {
   const notes = [
     unit.pending === true ? "not yet committed" : "",
     unit.has_failing_check === true ? "failing check" : "",

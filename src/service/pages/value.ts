@@ -1,7 +1,7 @@
-import { html, type Content, type Html } from "./html.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
 
 /** A value as readable JSON, its addresses as links. */
-export function shownValue(value: unknown): Html {
+export function shownValue(value: unknown): Markup {
   return html`<pre class="json">${written(value, "")}</pre>`;
 }
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
-import { html, prose, type Content, type Html } from "./html.ts";
+import { html, prose, type Content, type Markup } from "../../http-api/markup.ts";
 
 /** A form that tries an endpoint that writes; the script of the page sends it. */
-export function writeForm(endpoint: Endpoint, address: string): Html {
+export function writeForm(endpoint: Endpoint, address: string): Markup {
   const { method, summary, files = [] } = endpoint;
   const fields = Object.entries(endpoint.body?.().shape ?? {});
   const isDelete = method === "DELETE";
@@ -20,11 +20,11 @@ export function writeForm(endpoint: Endpoint, address: string): Html {
 </form></details>`;
 }
 
-export function methodName(method: string): Html {
+export function methodName(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-function field(name: string, schema: z.core.$ZodType): Html {
+function field(name: string, schema: z.core.$ZodType): Markup {
   const { kind, choices } = kindOf(schema);
   const isRequired = !z.safeParse(schema, undefined).success;
   const hint = `${kind}${isRequired ? ", required" : ""}`;

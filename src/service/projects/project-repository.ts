@@ -8,7 +8,8 @@ import { operate, type Outcome } from "../clone/repository-operations.ts";
 import { allOf, operateInBackground } from "../clone/repository-task.ts";
 import { commitSoon } from "../jobs/clone-jobs.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
-import { denied, Refusal } from "../http/refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { denied } from "../http/refusal.ts";
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 

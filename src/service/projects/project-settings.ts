@@ -4,7 +4,7 @@ import type { ProjectTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import { languageNamed } from "../components/language.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { access } from "../identity/permissions.ts";
 import { applySourceReview } from "../units/source-review.ts";
 import { ensureProjectTeams, joinProject } from "../identity/teams.ts";
@@ -135,17 +135,17 @@ async function columnsOf(
 }
 
 async function assertFree(queries: Queries, fields: ProjectFields, project: number): Promise<void> {
-  for (const attr of ["name", "slug"] as const) {
-    const value = fields[attr];
+  for (const field of ["name", "slug"] as const) {
+    const value = fields[field];
     if (value === undefined) continue;
     const taken = await queries
       .selectFrom("project")
       .select("id")
-      .where(attr, "=", value)
+      .where(field, "=", value)
       .where("id", "!=", project)
       .executeTakeFirst();
-    const words = attr === "name" ? "project name" : "URL slug";
-    if (taken !== undefined) throw invalid(attr, `Project with this ${words} already exists.`, "unique");
+    const words = field === "name" ? "project name" : "URL slug";
+    if (taken !== undefined) throw invalid(field, `Project with this ${words} already exists.`, "unique");
   }
 }
 

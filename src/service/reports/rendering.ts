@@ -1,5 +1,5 @@
 import { countCharacters } from "../../catalog/statistics.ts";
-import { html, type Html } from "../pages/html.ts";
+import { html, type Markup } from "../../http-api/markup.ts";
 
 /** A report's data as one table or several: names of the columns, and rows of the same length. */
 export interface ReportTable {
@@ -90,10 +90,10 @@ export function asHtml(title: string, tables: readonly ReportTable[]): string {
       <h1>${title}</h1>
       ${tables.map(htmlTable)}
     </html> `;
-  return page.text;
+  return page.toString();
 }
 
-function htmlTable({ title, columns, rows }: ReportTable): Html {
+function htmlTable({ title, columns, rows }: ReportTable): Markup {
   return html`<h2>${title}</h2>
     <table>
       <thead>

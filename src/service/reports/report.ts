@@ -4,7 +4,7 @@ import type { ReportSummary } from "../../contract/resources/report.ts";
 import type { ReportTable as Row } from "../../store/tables.ts";
 import { bestMatches } from "../memory/lookup.ts";
 import { joinForms } from "../memory/memory.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import type { TaskHandler } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import { unitCondition } from "../units/unit-query.ts";
@@ -27,13 +27,13 @@ export function checkedParameters(parameters: ReportParameters): ReportParameter
   return { ...parameters, start: timeIn("start", parameters.start), end: timeIn("end", parameters.end) };
 }
 
-function timeIn(attr: "start" | "end", text: string | undefined): string {
-  if (text === undefined || text === "") throw invalid(attr, "This field is required.", "required");
+function timeIn(field: "start" | "end", text: string | undefined): string {
+  if (text === undefined || text === "") throw invalid(field, "This field is required.", "required");
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
   // The end's day belongs to it.
-  const time = new Date(isDate && attr === "end" ? `${text}T23:59:59.999Z` : text);
+  const time = new Date(isDate && field === "end" ? `${text}T23:59:59.999Z` : text);
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) {
-    throw invalid(attr, "Datetime has wrong format. Use ISO 8601.");
+    throw invalid(field, "Datetime has wrong format. Use ISO 8601.");
   }
   return time.toISOString();
 }

@@ -4,7 +4,7 @@ import { configureAddon, installAddon, removeAddon, shownConfiguration } from ".
 import { ADDON_TASK } from "../addons/runs.ts";
 import { visibleAddon, visibleAddons, type PlacedAddon } from "../addons/visible-addon.ts";
 import { paged } from "../http/paging.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { route, ValueAnswer, type Call } from "../http/route.ts";
 import { demand } from "../identity/permissions.ts";
 import { visibleComponent, visibleProject } from "../identity/visible.ts";

@@ -13,7 +13,8 @@ import {
 import { visibleCategory, type VisibleCategory } from "../categories/visible-category.ts";
 import { categoryId, leadsNowhere, projectSlug } from "../http/hyperlink.ts";
 import { countOf, paged } from "../http/paging.ts";
-import { denied, invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import { denied } from "../http/refusal.ts";
 import { route, type Call } from "../http/route.ts";
 import { may, sees, type Caller } from "../identity/permissions.ts";
 import { hiddenComponents, visibleProjects } from "../identity/visible.ts";

@@ -10,7 +10,8 @@ import {
 } from "../component-lists/component-lists.ts";
 import { componentRecord } from "../components/component-settings.ts";
 import { countOf, paged } from "../http/paging.ts";
-import { denied, invalid, notFound } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import { denied, notFound } from "../http/refusal.ts";
 import { route } from "../http/route.ts";
 import { mayGlobally, seesComponent, type Caller } from "../identity/permissions.ts";
 import { visibleProjects } from "../identity/visible.ts";

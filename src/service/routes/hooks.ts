@@ -1,7 +1,8 @@
 import { contract } from "../../contract/index.ts";
 import { ignored, isHookProvider, malformed, readNotification } from "../hooks/notification.ts";
 import { takeNotification, triggerUpdate } from "../hooks/update.ts";
-import { invalid, notFound, Refusal } from "../http/refusal.ts";
+import { invalid, refused } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import { route, ValueAnswer } from "../http/route.ts";
 import { visibleComponent, visibleProject } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
@@ -45,7 +46,7 @@ export const hookRoutes = [
 /** Hooks that are turned off are as if the address took no method at all (facts §3). */
 function assertEnabled(service: Service, inProject: boolean): void {
   if (service.settings.enableHooks && inProject) return;
-  throw new Refusal(405, [{ code: "method_not_allowed", detail: "Hooks are turned off here.", attr: null }]);
+  throw refused(405, "method_not_allowed", "Hooks are turned off here.");
 }
 
 /** A form carries the JSON in its field `payload`. */

@@ -1,6 +1,7 @@
 import { contract } from "../../contract/index.ts";
 import type { screenshots as endpoints } from "../../contract/endpoints/screenshots.ts";
-import { notFound, Refusal } from "../http/refusal.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import { FileAnswer, route, type Call } from "../http/route.ts";
 import {
   numericId,
@@ -123,7 +124,7 @@ async function namedTranslation(
     const detail = "Translation matching query does not exist.";
     throw new Refusal(
       400,
-      ["project_slug", "component_slug", "language_code"].map((attr) => ({ code: "invalid", detail, attr })),
+      ["project_slug", "component_slug", "language_code"].map((field) => ({ code: "invalid", detail, field })),
     );
   }
 }

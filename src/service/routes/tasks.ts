@@ -1,7 +1,8 @@
 import { contract } from "../../contract/index.ts";
 import type { ProjectRecord } from "../../store/tables.ts";
 import { componentRecord } from "../components/component-settings.ts";
-import { denied, notFound, Refusal } from "../http/refusal.ts";
+import { refused } from "../../http-api/refusal.ts";
+import { denied, notFound } from "../http/refusal.ts";
 import { route } from "../http/route.ts";
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import { cancelTask, findTask, type TaskRecord } from "../jobs/task.ts";
@@ -26,7 +27,7 @@ export const taskRoutes = [
     const { task, isOwn, project } = await visibleTask(service, caller, parameters.uuid);
     if (!isOwn && (project === undefined || !may(caller, project, "component.edit"))) throw denied();
     if (!(await cancelTask(service, task.id))) {
-      throw new Refusal(409, [{ code: "conflict", detail: "The task cannot be stopped.", attr: null }]);
+      throw refused(409, "conflict", "The task cannot be stopped.");
     }
     return undefined;
   }),

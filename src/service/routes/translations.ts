@@ -5,7 +5,7 @@ import { Gallery } from "../representation/gallery.ts";
 import { removeLanguage } from "../components/language-addition.ts";
 import { countOf, paged, unitPageSizes } from "../http/paging.ts";
 import { demand } from "../identity/permissions.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { demandStatus } from "../clone/repository-access.ts";
 import { operateOn } from "./repository-operation.ts";
 import { repositoryStatus } from "../clone/repository-status.ts";

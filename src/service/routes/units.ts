@@ -1,7 +1,7 @@
 import { contract } from "../../contract/index.ts";
 import type { units as endpoints } from "../../contract/endpoints/units.ts";
 import { countOf, paged, unitPageSizes } from "../http/paging.ts";
-import { Refusal } from "../http/refusal.ts";
+import { refused } from "../../http-api/refusal.ts";
 import { route, type Call } from "../http/route.ts";
 import { hiddenComponents, visibleProjects, visibleUnit } from "../identity/visible.ts";
 import { Gallery } from "../representation/gallery.ts";
@@ -55,7 +55,7 @@ export const unitRoutes = [
     const { unit, translation } = await visibleUnit(service, caller, parameters.id);
     if (translation.is_source !== 1) {
       const detail = "This endpoint is only available for source strings.";
-      throw new Refusal(400, [{ code: "not-a-source-unit", detail, attr: null }]);
+      throw refused(400, "not-a-source-unit", detail);
     }
     const rows = await service.database
       .selectFrom("unit")

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import type { UploadedFile } from "../http/request-body.ts";
 import type { Service } from "../service.ts";
 import { imageTypeOf } from "./image-type.ts";

@@ -9,7 +9,7 @@ import { withClone } from "../clone/reconciliation.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { formatOf } from "../files/component-files.ts";
 import { scanClone } from "../files/scan.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { timestamp, type Service } from "../service.ts";
 import type { TranslationRecord } from "../../store/tables.ts";

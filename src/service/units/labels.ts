@@ -5,7 +5,8 @@ import { inTransaction, type Queries } from "../../store/database.ts";
 import type { LabelTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
-import { invalid, notFound } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
 
 type LabelRecord = Selectable<LabelTable>;

@@ -1,4 +1,4 @@
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../../http-api/refusal.ts";
 
 export type Operator = ":" | ":=" | ":<" | ":<=" | ":>" | ":>=";
 

@@ -2,7 +2,8 @@ import { equalTexts } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { inTransaction } from "../../store/database.ts";
 import { commitOthersWork } from "../clone/pending.ts";
-import { denied, invalid, Refusal } from "../http/refusal.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
+import { denied } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
@@ -27,7 +28,7 @@ export async function translateUnit(
     const detail = "Please provide both state and target for a partial update.";
     throw new Refusal(
       400,
-      ["state", "target"].map((attr) => ({ code: "invalid", detail, attr })),
+      ["state", "target"].map((field) => ({ code: "invalid", detail, field })),
     );
   }
   const { component, translation, unit } = place;

@@ -1,5 +1,6 @@
 import { unitStates } from "../../catalog/unit.ts";
-import { denied, invalid, locked, type Refusal } from "../http/refusal.ts";
+import { invalid, type Refusal } from "../../http-api/refusal.ts";
+import { denied, locked } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";

@@ -1,4 +1,4 @@
-import { html, type Content, type Markup } from "../markup.ts";
+import { html, type Content, type Markup } from "../../../http-api/markup.ts";
 import { duration } from "../parts/numbers.ts";
 import { share } from "./scale.ts";
 

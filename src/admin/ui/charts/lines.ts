@@ -1,4 +1,4 @@
-import { html, nothing, type Markup } from "../markup.ts";
+import { html, nothing, type Markup } from "../../../http-api/markup.ts";
 import { exactly } from "../parts/time.ts";
 import { axis, share } from "./scale.ts";
 

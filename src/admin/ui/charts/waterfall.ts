@@ -1,5 +1,5 @@
 import type { TraceEntry } from "../../../records/runs/runs.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { duration } from "../parts/numbers.ts";
 import { breakable } from "./bars.ts";
 import { share } from "./scale.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../records/runs/timings.ts";
 import { bar, bottleneckChart } from "../charts/bars.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { emptyState, table, tabs } from "../parts/list.ts";
 import { count, counted, duration, percent } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";

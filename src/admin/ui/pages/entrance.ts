@@ -1,17 +1,17 @@
 import { Hono, type Context } from "hono";
 import type { Admin } from "../../admin.ts";
-import { adminRequestOf, type AdminRequest } from "../../http/admin-request.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { httpRequestOf, type HttpRequest } from "../../../http-api/request.ts";
+import { Refusal } from "../../../http-api/refusal.ts";
 import { identify, requireOwnWrite } from "../../identity/identify.ts";
 import { passwordResetTarget, resetPassword } from "../../identity/password-reset.ts";
 import { endSession } from "../../identity/sessions.ts";
 import { signIn } from "../../identity/sign-in.ts";
 import { logout } from "../../operations/login.ts";
 import { passwordReset } from "../../operations/password-reset.ts";
-import { readForm } from "../form-body.ts";
+import { readForm } from "../../http/request-body.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
-import { formProblem, input, type FieldProblems } from "../parts/form.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
+import { formProblem, input, type FieldProblems } from "../../../http-api/form.ts";
 import { ask, goTo, problemsOf, showAlone } from "../visit.ts";
 
 /** Signing in and out, and what somebody without a session needs for it. */
@@ -38,8 +38,8 @@ export function entrancePages(admin: Admin): Hono {
   return app;
 }
 
-function requestOf(context: Context): AdminRequest {
-  return adminRequestOf(context.req.raw, context.env);
+function requestOf(context: Context): HttpRequest {
+  return httpRequestOf(context.req.raw, context.env);
 }
 
 /** An address of ours to go to afterwards, without the site; anything else is the start. */

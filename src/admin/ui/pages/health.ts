@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { listSamples, type Sample } from "../../../records/machine/samples.ts";
 import { lineChart, type LineChart, type Point } from "../charts/lines.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { emptyState, table, tabs } from "../parts/list.ts";
 import { bytes, duration, percent } from "../parts/numbers.ts";
 import { ago } from "../parts/time.ts";

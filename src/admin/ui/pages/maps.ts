@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { listBoundFiles, boundFileStates, type BoundFileFilter } from "../../../records/repositories/bound-files.ts";
 import { BASE } from "../layout.ts";
-import { html } from "../markup.ts";
+import { html } from "../../../http-api/markup.ts";
 import { fileFilters, filesList } from "../parts/files-list.ts";
 import type { Query } from "../parts/list.ts";
 import { readBoundNames } from "../readings/repositories.ts";

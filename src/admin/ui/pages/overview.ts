@@ -3,7 +3,7 @@ import { boundFileStates, type GridCell } from "../../../records/repositories/bo
 import type { RepositoryRecord } from "../../../records/repositories/repositories.ts";
 import { breakable } from "../charts/bars.ts";
 import { BASE } from "../layout.ts";
-import { html, nothing, type Markup } from "../markup.ts";
+import { html, nothing, type Markup } from "../../../http-api/markup.ts";
 import { noRepository } from "../parts/first-steps.ts";
 import { emptyState } from "../parts/list.ts";
 import { count, counted, percent } from "../parts/numbers.ts";

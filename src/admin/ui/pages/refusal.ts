@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Admin } from "../../admin.ts";
-import { Refusal } from "../../http/refusal.ts";
-import { html } from "../markup.ts";
+import { Refusal } from "../../../http-api/refusal.ts";
+import { html } from "../../../http-api/markup.ts";
 import { BASE, type Page } from "../layout.ts";
 import { show, showAlone, type PageVariables } from "../visit.ts";
 

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
-import { plainChoices } from "../parts/form.ts";
+import { plainChoices } from "../../../http-api/form.ts";
 import { filter, list } from "../parts/list.ts";
 import { count } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";

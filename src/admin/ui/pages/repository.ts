@@ -11,10 +11,10 @@ import {
 import { listRuns } from "../../../records/runs/runs.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { deliveryColumns, deliveryRow } from "../parts/deliveries-table.ts";
 import { fileFilters, filesList } from "../parts/files-list.ts";
-import { csrfField, options, postButton } from "../parts/form.ts";
+import { csrfField, options, postButton } from "../../../http-api/form.ts";
 import { emptyState, table } from "../parts/list.ts";
 import { runsTable } from "../parts/runs-table.ts";
 import { stateBadge } from "../parts/state.ts";

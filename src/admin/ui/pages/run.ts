@@ -6,7 +6,7 @@ import { notFound } from "../../http/refusal.ts";
 import { goesOn } from "../../identity/sessions.ts";
 import { waterfall } from "../charts/waterfall.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { emptyState } from "../parts/list.ts";
 import { markdown } from "../parts/markdown.ts";
 import { count } from "../parts/numbers.ts";

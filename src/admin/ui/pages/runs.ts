@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { html } from "../markup.ts";
+import { html } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
-import { plainChoices } from "../parts/form.ts";
+import { plainChoices } from "../../../http-api/form.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
 import { runColumns, runRow } from "../parts/runs-table.ts";
 import { readRuns } from "../readings/runs.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { searchOperations } from "../../operations/search.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { emptyState } from "../parts/list.ts";
 import { counted } from "../parts/numbers.ts";
 import { ask, show, type PageVariables } from "../visit.ts";

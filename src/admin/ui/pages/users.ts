@@ -3,7 +3,7 @@ import type { User } from "../../contract/endpoints/users.ts";
 import { roles } from "../../contract/endpoint.ts";
 import { passwordReset } from "../../operations/password-reset.ts";
 import { userOperations } from "../../operations/users.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
 import {
   checkbox,
@@ -14,7 +14,7 @@ import {
   select,
   type FieldProblems,
   plainChoices,
-} from "../parts/form.ts";
+} from "../../../http-api/form.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago } from "../parts/time.ts";

@@ -1,7 +1,7 @@
 import type { ListedDelivery } from "../../../records/deliveries/delivery-list.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
-import { postButton } from "./form.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
+import { postButton } from "../../../http-api/form.ts";
 import { count } from "./numbers.ts";
 import { stateBadge } from "./state.ts";
 import { ago } from "./time.ts";

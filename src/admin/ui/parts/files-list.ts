@@ -1,7 +1,7 @@
 import type { Page } from "../../../records/page.ts";
 import { boundFileStates, type BoundFileRecord } from "../../../records/repositories/bound-files.ts";
 import { BASE } from "../layout.ts";
-import { html, outward, type Markup } from "../markup.ts";
+import { html, outward, type Markup } from "../../../http-api/markup.ts";
 import type { BoundNames } from "../readings/repositories.ts";
 import { emptyState, filter, list, type Query } from "./list.ts";
 import { lookOf, stateBadge } from "./state.ts";

@@ -1,6 +1,6 @@
 import type { Caller } from "../../identity/caller.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { emptyState } from "./list.ts";
 
 /** What to do first, for whoever may, and whom to ask, for the others. */

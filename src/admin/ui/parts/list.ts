@@ -1,5 +1,5 @@
-import { html, type Content, type Markup } from "../markup.ts";
-import { options, type Choice } from "./form.ts";
+import { html, type Content, type Markup } from "../../../http-api/markup.ts";
+import { options, type Choice } from "../../../http-api/form.ts";
 import { count } from "./numbers.ts";
 
 /** What a list is asked for: the address without what it has by default. */

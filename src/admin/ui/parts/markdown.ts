@@ -1,5 +1,5 @@
 import { markdownHtml } from "../../../report/preview/pull-request-page.ts";
-import { trusted, type Markup } from "../markup.ts";
+import { trusted, type Markup } from "../../../http-api/markup.ts";
 
 /** A report of ours. What foreign text in it says of HTML, links and images is shown, not obeyed. */
 export function markdown(text: string): Markup {

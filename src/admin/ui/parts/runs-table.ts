@@ -1,6 +1,6 @@
 import type { ListedRun } from "../../../records/runs/runs.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { table, type Column } from "./list.ts";
 import { count } from "./numbers.ts";
 import { stateBadge } from "./state.ts";

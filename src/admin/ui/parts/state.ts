@@ -1,4 +1,4 @@
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 
 /** What a state means for whoever looks: the colour, and never the colour alone. */
 export type Tone = "good" | "busy" | "attention" | "bad" | "quiet";

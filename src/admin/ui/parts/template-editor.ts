@@ -1,6 +1,6 @@
 import type { PreviewedTemplate } from "../../contract/endpoints/templates.ts";
-import { html, type Markup } from "../markup.ts";
-import { csrfField, formProblem, input, textarea, type FieldProblems } from "./form.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
+import { csrfField, formProblem, input, textarea, type FieldProblems } from "../../../http-api/form.ts";
 import { faultView, preview, variablesHelp } from "./template-preview.ts";
 
 /** What one of ours has, and a built-in one has not. */

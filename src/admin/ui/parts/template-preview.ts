@@ -1,8 +1,8 @@
 import { mailSamples } from "../../../records/mail/mail-text.ts";
 import { isMailKind, type TemplateKindName } from "../../../records/templates/template-kinds.ts";
 import { knownVariables } from "../../../report/preview/template-trial.ts";
-import { html, type Markup } from "../markup.ts";
-import type { FieldProblems } from "./form.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
+import type { FieldProblems } from "../../../http-api/form.ts";
 import { markdown } from "./markdown.ts";
 
 export interface Preview {

@@ -1,4 +1,4 @@
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { distance, duration } from "./numbers.ts";
 
 /** A time as its distance from the present, exactly in its title; "never" where there was none. */

@@ -1,6 +1,6 @@
-import { html, type Markup } from "../markup.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
-import { csrfField, formProblem, input, postButton, type FieldProblems } from "../parts/form.ts";
+import { csrfField, formProblem, input, postButton, type FieldProblems } from "../../../http-api/form.ts";
 import { emptyState } from "../parts/list.ts";
 import { forgejoFields, gitHubFields, serviceFields, type SettingField } from "./setting-fields.ts";
 import { isObject, patchOf, settingFields } from "./setting-form.ts";

@@ -1,4 +1,4 @@
-import type { Choice } from "../parts/form.ts";
+import type { Choice } from "../../../http-api/form.ts";
 
 /** One setting as a form has it. */
 export interface SettingField {

@@ -1,5 +1,5 @@
-import { html, type Markup } from "../markup.ts";
-import { input, secret, select, textarea, type FieldProblems } from "../parts/form.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
+import { input, secret, select, textarea, type FieldProblems } from "../../../http-api/form.ts";
 import type { SettingField } from "./setting-fields.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
 import { BASE } from "../layout.ts";
-import { html, type Markup } from "../markup.ts";
-import { postButton } from "../parts/form.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
+import { postButton } from "../../../http-api/form.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago } from "../parts/time.ts";
 import type { Visit } from "../visit.ts";

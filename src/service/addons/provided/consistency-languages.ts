@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createLanguage } from "../../components/language-addition.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { Refusal } from "../../../http-api/refusal.ts";
 import { addon } from "../addon.ts";
 
 /** Adds to each component of a project the languages that others of it have. */

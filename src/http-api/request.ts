@@ -1,9 +1,10 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
-import { networkOf } from "../../network/network-of.ts";
+import { networkOf } from "../network/network-of.ts";
 
 /** What of a request matters beyond its declared fields. */
-export interface AdminRequest {
+export interface HttpRequest {
   readonly url: URL;
   readonly headers: Headers;
   /** Whom it counts for: an address, of IPv6 a network; "" without a socket. */
@@ -19,7 +20,7 @@ loopback.addAddress("::1", "ipv6");
 const namesOfLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /** @param surroundings of the listener (`c.env`); a request of a test has none, and counts as one of this machine */
-export function adminRequestOf(request: Request, surroundings: unknown): AdminRequest {
+export function httpRequestOf(request: Request, surroundings: unknown): HttpRequest {
   const url = new URL(request.url);
   const { headers } = request;
   const remote = remoteAddressOf(surroundings);
@@ -58,7 +59,7 @@ function isLoopbackAddress(address: string): boolean {
  * Whether a page of another origin sent it. Browsers say so themselves (`Sec-Fetch-Site`, `Origin`); programs say nothing,
  * and carry no cookie that they were not given.
  */
-export function isForeign({ headers, url }: Pick<AdminRequest, "headers" | "url">, publicUrl: string): boolean {
+export function isForeign({ headers, url }: Pick<HttpRequest, "headers" | "url">, publicUrl: string): boolean {
   const site = headers.get("sec-fetch-site") ?? "none";
   if (site !== "same-origin" && site !== "none") return true;
   const origin = headers.get("origin");
@@ -72,7 +73,13 @@ export function isForeign({ headers, url }: Pick<AdminRequest, "headers" | "url"
  * Where people reach this server, for links in mails: never by the Host header of a request from elsewhere, which anybody
  * writes as they like. Undefined where nobody said it in the settings.
  */
-export function publicOrigin({ url, isLoopback }: AdminRequest, publicUrl: string): string | undefined {
+export function publicOrigin({ url, isLoopback }: HttpRequest, publicUrl: string): string | undefined {
   if (publicUrl !== "") return publicUrl.replace(/\/+$/, "");
   return isLoopback ? url.origin : undefined;
+}
+
+/** Whether somebody who is signed in sent the token of their session (CSRF), compared in the same time whatever it is. */
+export function isOwnToken(expected: string, sent: string | null): boolean {
+  const [one, other] = [expected, sent ?? ""].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

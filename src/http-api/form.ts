@@ -1,4 +1,4 @@
-import { html, trusted, type Content, type Markup } from "../markup.ts";
+import { html, trusted, type Content, type Markup } from "./markup.ts";
 
 /** What was wrong with a form: field of the operation → what to do about it; "" is the form as a whole. */
 export type FieldProblems = Readonly<Record<string, string>>;

@@ -33,3 +33,8 @@ export function outward(text: Content, address: string): Markup {
   const href = webAddress(address);
   return href === undefined ? html`${text}` : html`<a href="${href}" rel="noreferrer">${text}</a>`;
 }
+
+/** Words of a contract, where `code` stands in backticks. */
+export function prose(text: string): Content {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}

@@ -1,12 +1,12 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, it } from "vitest";
-import { adminRequestOf, isForeign, publicOrigin } from "./admin-request.ts";
+import { httpRequestOf, isForeign, publicOrigin } from "./request.ts";
 
 function from(remote: string, url: string, headers: Readonly<Record<string, string>> = {}) {
   const socket = new Socket();
   Object.defineProperty(socket, "remoteAddress", { value: remote });
-  return adminRequestOf(new Request(url, { headers }), { incoming: new IncomingMessage(socket) });
+  return httpRequestOf(new Request(url, { headers }), { incoming: new IncomingMessage(socket) });
 }
 
 it.each([
