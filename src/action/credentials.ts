@@ -2,7 +2,6 @@ import type { JobToDo } from "../automation/job.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Redactor } from "../core/redaction.ts";
-import { installationToken } from "../forge/github/app-token.ts";
 import { appPermissions } from "./app-permissions.ts";
 import { mask, type ActionInputs } from "./inputs.ts";
 import { rememberAppToken } from "./remembered.ts";
@@ -26,6 +25,7 @@ export async function composeToken(
       hint: "Pass the token of a bot's account as github-token.",
     });
   }
+  const { installationToken } = await import("../forge/github/app-token.ts");
   const { token } = await installationToken({
     appId: app.id,
     privateKey: app.privateKey,

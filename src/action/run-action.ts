@@ -1,6 +1,6 @@
 import { jobOf } from "../automation/job.ts";
 import { Redactor } from "../core/redaction.ts";
-import { failureSummary } from "../report/run/job-summary.ts";
+import { failureSummary } from "../report/run/short-summary.ts";
 import { composeToken } from "./credentials.ts";
 import { failStep } from "./failure.ts";
 import { loadInputs } from "./inputs.ts";
@@ -8,7 +8,7 @@ import { runnerLogger } from "./logger.ts";
 import { NO_OUTPUTS, setOutputs, type ActionOutputs } from "./outputs.ts";
 import { forgetLocks, rememberStart } from "./remembered.ts";
 import { readRunnerEnvironment } from "./runner-environment.ts";
-import { showOutcome, writeSummary } from "./show.ts";
+import { showMessage, writeSummary } from "./show-message.ts";
 
 const redactor = new Redactor();
 const logger = runnerLogger(redactor);
@@ -33,10 +33,10 @@ async function perform(environment: NodeJS.ProcessEnv): Promise<ActionOutputs> {
   const runner = readRunnerEnvironment(environment);
   const step = { logger, redactor, summaryFile: environment.GITHUB_STEP_SUMMARY, temporary: runner.temporary };
   const job = jobOf(runner.event, inputs.command);
-  if (job.kind === "nothing") return showOutcome({ ...job, kind: "said" }, step);
+  if (job.kind === "nothing") return showMessage({ ...job, kind: "said" }, step);
   const forgeToken = await composeToken(inputs, runner, job, { logger, redactor });
   // Most of the bundle: nobody whose event asks for nothing should wait for it to be read.
-  const { performJob } = await import("./perform-job.ts");
+  const [{ performJob }, { showOutcome }] = await Promise.all([import("./perform-job.ts"), import("./show.ts")]);
   return showOutcome(await performJob({ inputs, runner, logger, forgeToken }, job), step);
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { Redactor } from "../core/redaction.ts";
-import { writeSummary } from "./show.ts";
+import { writeSummary } from "./show-message.ts";
 
 test("summaries of several reviews stay together below what the runner shows, and show no secret", async () => {
   await using folder = await temporaryDirectory();

@@ -1,34 +1,18 @@
-import { appendFile, stat } from "node:fs/promises";
 import * as core from "@actions/core";
 import type { JobOutcome, ReviewedPullRequest } from "../automation/job-outcome.ts";
 import type { Finished } from "../automation/engine-run.ts";
-import type { Logger } from "../core/logger.ts";
 import { mergeHeadline, mergeSummary } from "../report/run/after-merge.ts";
 import { markdownProse } from "../report/words/escape.ts";
-import { jobSummary, noticeSummary } from "../report/run/job-summary.ts";
+import { jobSummary } from "../report/run/job-summary.ts";
 import { planLines, runLines } from "../report/run/terminal.ts";
 import { exitCodeOf } from "../sync/index.ts";
 import { failureWords } from "../workspace/collect-shards.ts";
 import { annotateHealth, annotateReview, annotateRun, verdictOf } from "./annotations.ts";
 import { failWith } from "./failure.ts";
-import {
-  NO_OUTPUTS,
-  outputsOf,
-  writePlanFile,
-  writeReviewFile,
-  type ActionOutputs,
-  type FilePlace,
-} from "./outputs.ts";
+import { NO_OUTPUTS, outputsOf, writePlanFile, writeReviewFile, type ActionOutputs } from "./outputs.ts";
+import { showMessage, writeSummary, type StepSurroundings } from "./show-message.ts";
 
-/** What the runner shows of one step. */
-const MOST_SUMMARY_BYTES = 1024 * 1024;
 const LOG = { width: Number.POSITIVE_INFINITY, colour: false };
-
-export interface StepSurroundings extends FilePlace {
-  readonly logger: Logger;
-  /** GITHUB_STEP_SUMMARY; undefined where the runner shows none. */
-  readonly summaryFile: string | undefined;
-}
 
 /** Everything that people and later steps get to see of a step that ended. */
 export async function showOutcome(outcome: JobOutcome, step: StepSurroundings): Promise<ActionOutputs> {
@@ -42,19 +26,6 @@ export async function showOutcome(outcome: JobOutcome, step: StepSurroundings): 
     case "followed-up":
       return showFollowUp(outcome, step);
   }
-}
-
-async function showMessage(
-  { message, isQuiet }: Extract<JobOutcome, { kind: "said" }>,
-  step: StepSurroundings,
-): Promise<ActionOutputs> {
-  if (isQuiet === true) {
-    step.logger.info(message);
-    return NO_OUTPUTS;
-  }
-  step.logger.notice(message);
-  await writeSummary(noticeSummary(message), step);
-  return NO_OUTPUTS;
 }
 
 async function showRun(
@@ -114,16 +85,4 @@ async function showFollowUp(
   if (health.some(({ isBlocking }) => isBlocking)) failWith("strings cannot move on the service", step.redactor);
   await writeSummary(mergeSummary(done), step);
   return NO_OUTPUTS;
-}
-
-export async function writeSummary(
-  markdown: string,
-  { redactor, summaryFile }: Pick<StepSurroundings, "redactor" | "summaryFile">,
-): Promise<void> {
-  if (summaryFile === undefined || summaryFile === "" || markdown.trim() === "") return;
-  // Several reviews share one file, and the runner drops all of it where it is too long: rather the last ones are missing.
-  const written = (await stat(summaryFile).catch(() => undefined))?.size ?? 0;
-  const text = `${redactor.redact(markdown).trimEnd()}\n`;
-  if (written + Buffer.byteLength(text) > MOST_SUMMARY_BYTES) return;
-  await appendFile(summaryFile, text);
 }

@@ -6,7 +6,8 @@ import {
   progressAnswer,
   type AskedOrder,
 } from "../report/pull-request/chat-answer.ts";
-import { failureSummary, jobSummary } from "../report/run/job-summary.ts";
+import { jobSummary } from "../report/run/job-summary.ts";
+import { failureSummary } from "../report/run/short-summary.ts";
 import { exitCodeOf } from "../sync/index.ts";
 import { chatOrders, type KnownOrder } from "./chat-order.ts";
 import { openBranch, runAndPropose, runOnly, runOptions, runPorts, targetOf, type Finished } from "./engine-run.ts";

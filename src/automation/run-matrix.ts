@@ -1,6 +1,7 @@
 import type { RunOptions } from "../sync/index.ts";
 import { collectShards } from "../workspace/collect-shards.ts";
-import { planMatrix, type Matrix, type Shard } from "../workspace/matrix.ts";
+import type { Matrix, Shard } from "../workspace/matrix.ts";
+import { planMatrix } from "../workspace/plan-matrix.ts";
 import { runShard } from "../workspace/run-shard.ts";
 import type { Target } from "../workspace/target.ts";
 import { runOnly, withFreeze, type Finished, type RunPorts } from "./engine-run.ts";

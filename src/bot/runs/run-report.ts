@@ -3,7 +3,8 @@ import { InterlinearError, RemoteError } from "../../core/errors.ts";
 import { MappingError } from "../../mapping/errors.ts";
 import { mergeHeadline, mergeSummary } from "../../report/run/after-merge.ts";
 import { cutToBytes } from "../../report/words/escape.ts";
-import { failureSummary, jobSummary, noticeSummary } from "../../report/run/job-summary.ts";
+import { jobSummary } from "../../report/run/job-summary.ts";
+import { failureSummary, noticeSummary } from "../../report/run/short-summary.ts";
 import { exitCodeOf } from "../../sync/index.ts";
 import { firstLine, plainLine } from "./plain-line.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import { bugLines, errorDocument, errorLines } from "./error-text.ts";
-import { failureSummary } from "./job-summary.ts";
+import { failureSummary } from "./short-summary.ts";
 
 const misplaced = new UserError('no component "websiet"', {
   code: "IL-M04",

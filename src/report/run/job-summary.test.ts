@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { aConflict, aFile, aFinding, aRun, someStatistics } from "../../../test/support/run-result.ts";
 import type { StepOutcome } from "../../sync/plan.ts";
-import { jobSummary, MAX_SUMMARY_BYTES, noticeSummary } from "./job-summary.ts";
+import { jobSummary, MAX_SUMMARY_BYTES } from "./job-summary.ts";
+import { noticeSummary } from "./short-summary.ts";
 
 const uploaded: StepOutcome = {
   step: {

@@ -1,4 +1,3 @@
-import { InterlinearError } from "../../core/errors.ts";
 import type { Delivery, Withdrawal } from "../../forge/forge.ts";
 import type { Finding, LanguageStatistics, RenameStep, RunResult, StepOutcome } from "../../sync/plan.ts";
 import { statisticsSection } from "../statistics/statistics-section.ts";
@@ -50,25 +49,6 @@ export function jobSummary(
     maxBytes,
   );
   return cutToBytes(text, maxBytes);
-}
-
-/** For runs that do nothing on purpose: what happened and why, as the whole summary. */
-export function noticeSummary(message: string): string {
-  return `### Interlinear\n\n${markdownText(message)}\n`;
-}
-
-/** For a run that broke: the same words as its error. */
-export function failureSummary(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const { code, hint } = error instanceof InterlinearError ? error : { code: "unexpected", hint: undefined };
-  return [
-    "### Interlinear: failed",
-    `**${markdownText(code)}**`,
-    ...message.split("\n").map((line) => markdownProse(line)),
-    ...(hint === undefined ? [] : [markdownProse(hint)]),
-  ]
-    .join("\n\n")
-    .concat("\n");
 }
 
 function summaryText(result: RunResult, forge: ForgeOutcome, limits: RowLimits<Section>): string {

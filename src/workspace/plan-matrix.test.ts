@@ -5,7 +5,7 @@ import { componentName } from "../mapping/binding.ts";
 import { loadMapping } from "../mapping/load.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
 import type { Step } from "../sync/index.ts";
-import { planMatrix } from "./matrix.ts";
+import { planMatrix } from "./plan-matrix.ts";
 
 function mappingOf(settings: string) {
   const rows = ["a", "b", "c"].map(
