@@ -51,14 +51,16 @@ function applied(before: Catalogue, changes: readonly UnitChange[]): Catalogue {
       expect(places.some(({ key, unit: there }) => key === change.unit.key && there !== undefined)).toBe(false);
       places.splice(change.after === undefined ? 0 : indexOf(change.after) + 1, 0, {
         key: change.unit.key,
-        unit: change.unit,
+        unit: { ...unit(change.unit.key, change.unit.target), ...change.unit },
       });
       continue;
     }
     const index = indexOf(change.key);
     const old = places[index]?.unit;
     expect(old, `${change.key} was not removed`).toBeDefined();
-    if (change.kind === "remove" || old === undefined) places[index] = { key: change.key, unit: undefined };
+    if (change.kind === "rename" && old !== undefined) {
+      places[index] = { key: change.to, unit: { ...old, ...change.unit, key: change.to } };
+    } else if (change.kind !== "set" || old === undefined) places[index] = { key: change.key, unit: undefined };
     else {
       const { target, state = unitStates.translated } = change;
       places[index] = { key: change.key, unit: { ...old, target, state } };

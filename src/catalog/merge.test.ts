@@ -51,7 +51,7 @@ function applied(before: Catalogue, changes: readonly UnitChange[]): Catalogue {
       expect(change.after === undefined || at !== -1 || change.after === change.unit.key, "the anchor is there").toBe(
         true,
       );
-      units.splice(at + 1, 0, change.unit);
+      units.splice(at + 1, 0, { ...unit(change.unit.key, change.unit.target), ...change.unit });
       continue;
     }
     const at = units.findIndex(({ key }) => key === change.key);
@@ -59,6 +59,7 @@ function applied(before: Catalogue, changes: readonly UnitChange[]): Catalogue {
     expect(old, "the unit is there").toBeDefined();
     if (old === undefined) continue;
     if (change.kind === "remove") units.splice(at, 1);
+    else if (change.kind === "rename") units[at] = { ...old, ...change.unit, key: change.to };
     else units[at] = { ...old, target: change.target, state: change.state ?? unitStates.translated };
   }
   return { ...before, units };

@@ -152,10 +152,8 @@ function changesTo(key: string, sides: Sides, winner: Decision["winner"], after:
   const { repository, service, renamedBy } = sides;
   if (renamedBy === "service" && repository !== undefined && service !== undefined && repository.key !== key) {
     const { target, state } = winner === "service" ? service : repository;
-    return [
-      { kind: "remove", key: repository.key },
-      { kind: "add", unit: { ...service, target, state }, after: repository.key },
-    ];
+    const { context, source } = service;
+    return [{ kind: "rename", key: repository.key, to: key, unit: { context, source, target, state } }];
   }
   return winner === "service" ? adoption(key, sides, after) : [];
 }

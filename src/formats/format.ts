@@ -1,9 +1,9 @@
 import { UserError } from "../core/errors.ts";
 import { formatErrors } from "./errors.ts";
-import type { UnitChange } from "../catalog/unit-change.ts";
+import type { PlainChange, UnitChange } from "../catalog/unit-change.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 
-export type { UnitChange };
+export type { PlainChange, UnitChange };
 
 export interface ReadOptions {
   /** Path shown in errors. */
@@ -43,6 +43,32 @@ export interface Format {
   languages?(bytes: Uint8Array, options?: ReadOptions): readonly string[];
   /** A new file with these units; `like` lends its header, indentation and line ends. */
   create(catalogue: Catalogue, options: CreateOptions, like?: Uint8Array): Uint8Array;
+}
+
+/** What a format has to know by itself; {@link defineFormat} makes a whole one of it. */
+export interface FormatCore extends Omit<Format, "patch"> {
+  patch(bytes: Uint8Array, changes: readonly PlainChange[], options?: ReadOptions): Uint8Array;
+  /** How the names begin, as they are written, of what is said of a key beside it. */
+  readonly companion?: (key: string) => string;
+  /** Without it, what is added is written from the unit alone. */
+  readonly layout?: (bytes: Uint8Array, options: ReadOptions) => Layout;
+}
+
+/** Where the entries of a file stand in its text. */
+export interface Layout {
+  readonly text: string;
+  /** In file order, apart from each other. One that cannot be cut out in one piece is in none of them. */
+  readonly entries: readonly PlacedEntry[];
+  /** @throws {FormatError} for what the file cannot hold: a character that its encoding lacks */
+  readonly encode: (text: string) => Uint8Array;
+}
+
+/** An entry with the comments that belong to it, without the blanks around; offsets count UTF-16 units. */
+export interface PlacedEntry {
+  /** Several where one entry holds several units. */
+  readonly keys: readonly string[];
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The file is not what its format promises. */

@@ -1,4 +1,5 @@
 import { mergeCatalogues, type MergeInput } from "../catalog/merge.ts";
+import { fromDonor } from "../catalog/unit-change.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 import type { Rename } from "../catalog/renames.ts";
 import type { Format } from "./format.ts";
@@ -62,7 +63,7 @@ export function mergeFile({ format, base, ours, theirs, policy, path, language }
   });
   const lines = linesOf(repository);
   return {
-    bytes: format.patch(ours, changes, options),
+    bytes: format.patch(ours, fromDonor(changes, theirs), options),
     conflicts: conflicts.map((conflict) => ({
       key: conflict.key,
       line: lines.get(conflict.key) ?? 0,

@@ -1,6 +1,7 @@
 import { compare } from "../catalog/difference.ts";
 import { mergeCatalogues } from "../catalog/merge.ts";
 import type { KeyRename } from "../catalog/renames.ts";
+import { fromDonor } from "../catalog/unit-change.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 import { isEmpty } from "../catalog/texts.ts";
 import { InterlinearError } from "../core/errors.ts";
@@ -105,7 +106,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
   }));
   if (merged.changes.length === 0) return { kind: "same", conflicts, broken, ...review.found };
   const patched = attempt(() => {
-    const content = format.patch(repository, merged.changes, optionsOf(input));
+    const content = format.patch(repository, fromDonor(merged.changes, service), optionsOf(input));
     return { content, after: format.read(content, optionsOf(input)) };
   });
   if (typeof patched === "string") return unwritable(patched);

@@ -1,5 +1,6 @@
 import { compare, equalTexts } from "../../catalog/difference.ts";
 import { mergeCatalogues } from "../../catalog/merge.ts";
+import { fromDonor } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import type { Format, ReadOptions } from "../../formats/format.ts";
 import { mergeFile, type FileConflict, type FileMergeInput } from "../../formats/merge-file.ts";
@@ -41,8 +42,8 @@ export async function mergeTranslations(input: TranslationMergeInput): Promise<T
   const merged = readAll(bytes, file);
   const settled: ThreeVersions = {
     ours: bytes,
-    base: hasBase ? withUnits(versions.base, said.base, merged, file) : bytes,
-    theirs: hasBase ? withUnits(versions.theirs, said.theirs, merged, file) : bytes,
+    base: hasBase ? withUnits(versions.base, { said: said.base, wanted: merged, donor: bytes }, file) : bytes,
+    theirs: hasBase ? withUnits(versions.theirs, { said: said.theirs, wanted: merged, donor: bytes }, file) : bytes,
   };
   const between = await mergeBetween(settled, merged, { ...file, markerSize, written: versions });
   const found = { conflicts, otherConflicts: between.conflicts };
@@ -59,7 +60,7 @@ export async function mergeTranslations(input: TranslationMergeInput): Promise<T
         theirs: said.theirs[index]?.units ?? [],
       }),
     );
-    return withUnits(sides[side], merged, wanted, file);
+    return withUnits(sides[side], { said: merged, wanted, donor: versions.theirs }, file);
   };
   const marked = await markDifferences(
     { ours: sideOf("ours"), base: sideOf("base"), theirs: sideOf("theirs") },
@@ -193,11 +194,18 @@ function lineCounts(bytes: Uint8Array): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A version's own bytes, saying what catalogues say, one a language. @param said what they say now */
+interface WantedUnits {
+  /** What the version says now, one catalogue a language. */
+  readonly said: readonly Catalogue[];
+  readonly wanted: readonly Catalogue[];
+  /** Where strings come from that the version lacks. */
+  readonly donor: Uint8Array;
+}
+
+/** A version's own bytes, saying what is wanted. */
 function withUnits(
   bytes: Uint8Array,
-  said: readonly Catalogue[],
-  wanted: readonly Catalogue[],
+  { said, wanted, donor }: WantedUnits,
   { format, readings }: FileKind,
 ): Uint8Array {
   let patched = bytes;
@@ -208,7 +216,7 @@ function withUnits(
     const current = known ?? format.read(patched, reading);
     const service = wanted[index] ?? current;
     const { changes } = mergeCatalogues({ base: current, repository: current, service, policy: "service" });
-    if (changes.length > 0) patched = format.patch(patched, changes, reading);
+    if (changes.length > 0) patched = format.patch(patched, fromDonor(changes, donor), reading);
     isReshaped ||= changes.some(({ kind }) => kind !== "set");
   }
   return patched;

@@ -15,6 +15,7 @@ export const arb: Format = jsonFormat({
   empty: `{\n  "${LOCALE}": "en"\n}\n`,
   languageOf: ({ root }) => textNamed(root, LOCALE),
   entries: entriesOf,
+  companion: (key) => `@${key}`,
   renew,
   writer: (editor, { path }) => ({
     set(entry, [text = ""]) {

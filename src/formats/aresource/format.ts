@@ -1,11 +1,13 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { xmlLayoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import type { AndroidDialect } from "./dialect.ts";
-import { parse, unitsOf, type AndroidFile } from "./parse.ts";
-import { patch } from "./patch.ts";
+import { entryUnits, parse, unitsOf, type AndroidFile } from "./parse.ts";
+import { patch, withDeclarations } from "./patch.ts";
 import { styleOf } from "./style.ts";
 
 /** The format of a dialect of Android's resources. */
@@ -13,7 +15,7 @@ export function androidFormat(dialect: AndroidDialect): Format {
   const { id } = dialect;
   const readFile = (bytes: Uint8Array, path: string | undefined, language: string | undefined): AndroidFile =>
     parse(decodeUtf8(bytes, path), dialect, path, language);
-  return {
+  return defineFormat({
     id,
     kind: "monolingual",
     extensions: ["xml"],
@@ -33,7 +35,15 @@ export function androidFormat(dialect: AndroidDialect): Format {
       const model = like === undefined ? undefined : readFile(like, undefined, undefined);
       return encode(create(catalogue, language, dialect, model));
     },
-  };
+
+    layout(bytes, { path, language }) {
+      const { text, entries } = readFile(bytes, path, language);
+      const places = entries.flatMap((entry) => {
+        return entryUnits(entry, language).map(({ key }) => ({ key, start: entry.start, end: entry.end }));
+      });
+      return xmlLayoutOf(text, places, withDeclarations);
+    },
+  });
 }
 
 function encode(text: string): Uint8Array {

@@ -154,7 +154,7 @@ export function unitsOf({ entries, language }: AndroidFile): readonly KeyedText[
   return [...units.values()];
 }
 
-function entryUnits(entry: Entry, language: string | undefined): readonly KeyedText[] {
+export function entryUnits(entry: Entry, language: string | undefined): readonly KeyedText[] {
   const { kind, name, note, items, line } = entry;
   if (kind === "plurals") {
     const quantities = pluralCategories(language, presentQuantities(entry));

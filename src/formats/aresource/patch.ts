@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt, type Edit } from "../text/source-text.ts";
 import {
@@ -42,7 +42,7 @@ export interface PatchOptions {
 }
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
-export function patch(file: AndroidFile, changes: readonly UnitChange[], options: PatchOptions = {}): string {
+export function patch(file: AndroidFile, changes: readonly PlainChange[], options: PatchOptions = {}): string {
   return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
 }
 
@@ -51,6 +51,16 @@ const namespaces: Readonly<Record<string, string>> = {
   xliff: "urn:oasis:names:tc:xliff:document:1.2",
   tools: "http://schemas.android.com/tools",
 };
+
+function declarationsOf(prefixes: readonly string[]): string {
+  return prefixes.map((prefix) => ` xmlns:${prefix}="${namespaces[prefix] ?? ""}"`).join("");
+}
+
+/** A file's text whose root declares those of the prefixes that everybody knows. */
+export function withDeclarations(text: string, prefixes: readonly string[]): string {
+  const known = prefixes.filter((prefix) => Object.hasOwn(namespaces, prefix));
+  return text.replace(/<resources\b[^>]*?(?=\s*\/?>)/, (tag) => tag + declarationsOf(known));
+}
 
 class Patch {
   readonly #file: AndroidFile;
@@ -76,7 +86,7 @@ class Patch {
     }
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);
@@ -203,8 +213,7 @@ class Patch {
     const source = text.slice(tag.start, tag.end);
     const inner = source.slice(0, tag.selfClosing ? -2 : -1);
     if (this.#undeclared.size === 0) return tag.selfClosing ? `${inner.trimEnd()}>` : source;
-    const names = [...this.#undeclared].map((prefix) => ` xmlns:${prefix}="${namespaces[prefix] ?? ""}"`);
-    return `${inner.trimEnd()}${names.join("")}>`;
+    return `${inner.trimEnd()}${declarationsOf([...this.#undeclared])}>`;
   }
 
   #text(block: Block): string {

@@ -1,10 +1,12 @@
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../text/charset.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { layoutOf } from "../text/layout.ts";
 import { columns, simpleColumns } from "./columns.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
-import { readFile, unitsOf, type CsvFile, type CsvKind } from "./units.ts";
+import { readFile, RowReader, unitsOf, type CsvFile, type CsvKind } from "./units.ts";
 
 /** A row for each string; the first one names the columns. */
 export const csv: Format = csvFormat({ id: "csv", isSimple: false, isMulti: false }, columns, isNamed);
@@ -20,7 +22,7 @@ export const csvSimple: Format = csvFormat(
 export const csvMulti: Format = csvFormat({ id: "csv-multi", isSimple: false, isMulti: true }, columns, () => false);
 
 function csvFormat(kind: CsvKind, header: readonly string[], isOurs: (file: CsvFile) => boolean): Format {
-  return {
+  return defineFormat({
     id: kind.id,
     kind: "bilingual",
     extensions: ["csv"],
@@ -55,7 +57,18 @@ function csvFormat(kind: CsvKind, header: readonly string[], isOurs: (file: CsvF
       });
       return charset.encode(text);
     },
-  };
+
+    layout(bytes, { path, charset: named }) {
+      const charset = charsetOf(bytes, named);
+      const file = readFile(charset.decode(bytes, path), kind, path);
+      const reader = new RowReader(file);
+      const places = file.rows.flatMap((row) => {
+        const key = reader.key(row);
+        return key === undefined ? [] : [{ key, start: row.start, end: row.end }];
+      });
+      return layoutOf(file.table.text, places, (written) => charset.encode(written, path));
+    },
+  });
 }
 
 function isNamed({ header }: CsvFile): boolean {

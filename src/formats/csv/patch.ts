@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import { CONTEXT_SEPARATOR, unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import {
   ChainEdge,
@@ -28,7 +28,7 @@ interface RowLink extends Link {
 /** Applies changes to a table; every cell that no change names keeps its bytes. */
 export function patch(
   file: CsvFile,
-  changes: readonly UnitChange[],
+  changes: readonly PlainChange[],
   { kind, style, path }: { readonly kind: CsvKind; readonly style: CsvStyle; readonly path?: string | undefined },
 ): string {
   return changes.length === 0 ? file.table.text : new Patch(file, kind, style, path).apply(changes);
@@ -66,7 +66,7 @@ class Patch {
     this.#top = top;
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target, change.state);
       else if (change.kind === "add") this.#add(change.unit, change.after);

@@ -1,6 +1,8 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { layoutOf, trimmed } from "../text/layout.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { parse, type FluentEntry, type FluentFile } from "./parse.ts";
 import { patch } from "./patch.ts";
@@ -9,7 +11,7 @@ import { styleOf, textOf } from "./write.ts";
 const ID = "fluent";
 
 /** Project Fluent: a message or term with its attributes is one unit, selectors are part of its text. */
-export const fluent: Format = {
+export const fluent: Format = defineFormat({
   id: ID,
   kind: "monolingual",
   extensions: ["ftl"],
@@ -31,7 +33,15 @@ export const fluent: Format = {
     const empty = parse(model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "");
     return encode(patch(empty, changes, model === undefined ? {} : { style: styleOf(model) }));
   },
-};
+
+  layout(bytes, { path }) {
+    const { text, entries } = readFile(bytes, path);
+    return layoutOf(
+      text,
+      entries.map((entry) => ({ key: entry.id, ...trimmed(text, entry) })),
+    );
+  },
+});
 
 function readFile(bytes: Uint8Array, path: string | undefined): FluentFile {
   return parse(decodeUtf8(bytes, path), path);

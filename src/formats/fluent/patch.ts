@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import { applyLineEdits, insertLines, removeLines } from "../text/line-edits.ts";
 import { errorAt, type Edit } from "../text/source-text.ts";
 import { FormatError } from "../format.ts";
@@ -21,7 +21,7 @@ export interface PatchOptions {
 }
 
 /** Applies changes to a file's text; every part of a message that no change names keeps its bytes. */
-export function patch(file: FluentFile, changes: readonly UnitChange[], options: PatchOptions = {}): string {
+export function patch(file: FluentFile, changes: readonly PlainChange[], options: PatchOptions = {}): string {
   return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
 }
 
@@ -44,7 +44,7 @@ class Patch {
     }
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target[0] ?? "");
       else if (change.kind === "add") this.#add(change.unit.key, change.unit.target[0] ?? "", change.after);

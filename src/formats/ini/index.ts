@@ -1,7 +1,9 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../text/charset.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { layoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { entriesByKey, isEntry, noteOf, parse, type IniFile, type IniSyntax } from "./parse.ts";
 import { patch } from "./patch.ts";
@@ -18,7 +20,7 @@ export const joomla: Format = iniFormat(joomlaSyntax, "ini", isJoomla);
 export const islu: Format = iniFormat(innoSyntax, "islu", () => true);
 
 function iniFormat(syntax: IniSyntax, extension: string, isOurs: (file: IniFile) => boolean): Format {
-  return {
+  return defineFormat({
     id: syntax.id,
     kind: "monolingual",
     extensions: [extension],
@@ -43,7 +45,17 @@ function iniFormat(syntax: IniSyntax, extension: string, isOurs: (file: IniFile)
       const mark = style.hasByteOrderMark ? "\uFEFF" : "";
       return charset.encode(changes.length === 0 ? mark : patch(parse("", syntax), changes, { syntax, style }));
     },
-  };
+
+    layout(bytes, { path, charset: named }) {
+      const charset = charsetOf(bytes, named);
+      const text = charset.decode(bytes, path);
+      const entries = parse(text, syntax, path).parts.filter(isEntry);
+      const places = entries.map(({ key, comments, nameStart, end }) => {
+        return { key, start: comments[0]?.start ?? nameStart, end };
+      });
+      return layoutOf(text, places, (written) => charset.encode(written, path));
+    },
+  });
 }
 
 const JOOMLA_NAME = /^[A-Z][A-Z0-9_.-]*$/;

@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import {
   ChainEdge,
@@ -50,7 +50,7 @@ interface Section {
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
 export function patch(
   file: IniFile,
-  changes: readonly UnitChange[],
+  changes: readonly PlainChange[],
   { syntax, style, path }: { readonly syntax: IniSyntax; readonly style: IniStyle; readonly path?: string | undefined },
 ): string {
   return changes.length === 0 ? file.text : new Patch(file, syntax, style, path).apply(changes);
@@ -90,7 +90,7 @@ class Patch {
     }
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);

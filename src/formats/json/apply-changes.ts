@@ -1,5 +1,5 @@
 import type { Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { JsonEditor } from "./edit.ts";
 import type { JsonEntry, JsonWriter } from "./entry.ts";
 
@@ -8,7 +8,7 @@ export function applyChanges<Entry extends JsonEntry>(
   writer: JsonWriter<Entry>,
   editor: JsonEditor,
   entries: readonly Entry[],
-  changes: readonly UnitChange[],
+  changes: readonly PlainChange[],
 ): void {
   const changed = new ChangedUnits(writer, editor, entries);
   for (const change of changes) {
@@ -43,7 +43,7 @@ class ChangedUnits<Entry extends JsonEntry> {
     else known.push(entry);
   }
 
-  set({ key, target, state }: Extract<UnitChange, { kind: "set" }>): void {
+  set({ key, target, state }: Extract<PlainChange, { kind: "set" }>): void {
     const entry = this.#live(key);
     if (entry === undefined) throw new RangeError(`no unit "${key}" in the file`);
     this.#entries.set(key, this.#writer.set(entry, target, state));

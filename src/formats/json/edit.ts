@@ -56,7 +56,8 @@ export class JsonEditor {
   /** Adds a member even where there is one of that name. */
   insert(container: JsonContainer, name: string | undefined, anchor: Anchor, value: NewValue): JsonMember {
     const around = typeof anchor === "object" ? memberAround(container, anchor) : undefined;
-    const previous = around ?? (anchor === "start" ? undefined : container.last);
+    const isFirst = anchor === "start" || (typeof anchor === "object" && standsAbove(anchor, container));
+    const previous = around ?? (isFirst ? undefined : container.last);
     const member = newMember(container, name);
     insertBehind(previous, container, member);
     member.value = this.#valueOf(value, member);
@@ -129,6 +130,13 @@ function originalText({ text }: JsonFile, member: JsonMember): string | undefine
   if (!isOriginal(member) || text[member.valueStart] !== '"') return undefined;
   const value: unknown = JSON.parse(text.slice(member.valueStart, member.valueEnd));
   return typeof value === "string" ? value : undefined;
+}
+
+/** Whether a member stands further up in the file than a container does. */
+function standsAbove(member: JsonMember, { start }: JsonContainer): boolean {
+  let at: JsonMember | undefined = member;
+  while (at !== undefined && !isOriginal(at)) at = at.previous ?? at.container.owner;
+  return at !== undefined && at.start < start;
 }
 
 function isArray(value: NewValue): value is readonly NewValue[] {

@@ -1,6 +1,8 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
-import type { CreateOptions, Format, ReadOptions } from "../format.ts";
+import { defineFormat } from "../define-format.ts";
+import type { CreateOptions, Format, Layout, ReadOptions } from "../format.ts";
+import { layoutOf, type UnitPlace } from "../text/layout.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { JsonEditor } from "./edit.ts";
@@ -38,13 +40,15 @@ export interface JsonDialect<Entry extends JsonEntry> {
   /** Makes a new file of another one: takes its units out, and writes the language. Without it, nothing is left. */
   readonly renew?: (editor: JsonEditor, options: CreateOptions) => void;
   readonly languages?: (file: JsonFile) => readonly string[];
+  /** How the names begin of members that say something of a key. */
+  readonly companion?: (key: string) => string;
 }
 
 export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>): Format {
-  const { id, empty = "{}\n", languages } = dialect;
+  const { id, empty = "{}\n", languages, companion } = dialect;
   const readFile = (bytes: Uint8Array, path: string | undefined): JsonFile =>
     parse(decodeUtf8(bytes, path), path, dialect);
-  return {
+  return defineFormat({
     id,
     kind: dialect.kind ?? "monolingual",
     extensions: dialect.extensions ?? ["json"],
@@ -85,7 +89,29 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
     ...(languages === undefined
       ? {}
       : { languages: (bytes: Uint8Array, options: ReadOptions = {}) => languages(readFile(bytes, options.path)) }),
-  };
+
+    ...(companion === undefined ? {} : { companion: (key: string) => JSON.stringify(companion(key)).slice(0, -1) }),
+
+    ...(languages === undefined
+      ? {
+          layout(bytes: Uint8Array, options: ReadOptions): Layout {
+            const file = readFile(bytes, options.path);
+            const context = contextOf(options, dialect.languageOf?.(file, options.language));
+            return layoutOf(file.text, placesOf(dialect.entries(file, context)));
+          },
+        }
+      : {}),
+  });
+}
+
+/** An entry whose members stand apart is in none. */
+function* placesOf(entries: readonly JsonEntry[]): Generator<UnitPlace> {
+  for (const { key, members } of entries) {
+    const inOrder = members.toSorted((one, other) => one.start - other.start);
+    const isTogether = inOrder.every((member, index) => index === 0 || inOrder[index - 1]?.next === member);
+    const [first, last] = [inOrder[0], inOrder.at(-1)];
+    if (isTogether && first !== undefined && last !== undefined) yield { key, start: first.start, end: last.valueEnd };
+  }
 }
 
 function contextOf({ path, language }: ReadOptions, said: string | undefined): JsonContext {

@@ -1,8 +1,10 @@
 import { pluralCategories } from "../../catalog/plural-categories.ts";
 import type { Catalogue } from "../../catalog/unit.ts";
-import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../text/charset.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { layoutOf, type UnitPlace } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { laravelDialect, phpDialect, type Dialect } from "./dialect.ts";
 import { parse, type List, type PhpFile } from "./parse.ts";
@@ -16,7 +18,7 @@ export const php: Format = phpFormat(phpDialect, "<?php\n", (file, path) => !isL
 export const laravel: Format = phpFormat(laravelDialect, "<?php\n\nreturn [\n];\n", isLaravel);
 
 function phpFormat(dialect: Dialect, empty: string, isOurs: (file: PhpFile, path: string) => boolean): Format {
-  return {
+  return defineFormat({
     id: dialect.id,
     kind: "monolingual",
     extensions: ["php"],
@@ -38,11 +40,28 @@ function phpFormat(dialect: Dialect, empty: string, isOurs: (file: PhpFile, path
     create(catalogue, _options, like = new TextEncoder().encode(empty)) {
       const charset = charsetOf(like);
       const file = parse(charset.decode(like, undefined));
-      const removals = [...unitsOf(file, dialect).keys()].map((key): UnitChange => ({ kind: "remove", key }));
+      const removals = [...unitsOf(file, dialect).keys()].map((key): PlainChange => ({ kind: "remove", key }));
       const additions = additionsOf(catalogue.units);
       return charset.encode(render(applyChanges(file, [...removals, ...additions], dialect, undefined)));
     },
-  };
+
+    layout(bytes, { path, charset: named }) {
+      const charset = charsetOf(bytes, named);
+      const text = charset.decode(bytes, path);
+      const places = placesIn(parse(text, path).statements, undefined, dialect);
+      return layoutOf(text, places, (written) => charset.encode(written, path));
+    },
+  });
+}
+
+/** Each text with the comments above it, up to its sign. */
+function* placesIn({ items, kind }: List, parent: string | undefined, dialect: Dialect): Generator<UnitPlace> {
+  for (const { step, value, start, end } of items) {
+    const key = step === undefined ? undefined : dialect.keyOf(parent, step, kind);
+    if (key === undefined || value === undefined) continue;
+    if ("items" in value) yield* placesIn(value, key, dialect);
+    else yield { key, start, end };
+  }
 }
 
 /** Laravel keeps its texts in a folder of that name; elsewhere a file that returns an array is read as PHP. */

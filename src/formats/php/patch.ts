@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { errorAt } from "../text/source-text.ts";
 import type { Dialect, NewStep } from "./dialect.ts";
@@ -30,7 +30,7 @@ export interface PatchedTree {
 /** Applies changes; every value that no change names keeps its bytes when the tree is rendered. */
 export function applyChanges(
   file: PhpFile,
-  changes: readonly UnitChange[],
+  changes: readonly PlainChange[],
   dialect: Dialect,
   path: string | undefined,
 ): PatchedTree {
@@ -55,7 +55,7 @@ class Patch {
     this.#root = this.#branch(file.statements, undefined, undefined);
   }
 
-  apply(changes: readonly UnitChange[]): PatchedTree {
+  apply(changes: readonly PlainChange[]): PatchedTree {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);

@@ -1,11 +1,14 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
-import { po } from "../po/index.ts";
+import { po, poLayout } from "../po/index.ts";
+
+const ID = "po-mono";
 
 /** Gettext files whose msgid is a key: the source text is the msgstr of the template file. */
-export const poMono: Format = {
-  id: "po-mono",
+export const poMono: Format = defineFormat({
+  id: ID,
   kind: "monolingual",
   extensions: ["po"],
   mediaType: po.mediaType,
@@ -17,7 +20,7 @@ export const poMono: Format = {
     const catalogue = po.read(bytes, options);
     return {
       ...catalogue,
-      format: poMono.id,
+      format: ID,
       units: catalogue.units.map((unit) => {
         const key = keyOf(unit);
         return { ...unit, key, context: key, source: sources.get(key) ?? [] };
@@ -38,7 +41,17 @@ export const poMono: Format = {
   create(catalogue, options, like) {
     return po.create(bilingual(catalogue), options, like);
   },
-};
+
+  layout(bytes, options) {
+    const { text, entries, encode } = poLayout(bytes, options);
+    const keys = new Map(po.read(bytes, options).units.map((unit) => [unit.key, keyOf(unit)]));
+    return {
+      text,
+      encode,
+      entries: entries.map((entry) => ({ ...entry, keys: entry.keys.map((key) => keys.get(key) ?? key) })),
+    };
+  },
+});
 
 /** The service joins a context and the msgid with a dot. */
 function keyOf({ context, source }: Unit): string {
@@ -46,7 +59,7 @@ function keyOf({ context, source }: Unit): string {
   return context === "" ? id : `${context}.${id}`;
 }
 
-function bilingualChange(change: UnitChange, keys: ReadonlyMap<string, string>): UnitChange {
+function bilingualChange(change: PlainChange, keys: ReadonlyMap<string, string>): PlainChange {
   if (change.kind !== "add") return { ...change, key: keys.get(change.key) ?? change.key };
   const { unit, after } = change;
   const added = bilingualUnit(unit);

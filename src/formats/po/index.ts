@@ -1,6 +1,8 @@
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { CreateOptions, Format } from "../format.ts";
+import { defineFormat } from "../define-format.ts";
+import type { CreateOptions, Format, Layout, ReadOptions } from "../format.ts";
+import { layoutOf } from "../text/layout.ts";
 import { charsetOf } from "./charset.ts";
 import { headerFields, pluralCount, writeHeader } from "./header.ts";
 import { commentText, flagsOf, parse, parseEach, type Entry } from "./parse.ts";
@@ -8,7 +10,7 @@ import { patch } from "./patch.ts";
 import { gettextStyle, styleOf, writeUnit } from "./write.ts";
 
 /** GNU gettext's `.po` and `.pot`, bilingual: the msgid is the source text. */
-export const po: Format = {
+export const po: Format = defineFormat({
   id: "po",
   kind: "bilingual",
   extensions: ["po", "pot"],
@@ -28,7 +30,19 @@ export const po: Format = {
   create(catalogue, options, like) {
     return new TextEncoder().encode(create(catalogue, options, like));
   },
-};
+
+  layout: poLayout,
+});
+
+export function poLayout(bytes: Uint8Array, { path }: ReadOptions): Layout {
+  const charset = charsetOf(bytes, path);
+  const text = charset.decode(bytes, path);
+  const entries: Entry[] = [];
+  parseEach(text, path, (entry) => {
+    if (!entry.obsolete && entry.key !== "") entries.push(entry);
+  });
+  return layoutOf(text, entries, (written) => charset.encode(written, path));
+}
 
 function create(catalogue: Catalogue, options: CreateOptions, like: Uint8Array | undefined): string {
   const model = like === undefined ? undefined : parse(charsetOf(like, undefined).decode(like, undefined));

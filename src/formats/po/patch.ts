@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, type Edit } from "../text/source-text.ts";
 import { entryEdits, stateAfter, type Override } from "./entry-edits.ts";
@@ -21,13 +21,13 @@ interface Block {
  * Applies changes to a file's text; every entry that no change names keeps its bytes.
  * @throws {FormatError} with line and column.
  */
-export function patch(text: string, changes: readonly UnitChange[], path?: string): string {
+export function patch(text: string, changes: readonly PlainChange[], path?: string): string {
   const sets = changes.filter((change) => change.kind === "set");
   return sets.length === changes.length ? setTexts(text, sets, path) : new Patch(parse(text, path)).apply(changes);
 }
 
 /** Where no entry comes or goes, nothing but the texts themselves has to be held. */
-function setTexts(text: string, sets: readonly (UnitChange & { readonly kind: "set" })[], path?: string): string {
+function setTexts(text: string, sets: readonly (PlainChange & { readonly kind: "set" })[], path?: string): string {
   const left = new Map(sets.map((change) => [change.key, change]));
   const named: [Entry, Override][] = [];
   parseEach(text, path, (entry) => {
@@ -87,7 +87,7 @@ class Patch {
     }
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change);
       else if (change.kind === "add") this.#add(change.unit, change.after);

@@ -1,10 +1,12 @@
 import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../text/charset.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { encodeProperties } from "./encode.ts";
+import { propertiesLayout } from "./layout.ts";
 import { entriesByKey, noteOf, parse, type Entry, type PropertiesFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf, type PropertiesStyle } from "./style.ts";
@@ -12,7 +14,7 @@ import { styleOf, type PropertiesStyle } from "./style.ts";
 const ID = "gwt";
 
 /** GWT's messages: Java's properties in UTF-8, with the forms of a plural as `key[one]` and two apostrophes for one. */
-export const gwt: Format = {
+export const gwt: Format = defineFormat({
   id: ID,
   kind: "monolingual",
   extensions: ["properties"],
@@ -39,7 +41,10 @@ export const gwt: Format = {
     const changes = new EntryChanges(empty, language).of(additionsOf(catalogue.units));
     return encodeProperties(changes.length === 0 ? style.byteOrderMark : patch(empty, changes, style), charset);
   },
-};
+
+  layout: (bytes, { path, charset }) =>
+    propertiesLayout(bytes, charsetOf(bytes, charset), path, (name) => formOf(name).key),
+});
 
 /** `Messages_pt_BR.properties` */
 function languageOfPath(path: string | undefined): string | undefined {
@@ -114,7 +119,7 @@ class EntryChanges {
   readonly #units = new Map<string, Map<PluralCategory, string>>();
   /** The entry that another unit would follow, also of a removed one. */
   readonly #lastNames = new Map<string, string>();
-  readonly #changes: UnitChange[] = [];
+  readonly #changes: PlainChange[] = [];
 
   constructor(file: PropertiesFile, language: string | undefined) {
     this.#language = language;
@@ -124,7 +129,7 @@ class EntryChanges {
     }
   }
 
-  of(changes: readonly UnitChange[]): readonly UnitChange[] {
+  of(changes: readonly PlainChange[]): readonly PlainChange[] {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);

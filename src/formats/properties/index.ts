@@ -1,9 +1,11 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../text/charset.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { encodeProperties } from "./encode.ts";
+import { propertiesLayout } from "./layout.ts";
 import { entriesByKey, noteOf, parse, type PropertiesFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf, type PropertiesStyle } from "./style.ts";
@@ -35,7 +37,7 @@ interface PropertiesKind {
 function propertiesFormat(kind: PropertiesKind): Format {
   const styleIn = (file: PropertiesFile, charset: Charset): PropertiesStyle =>
     styleOf(file, kind.charset === undefined ? { ...charset, isUnicode: true } : charset);
-  return {
+  return defineFormat({
     id: kind.id,
     kind: "monolingual",
     extensions: [kind.extension],
@@ -59,7 +61,9 @@ function propertiesFormat(kind: PropertiesKind): Format {
       const changes = additionsOf(catalogue.units);
       return encodeProperties(changes.length === 0 ? style.byteOrderMark : patch(parse(""), changes, style), charset);
     },
-  };
+
+    layout: (bytes, { path, charset = kind.charset }) => propertiesLayout(bytes, charsetOf(bytes, charset), path),
+  });
 }
 
 function isReadable(bytes: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import {
   ChainEdge,
@@ -24,7 +24,7 @@ interface EntryLink extends Link {
 }
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
-export function patch(file: PropertiesFile, changes: readonly UnitChange[], style: PropertiesStyle): string {
+export function patch(file: PropertiesFile, changes: readonly PlainChange[], style: PropertiesStyle): string {
   return changes.length === 0 ? file.text : new Patch(file, style).apply(changes);
 }
 
@@ -56,7 +56,7 @@ class Patch {
     if (first === undefined) this.#last = this.#top;
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);

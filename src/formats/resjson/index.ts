@@ -12,6 +12,7 @@ export const resjson: Format = jsonFormat({
   kind: "bilingual",
   extensions: ["resjson"],
   entries: entriesOf,
+  companion: (key) => `_${key}.`,
   writer: (editor, { path }) => ({
     set(entry, [text = ""]) {
       for (const place of entry.forms) if (place !== undefined) editor.setText(place, text);

@@ -1,7 +1,9 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../text/charset.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { layoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { parse, textsByKey, type StringsFile } from "./parse.ts";
@@ -11,7 +13,7 @@ import { styleOf } from "./style.ts";
 const ID = "strings";
 
 /** Apple's `.strings`: `"key" = "text";`, a comment above as the note; UTF-8 or UTF-16. */
-export const strings: Format = {
+export const strings: Format = defineFormat({
   id: ID,
   kind: "monolingual",
   extensions: ["strings"],
@@ -34,7 +36,12 @@ export const strings: Format = {
     const model = parse(text);
     return charset.encode(patch(parse(frameOf(model)), additionsOf(catalogue.units), styleOf(model)));
   },
-};
+
+  layout(bytes, options) {
+    const { text, charset } = decode(bytes, options);
+    return layoutOf(text, parse(text, options.path).entries, (written) => charset.encode(written, options.path));
+  },
+});
 
 /** Property lists in XML or binary form may have the same name. */
 const OTHER_FORMS = /^\uFEFF?\s*(?:<|bplist)/;

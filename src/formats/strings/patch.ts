@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { quote, type EscapeStyle } from "./escape.ts";
 import type { Entry, StringsFile } from "./parse.ts";
@@ -18,7 +18,7 @@ interface Block {
 }
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
-export function patch(file: StringsFile, changes: readonly UnitChange[], style = styleOf(file)): string {
+export function patch(file: StringsFile, changes: readonly PlainChange[], style = styleOf(file)): string {
   return changes.length === 0 ? file.text : new Patch(file, style).apply(changes);
 }
 
@@ -47,7 +47,7 @@ class Patch {
     }
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);

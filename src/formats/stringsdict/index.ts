@@ -1,10 +1,12 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { xmlLayoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { categoriesOf, formTexts, isForm } from "./forms.ts";
-import { parse, partsOf, VALUE_TYPE_KEY, type Pair, type StringsdictFile } from "./parse.ts";
+import { parse, partsOf, partsOfEntry, VALUE_TYPE_KEY, type Pair, type StringsdictFile } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
 
@@ -14,7 +16,7 @@ const ID = "stringsdict";
  * Apple's `.stringsdict`: the plural forms of a variable as `entry:variable`, the format around them as `entry` where it says
  * more than the variable.
  */
-export const stringsdict: Format = {
+export const stringsdict: Format = defineFormat({
   id: ID,
   kind: "monolingual",
   extensions: ["stringsdict"],
@@ -33,7 +35,15 @@ export const stringsdict: Format = {
   create(catalogue, { language }, like) {
     return encode(create(catalogue, language, like === undefined ? undefined : readFile(like, undefined)));
   },
-};
+
+  layout(bytes, { path, language }) {
+    const { text, root } = readFile(bytes, path, language);
+    const places = root.pairs.flatMap((pair) => {
+      return partsOfEntry(pair).map(({ key }) => ({ key, start: pair.start, end: pair.end }));
+    });
+    return xmlLayoutOf(text, places);
+  },
+});
 
 const BINARY = /^bplist\d\d/;
 

@@ -150,7 +150,7 @@ export function partsOf({ root }: StringsdictFile): readonly Part[] {
 }
 
 /** A format that is nothing but a variable, `%#@n@`, is no string: the variable's forms say all. */
-function partsOfEntry({ key: entry, value, note }: Pair): readonly Part[] {
+export function partsOfEntry({ key: entry, value, note }: Pair): readonly Part[] {
   if (value.kind !== "dictionary") return [];
   const texts = value.pairs.filter((pair) => isFormat(pair) || isVariable(pair));
   const format = texts.findLast(isFormat);

@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import { PLURAL_CATEGORIES, type PluralCategory } from "../../catalog/plural-categories.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { errorAt } from "../text/source-text.ts";
@@ -27,7 +27,7 @@ export interface PatchOptions {
 }
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
-export function patch(file: StringsdictFile, changes: readonly UnitChange[], options: PatchOptions = {}): string {
+export function patch(file: StringsdictFile, changes: readonly PlainChange[], options: PatchOptions = {}): string {
   return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
 }
 
@@ -47,7 +47,7 @@ class Patch {
     this.#places = new Map(partsOf(file).map(({ key, entry, variable }) => [key, { entry, variable }]));
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);

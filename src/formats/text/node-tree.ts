@@ -181,6 +181,39 @@ export function ancestorIn<Style>(branch: Branch<Style>, anchor: Slot<Style>): S
   return undefined;
 }
 
+/**
+ * What a new slot of a collection follows: the slot in which the anchor stands, the last one where it stands nowhere in it;
+ * undefined where it stands further up in the file, and the new one comes first.
+ */
+export function placeBehind<Style>(
+  branch: Branch<Style>,
+  anchor: Slot<Style> | "start" | "end",
+): Slot<Style> | undefined {
+  if (anchor === "start") return undefined;
+  const sibling = anchor === "end" ? undefined : ancestorIn(branch, anchor);
+  return sibling ?? (anchor !== "end" && isAbove(anchor, branch) ? undefined : branch.last);
+}
+
+function isAbove<Style>(anchor: Slot<Style>, { collection }: Branch<Style>): boolean {
+  if (collection === undefined) return false;
+  for (let slot: Slot<Style> | undefined = anchor; slot !== undefined; slot = slot.branch.host) {
+    const { entry } = lastOfFile(slot);
+    if (entry !== undefined) return entry.keyStart < collection.start;
+  }
+  return false;
+}
+
+/** The slot itself, or of a new one the last before it that the file has. */
+function lastOfFile<Style>(slot: Slot<Style>): Slot<Style> {
+  let last = slot;
+  if (slot.entry !== undefined) return slot;
+  for (const other of slotsOf(slot.branch)) {
+    if (other === slot) return last;
+    if (other.entry !== undefined) last = other;
+  }
+  return last;
+}
+
 /** The text of a leaf, as it is to be; undefined where there is none. */
 export function textOf<Style>({ text, node }: Leaf<Style>): string | undefined {
   return text ?? (node?.kind === "text" ? node.value : undefined);

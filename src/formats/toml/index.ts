@@ -1,14 +1,16 @@
 import { findLanguage } from "../../catalog/languages.ts";
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { layoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { parse } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
 import { isPluralCategory } from "../../catalog/plural-categories.ts";
-import { parentsOf, unitsOf, type TomlCatalogueFile } from "./units.ts";
+import { placesOf, parentsOf, unitsOf, type TomlCatalogueFile } from "./units.ts";
 
 /** Tables in tables: keys joined by ".", elements of lists as `list[0]`. */
 export const toml: Format = tomlFormat("toml");
@@ -19,7 +21,7 @@ export const goI18nToml: Format = tomlFormat("go-i18n-toml");
 type TomlId = "toml" | "go-i18n-toml";
 
 function tomlFormat(id: TomlId): Format {
-  return {
+  return defineFormat({
     id,
     kind: "monolingual",
     extensions: ["toml"],
@@ -38,7 +40,12 @@ function tomlFormat(id: TomlId): Format {
     create(catalogue, { language }, like) {
       return encode(create(id, catalogue, language, like));
     },
-  };
+
+    layout(bytes, options) {
+      const file = readFile(id, bytes, options);
+      return layoutOf(file.text, placesOf(file));
+    },
+  });
 }
 
 function encode(text: string): Uint8Array {

@@ -1,7 +1,7 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import {
-  ancestorIn,
+  placeBehind,
   countAlive,
   elementAt,
   insert,
@@ -28,7 +28,7 @@ export interface PatchOptions {
 }
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
-export function patch(file: TomlCatalogueFile, changes: readonly UnitChange[], options: PatchOptions = {}): string {
+export function patch(file: TomlCatalogueFile, changes: readonly PlainChange[], options: PatchOptions = {}): string {
   return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
 }
 
@@ -82,7 +82,7 @@ class Patch {
     this.#lastTable = slots.at(-1) ?? root;
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind !== "remove") this.#check(change.kind === "set" ? change.target : change.unit.target);
       if (change.kind === "set") this.#set(change.key, change.target);
@@ -346,9 +346,8 @@ class Patch {
     const existing = branch.byName.get(step);
     if (existing !== undefined && isAlive(existing)) return this.#vacant(existing);
     if (this.#branches.has(keyOf(branch.path, step))) throw this.#error(branch.first, step, "a group of texts");
-    const sibling = typeof anchor === "object" && anchor.value !== branch ? ancestorIn(branch, anchor) : undefined;
     const slot = newSlot(branch, step);
-    insert(slot, sibling ?? (anchor === "start" ? undefined : branch.last));
+    insert(slot, placeBehind(branch, typeof anchor === "object" && anchor.value === branch ? "end" : anchor));
     return slot;
   }
 

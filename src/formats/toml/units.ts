@@ -1,3 +1,4 @@
+import { trimmed, type UnitPlace } from "../text/layout.ts";
 import { formsOf, isPluralMap } from "../text/plural-map.ts";
 import { keyOf, type TomlCollection, type TomlFile } from "./node.ts";
 
@@ -37,6 +38,30 @@ export function messageOf(
   const [{ name, node } = { name: "", node: undefined }] = collection.entries;
   if (collection.entries.length > 1) return "plural";
   return name === "other" && node?.kind === "text" ? "single" : undefined;
+}
+
+/** Each text, or the table that is one, with the comments above it and without the blanks around. */
+export function* placesOf(file: TomlCatalogueFile): Generator<UnitPlace> {
+  for (const { collection, path, start } of file.tables) {
+    const isMessage = path !== undefined && messageOf(file, path, collection) !== undefined;
+    if (isMessage) yield { key: path, ...trimmed(file.text, { start, end: collection.end }) };
+    else yield* placesIn(collection, path, file);
+  }
+}
+
+function* placesIn(
+  { entries }: TomlCollection,
+  path: string | undefined,
+  file: TomlCatalogueFile,
+): Generator<UnitPlace> {
+  for (const [index, entry] of entries.entries()) {
+    const { name, node } = entry;
+    if (node.kind === "other") continue;
+    const key = keyOf(path, name ?? index);
+    const isUnit = node.kind === "text" || messageOf(file, key, node) !== undefined;
+    if (isUnit) yield { key, ...trimmed(file.text, entry) };
+    else yield* placesIn(node, key, file);
+  }
 }
 
 /** All texts in file order. */

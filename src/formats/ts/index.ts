@@ -1,6 +1,8 @@
-import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { xmlLayoutOf } from "../text/layout.ts";
 import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { isObsolete, parse, type Entry, type TsFile } from "./parse.ts";
@@ -12,7 +14,7 @@ const ID = "ts";
  * Qt Linguist's `.ts`, bilingual. The context of a unit is the name of its `<context>`, the disambiguation and the id, each
  * on a line; messages that the program has no more (`obsolete`, `vanished`) stay in the file and are none of its units.
  */
-export const ts: Format = {
+export const ts: Format = defineFormat({
   id: ID,
   kind: "bilingual",
   extensions: ["ts"],
@@ -32,7 +34,15 @@ export const ts: Format = {
     const model = like === undefined ? EMPTY : decodeUtf8(like, undefined);
     return encode(createLike(catalogue, language, model));
   },
-};
+
+  layout(bytes, { path, language }) {
+    const { text, contexts } = parse(decodeUtf8(bytes, path), path, language);
+    return xmlLayoutOf(
+      text,
+      contexts.flatMap(({ entries }) => entries.filter((entry) => !isObsolete(entry))),
+    );
+  },
+});
 
 const EMPTY = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1">\n</TS>\n';
 const HEAD = 4096;
@@ -86,7 +96,7 @@ function createLike(catalogue: Catalogue, language: string, like: string): strin
   const wanted = new Set(catalogue.units.map(({ key }) => key));
   const superfluous = catalogueOf(file).units.filter(({ key }) => !wanted.has(key));
   const changes = [
-    ...superfluous.map(({ key }): UnitChange => ({ kind: "remove", key })),
+    ...superfluous.map(({ key }): PlainChange => ({ kind: "remove", key })),
     ...additionsOf(catalogue.units),
   ];
   return patch(file, changes);

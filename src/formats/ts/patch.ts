@@ -1,5 +1,5 @@
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import { applyEdits, type Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";
@@ -20,7 +20,7 @@ interface Parent {
 type ContextSection = Section<Entry, Parent>;
 
 /** Applies changes to a file's text; everything that no change names keeps its bytes. */
-export function patch(file: TsFile, changes: readonly UnitChange[]): string {
+export function patch(file: TsFile, changes: readonly PlainChange[]): string {
   return changes.length === 0 ? file.text : new Patch(file).apply(changes);
 }
 
@@ -50,7 +50,7 @@ class Patch {
     }
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     this.#units.apply(changes, (unit, after) => this.#sectionFor(unit, after));
     return applyEdits(this.#file.text, this.#edits());
   }

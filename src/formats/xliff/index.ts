@@ -1,6 +1,8 @@
-import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
+import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { xmlLayoutOf, type UnitPlace } from "../text/layout.ts";
 import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { xmlTag } from "../xml/write.ts";
@@ -24,7 +26,7 @@ export const appleXliff: Format = xliffFormat("apple-xliff", 1, ["xliff"]);
 export const poXliff: Format = xliffFormat("poxliff", 1, ["xlf", "poxliff"]);
 
 function xliffFormat(id: string, version: XliffVersion, extensions: readonly string[]): Format {
-  return {
+  return defineFormat({
     id,
     kind: "bilingual",
     extensions,
@@ -44,7 +46,19 @@ function xliffFormat(id: string, version: XliffVersion, extensions: readonly str
       if (like === undefined) return encode(create(catalogue, version, language));
       return encode(createLike(catalogue, version, language, decodeUtf8(like, undefined)));
     },
-  };
+
+    layout(bytes, { path }) {
+      const text = decodeUtf8(bytes, path);
+      const places: (UnitPlace & { readonly context: string })[] = [];
+      const frame = parse(text, version, path, ({ key, context, start, end }) =>
+        places.push({ key, context, start, end }),
+      );
+      return xmlLayoutOf(
+        text,
+        places.map((place) => named(place, frame)),
+      );
+    },
+  });
 }
 
 function encode(text: string): Uint8Array {
@@ -142,7 +156,7 @@ function createLike(catalogue: Catalogue, version: XliffVersion, language: strin
   const frame = parse(like, version, undefined, ({ key, context }) => keys.push({ key, context }));
   const wanted = new Set(catalogue.units.map(({ key }) => key));
   const superfluous = keys.map((unit) => named(unit, frame).key).filter((key) => !wanted.has(key));
-  const removals = superfluous.map((key): UnitChange => ({ kind: "remove", key }));
+  const removals = superfluous.map((key): PlainChange => ({ kind: "remove", key }));
   // Those that are there keep their place.
   return patch(withLanguage(frame, language), [...removals, ...additionsOf(catalogue.units)], { version });
 }

@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import { CONTEXT_SEPARATOR, type Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt, type Edit } from "../text/source-text.ts";
 import { attributeEdit, indentationOf, removalEdit } from "../xml/edit.ts";
@@ -46,7 +46,7 @@ export interface PatchOptions {
  *
  * @throws {FormatError} with line and column
  */
-export function patch(text: string, changes: readonly UnitChange[], options: PatchOptions): string {
+export function patch(text: string, changes: readonly PlainChange[], options: PatchOptions): string {
   return new Patch(text, changes, options).apply(changes);
 }
 
@@ -55,7 +55,7 @@ class Patch {
   readonly #style: XliffStyle;
   readonly #units = new SectionedUnits<Place, Parent>();
 
-  constructor(text: string, changes: readonly UnitChange[], { version, path, attributes }: PatchOptions) {
+  constructor(text: string, changes: readonly PlainChange[], { version, path, attributes }: PatchOptions) {
     const learner = new StyleLearner(version);
     const named = new Set(changes.map((change) => (change.kind === "add" ? change.unit.key : change.key)));
     const places = new Map<FileElement, (Place & { readonly key: string })[]>();
@@ -78,7 +78,7 @@ class Patch {
     }
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     this.#units.apply(changes, (unit, after) => this.#sectionFor(unit.key, after));
     return applyEdits(this.#file.text, this.#edits());
   }

@@ -1,6 +1,8 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { xmlLayoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import type { EntryGrammar } from "./grammar.ts";
@@ -13,7 +15,7 @@ export function entryFormat(grammar: EntryGrammar): Format {
   const readFile = (bytes: Uint8Array, path: string | undefined): EntryFile =>
     parse(decodeUtf8(bytes, path), grammar, path);
   const extension = new RegExp(`\\.(?:${extensions.join("|")})$`, "i");
-  return {
+  return defineFormat({
     id,
     kind: "monolingual",
     extensions,
@@ -34,7 +36,13 @@ export function entryFormat(grammar: EntryGrammar): Format {
       const frame = parse(model === undefined ? grammar.empty : frameOf(model, grammar), grammar);
       return encode(patch(frame, grammar, additionsOf(catalogue.units), { like: model }));
     },
-  };
+
+    layout(bytes, { path }) {
+      const { text, entries } = readFile(bytes, path);
+      const places = entries.filter(isString).map(({ wording, start, end }) => ({ key: wording.key, start, end }));
+      return xmlLayoutOf(text, places);
+    },
+  });
 }
 
 function encode(text: string): Uint8Array {

@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt, type Edit } from "../text/source-text.ts";
 import { contentSpellings, writeContent } from "../xml/content.ts";
@@ -31,7 +31,7 @@ export interface PatchOptions {
 export function patch(
   file: EntryFile,
   grammar: EntryGrammar,
-  changes: readonly UnitChange[],
+  changes: readonly PlainChange[],
   options: PatchOptions = {},
 ): string {
   return changes.length === 0 ? file.text : new Patch(file, grammar, options).apply(changes);
@@ -84,7 +84,7 @@ class Patch {
     if (lastString === undefined) this.#top = before;
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);

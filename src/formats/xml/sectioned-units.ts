@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 
 /** What is to become of a unit of the file. */
@@ -54,7 +54,7 @@ export class SectionedUnits<Entry, Parent> {
 
   /** @param sectionFor where a new unit goes, by the section of the unit it follows */
   apply(
-    changes: readonly UnitChange[],
+    changes: readonly PlainChange[],
     sectionFor: (unit: Unit, after: Section<Entry, Parent> | undefined) => Section<Entry, Parent>,
   ): void {
     for (const change of changes) {
@@ -85,8 +85,12 @@ export class SectionedUnits<Entry, Parent> {
   ): void {
     const anchor = after === undefined ? undefined : this.#byKey.get(after);
     const section = sectionFor(unit, anchor?.section);
-    const start = after === undefined ? section.top : section.last;
+    const start = after === undefined || this.#isAbove(anchor?.section, section) ? section.top : section.last;
     this.#insert(section, anchor?.section === section ? anchor : start, unit.key, undefined, unit);
+  }
+
+  #isAbove(one: Section<Entry, Parent> | undefined, other: Section<Entry, Parent>): boolean {
+    return one !== undefined && one !== other && this.#sections.indexOf(one) < this.#sections.indexOf(other);
   }
 
   #remove(key: string): void {

@@ -1,7 +1,9 @@
 import { findLanguage } from "../../catalog/languages.ts";
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
+import { defineFormat } from "../define-format.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { layoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { isPlain, quote } from "./scalar.ts";
@@ -9,7 +11,7 @@ import type { YamlCollection } from "./node.ts";
 import { parse } from "./parse.ts";
 import { patch } from "./patch.ts";
 import { styleOf } from "./style.ts";
-import { unitsOf, type YamlCatalogueFile } from "./units.ts";
+import { placesOf, unitsOf, type YamlCatalogueFile } from "./units.ts";
 
 /** Maps in maps: keys joined by "->", elements of lists as `list->[0]`. */
 export const yaml: Format = yamlFormat("yaml");
@@ -20,7 +22,7 @@ export const rubyYaml: Format = yamlFormat("ruby-yaml");
 type YamlId = "yaml" | "ruby-yaml";
 
 function yamlFormat(id: YamlId): Format {
-  return {
+  return defineFormat({
     id,
     kind: "monolingual",
     extensions: ["yml", "yaml"],
@@ -42,7 +44,12 @@ function yamlFormat(id: YamlId): Format {
     create(catalogue, { language }, like) {
       return encode(create(id, catalogue, language, like));
     },
-  };
+
+    layout(bytes, options) {
+      const file = readFile(id, bytes, options);
+      return layoutOf(file.text, placesOf(file));
+    },
+  });
 }
 
 function encode(text: string): Uint8Array {

@@ -1,4 +1,4 @@
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { applyLineEdits } from "../text/line-edits.ts";
 import { errorAt } from "../text/source-text.ts";
@@ -7,7 +7,6 @@ import { keyOf, type YamlCollection, type YamlEntry, type YamlNode, type Branch,
 import { type YamlCatalogueFile } from "./units.ts";
 import { styleOf, type YamlStyle } from "./style.ts";
 import {
-  ancestorIn,
   countAlive,
   elementAt,
   insert,
@@ -15,6 +14,7 @@ import {
   newBranch,
   newSlot,
   openBranch,
+  placeBehind,
   remove,
   writeText,
 } from "../text/node-tree.ts";
@@ -29,7 +29,7 @@ export interface PatchOptions {
 }
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
-export function patch(file: YamlCatalogueFile, changes: readonly UnitChange[], options: PatchOptions = {}): string {
+export function patch(file: YamlCatalogueFile, changes: readonly PlainChange[], options: PatchOptions = {}): string {
   return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
 }
 
@@ -58,7 +58,7 @@ class Patch {
     else this.#root = this.#frame(frame);
   }
 
-  apply(changes: readonly UnitChange[]): string {
+  apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);
@@ -214,9 +214,8 @@ class Patch {
       throw this.#error(branch.first, `"${step}" cannot be added: what is here is a list, "[0]" its first key`);
     const existing = branch.byName.get(step);
     if (existing !== undefined && isAlive(existing)) return this.#vacant(existing);
-    const sibling = typeof anchor === "object" ? ancestorIn(branch, anchor) : undefined;
     const slot = newSlot(branch, step);
-    insert(slot, sibling ?? (anchor === "start" ? undefined : branch.last));
+    insert(slot, placeBehind(branch, anchor));
     return slot;
   }
 

@@ -1,3 +1,4 @@
+import { trimmed, type UnitPlace } from "../text/layout.ts";
 import { formsOf, isPluralMap } from "../text/plural-map.ts";
 import type { Step } from "./key.ts";
 import { keyOf, type YamlCollection, type YamlEntry, type YamlFile } from "./node.ts";
@@ -18,6 +19,26 @@ export interface YamlUnit {
   readonly line: number;
   /** Where the file has it: a sign may be part of a name or stand between two. */
   readonly steps: readonly Step[];
+}
+
+/** Each text with the comments above it, without the blanks around; what stands behind a dash with others begins there. */
+export function* placesOf(file: YamlCatalogueFile): Generator<UnitPlace> {
+  const root = file.frame === undefined ? file.root : file.frame.node;
+  if (root?.kind === "map" || root?.kind === "list") yield* placesIn(root, undefined, file);
+}
+
+function* placesIn(
+  { entries, kind }: YamlCollection,
+  path: string | undefined,
+  file: YamlCatalogueFile,
+): Generator<UnitPlace> {
+  for (const [index, entry] of entries.entries()) {
+    const { name, node } = entry;
+    if (node.kind === "other" || (name === undefined && kind === "map")) continue;
+    const key = keyOf(path, name ?? index);
+    if (node.kind === "text" || (file.hasPlurals && isPluralMap(node))) yield { key, ...trimmed(file.text, entry) };
+    else yield* placesIn(node, key, file);
+  }
 }
 
 /** All texts in file order. Of a key that is there twice the last one counts, as for the programs that load the file. */

@@ -113,8 +113,10 @@ async function commitBatch(
   let result: Written;
   try {
     format.read(old, { path: translation.filename });
-    const template = translation.is_template === 1 ? undefined : await readTemplate(clone, settings);
-    const options = { path: translation.filename, language, template, languageForms: translation.plural_number };
+    const isTranslation = translation.is_template !== 1;
+    const template = isTranslation ? await readTemplate(clone, settings) : undefined;
+    const donor = template === undefined ? undefined : await clone.tryRead(settings.template);
+    const options = { path: translation.filename, language, template, donor, languageForms: translation.plural_number };
     const wanted = isSourceOfEntries(translation) ? waiting.map(untranslated) : waiting;
     result = writeWhatFits((bytes, units) => writeUnits(format, bytes, units, options), old, wanted, refused);
   } catch (error) {
@@ -181,6 +183,8 @@ interface WriteOptions {
   /** The service's code. */
   readonly language: string;
   readonly template: Catalogue | undefined;
+  /** The template's bytes: what a string is besides its text, it is there. */
+  readonly donor: Uint8Array | undefined;
   readonly languageForms: number;
 }
 
@@ -269,7 +273,7 @@ function writeUnits(
   format: Format,
   bytes: Uint8Array,
   units: readonly UnitRecord[],
-  { path, language, template, languageForms }: WriteOptions,
+  { path, language, template, donor, languageForms }: WriteOptions,
 ): Uint8Array {
   const present = new Set(format.read(bytes, { path, language }).units.map(({ key }) => key));
   const order = (template?.units ?? []).map(({ key }) => key);
@@ -284,6 +288,7 @@ function writeUnits(
         kind: "add",
         unit: asUnit(unit, target, languageForms),
         ...(after === undefined ? {} : { after }),
+        ...(donor === undefined ? {} : { donor: { bytes: donor, key: unit.key } }),
       });
       present.add(unit.key);
     }

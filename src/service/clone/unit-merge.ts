@@ -1,5 +1,6 @@
 import { isEmpty } from "../../catalog/difference.ts";
 import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
+import { fromDonor } from "../../catalog/unit-change.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
 import { formatOf } from "../files/component-files.ts";
 import type { Service } from "../service.ts";
@@ -54,7 +55,7 @@ function mergedFile(format: Format, file: OwnedFile, disputed: string[]): Uint8A
   });
   const open = conflicts.filter(isOpen);
   disputed.push(...open.map(({ key }) => `${path}: ${key}`));
-  return open.length === 0 ? format.patch(upstream, changes, options) : undefined;
+  return open.length === 0 ? format.patch(upstream, fromDonor(changes, own), options) : undefined;
 }
 
 /** Where one side has no text any more, the other's stays: nothing is lost by that. */

@@ -1,0 +1,99 @@
+import { isEmpty } from "../catalog/texts.ts";
+import { CONTEXT_SEPARATOR, unitStates, type Unit } from "../catalog/unit.ts";
+import type { Donor, NewUnit, PlainChange, UnitChange } from "../catalog/unit-change.ts";
+import type { Format, FormatCore, ReadOptions } from "./format.ts";
+import { transplant } from "./transplant.ts";
+
+/** A format that takes every kind of change: renames, donors, units of which only key and texts are told. */
+export function defineFormat(core: FormatCore): Format {
+  const { layout: _, ...format } = core;
+  return {
+    ...format,
+    patch(bytes, changes, options = {}) {
+      const { plain, donors } = new PlainChanges(core, bytes, options).of(changes);
+      if (donors.size === 0) return core.patch(bytes, plain, options);
+      return transplant(core, bytes, { changes: plain, donors }, options);
+    },
+  };
+}
+
+/** Changes as the format knows them, and where the entries come from that are added, by their new keys. */
+class PlainChanges {
+  readonly #core: FormatCore;
+  readonly #bytes: Uint8Array;
+  readonly #options: ReadOptions;
+  #known: Map<string, Unit> | undefined;
+  /** What changes made of units so far. */
+  readonly #changed = new Map<string, Unit>();
+  readonly #donors = new Map<string, Donor>();
+
+  constructor(core: FormatCore, bytes: Uint8Array, options: ReadOptions) {
+    this.#core = core;
+    this.#bytes = bytes;
+    this.#options = options;
+  }
+
+  of(changes: readonly UnitChange[]): {
+    readonly plain: readonly PlainChange[];
+    readonly donors: ReadonlyMap<string, Donor>;
+  } {
+    const hasRenames = changes.some(({ kind }) => kind === "rename");
+    const plain = changes.flatMap((change): PlainChange[] => {
+      if (change.kind === "rename") return this.#rename(change);
+      if (hasRenames) this.#note(change);
+      if (change.kind !== "add") return [change];
+      const { unit: said, after, donor } = change;
+      const unit = wholeUnit(said, this.#core.kind);
+      if (donor !== undefined) this.#donors.set(unit.key, donor);
+      return [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }];
+    });
+    return { plain, donors: this.#donors };
+  }
+
+  #note(change: Exclude<UnitChange, { kind: "rename" }>): void {
+    if (change.kind === "add") this.#changed.set(change.unit.key, wholeUnit(change.unit, this.#core.kind));
+    if (change.kind !== "set") return;
+    const unit = this.#unit(change.key);
+    if (unit === undefined) return;
+    const { target, state = isEmpty(target) ? unitStates.untranslated : unitStates.translated } = change;
+    this.#changed.set(change.key, { ...unit, target, state });
+  }
+
+  #unit(key: string): Unit | undefined {
+    this.#known ??= new Map(this.#core.read(this.#bytes, this.#options).units.map((unit) => [unit.key, unit]));
+    return this.#changed.get(key) ?? this.#known.get(key);
+  }
+
+  /** The entry leaves, and comes back in its place under its new name. */
+  #rename({ key, to, unit: said }: Extract<UnitChange, { kind: "rename" }>): PlainChange[] {
+    const former = this.#unit(key);
+    if (former === undefined) throw new RangeError(`no unit "${key}" in the file`);
+    const { context, source } = wholeUnit({ key: to, target: [] }, this.#core.kind);
+    const named =
+      this.#core.kind === "monolingual" ? { context } : { context, source: [...source, ...former.source.slice(1)] };
+    const unit = { ...former, ...named, ...said, key: to };
+    this.#changed.set(to, unit);
+    if (this.#known?.has(key) === true) this.#donors.set(to, { bytes: this.#bytes, key });
+    return [
+      { kind: "remove", key },
+      { kind: "add", unit, after: key },
+    ];
+  }
+}
+
+function wholeUnit(unit: NewUnit, kind: Format["kind"]): Unit {
+  const { key, target } = unit;
+  const at = key.indexOf(CONTEXT_SEPARATOR);
+  const isKeyed = kind === "monolingual";
+  return {
+    context: isKeyed ? key : key.slice(0, Math.max(at, 0)),
+    source: isKeyed ? [] : [key.slice(at + 1)],
+    state: isEmpty(target) ? unitStates.untranslated : unitStates.translated,
+    note: "",
+    location: "",
+    flags: "",
+    previousSource: "",
+    line: 0,
+    ...unit,
+  };
+}
