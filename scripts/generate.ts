@@ -13,6 +13,7 @@ import { apiDescription } from "../src/service/http/description.ts";
 import { endpoints } from "../src/contract/index.ts";
 import { formats } from "../src/formats/registry.ts";
 import { mappingJsonSchema, mappingReference } from "../src/mapping/json-schema.ts";
+import { cldrTables } from "./cldr-tables.ts";
 import { errorReference, readErrorTables, tableProblems, usedCodes } from "./error-reference.ts";
 import { formatNames } from "./format-names.ts";
 import { replaceSection, sectionNames } from "./marked-section.ts";
@@ -86,6 +87,7 @@ async function generated(): Promise<ReadonlyMap<string, string>> {
     ["docs/interlinear.schema.json", document(mappingJsonSchema())],
     ["docs/openapi.json", document(apiDescription())],
     ["docs/admin-openapi.json", document(adminDescription())],
+    ...Object.entries(await cldrTables()),
   ]);
   for (const path of documents) {
     let text = await read(path);

@@ -3,7 +3,13 @@ import { glob, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Where `scripts/build.ts` and `scripts/generate.ts` write. */
-export const generatedPaths: readonly string[] = ["dist/**", "docs/**", "README.md", "action.yml"];
+export const generatedPaths: readonly string[] = [
+  "dist/**",
+  "docs/**",
+  "src/catalog/cldr-*.ts",
+  "README.md",
+  "action.yml",
+];
 
 /** Path → digest of all files the patterns name. Line ends do not count: a checkout may have turned them. */
 export async function fingerprint(folder: string, patterns: readonly string[]): Promise<ReadonlyMap<string, string>> {
