@@ -5,12 +5,14 @@ import { formats } from "./formats.ts";
 import { noop } from "./noop.ts";
 import { rowOf, table, type Measurement } from "./row.ts";
 import { service } from "./service.ts";
+import { start } from "./start.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   bot,
   formats,
   noop,
   service,
+  start,
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });

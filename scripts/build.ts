@@ -1,7 +1,7 @@
 /** `npm run build`: the action and everything it needs to `dist/action/`. Fails where that outgrew its limits. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundle } from "./bundle.ts";
+import { actionOutput, bundle } from "./bundle.ts";
 import { outgrown } from "./bundle-size.ts";
 import { root } from "./stage.ts";
 
@@ -9,12 +9,7 @@ import { root } from "./stage.ts";
 const MOST = { all: 2_000_000, start: 250_000 };
 
 const folder = "dist/action";
-const chunks = await bundle({ index: "src/action/main.ts" }, folder, {
-  chunkFileNames: "[name].js",
-  comments: false,
-  // Names stay, for whoever reads a stack trace.
-  minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
-});
+const chunks = await bundle({ index: "src/action/main.ts" }, folder, actionOutput);
 await writeFile(join(root, folder, "package.json"), '{\n  "type": "module"\n}\n');
 
 const complaints = outgrown(chunks, "index.js", MOST);

@@ -10,6 +10,13 @@ import { root } from "./stage.ts";
  */
 const WITHOUT_EFFECTS = /[\\/]node_modules[\\/]@actions[\\/]/;
 
+/** Of what a runner fetches with every job: small. Names stay, for whoever reads a stack trace. */
+export const actionOutput: OutputOptions = {
+  chunkFileNames: "[name].js",
+  comments: false,
+  minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+};
+
 /**
  * Bundles entries with everything they need into a folder of its own, which is emptied before. A chunk begins at every
  * `import()`, and is loaded when one asks for it. The same sources give the same bytes everywhere.

@@ -15,6 +15,6 @@ export { resultOf } from "./empty-result.ts";
 export { exitCodeOf } from "./verdict.ts";
 export type * from "./plan.ts";
 export { isFrozen } from "./freeze.ts";
-export { MOST_SHARDS, shardsOf, workOf } from "./shards.ts";
+export { shardsOf, workOf } from "./shards.ts";
 export { inOrder } from "./decide.ts";
 export { standingsOf, type Standings } from "./standing.ts";
