@@ -106,6 +106,7 @@ const lanes = await Promise.all([
       "--tsBuildInfoFile",
       compiled,
     ]),
+    programStage("types of browser code", [programOf("typescript", "tsc"), "--project", "browser"]),
     freshness,
     programStage("library", [join("scripts", "build-package.ts")]),
     programStage("package", [programOf("publint"), "--strict"]),

@@ -1,5 +1,5 @@
 import type { Role } from "../contract/endpoint.ts";
-import { scriptPath, stylePath } from "./assets/assets.ts";
+import { scriptPath, stylePath } from "./assets.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { csrfField, options } from "../../http-api/form.ts";
 import { told } from "./told.ts";

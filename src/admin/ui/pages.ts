@@ -5,7 +5,7 @@ import { httpRequestOf } from "../../http-api/request.ts";
 import { refused, type Refusal } from "../../http-api/refusal.ts";
 import { identify, requireOwnWrite } from "../identity/identify.ts";
 import { noted } from "./access-notes.ts";
-import { assetsApp } from "./assets/assets.ts";
+import { assetsApp } from "./assets.ts";
 import { readForm } from "../http/request-body.ts";
 import { BASE } from "./layout.ts";
 import { accountPages } from "./pages/account.ts";

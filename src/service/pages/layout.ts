@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { html, type Content, trusted } from "../../http-api/markup.ts";
-import { script } from "./script.ts";
-import { style } from "./style.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
+import { browserFile } from "../../http-api/browser-file.ts";
 
 export interface Page {
   readonly title: string;
@@ -14,6 +13,9 @@ export interface Page {
   /** Room for an index beside the content. */
   readonly wide?: boolean;
 }
+
+const style = browserFile("service.css");
+const script = browserFile("service.js");
 
 const digest = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 

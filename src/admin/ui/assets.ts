@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import { script } from "./script.ts";
-import { style } from "./style.ts";
+import { browserFile } from "../../http-api/browser-file.ts";
+
+const style = browserFile("admin.css");
+const script = browserFile("admin.js");
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
