@@ -1,9 +1,9 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { testProjects } from "./scripts/test-projects.ts";
 
-const { unit, full, withProcesses } = testProjects();
+const { unit, full: unitInFull, withProcesses } = testProjects();
 /** A limit for what hangs: no test is expected to be quick. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
 /** Tells `npm test` what each file costs. */
 const cost = "test/support/file-cost.ts";
 
@@ -28,30 +28,32 @@ export default defineConfig({
   test: {
     projects: [
       {
-        // Tests that only compute, or talk to servers of this very process: they share the modules they load.
+        // Tests that only compute, or talk to servers of this very process. Files share the modules they load.
         test: {
           ...patient,
           name: "unit-pure",
           include: [...unit],
-          exclude: [...full, ...withProcesses],
+          exclude: [...unitInFull, ...withProcesses],
           isolate: false,
           setupFiles: ["test/support/no-processes.ts", cost],
         },
       },
       {
-        // Tests that start git, servers, or threads: scripts/test-projects.ts sees it from what they import.
+        // Tests that start git or servers, as scripts/test-projects.ts sees from their imports: in smaller processes of their own.
         test: {
           ...patient,
           name: "unit-processes",
           include: [...withProcesses],
-          exclude: [...full],
+          exclude: [...unitInFull],
+          isolate: false,
           pool: "forks",
-          setupFiles: [cost],
+          execArgv: ["--expose-gc"],
+          setupFiles: [cost, "test/support/small-process.ts"],
         },
       },
       {
         // Only `npm run test:full` runs these: they take minutes, or measure time.
-        test: { ...patient, name: "full", include: [...full], pool: "forks", maxWorkers: 1, setupFiles: [cost] },
+        test: { ...patient, name: "full", include: [...unitInFull], pool: "forks", maxWorkers: 1, setupFiles: [cost] },
       },
       ...twoTiers("scenarios", {
         // More than cores: they wait for answers now and then.

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { realServiceProgram } from "../test/real/real-service-program.ts";
-import { startPostgres, TEST_SERVER } from "../test/support/postgres.ts";
+import { startPostgres } from "../test/support/postgres.ts";
+import { TEST_SERVER } from "../test/support/test-database.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { failedOnce, passedOnce, runStage, skippedOnce, testStage, type Stage, type StageResult } from "./stage.ts";
 

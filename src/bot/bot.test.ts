@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
-import { databaseOfTests, onPostgres } from "../../test/support/postgres.ts";
+import { databaseOfTests, onPostgres } from "../../test/support/test-database.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { silentLogger } from "../core/logger.ts";
 import { requestRun } from "../records/deliveries/request-run.ts";

@@ -24,9 +24,10 @@ const MOST_MILLISECONDS = 5_000;
 /**
  * Reads a mapping and checks everything that can be checked without the repository's files.
  * @param path shown in errors: `.github/interlinear.yml`
+ * @param time that reading may take
  * @throws {MappingError} with all that is wrong: `IL-M02`, `IL-M03`, `IL-M10`
  */
-export function loadMapping(text: string, path: string): ParsedMapping {
+export function loadMapping(text: string, path: string, time = new TimeAllowance(MOST_MILLISECONDS)): ParsedMapping {
   if (text.length > largestMapping) {
     throw new MappingError([
       {
@@ -37,7 +38,7 @@ export function loadMapping(text: string, path: string): ParsedMapping {
       },
     ]);
   }
-  const read = new TimeAllowance(MOST_MILLISECONDS).take(() => readMapping(text, path));
+  const read = time.take(() => readMapping(text, path));
   if (read !== undefined) return read.result;
   throw new MappingError([
     {

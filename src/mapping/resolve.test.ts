@@ -3,7 +3,8 @@ import { componentName } from "./binding.ts";
 import type { Binding, ResolvedMapping } from "./binding.ts";
 import { MappingError } from "./errors.ts";
 import { loadMapping } from "./load.ts";
-import { resolveMapping } from "./resolve.ts";
+import { bindMapping, resolveMapping } from "./resolve.ts";
+import { TimeAllowance } from "./time-allowance.ts";
 
 const head = "version: 1\nservice: https://translate.example.org\nproject: acme\n";
 
@@ -52,17 +53,20 @@ describe("components", () => {
   });
 });
 
-test("a pattern that would take forever to match is ended after a few seconds, and told", { timeout: 20_000 }, () => {
+test("a pattern that would take forever to match is ended, and told", () => {
   const source = `${"*a".repeat(6)}*b*.json`;
   const one = `  - { component: "{x}", source: "${source}", translations: "{language}.json" }\n`;
   const text = `${head}components:\n${one.replace('"{x}"', "one")}${one.replace('"{x}"', "two")}`;
-  const begun = performance.now();
+  const mapping = loadMapping(text, ".github/interlinear.yml");
 
-  const problems = problemsOf(text, [`${"a".repeat(200)}.json`]);
+  const { problems } = bindMapping(mapping, [`${"a".repeat(200)}.json`], new TimeAllowance(50));
 
-  expect(performance.now() - begun).toBeLessThan(15_000);
-  expect(problems.map((problem) => problem.replace(/«.*» /, ""))).toEqual([
-    `5:32 IL-M07 it takes too long to tell which files match ${source}`,
+  expect(problems).toMatchObject([
+    {
+      code: "IL-M07",
+      message: `it takes too long to tell which files match ${source}`,
+      place: { line: 5, column: 32 },
+    },
   ]);
 });
 
@@ -191,23 +195,6 @@ describe("globs and captures", () => {
     expect(places(resolved(text, ["ui/pkg-button/en.json", "ui/button/en.json"]).bindings)).toEqual([
       ["acme/ui/button-strings", "ui/pkg-button/en.json", "ui/pkg-button/{language}.json"],
     ]);
-  });
-
-  test("50,000 paths and 20 entries take less than a second", () => {
-    const many = Array.from(
-      { length: 50_000 },
-      (_, index) => `packages/p${String(index % 500)}/src/${String(index)}.ts`,
-    );
-    const sources = Array.from({ length: 500 }, (_, index) => `packages/p${String(index)}/i18n/en.json`);
-    const entries = Array.from({ length: 20 }, (_, index) => {
-      const glob = index % 2 === 0 ? "packages" : "**/packages";
-      return `  - { component: "c${String(index)}-{p}", source: "${glob}/{p}/i18n/en${index === 0 ? "" : String(index)}.json", translations: "t${String(index)}/{p}/{language}.json" }`;
-    });
-    const more = entries.map((_, index) => `packages/q/i18n/en${String(index)}.json`);
-    const started = performance.now();
-    const { bindings } = resolved(`${head}components:\n${entries.join("\n")}\n`, [...many, ...sources, ...more]);
-    expect(bindings).toHaveLength(519);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

@@ -49,15 +49,18 @@ function allowedTime(entries: number, files: number): TimeAllowance {
   return new TimeAllowance(Math.min(60_000, 5_000 + entries * files * 400e-6));
 }
 
-/** The same where mistakes are to be told instead of thrown: what could be bound, and what is wrong. */
+/**
+ * The same where mistakes are to be told instead of thrown: what could be bound, and what is wrong.
+ * @param time that matching may take
+ */
 export function bindMapping(
   parsed: ParsedMapping,
   files: readonly string[],
+  time = allowedTime(parsed.value.components.length, files.length),
 ): { readonly bindings: readonly Binding[]; readonly problems: readonly MappingProblem[] } {
   const problems: MappingProblem[] = [];
   const index: RepositoryIndex = { files, paths: new Set(files) };
   const { components } = parsed.value;
-  const time = allowedTime(components.length, files.length);
   const bound: Bound[] = [];
   for (const [position, entry] of components.entries()) {
     const scope: EntryScope = { mapping: parsed.value, entry, keys: ["components", position], parsed };

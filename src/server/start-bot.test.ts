@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { currentSettings } from "../records/settings/current-settings.ts";
@@ -135,11 +135,11 @@ describe("startBot", () => {
   it("closes while clients keep their connections, and answers who had begun to ask", async () => {
     await using folder = await temporaryDirectory();
     const bot = await startBot({ data: folder.path });
-    await (await fetch(`${bot.url}/healthz`)).text();
     const socket = connect(bot.port, "127.0.0.1");
+    await once(socket, "connect");
     socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n");
-    await setTimeout(100);
-    const start = Date.now();
+    // Who connects later is answered later: the bot has taken the other connection by now.
+    await (await fetch(`${bot.url}/healthz`)).text();
 
     const closed = bot.close();
     socket.end("Connection: close\r\n\r\n");
@@ -148,6 +148,5 @@ describe("startBot", () => {
     await closed;
 
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(Date.now() - start).toBeLessThan(3000);
   });
 });

@@ -286,8 +286,11 @@ test("an answer that does not begin in time is asked for again", async () => {
 });
 
 test("no more requests than allowed run at the same time", async () => {
+  // Nobody gets an answer before as many wait for one as may.
+  const { promise: full, resolve: fill } = Promise.withResolvers<undefined>();
   await using service = await startScriptedService(() => async (response) => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (service.mostAtOnce() >= 2) fill(undefined);
+    await full;
     response.end("{}");
   });
   const transport = aTransport(service.url, { parallel: 2 });

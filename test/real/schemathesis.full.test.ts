@@ -4,7 +4,7 @@ import { silentLogger } from "../../src/core/logger.ts";
 import { startServer, type RunningServer } from "../../src/server/start-server.ts";
 import { becauseMissing } from "../support/download-cache.ts";
 import { sampleFiles } from "../support/open-test-service.ts";
-import { databaseOfTests } from "../support/postgres.ts";
+import { databaseOfTests } from "../support/test-database.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { png } from "../support/endpoint-samples/sample.ts";
 import { callService, unitOf, type ServiceUnderTest } from "../support/service-api.ts";

@@ -17,7 +17,7 @@ import { readSettings, writeSettings } from "../../src/records/settings/current-
 import type { Settings } from "../../src/records/settings/settings.ts";
 import { prepareTemplates } from "../../src/records/templates/templates.ts";
 import { standInGitHubApps } from "./stand-in-github-apps.ts";
-import { databaseOfTests } from "./postgres.ts";
+import { databaseOfTests } from "./test-database.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface AdminServerOptions {

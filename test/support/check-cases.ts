@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { runChecks, type CheckedText, type CheckFinding, type CheckId } from "../../src/catalog/checks/index.ts";
+import {
+  checkDefinitions,
+  flagOf,
+  runChecks,
+  type CheckedText,
+  type CheckFinding,
+  type CheckId,
+} from "../../src/catalog/checks/index.ts";
 import { parseFlags } from "../../src/catalog/flags.ts";
 import { findLanguage } from "../../src/catalog/languages.ts";
 import { unitStates } from "../../src/catalog/unit.ts";
@@ -67,3 +74,10 @@ export function testCheck({ check, flags = "", passes, fails }: CheckCases): voi
 function show(texts: Texts): string {
   return JSON.stringify(texts).slice(0, 80);
 }
+
+/** Flags by which every check looks at a text. */
+export const everyFlag = [
+  checkDefinitions.map(({ id }) => flagOf(id)),
+  "md-text, rst-text, bbcode-text, asciidoc-text, auto-safe-html, strict-same, max-length:10, max-lines:2",
+  String.raw`placeholders:$x$:r"\w+", regex:^[a-z]+$, replacements:a:b`,
+].join(",");

@@ -6,7 +6,7 @@ import { serviceApp } from "../../src/service/app.ts";
 import { openService, type OpenService, type ServiceOptions } from "../../src/service/open-service.ts";
 import type { ServiceSettings } from "../../src/service/settings.ts";
 import { createRepository, type Files, type TestRepository } from "./repository.ts";
-import { databaseOfTests } from "./postgres.ts";
+import { databaseOfTests } from "./test-database.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface TestAnswer {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { chown, mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { userInfo } from "node:os";
@@ -6,6 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { command } from "./command.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
+import { newDatabaseName } from "./test-database.ts";
 
 /** A PostgreSQL server of its own, gone at the end of the block. */
 export interface TestPostgres extends AsyncDisposable {
@@ -16,29 +16,6 @@ export interface TestPostgres extends AsyncDisposable {
 const USER = "interlinear";
 /** Must appear nowhere but in the address. */
 export const PASSWORD = "correct-horse-battery";
-
-/** Address of a server whose user may make databases: tests of the service then run on it instead of SQLite. */
-export const TEST_SERVER = "INTERLINEAR_TEST_POSTGRES";
-
-/** For the few tests that look into what only SQLite's queue of jobs has. */
-export const onPostgres = process.env[TEST_SERVER] !== undefined;
-
-/** @returns an empty database on the server that the tests are to run on; undefined: SQLite */
-export async function databaseOfTests(): Promise<string | undefined> {
-  const server = process.env[TEST_SERVER];
-  if (server === undefined) return undefined;
-  const address = new URL(server);
-  const client = new Client(server);
-  await client.connect();
-  address.pathname = newName();
-  await client.query(`create database ${address.pathname.slice(1)}`);
-  await client.end();
-  return address.href;
-}
-
-function newName(): string {
-  return `test_${randomBytes(6).toString("hex")}`;
-}
 
 /** @throws where the machine has no PostgreSQL below /usr/lib/postgresql */
 export async function startPostgres(): Promise<TestPostgres> {
@@ -76,7 +53,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   await administer(`create role ${USER} login createdb password '${PASSWORD}'`);
   return {
     createDatabase: async () => {
-      const name = newName();
+      const name = newDatabaseName();
       await administer(`create database ${name} owner ${USER}`);
       return `postgres://${USER}:${PASSWORD}@127.0.0.1:${String(port)}/${name}`;
     },

@@ -113,7 +113,7 @@ async function askConfig(kind: RepositoryKind): Promise<string> {
   await using folder = await temporaryDirectory();
   const args = ["init", "--quiet", "--template=", ...(kind === "bare" ? ["--bare"] : []), "."];
   await output("git", args, { cwd: folder.path, env: gitEnvironment() });
-  return readFile(join(folder.path, kind === "bare" ? "" : ".git", "config"), "utf8");
+  return await readFile(join(folder.path, kind === "bare" ? "" : ".git", "config"), "utf8");
 }
 
 /** What `git init` makes (gitrepository-layout), which nothing tidies up behind a test's back. */
@@ -121,7 +121,7 @@ async function makeRepository(
   folder: string,
   { branch, config }: { readonly branch: string; readonly config: string },
 ): Promise<void> {
-  for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags"]) {
+  for (const name of ["hooks", "objects/info", "objects/pack", "refs/heads", "refs/tags"]) {
     await mkdir(join(folder, name), { recursive: true });
   }
   await writeFile(join(folder, "HEAD"), `ref: refs/heads/${branch}\n`);
@@ -147,8 +147,10 @@ async function handOver(
   { parent, head }: { readonly parent: string | undefined; readonly head: string },
 ): Promise<boolean> {
   const ref = join(remotePath, "refs/heads", branch);
-  if ((await readName(ref)) !== parent || existsSync(join(remotePath, "hooks"))) return false;
-  if (existsSync(join(remotePath, "packed-refs"))) return false;
+  if ((await readName(ref)) !== parent || existsSync(join(remotePath, "packed-refs"))) return false;
+  for (const hooks of [join(remotePath, "hooks"), join(path, ".git/hooks")]) {
+    if ((await readdir(hooks).catch(() => [])).length > 0) return false;
+  }
   const from = join(path, ".git/objects");
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

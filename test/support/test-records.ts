@@ -4,7 +4,7 @@ import { DatabaseQueue } from "../../src/queue/database-queue.ts";
 import type { Records } from "../../src/records/records.ts";
 import { sealWith } from "../../src/records/seal/seal.ts";
 import { openBotDatabase } from "../../src/store/bot-tables/open-bot-database.ts";
-import { databaseOfTests } from "./postgres.ts";
+import { databaseOfTests } from "./test-database.ts";
 import { manualClock, type ManualClock } from "./test-clock.ts";
 
 export interface TestRecords extends Records, AsyncDisposable {

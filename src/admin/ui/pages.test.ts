@@ -24,6 +24,24 @@ async function page(server: AdminServer, path: string, session?: AdminSession): 
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }
 
+/** A run's events to their end. @param then what happens once the first was told */
+async function followed(
+  server: AdminServer,
+  run: number,
+  session: AdminSession,
+  then: () => Promise<unknown>,
+): Promise<Pick<Shown, "text" | "headers">> {
+  const url = `${server.url}runs/${String(run)}/events`;
+  const { body, headers } = await fetch(url, { headers: { cookie: session.cookie } });
+  let text = "";
+  for await (const chunk of body ?? []) {
+    const isFirst = text === "";
+    text += Buffer.from(chunk).toString("utf8");
+    if (isFirst) await then();
+  }
+  return { text, headers };
+}
+
 async function send(
   server: AdminServer,
   path: string,
@@ -278,17 +296,16 @@ describe("pages of a team", () => {
     await using server = await startAdmin();
     const session = await server.signIn(server.administrator);
     const { running } = await adminScene(server.records);
-    setTimeout(() => {
-      void endRun(server.records, running, {
+    const { text, headers } = await followed(server, running, session, () =>
+      endRun(server.records, running, {
         state: "done",
         outcome: "Done.",
         summary: "",
         trace: [],
         requests: 1,
         timings: [],
-      });
-    }, 700);
-    const { text, headers } = await page(server, `/runs/${String(running)}/events`, session);
+      }),
+    );
     expect(headers.get("content-type")).toContain("text/event-stream");
     expect(text).toContain(
       'event: progress\ndata: {"phase":"download","done":5,"total":12,"detail":"locales/fr.json","words":"download: 5 of 12"}',
@@ -300,9 +317,10 @@ describe("pages of a team", () => {
     await using server = await startAdmin();
     const session = await server.signIn(server.administrator);
     const { running } = await adminScene(server.records);
-    setTimeout(() => void server.records.database.deleteFrom("session").execute(), 700);
 
-    const { text } = await page(server, `/runs/${String(running)}/events`, session);
+    const { text } = await followed(server, running, session, () =>
+      server.records.database.deleteFrom("session").execute(),
+    );
 
     expect(text).toContain("event: progress");
     expect(text).not.toContain("event: end");

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../core/clock.ts";
+import { systemClock, type Clock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { httpsRemote } from "../../forge/https-remote.ts";
 import { gitText, runGit } from "../../git/run.ts";
 import { serveGit } from "../../../test/support/forgejo/git-http.ts";
 import { createRepository, type TestRepository } from "../../../test/support/repository.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { manualClock } from "../../../test/support/test-clock.ts";
 import { Clones } from "./clones.ts";
 
 const TOKEN = "s3cret-token";
@@ -57,12 +57,12 @@ async function serve(repository: TestRepository): Promise<Server> {
   return served;
 }
 
-async function stage() {
+async function stage(clock: Clock = systemClock) {
   const resources = new AsyncDisposableStack();
   const repository = resources.use(await createRepository({ "a.txt": "one\n" }));
   const server = resources.use(await serve(repository));
   const folder = resources.use(await temporaryDirectory());
-  const clones = new Clones({ folder: folder.path, clock: systemClock, logger: silentLogger });
+  const clones = new Clones({ folder: folder.path, clock, logger: silentLogger });
   return {
     repository,
     server,
@@ -194,20 +194,20 @@ describe("a clone that a process has left behind", () => {
   });
 
   it("lets a git that still lives finish what it holds a lock for", async () => {
-    await using scene = await stage();
+    const clock = manualClock();
+    await using scene = await stage(clock);
     const { clones, remote, root } = scene;
     await clones.upToDate(NUMBER, remote);
     const lock = join(root, "refs", "heads", "main.lock");
     await writeFile(lock, "");
-    let isOver = false;
 
-    const work = clones.upToDate(NUMBER, remote).then(() => (isOver = true));
-    await setTimeout(600);
-    const wasOver = isOver;
+    const work = clones.upToDate(NUMBER, remote);
+    await expect.poll(() => clock.sleepers()).toBe(1);
     await rm(lock);
+    clock.advance(250);
     await work;
 
-    expect(wasOver).toBe(false);
+    expect(clock.sleeps).toEqual([250]);
   });
 
   it.each<[string, (root: string) => Promise<void>]>([

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aText } from "../../../test/support/check-cases.ts";
+import { aText, everyFlag } from "../../../test/support/check-cases.ts";
 import { parseFlags } from "../flags.ts";
 import { allLanguages } from "../languages.ts";
 import { unitStates } from "../unit.ts";
@@ -67,12 +67,6 @@ describe("checkDefinitions", () => {
     expect(flagOf("python_brace_format")).toBe("python-brace-format");
   });
 });
-
-const everyFlag = [
-  checkDefinitions.map(({ id }) => flagOf(id)),
-  "md-text, rst-text, bbcode-text, asciidoc-text, auto-safe-html, strict-same, max-length:10, max-lines:2",
-  String.raw`placeholders:$x$:r"\w+", regex:^[a-z]+$, replacements:a:b`,
-].join(",");
 
 /** Texts of the signs that the checks care for. */
 const text = fc
@@ -143,32 +137,4 @@ it("finds no fault with placeholders and markup in a translation that is its sou
     }),
     { numRuns: 400 },
   );
-});
-
-it.each([
-  "%",
-  "{",
-  "<",
-  "&",
-  "`",
-  "*",
-  "[",
-  "<a ",
-  "{{",
-  "\\",
-  "'",
-  "{a, select, other {",
-  "${",
-  ":a",
-  "<!--",
-  "**a ",
-  "|a",
-  "a* ",
-  "[a](",
-  " \n",
-])("takes time in proportion to a text of nothing but %s", (part) => {
-  const long = part.repeat(Math.ceil(20_000 / part.length));
-  const before = performance.now();
-  runChecks(aText(long, `${long}x`, { flags: everyFlag }));
-  expect(performance.now() - before).toBeLessThan(2000);
 });

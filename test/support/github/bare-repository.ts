@@ -41,6 +41,8 @@ const NOTHING = "0".repeat(40);
 export class BareRepository {
   readonly #run: { readonly cwd: string };
   readonly #objects: ObjectReader;
+  /** What was asked of commits and trees by their ids never changes: git answers once. */
+  readonly #answers = new Map<string, Promise<unknown>>();
   /** Its folder. */
   readonly path: string;
 
@@ -48,6 +50,19 @@ export class BareRepository {
     this.path = path;
     this.#run = { cwd: path };
     this.#objects = new ObjectReader(path);
+  }
+
+  #once<Answer>(question: readonly [string, ...string[]], ask: () => Promise<Answer>): Promise<Answer> {
+    const [, ...ids] = question;
+    if (!ids.every((id) => /^[0-9a-f]{40}$/.test(id))) return ask();
+    const key = question.join(" ");
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same question was answered by the same work
+    const known = this.#answers.get(key) as Promise<Answer> | undefined;
+    if (known !== undefined) return known;
+    const answer = ask();
+    this.#answers.set(key, answer);
+    answer.catch(() => this.#answers.delete(key));
+    return answer;
   }
 
   async type(id: string): Promise<string | undefined> {
@@ -68,7 +83,11 @@ export class BareRepository {
   }
 
   #find(name: string): Promise<GitObject | undefined> {
-    return this.#objects.read(name).catch(() => undefined);
+    return this.#object(name).catch(() => undefined);
+  }
+
+  #object(name: string): Promise<GitObject> {
+    return this.#once(["object", name], () => this.#objects.read(name));
   }
 
   async refs(prefix = ""): Promise<readonly { readonly name: string; readonly sha: string }[]> {
@@ -107,19 +126,26 @@ export class BareRepository {
     return head.trim().replace(/^ref: refs\/heads\//, "");
   }
 
-  async isAncestor(older: string, newer: string): Promise<boolean> {
-    return (await runGit(["merge-base", "--is-ancestor", older, newer], { ...this.#run, allow: [0, 1] })).code === 0;
+  isAncestor(older: string, newer: string): Promise<boolean> {
+    return this.#once(["is-ancestor", older, newer], async () => {
+      const args = ["merge-base", "--is-ancestor", older, newer];
+      return (await runGit(args, { ...this.#run, allow: [0, 1] })).code === 0;
+    });
   }
 
-  async mergeBase(one: string, other: string): Promise<string | undefined> {
-    const { code, stdout } = await runGit(["merge-base", one, other], { ...this.#run, allow: [0, 1] });
-    return code === 0 ? stdout.toString("utf8").trim() : undefined;
+  mergeBase(one: string, other: string): Promise<string | undefined> {
+    return this.#once(["merge-base", one, other], async () => {
+      const { code, stdout } = await runGit(["merge-base", one, other], { ...this.#run, allow: [0, 1] });
+      return code === 0 ? stdout.toString("utf8").trim() : undefined;
+    });
   }
 
   /** Commits of `to` that `from` does not have, oldest first. */
-  async between(from: string, to: string): Promise<readonly string[]> {
-    const lines = await gitText(["rev-list", "--reverse", "--topo-order", to, `^${from}`], this.#run);
-    return lines.split("\n").filter((line) => line !== "");
+  between(from: string, to: string): Promise<readonly string[]> {
+    return this.#once(["between", from, to], async () => {
+      const lines = await gitText(["rev-list", "--reverse", "--topo-order", to, `^${from}`], this.#run);
+      return lines.split("\n").filter((line) => line !== "");
+    });
   }
 
   /** Commits that `sha` adds to a branch at `previous`; undefined: to all branches, being a new one. */
@@ -128,12 +154,14 @@ export class BareRepository {
     return (await gitText(["rev-list", sha, ...known], this.#run)).split("\n").filter((line) => line !== "");
   }
 
-  async log(from: string): Promise<readonly string[]> {
-    return (await gitText(["rev-list", from], this.#run)).split("\n").filter((line) => line !== "");
+  log(from: string): Promise<readonly string[]> {
+    return this.#once(["log", from], async () =>
+      (await gitText(["rev-list", from], this.#run)).split("\n").filter((line) => line !== ""),
+    );
   }
 
   async commit(id: string): Promise<StoredCommit> {
-    const text = Buffer.from((await this.#objects.read(id)).content).toString("utf8");
+    const text = Buffer.from((await this.#object(id)).content).toString("utf8");
     const end = text.indexOf("\n\n");
     const headers = text.slice(0, end).split("\n");
     const values = (name: string): readonly string[] =>
@@ -175,11 +203,15 @@ export class BareRepository {
   }
 
   async readBlob(id: string): Promise<Buffer> {
-    return Buffer.from((await this.#objects.read(id)).content);
+    return Buffer.from((await this.#object(id)).content);
   }
 
   /** Entries of a tree or of a commit's tree; with `recursive` those of all folders, the folders themselves included. */
-  async tree(id: string, recursive: boolean): Promise<readonly TreeEntry[]> {
+  tree(id: string, recursive: boolean): Promise<readonly TreeEntry[]> {
+    return this.#once([recursive ? "whole tree" : "tree", id], () => this.#listTree(id, recursive));
+  }
+
+  async #listTree(id: string, recursive: boolean): Promise<readonly TreeEntry[]> {
     const { stdout } = await runGit(["ls-tree", "-z", "--long", ...(recursive ? ["-r", "-t"] : []), id], this.#run);
     return stdout
       .toString("utf8")
@@ -217,20 +249,23 @@ export class BareRepository {
     return code === 0 ? stdout.toString("utf8").trim() : undefined;
   }
 
-  async differences(from: string, to: string): Promise<readonly FileDifference[]> {
-    const [raw, numbers] = await Promise.all([
-      gitText(["diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", from, to], this.#run),
-      gitText(["diff-tree", "-r", "-z", "--no-renames", "--numstat", from, to], this.#run),
-    ]);
+  differences(from: string, to: string): Promise<readonly FileDifference[]> {
+    return this.#once(["differences", from, to], () => this.#compare(from, to));
+  }
+
+  async #compare(from: string, to: string): Promise<readonly FileDifference[]> {
+    const args = ["diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", "--numstat", from, to];
+    const fields = (await gitText(args, this.#run)).split("\0");
+    // Two fields for each file that differs, which begin with a colon; then one for each with its lines.
+    const half = fields.findIndex((field, at) => at % 2 === 0 && !field.startsWith(":"));
     const counts = new Map(
-      numbers.split("\0").map((line) => {
+      fields.slice(half).map((line) => {
         const [added = "0", deleted = "0", path = ""] = line.split("\t");
         return [path, { additions: Number(added) || 0, deletions: Number(deleted) || 0 }] as const;
       }),
     );
-    const fields = raw.split("\0");
     const files: FileDifference[] = [];
-    for (let at = 0; at + 1 < fields.length; at += 2) {
+    for (let at = 0; at + 1 < half; at += 2) {
       const [, , before = "", after = "", kind = ""] = (fields[at] ?? "").split(" ");
       const filename = fields[at + 1] ?? "";
       const status = STATUSES[kind] ?? (before === after ? "changed" : "modified");

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openSampleService, save, unitsOf, type SampleService } from "../../../../test/support/open-test-service.ts";
-import { onPostgres } from "../../../../test/support/postgres.ts";
+import { onPostgres } from "../../../../test/support/test-database.ts";
 
 let test: SampleService;
 

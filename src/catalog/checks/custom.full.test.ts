@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { processorTime } from "../../../test/support/processor-time.ts";
+import { boundedExpression } from "./bounded-expression.ts";
+
+describe("boundedExpression", () => {
+  it.each(["^.*.*.*x$", ".*.*x", "a*a*a*a*a*b", String.raw`\w+\s*\w+\s*\w+!`])(
+    "bounds the text so that %s ends soon",
+    (pattern) => {
+      const bounded = boundedExpression(pattern);
+      expect(bounded).toBeDefined();
+      expect(processorTime(() => bounded?.expression.test("a".repeat(bounded.longestText)))).toBeLessThan(2_000);
+    },
+  );
+});
