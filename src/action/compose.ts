@@ -1,5 +1,6 @@
 import type { CommitSource } from "../automation/commits.ts";
 import type { JobContext, JobWorkspaceOptions } from "../automation/job-context.ts";
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Discussion } from "../forge/discussion.ts";
@@ -38,8 +39,7 @@ export function jobContext(composition: Composition): JobContext {
     temporary: runner.temporary,
     dryRun: inputs.dryRun,
     allowRemovals: inputs.allowRemovals,
-    ...(components === undefined ? {} : { components }),
-    ...(failBelow === undefined ? {} : { failBelow }),
+    ...defined({ components, failBelow }),
     logger,
     hasForgeToken: forgeToken !== "",
     source: () => commitSource(composition),
@@ -91,7 +91,7 @@ function composeDiscussion(composition: Composition): Discussion {
 /** @throws {UserError} `IL-A03`, `IL-A05` */
 function composeForge(composition: Composition, { git, mapping }: Workspace): Forge {
   const { fork } = mapping.pullRequest;
-  const options = { ...forgeOptions(composition), ...(fork === undefined ? {} : { fork }) };
+  const options = { ...forgeOptions(composition), ...defined({ fork }) };
   const key = signingKey(composition.inputs, mapping.commit);
   const directory = git.root;
   if (composition.runner.forge === "forgejo") {

@@ -1,6 +1,7 @@
 import * as core from "@actions/core";
 import { resolve } from "node:path";
 import type { JobCommand } from "../automation/job.ts";
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Redactor } from "../core/redaction.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
@@ -82,7 +83,7 @@ export function loadInputs(redactor: Redactor): ActionInputs {
     matrix: matrixInputs(command),
     ...heldFileInput(command, components),
     ...(components.length === 0 ? {} : { components }),
-    ...(failBelow === undefined ? {} : { failBelow }),
+    ...defined({ failBelow }),
     dryRun: flagInput("dry-run"),
     allowRemovals: flagInput("allow-removals"),
   };

@@ -1,4 +1,5 @@
 import * as core from "@actions/core";
+import { defined } from "../core/defined.ts";
 import type { Place } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Redactor } from "../core/redaction.ts";
@@ -17,8 +18,7 @@ export function runnerLogger(redactor: Redactor): Logger {
       : {
           title: "Interlinear",
           file: place.file,
-          ...(place.line === undefined ? {} : { startLine: place.line }),
-          ...(place.column === undefined ? {} : { startColumn: place.column }),
+          ...defined({ startLine: place.line, startColumn: place.column }),
         };
   return {
     debug: (message) => {

@@ -15,6 +15,7 @@ import {
 } from "../automation/engine-run.ts";
 import { keepRun, proposeKept } from "../automation/run-held.ts";
 import { collectParts, planForMatrix, runPart } from "../automation/run-matrix.ts";
+import { defined } from "../core/defined.ts";
 import { InterlinearError, UserError } from "../core/errors.ts";
 import { openRepository } from "../git/git-repository.ts";
 import { MappingError } from "../mapping/errors.ts";
@@ -58,7 +59,7 @@ async function runJob({ inputs, runner }: Composition, context: JobContext, job:
   if (mappingCommit !== undefined) await fetchCommit(await context.source(), { commit: mappingCommit });
   await using workspace = await context.openWorkspace({
     anonymous: command === "stats",
-    ...(mappingCommit === undefined ? {} : { mappingCommit }),
+    ...defined({ mappingCommit }),
   });
   if (event.name === "push" && branch !== undefined && isProposalBranch(workspace.mapping.pullRequest, branch)) {
     return { kind: "said", message: `${branch} is the branch of our own pull request: nothing to do.` };

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { SigningKey } from "../git/signing.ts";
 import type { CommitSettings } from "../mapping/binding.ts";
@@ -18,5 +19,5 @@ export function signingKey(
       hint: "Give it as the input signing-key, from a secret; or let the forge sign: `commit.signing: forge`.",
     });
   }
-  return { format, ...signing, ...(committer === undefined ? {} : { committer }) };
+  return { format, ...signing, ...defined({ committer }) };
 }

@@ -6,6 +6,7 @@ import {
   type AdminServer,
   type AdminSession,
 } from "../../test/support/admin-server.ts";
+import { defined } from "../core/defined.ts";
 import { managementOf } from "../records/settings/management.ts";
 import { defaultSettings } from "../records/settings/settings.ts";
 import { successStatusOf } from "../http-api/endpoint.ts";
@@ -315,7 +316,7 @@ describe.each(adminEndpoints.map((declared) => [declared.id, declared] as const)
     const session = isAboutSessions ? undefined : sessions.administrator;
     const answer = await world.server.request(declared.method, path, {
       session,
-      ...(json === undefined ? {} : { json }),
+      ...defined({ json }),
     });
 
     expect([answer.status, answer.json.errors]).toEqual([status, expect.any(Array)]);

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { Delivery, Proposal, Withdrawal } from "../forge/forge.ts";
@@ -109,7 +110,7 @@ export function repositoryUrlsOf(
 export function runOptions(context: JobContext, { mapping }: Workspace, command: RunOptions["command"]): RunOptions {
   const { dryRun, allowRemovals, components } = context;
   for (const name of components ?? []) assertBound(name, mapping);
-  return { command, dryRun, allowRemovals, ...(components === undefined ? {} : { components }) };
+  return { command, dryRun, allowRemovals, ...defined({ components }) };
 }
 
 export interface RunPorts {

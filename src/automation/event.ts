@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../core/defined.ts";
 
 /** `owner/name` as a forge gives it; it goes into addresses, so it is nothing but that. */
 export const repositoryName = z.string().regex(/^(?!\.+\/)[A-Za-z0-9._-]+\/(?!\.+$)[A-Za-z0-9._-]+$/);
@@ -127,13 +128,11 @@ export function readPayload(raw: unknown): EventPayload {
     // Forgejo and Gitea call the base of a pull request `ref` here.
     edited: {
       isBase: changes?.base !== undefined || changes?.ref !== undefined,
-      ...(bodyBefore === undefined ? {} : { bodyBefore }),
+      ...defined({ bodyBefore }),
     },
-    ...(action === undefined ? {} : { action }),
-    ...(ref === undefined ? {} : { ref }),
-    ...(refType === undefined ? {} : { refType }),
+    ...defined({ action, ref, refType }),
     ...(before === undefined || isNone(before) ? {} : { before }),
-    ...(defaultBranch === undefined ? {} : { defaultBranch }),
+    ...defined({ defaultBranch }),
     ...present("sender", actorOf(data.sender)),
     ...present("pullRequest", pullRequestOf(data)),
     ...present("comment", commentOf(data)),
@@ -213,7 +212,7 @@ export function keptEvent(name: string, raw: unknown): KeptEvent {
   const commit = name === "push" ? commitAfter(raw) : undefined;
   return {
     ref: name === "push" ? (payload.ref ?? "") : "",
-    ...(commit === undefined ? {} : { commit }),
+    ...defined({ commit }),
     actor: payload.sender?.login ?? "",
     payload,
   };

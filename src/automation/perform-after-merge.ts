@@ -1,4 +1,5 @@
 import { systemClock } from "../core/clock.ts";
+import { defined } from "../core/defined.ts";
 import type { Forge } from "../forge/forge.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { healAfterMerge } from "../sync/heal-after-merge.ts";
@@ -58,7 +59,7 @@ async function afterMerge(
       git,
       clock: systemClock,
       repositoryUrls: async () => [...(await git.remoteUrls()), ...(await forge.repositoryUrls())],
-      ...(onLocked === undefined ? {} : { onLocked }),
+      ...defined({ onLocked }),
     },
     mapping,
     { branch: base.branch, mergeCommit: tip },

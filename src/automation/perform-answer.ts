@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { Discussion, PullRequest } from "../forge/discussion.ts";
 import {
   finishedAnswer,
@@ -26,7 +27,7 @@ export async function performAnswer(context: JobContext, job: AnswerJob): Promis
       perform: (order, pullRequest) => carryOut(context, order, pullRequest),
       reportOf: (finished) => jobSummary(finished.result, finished, MAX_ANSWER_REPORT),
       isGood: ({ result }) => exitCodeOf(result) === 0,
-      ...(runUrl === undefined ? {} : { runUrl }),
+      ...defined({ runUrl }),
       refused: (message) => {
         logger.notice(message);
       },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defined } from "../core/defined.ts";
 import { RemoteError } from "../core/errors.ts";
 import { unlessRefused } from "./refusal.ts";
 
@@ -8,7 +9,7 @@ test.each([
   ["it may not", undefined, "it may not"],
 ])("a refusal (%j, %j) is said in whole sentences, and is no failure", async (message, hint, said) => {
   const heard: string[] = [];
-  const refusal = new RemoteError(message, { code: "IL-F02", ...(hint === undefined ? {} : { hint }) });
+  const refusal = new RemoteError(message, { code: "IL-F02", ...defined({ hint }) });
 
   const result = await unlessRefused(Promise.reject(refusal), (words) => void heard.push(words));
 

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { CheckReport, Discussion } from "../forge/discussion.ts";
 import type { Git } from "../git/git.ts";
 import type { ResolvedMapping, ReviewSettings } from "../mapping/binding.ts";
@@ -53,7 +54,7 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
   const refused = (message: string): void => void notices.push(message);
   const { base, head, number } = pullRequest;
   const frozen = await frozenReason(mapping.freeze, base.branch, discussion, refused);
-  const change = { base: base.commit, head: head.commit, ...(frozen === undefined ? {} : { frozen }) };
+  const change = { base: base.commit, head: head.commit, ...defined({ frozen }) };
   const review = await reviewChange({ git }, parsed, change);
   const previous = await lastReport(ports, base.commit, refused);
   const check = reviewCheck(review, mapping.review, previous, context);
@@ -123,6 +124,6 @@ async function report(
   { runUrl }: ReviewContext,
   refused: (message: string) => void,
 ): Promise<boolean> {
-  const said = { name: CHECK_NAME, commit, ...check, ...(runUrl === undefined ? {} : { detailsUrl: runUrl }) };
+  const said = { name: CHECK_NAME, commit, ...check, ...defined({ detailsUrl: runUrl }) };
   return (await unlessRefused(discussion.report(said), refused)) !== undefined;
 }

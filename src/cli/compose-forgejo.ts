@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import { isForgejo, placeOf, type RepositoryPlace } from "../forge/forgejo/server.ts";
 import { forgejoLines } from "../workspace/forge-links.ts";
@@ -28,7 +29,7 @@ export async function composeForgejo(
   const { createForgejoForge } = await import("../forge/forgejo/forgejo-forge.ts");
   const key = ownKey(mapping.commit);
   const { fork } = mapping.pullRequest;
-  const more = { ...(fork === undefined ? {} : { fork }), ...(key && { signing: key }) };
+  const more = { ...defined({ fork }), ...(key && { signing: key }) };
   const forge = createForgejoForge({ directory: git.root, token, serverUrl, repository, logger, ...more });
   return { forge, base, context: { linesOn: (branch) => forgejoLines(serverUrl, fork ?? repository, branch) } };
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Forge } from "../forge/forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
@@ -44,9 +45,7 @@ export async function runOptions(
     command,
     dryRun: options.flag("dry-run"),
     allowRemovals: options.flag("allow-removals"),
-    ...(frozen === undefined ? {} : { frozen }),
-    ...(components === undefined ? {} : { components }),
-    ...(languages === undefined ? {} : { languages }),
+    ...defined({ frozen, components, languages }),
   };
 }
 
@@ -86,8 +85,7 @@ export async function composeTarget(
     token: environment.GITHUB_TOKEN ?? "",
     repository,
     serverUrl,
-    ...(environment.GITHUB_API_URL === undefined ? {} : { apiUrl: environment.GITHUB_API_URL }),
-    ...(fork === undefined ? {} : { fork }),
+    ...defined({ apiUrl: environment.GITHUB_API_URL, fork }),
     ...(key && { signing: { directory: workspace.git.root, key } }),
     logger: context.logger,
   });
@@ -102,7 +100,7 @@ function localForge(options: OptionValues, context: CommandContext, { git, mappi
     directory: git.root,
     logger: context.logger,
     ...(key && { signing: key }),
-    ...(remote === undefined ? {} : { remote }),
+    ...defined({ remote }),
     ...(output === undefined ? {} : { outputDirectory: resolve(context.directory, output) }),
   });
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import { nearest } from "../mapping/nearest.ts";
 
@@ -95,7 +96,7 @@ export function parseOptions(
   const options = Object.fromEntries(
     Object.entries(specs).map(([name, { type, multiple, short }]) => [
       name,
-      { type, multiple: multiple === true, ...(short === undefined ? {} : { short }) },
+      { type, multiple: multiple === true, ...defined({ short }) },
     ]),
   );
   const config = { args: [...args], options, allowPositionals: true } as const;

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { NOTHING_PROPOSED, type ForgeOutcome } from "../report/run/forge-outcome.ts";
 import { headLine, planLines, runLines, writtenLines } from "../report/run/terminal.ts";
 import type { RunResult } from "../sync/index.ts";
@@ -15,7 +16,7 @@ export function printRun(screen: Screen, { result, outcome = NOTHING_PROPOSED, w
   if (screen.isJson) {
     const { deliveries, withdrawals } = outcome;
     const delivered = { delivery: deliveries[0] ?? null, deliveries, withdrawals };
-    screen.printJson({ ...result, ...delivered, ...(written === undefined ? {} : { written }) });
+    screen.printJson({ ...result, ...delivered, ...defined({ written }) });
     return;
   }
   if (result.dryRun) screen.print(planLines(result, screen.style));

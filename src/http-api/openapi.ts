@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { nothing, type Endpoint, type ResponseShape, type Schema } from "./endpoint.ts";
 import { NamedSchemas, type JsonSchema, type OpenApiVersion } from "./schemas.ts";
 
@@ -176,7 +177,7 @@ function queryParameters({ query }: Endpoint, schemas: NamedSchemas): Parameter[
     name,
     in: "query",
     required,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     schema,
     ...(isList(schema) ? { style: "form", explode: true } : {}),
   }));

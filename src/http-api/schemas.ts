@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../core/defined.ts";
 
 /** A JSON schema, as far as documents and pages here read it. */
 export interface JsonSchema {
@@ -115,7 +116,7 @@ function withNull(schema: JsonSchema): JsonSchema {
   const isKnown = choices.some((choice) => isNullable(choice) && choice.enum !== undefined);
   return {
     ...others,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     anyOf: isKnown ? choices : [...choices, nothing],
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { isKnownLanguage, parseLanguage } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
 
@@ -79,5 +80,5 @@ function read(path: string, before = "", text = "", after = "", style?: Language
   if (!/^(b\+)?[a-z]{2,3}(?![a-z])/.test(text)) return [];
   const code = parseLanguage(text, style);
   if (code === undefined || !isKnownLanguage(code)) return [];
-  return [{ path, before, after, text, code, ...(style === undefined ? {} : { style }) }];
+  return [{ path, before, after, text, code, ...defined({ style }) }];
 }

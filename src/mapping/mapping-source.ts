@@ -1,5 +1,6 @@
 import { LineCounter, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from "yaml";
 import type { Alias, Document, Node, Pair, Scalar, YAMLError } from "yaml";
+import { defined } from "../core/defined.ts";
 import type { Place } from "../core/errors.ts";
 import { MappingError } from "./errors.ts";
 import type { MappingErrorCode, MappingProblem } from "./errors.ts";
@@ -135,8 +136,7 @@ export class MappingSource {
       message: withoutCredentials(message),
       place: { ...place, text: sourceLine.slice(start, start + place.text.length) },
       sourceLine,
-      ...(note === undefined ? {} : { note }),
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ note, hint }),
     };
   }
 

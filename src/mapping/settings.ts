@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { BranchSettings, CommitSettings, FreezeSettings, PullRequestSettings, ReviewSettings } from "./binding.ts";
 import { mappingDefaults } from "./mapping-defaults.ts";
 import type { Mapping } from "./schema.ts";
@@ -10,15 +11,14 @@ export function pullRequestSettings(mapping: Mapping): PullRequestSettings {
   const autoMerge = settings["auto-merge"];
   return {
     branch: settings.branch ?? mappingDefaults.branch,
-    ...(settings.title === undefined ? {} : { title: settings.title }),
-    ...(settings.body === undefined ? {} : { body: settings.body }),
+    ...defined({ title: settings.title, body: settings.body }),
     groupBy: settings["group-by"] ?? mappingDefaults.groupBy,
     labels: settings.labels ?? [],
     assignees: settings.assignees ?? [],
     reviewers: settings.reviewers ?? [],
     teamReviewers: settings["team-reviewers"] ?? [],
     reviewersByLanguage: settings["reviewers-by-language"] ?? {},
-    ...(settings.milestone === undefined ? {} : { milestone: settings.milestone }),
+    ...defined({ milestone: settings.milestone }),
     draft: settings.draft ?? false,
     ...(autoMerge === undefined
       ? {}
@@ -28,14 +28,14 @@ export function pullRequestSettings(mapping: Mapping): PullRequestSettings {
             removals: autoMerge.removals ?? mappingDefaults.autoMergeRemovals,
           },
         }),
-    ...(settings.fork === undefined ? {} : { fork: settings.fork }),
+    ...defined({ fork: settings.fork }),
     creditTranslators: typeof credit === "boolean" ? (credit ? "noreply" : "off") : credit,
   };
 }
 
 export function commitSettings({ commit = {} }: Mapping): CommitSettings {
   return {
-    ...(commit.message === undefined ? {} : { message: commit.message }),
+    ...defined({ message: commit.message }),
     signOff: commit["sign-off"] ?? false,
     signing: commit.signing ?? mappingDefaults.signing,
   };
@@ -57,13 +57,12 @@ export function reviewSettings({ review = {} }: Mapping): ReviewSettings {
 export function branchSettings({ branches = [] }: Mapping): readonly BranchSettings[] {
   return branches.map(({ branch, component, category, create, remove }) => ({
     branch,
-    ...(component === undefined ? {} : { component }),
-    ...(category === undefined ? {} : { category }),
+    ...defined({ component, category }),
     create: create ?? true,
     remove: remove ?? true,
   }));
 }
 
 export function freezeSettings({ freeze = {} }: Mapping): FreezeSettings {
-  return { branches: freeze.branches ?? [], ...(freeze.label === undefined ? {} : { label: freeze.label }) };
+  return { branches: freeze.branches ?? [], ...defined({ label: freeze.label }) };
 }

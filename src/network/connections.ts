@@ -1,4 +1,5 @@
 import { Pool, ProxyAgent, fetch as fetchWith, type Dispatcher } from "undici";
+import { defined } from "../core/defined.ts";
 import { proxyFor, type Environment } from "./proxy.ts";
 
 /** As much of `fetch` as an API client needs: those of Node and of undici differ in their types. */
@@ -68,8 +69,7 @@ function throughProxy(url: string, environment: Environment, connections?: numbe
     proxy &&
     new ProxyAgent({
       uri: proxy.url,
-      ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
-      ...(connections === undefined ? {} : { connections }),
+      ...defined({ token: proxy.authorization, connections }),
     })
   );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { fromKysely, PgBoss, type JobWithMetadata } from "pg-boss";
+import { defined } from "../core/defined.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Tables } from "../store/tables.ts";
 import { JobTurns } from "./job-turns.ts";
@@ -78,7 +79,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
       // The queues keep one waiting job a key.
       singletonKey: key ?? randomUUID(),
       ...(key === undefined || !this.#serial.has(kind) ? {} : { group: { id: key } }),
-      ...(runAfter === undefined ? {} : { startAfter: runAfter }),
+      ...defined({ startAfter: runAfter }),
       ...(queries === undefined ? {} : { db: fromKysely(queries) }),
     });
   }

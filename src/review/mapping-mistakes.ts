@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { CheckedMapping } from "./own-mapping.ts";
 import type { MappingMistake } from "./review.ts";
 
@@ -14,6 +15,6 @@ export function newMistakes(before: CheckedMapping, after: CheckedMapping): read
       message,
       path: place.file,
       line: place.line ?? 1,
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ hint }),
     }));
 }

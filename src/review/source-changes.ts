@@ -3,6 +3,7 @@ import { TextIndex } from "../catalog/similarity.ts";
 import { countWords } from "../catalog/statistics.ts";
 import { isEmpty } from "../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
+import { defined } from "../core/defined.ts";
 import type { Format } from "../formats/format.ts";
 import type { SourceChange } from "./review.ts";
 import type { Versions } from "./touched-components.ts";
@@ -58,7 +59,7 @@ export function sourceChanges({ kind, language, before, after }: Sources): reado
   return differences.map((difference) => ({
     kind: difference.kind,
     key: difference.key,
-    ...(difference.previousKey === undefined ? {} : { previousKey: difference.previousKey }),
+    ...defined({ previousKey: difference.previousKey }),
     before: difference.before,
     after: difference.after,
     line: difference.line,

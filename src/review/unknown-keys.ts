@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { KeyCall } from "./key-calls.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { UnknownKey } from "./review.ts";
@@ -64,7 +65,7 @@ function unknownIn({ path, calls, earlier }: CodeFile, rule: Rule, search: KeySe
     // The first place is enough.
     if (!told.delete(key)) return [];
     const close = rule === "gettext" ? undefined : known.nearest(key);
-    return [{ key, path, line, call, ...(close === undefined ? {} : { nearest: close }) }];
+    return [{ key, path, line, call, ...defined({ nearest: close }) }];
   });
 }
 

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { adminApp } from "../admin/app.ts";
 import { prepareAdministrator, type FirstAdministrator } from "../admin/identity/prepare-administrator.ts";
 import { openBot } from "../bot/bot.ts";
+import { defined } from "../core/defined.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { VERSION } from "../core/version.ts";
 import { note } from "../records/logs/event-log.ts";
@@ -120,5 +121,5 @@ async function prepare(
 }
 
 function openService({ data, databaseUrl, logger, service = {} }: BotServerOptions): Promise<AnsweringService> {
-  return openAnsweringService({ data, databaseUrl, ...(logger === undefined ? {} : { logger }), ...service });
+  return openAnsweringService({ data, databaseUrl, ...defined({ logger }), ...service });
 }

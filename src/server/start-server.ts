@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { Logger } from "../core/logger.ts";
 import { administration, type Administration } from "../service/administration.ts";
 import { serviceApp } from "../service/app.ts";
@@ -52,8 +53,7 @@ export async function openAnsweringService(options: Omit<ServerOptions, "host" |
   const service = await openService({
     data: options.data,
     databaseUrl: options.databaseUrl,
-    ...(options.logger === undefined ? {} : { logger: options.logger }),
-    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    ...defined({ logger: options.logger, settings: options.settings }),
   });
   try {
     const tokens = await oneAtATime(service.database, () => firstStart(service, options));

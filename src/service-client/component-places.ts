@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { Category } from "../contract/resources/category.ts";
 import type { Component } from "../contract/resources/component.ts";
 import { pageOf, type Page } from "../contract/resources/page.ts";
+import { defined } from "../core/defined.ts";
 import { RemoteError } from "../core/errors.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import type { Request } from "./refusal.ts";
@@ -70,7 +71,7 @@ function settingsOf(original: Component): object {
     return value === undefined || value === null ? [] : [[name, value]];
   });
   const language = original.source_language?.code;
-  return { ...Object.fromEntries(given), ...(language === undefined ? {} : { source_language: language }) };
+  return { ...Object.fromEntries(given), ...defined({ source_language: language }) };
 }
 
 /** Makes the component and the categories that it is to stand in; what is there already is taken as it is. */

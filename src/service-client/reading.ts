@@ -4,6 +4,7 @@ import type { RepositoryStatus as RepositoryStatusResource } from "../contract/r
 import type { Translation } from "../contract/resources/translation.ts";
 import type { Unit } from "../contract/resources/unit.ts";
 import type { User } from "../contract/resources/user.ts";
+import { defined } from "../core/defined.ts";
 import type { ComponentPath } from "../mapping/binding.ts";
 import type {
   RepositoryStatus,
@@ -43,7 +44,7 @@ export function readComponent(
     ...(filled(linkedTo) ? { linkedTo } : {}),
     sourceLanguage: resource.source_language?.code ?? "en",
     isGlossary: resource.is_glossary ?? false,
-    ...(resource.locked === undefined ? {} : { locked: resource.locked }),
+    ...defined({ locked: resource.locked }),
     ...(filled(resource.task_url) ? { taskUrl: resource.task_url } : {}),
   };
 }
@@ -115,7 +116,7 @@ export function readUser(resource: User): ServiceUser {
     username: resource.username,
     fullName: resource.full_name,
     ...(filled(resource.email) ? { email: resource.email } : {}),
-    ...(resource.is_bot === undefined ? {} : { isBot: resource.is_bot }),
+    ...defined({ isBot: resource.is_bot }),
   };
 }
 

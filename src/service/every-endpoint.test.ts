@@ -12,6 +12,7 @@ import {
 } from "../../test/support/endpoint-samples/sample.ts";
 import { openSampleWorld } from "../../test/support/endpoint-samples/world.ts";
 import type { TestAnswer } from "../../test/support/open-test-service.ts";
+import { defined } from "../core/defined.ts";
 import { bytes, nothing } from "../http-api/endpoint.ts";
 import { addressOf, isOpenToGuests, type Endpoint } from "../contract/endpoint.ts";
 import { endpoints } from "../contract/index.ts";
@@ -104,8 +105,7 @@ describe("every endpoint", () => {
     const expectRefusal = (answer: TestAnswer, { status, code, attr }: Refused) => {
       expect({ status: answer.status, ...codeAndField(answer) }).toMatchObject({
         status,
-        ...(code === undefined ? {} : { code }),
-        ...(attr === undefined ? {} : { attr }),
+        ...defined({ code, attr }),
       });
     };
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import { defined } from "../core/defined.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Git } from "../git/git.ts";
@@ -196,7 +197,7 @@ class Settling {
     }
     const upload = {
       method: step.method,
-      ...(step.conflicts === undefined ? {} : { conflicts: step.conflicts }),
+      ...defined({ conflicts: step.conflicts }),
       fileName: step.path.slice(step.path.lastIndexOf("/") + 1),
       content,
     };
@@ -234,8 +235,7 @@ class Settling {
     if (lock?.since === undefined) throw error;
     throw new RemoteError(`${error.message}; ${lockWords(lock)}`, {
       code: error.code,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-      ...(error.status === undefined ? {} : { status: error.status }),
+      ...defined({ hint: error.hint, status: error.status }),
       cause: error,
     });
   }

@@ -1,4 +1,5 @@
 import { equalTexts } from "../catalog/texts.ts";
+import { defined } from "../core/defined.ts";
 import type { Delivered, FileChange } from "../forge/forge.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
 import { detectFormat } from "../formats/registry.ts";
@@ -295,8 +296,7 @@ function heldBack(step: DownloadStep, reconciled: Extract<Reconciled, { kind: "h
     path: step.path,
     message: reconciled.message,
     remedy: reconciled.remedy,
-    ...(reconciled.isWrongInput === undefined ? {} : { isWrongInput: reconciled.isWrongInput }),
-    ...(reconciled.keys === undefined ? {} : { keys: reconciled.keys }),
+    ...defined({ isWrongInput: reconciled.isWrongInput, keys: reconciled.keys }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import type { ServiceComponent, TranslationService } from "../service-client/translation-service.ts";
 import type { ComponentFacts, ComponentObservation } from "./observation.ts";
@@ -33,7 +34,7 @@ export function factsOf(
   const owner = known.find((candidate) => candidate.url === component.linkedTo) ?? component;
   const address = owner.repository ?? component.repository;
   return {
-    component: { ...component, ...(owner.branch === undefined ? {} : { branch: owner.branch }) },
+    component: { ...component, ...defined({ branch: owner.branch }) },
     readsThisRepository: address !== undefined && isSameRepository(address, urls),
     owner: componentName(owner.path),
   };

@@ -8,6 +8,7 @@ import {
   someCounters,
   someFacts,
 } from "../../test/support/observations.ts";
+import { defined } from "../core/defined.ts";
 import { decide } from "./decide.ts";
 import type { Intent } from "./intent.ts";
 import type { SourceComparison, SourceObservation } from "./observation.ts";
@@ -35,7 +36,7 @@ function differingSource(comparison?: SourceComparison): SourceObservation {
     path: "locales/en.json",
     blob: "new-source",
     translation: aTranslation({ language: "en", isSource: true, revision: "old-source" }),
-    ...(comparison === undefined ? {} : { comparison }),
+    ...defined({ comparison }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { compare } from "../catalog/difference.ts";
+import { defined } from "../core/defined.ts";
 import { InterlinearError } from "../core/errors.ts";
 import { TREE_TRAILER } from "../forge/forge.ts";
 import type { Git, PathVersion } from "../git/git.ts";
@@ -78,7 +79,7 @@ export async function compareFiles(
       const [theirs, ours] = await Promise.all([service.download(translation), git.read(blob)]);
       const strings = differentStrings(component, translation, ours, theirs);
       if (strings === 0) return { ...about, relation: "same-strings" };
-      return { ...about, relation: "differs", ...(strings === undefined ? {} : { strings }) };
+      return { ...about, relation: "differs", ...defined({ strings }) };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import type { RepositoryStatus, ServiceComponent } from "../service-client/translation-service.ts";
 import {
@@ -156,7 +157,7 @@ export function stillPending(component: ComponentPath | string, url?: string): H
     remedies: [
       `Saved in the meantime, they come with the next run; those that stay are held back there: \`wlc repo ${isProject ? component : wlcName(component)}\` shows it.`,
     ],
-    ...(url === undefined ? {} : { url }),
+    ...defined({ url }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
@@ -165,7 +166,7 @@ function intentOf({ command, allowRemovals, components, frozen, standings }: Run
     ...DIRECTIONS[command],
     settled: false,
     allowRemovals,
-    ...(frozen === undefined ? {} : { frozen }),
+    ...defined({ frozen }),
     ...(standings === undefined ? (components === undefined ? {} : { isPartial: true }) : { standings }),
   };
 }

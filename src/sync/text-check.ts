@@ -1,5 +1,6 @@
 import { judgeOf, type Judge, type Judgement } from "../catalog/hold-back.ts";
 import type { Catalogue, Unit } from "../catalog/unit.ts";
+import { defined } from "../core/defined.ts";
 import type { ChecksPolicy } from "../mapping/binding.ts";
 import type { BrokenText } from "./plan.ts";
 
@@ -34,9 +35,7 @@ export class TextCheck {
     this.#file = file;
     this.#lines = new Map(ours.units.map(({ key, line }) => [key, line]));
     this.#judge =
-      checks === "off"
-        ? undefined
-        : judgeOf({ catalogue: theirs, sourceLanguage, language, ...(template === undefined ? {} : { template }) });
+      checks === "off" ? undefined : judgeOf({ catalogue: theirs, sourceLanguage, language, ...defined({ template }) });
   }
 
   get broken(): readonly FoundBroken[] {

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { Run, RunResult } from "../sync/index.ts";
 import { inOrder } from "../sync/index.ts";
 
@@ -69,7 +70,7 @@ function trafficOf(traffic: readonly Traffic[]): Traffic {
     requests: sum(traffic.map(({ requests }) => requests)),
     bytesSent: sum(traffic.map(({ bytesSent }) => bytesSent)),
     bytesReceived: sum(traffic.map(({ bytesReceived }) => bytesReceived)),
-    ...(limits[0] === undefined ? {} : { rateLimit: limits[0] }),
+    ...defined({ rateLimit: limits[0] }),
     milliseconds: Math.max(...traffic.map(({ milliseconds }) => milliseconds)),
   };
 }

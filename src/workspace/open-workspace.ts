@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "../core/clock.ts";
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { openRepository } from "../git/git-repository.ts";
@@ -64,7 +65,7 @@ export interface Workspace extends AsyncDisposable {
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const git = await openRepository(options.directory, {
     mayBeBare: options.files === "mapping-commit",
-    ...(options.environment === undefined ? {} : { environment: options.environment }),
+    ...defined({ environment: options.environment }),
   });
   const [text, files] = await Promise.all([mappingText(git, options), filesOf(git, options)]);
   const parsed = loadMapping(text, options.mappingPath);
@@ -79,9 +80,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     token,
     version: VERSION,
     logger: options.logger,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    ...(options.longestWaitMs === undefined ? {} : { longestWaitMs: options.longestWaitMs }),
-    ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
+    ...defined({ signal: options.signal, longestWaitMs: options.longestWaitMs, onRequest: options.onRequest }),
   });
   return {
     git,
@@ -90,7 +89,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     service,
     isAnonymous: token === undefined,
     logger: options.logger,
-    ...(options.onLocked === undefined ? {} : { onLocked: options.onLocked }),
+    ...defined({ onLocked: options.onLocked }),
     [Symbol.asyncDispose]: () => service.close(),
   };
 }
@@ -118,7 +117,7 @@ export function runDependencies(
     logger,
     clock: systemClock,
     repositoryUrls,
-    ...(onLocked === undefined ? {} : { onLocked }),
+    ...defined({ onLocked }),
   };
 }
 

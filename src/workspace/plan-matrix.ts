@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
 import { branchComponents } from "../mapping/branch-components.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
@@ -32,7 +33,7 @@ export async function planMatrix(
         shard: index + 1,
         components: names.join(" "),
         work: amount,
-        ...(needed === undefined ? {} : { standings: needed }),
+        ...defined({ standings: needed }),
       };
     }),
   });

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { RemoteError } from "../core/errors.ts";
 import {
   asksForRebase,
@@ -94,7 +95,7 @@ async function untakenBox(forge: Forge, branch: string, base: string): Promise<D
   return {
     outcome: "left-alone",
     branch,
-    pullRequest: { ...(number === undefined ? {} : { number }), url, outcome: "unchanged" },
+    pullRequest: { ...defined({ number }), url, outcome: "unchanged" },
     notes: [untakenBoxNote(branch)],
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { Run, RunOptions } from "../sync/index.ts";
 import { componentsOf, type Shard } from "./matrix.ts";
 import type { Workspace } from "./open-workspace.ts";
@@ -23,7 +24,7 @@ export async function runShard(
     {
       ...options,
       components: componentsOf(shard),
-      ...(shard.standings === undefined ? {} : { standings: shard.standings }),
+      ...defined({ standings: shard.standings }),
     },
     // Other shards may have work for the same pull request, and then all of its files are needed.
     { sparing: workspace.mapping.pullRequest.groupBy === "component" },

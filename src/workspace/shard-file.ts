@@ -1,4 +1,5 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER, type FileChange, type Proposal } from "../forge/forge.ts";
 import type { Binding } from "../mapping/binding.ts";
@@ -116,6 +117,6 @@ function refused(path: string, why: string, cause?: unknown): UserError {
   return new UserError(`the shard's file ${path} cannot be used: ${why}`, {
     code: "IL-W07",
     hint: "Have all jobs check out one commit, and run one version of Interlinear.",
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { present } from "../../records/records.ts";
 import { patternFault } from "../../records/settings/checks.ts";
 import { isMailKind, type TemplateKindName } from "../../records/templates/template-kinds.ts";
@@ -146,9 +147,7 @@ function withoutUndefined({
   readonly body?: string | undefined;
 }): TemplateChange {
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(repositories === undefined ? {} : { repositories }),
-    ...(body === undefined ? {} : { body }),
+    ...defined({ name, repositories, body }),
   };
 }
 

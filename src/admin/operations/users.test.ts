@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { basic, startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
+import { defined } from "../../core/defined.ts";
 import type { Role } from "../contract/endpoint.ts";
 
 interface Person {
@@ -175,7 +176,7 @@ describe("the last administrator", () => {
       .where("login", "=", invited.login)
       .execute();
 
-    const answer = await alone.request(method, "/users/1", { session, ...(json === undefined ? {} : { json }) });
+    const answer = await alone.request(method, "/users/1", { session, ...defined({ json }) });
 
     expect([answer.status, answer.json.errors[0].code]).toEqual([409, "last_administrator"]);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../core/clock.ts";
+import { defined } from "../../core/defined.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import { gitText, runGit } from "../../git/run.ts";
@@ -174,7 +175,7 @@ export class Clones {
     await runGit(["ls-remote", "--quiet", "--heads", "--", address], {
       cwd: this.#folder,
       env: { ...environment, ...this.#alone() },
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     });
   }
 
@@ -201,7 +202,7 @@ async function fetchHeads(root: string, remote: Remote, signal: AbortSignal | un
   await runGit(FETCH, {
     cwd: root,
     env: { ...remote.environment, GIT_DIR: root },
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { forgeEventOf } from "../../automation/event.ts";
 import { jobOf, type AnswerJob, type JobToDo, type RunJob } from "../../automation/job.ts";
+import { defined } from "../../core/defined.ts";
 import type { WaitingDelivery } from "../../records/deliveries/deliveries.ts";
 import type { RequestedCommand } from "../../records/deliveries/request-run.ts";
 import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
@@ -103,7 +104,7 @@ function dueJobOf(group: Group): DueJob {
     kind: kindOf(job),
     cause: causeOf(group),
     branch: newest.branch,
-    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...defined({ pullRequest }),
     deliveries: group.map(({ delivery }) => delivery),
   };
 }
@@ -121,7 +122,7 @@ function oneRun(group: Group): RunJob {
     kind: "run",
     command: others.length === 0 ? first : "sync",
     hasBase: true,
-    ...(before === undefined ? {} : { before }),
+    ...defined({ before }),
   };
 }
 

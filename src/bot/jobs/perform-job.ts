@@ -14,6 +14,7 @@ import { quietly, type JobOutcome } from "../../automation/job-outcome.ts";
 import type { JobToDo, ReviewJob, RunJob } from "../../automation/job.ts";
 import { performEventJob } from "../../automation/perform-event-job.ts";
 import { rememberPush } from "../../automation/remember-push.ts";
+import { defined } from "../../core/defined.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Discussion } from "../../forge/discussion.ts";
@@ -181,13 +182,12 @@ export async function jobContext(tokens: ForgeTokens, request: JobContextRequest
     repository: repository.name,
     forge: forge.kind,
     serverUrl,
-    ...(runUrl === undefined ? {} : { runUrl }),
+    ...defined({ runUrl }),
     mappingPath: settings.mapping,
     temporary: request.temporary,
     dryRun: request.dryRun === true,
     allowRemovals: request.allowRemovals === true,
-    ...(components === undefined ? {} : { components }),
-    ...(templates === undefined ? {} : { templates }),
+    ...defined({ components, templates }),
     logger,
     hasForgeToken: true,
     branch: request.branch ?? repository.defaultBranch,
@@ -223,7 +223,7 @@ export async function jobContext(tokens: ForgeTokens, request: JobContextRequest
         logger,
         longestWaitMs: LONGEST_WAIT,
         signal: signal === undefined ? stranger.signal : AbortSignal.any([signal, stranger.signal]),
-        ...(onRequest === undefined ? {} : { onRequest }),
+        ...defined({ onRequest }),
       });
       resources.use(workspace);
       if (forge.kind === "forgejo") await assertOwnFork(workspace.mapping.pullRequest, talk(), connection);

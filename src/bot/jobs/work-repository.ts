@@ -1,4 +1,5 @@
 import type { JobOutcome } from "../../automation/job-outcome.ts";
+import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Redactor } from "../../core/redaction.ts";
@@ -113,7 +114,7 @@ async function runJob(work: BotWork, about: RepositoryJob): Promise<void> {
     cause,
     branch,
     worker,
-    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...defined({ pullRequest }),
   });
   const performed = await perform(work, about, run);
   await inTransaction(records.database, (queries) => endJob({ ...records, database: queries }, about, run, performed));
@@ -182,7 +183,7 @@ async function performOnClone(work: BotWork, about: RepositoryJob, companions: C
     logger,
     signal,
     onRequest,
-    ...(runUrl === undefined ? {} : { runUrl }),
+    ...defined({ runUrl }),
   });
   addCredentials(redactor, context.remote);
   logger.progress("fetch", 0, 1);

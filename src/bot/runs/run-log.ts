@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import type { Place } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Redactor } from "../../core/redaction.ts";
@@ -99,5 +100,5 @@ export class RunLog implements Logger, AsyncDisposable {
 }
 
 function placeDetails({ file, line, column }: Place): Readonly<Record<string, unknown>> {
-  return { file, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+  return { file, ...defined({ line, column }) };
 }

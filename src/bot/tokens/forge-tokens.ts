@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemClock, type Clock } from "../../core/clock.ts";
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import { installationToken, type AppPermissions } from "../../forge/github/app-token.ts";
@@ -101,8 +102,7 @@ export class ForgeTokens {
       optional: OPTIONAL,
       logger,
       clock: this.#clock,
-      ...(this.#tempo === undefined ? {} : { tempo: this.#tempo }),
-      ...(onRequest === undefined ? {} : { onRequest }),
+      ...defined({ tempo: this.#tempo, onRequest }),
     });
     return { token, expires };
   }

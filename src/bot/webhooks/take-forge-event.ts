@@ -2,6 +2,7 @@ import * as z from "zod";
 import { forgeEventOf, keptEvent, repositoryName, type ForgeEvent } from "../../automation/event.ts";
 import { readRepositoryEvent, type RepositoryEvent } from "../../automation/installation-event.ts";
 import { jobOf } from "../../automation/job.ts";
+import { defined } from "../../core/defined.ts";
 import { storeDelivery, type NewDelivery, type StoredDelivery } from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import {
@@ -66,7 +67,7 @@ export async function takeForgeEvent(
       ...known,
       repository: repository.id,
       payload: kept,
-      ...(ended === undefined ? {} : { ended }),
+      ...defined({ ended }),
     });
   });
 }
@@ -173,9 +174,7 @@ function foundOf(
   return {
     forge,
     name,
-    ...(number === undefined ? {} : { number }),
-    ...(defaultBranch === undefined ? {} : { defaultBranch }),
-    ...(installation === undefined ? {} : { installation }),
+    ...defined({ number, defaultBranch, installation }),
   };
 }
 
@@ -213,8 +212,8 @@ function originOf(raw: unknown): EventOrigin | undefined {
   const installation = data.installation?.id;
   return {
     repository,
-    ...(id === undefined ? {} : { number: id }),
+    ...defined({ number: id }),
     ...(defaultBranch === undefined ? {} : { defaultBranch: databaseText(defaultBranch) }),
-    ...(installation === undefined ? {} : { installation }),
+    ...defined({ installation }),
   };
 }

@@ -3,6 +3,7 @@ import { parseFlags, type Flags } from "../../catalog/flags.ts";
 import { pluralCategories } from "../../catalog/plural-categories.ts";
 import { styleFlags } from "../../catalog/source-styles.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import { defined } from "../../core/defined.ts";
 import type { Format } from "../../formats/format.ts";
 import { repeatedKeys } from "../../formats/repeated-keys.ts";
 import type { NamedFile } from "../files/named-file.ts";
@@ -94,7 +95,7 @@ function checkLanguages(input: CheckInput, lines: readonly string[]): CheckedFil
 }
 
 function readCatalogue({ file, format, language, source }: CheckInput): Catalogue {
-  const options = { path: file.name, ...(language === undefined ? {} : { language }) };
+  const options = { path: file.name, ...defined({ language }) };
   if (format.kind === "bilingual" || source === undefined) return format.read(file.bytes, options);
   return format.read(file.bytes, { ...options, template: templateOf(source, format) });
 }

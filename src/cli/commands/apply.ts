@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { defined } from "../../core/defined.ts";
 import { exitCodeOf } from "../../sync/index.ts";
 import { readPlan } from "../../workspace/plan-file.ts";
 import { synchronise } from "../../workspace/synchronise.ts";
@@ -24,8 +25,7 @@ export const command: Command = {
     const { run, ...outcome } = await synchronise(workspace, target, {
       ...(await runOptions("sync", options, workspace)),
       allowRemovals,
-      ...(components === undefined ? {} : { components }),
-      ...(languages === undefined ? {} : { languages }),
+      ...defined({ components, languages }),
       planned: steps,
     });
     printRun(context.screen, { result: run.result, outcome });

@@ -1,5 +1,6 @@
 import { isKnownFlag } from "../../catalog/known-flags.ts";
 import { parseFlags } from "../../catalog/flags.ts";
+import { defined } from "../../core/defined.ts";
 import { InterlinearError, UserError } from "../../core/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import { MappingError } from "../../mapping/errors.ts";
@@ -179,7 +180,7 @@ function documentOf(outcome: Outcome): object {
     language: about.language ?? null,
     source: about.source?.name ?? null,
     units: checked.units,
-    ...(checked.uncompared === undefined ? {} : { uncompared: checked.uncompared }),
+    ...defined({ uncompared: checked.uncompared }),
     findings: shown,
   };
 }

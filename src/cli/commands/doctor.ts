@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import type { ExitCode } from "../../core/errors.ts";
 import { proposalBranch } from "../../report/pull-request/proposal-branch.ts";
 import type { Git } from "../../git/git.ts";
@@ -53,7 +54,7 @@ const examineForge = async (
   mapping: ResolvedMapping | undefined,
 ): ReturnType<NonNullable<DiagnoseOptions["examineForge"]>> => {
   const fork = mapping?.pullRequest.fork;
-  const more = { logger, ...(fork === undefined ? {} : { fork }) };
+  const more = { logger, ...defined({ fork }) };
   const forgejoToken = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
   if (forgejoToken !== "") {
     const place = await findPlace(environment, await git.remoteUrls());
@@ -70,8 +71,5 @@ const examineForge = async (
   const apiUrl = environment.GITHUB_API_URL;
   const branch = proposalBranch(mapping?.pullRequest ?? mappingDefaults, (await git.branch()) ?? "main");
   const isSignedByGit = mapping !== undefined && mapping.commit.signing !== "forge";
-  return examineGitHub(
-    { token, repository, serverUrl, ...more, ...(apiUrl === undefined ? {} : { apiUrl }), isSignedByGit },
-    branch,
-  );
+  return examineGitHub({ token, repository, serverUrl, ...more, ...defined({ apiUrl }), isSignedByGit }, branch);
 };

@@ -1,5 +1,6 @@
 import { access, constants, copyFile, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
+import { defined } from "../../core/defined.ts";
 import { InterlinearError, UserError, type ExitCode } from "../../core/errors.ts";
 import { runGit } from "../../git/run.ts";
 import { displayKey } from "../../report/words/display-key.ts";
@@ -70,7 +71,7 @@ async function mergeFiles(names: Names, options: OptionValues, context: CommandC
       base: base.bytes,
       ours: ours.bytes,
       theirs: theirs.bytes,
-      options: { path, ...(language === undefined ? {} : { language }) },
+      options: { path, ...defined({ language }) },
     });
     await writeFile(output, merge.bytes);
     return told(merge, path, context);

@@ -1,4 +1,5 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import { displayKey, displayTexts } from "../../report/words/display-key.ts";
@@ -49,8 +50,7 @@ export const command: Command = {
       source === undefined ? undefined : readCatalogue(await readNamedFile(source, directory), format, {});
     const language = options.text("language") ?? localeOf(file.path);
     const { units, ...facts } = readCatalogue(file, format, {
-      ...(language === undefined ? {} : { language }),
-      ...(template === undefined ? {} : { template }),
+      ...defined({ language, template }),
     });
     const shown = units.filter(wantedBy(options));
     if (screen.isJson) {

@@ -1,6 +1,7 @@
 import { compare } from "../../catalog/difference.ts";
 import { findRenames } from "../../catalog/renames.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import { defined } from "../../core/defined.ts";
 import type { Format } from "../../formats/format.ts";
 import { localeOf } from "../files/locale-of.ts";
 import type { NamedFile } from "../files/named-file.ts";
@@ -124,5 +125,5 @@ function unitsByKey({ units }: Catalogue): ReadonlyMap<string, Unit> {
 function catalogueOf(file: NamedFile | undefined, format: Format, language: string | undefined): Catalogue {
   if (file === undefined) return { format: format.id, units: [] };
   const code = language ?? localeOf(file.path);
-  return format.read(file.bytes, { path: file.name, ...(code === undefined ? {} : { language: code }) });
+  return format.read(file.bytes, { path: file.name, ...defined({ language: code }) });
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { systemClock, type Clock } from "../../core/clock.ts";
+import { defined } from "../../core/defined.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
@@ -227,7 +228,7 @@ function connected(options: Connecting, token: string): GitHubRepository {
     serverUrl: options.serverUrl ?? "https://github.com",
     logger: options.logger,
     clock: options.clock ?? systemClock,
-    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+    ...defined({ fetch: options.fetch }),
     tempo: options.tempo ?? POLITE,
     onRequest: options.onRequest,
   });

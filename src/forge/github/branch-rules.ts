@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { InterlinearError, RemoteError } from "../../core/errors.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { noreply, readAccount, type Account } from "./identity.ts";
@@ -34,7 +35,7 @@ export async function namingObstacles<Result>(how: () => HowToCommit, write: () 
     throw new RemoteError(error.message, {
       code: error.code,
       hint: [error.hint ?? "", "Of the rules on the branch,", ...known].join(" ").trim(),
-      ...(error.status === undefined ? {} : { status: error.status }),
+      ...defined({ status: error.status }),
     });
   }
 }

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from "../../core/clock.ts";
+import { defined } from "../../core/defined.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { appWebToken, readAppKey } from "./app-key.ts";
@@ -144,7 +145,7 @@ export class GitHubApp {
 
   #octokit(token: string): Octokit {
     const { apiUrl, logger, fetch, tempo = POLITE, onRequest } = this.#options;
-    return openOctokit({ token, apiUrl, logger, tempo, onRequest, ...(fetch === undefined ? {} : { fetch }) });
+    return openOctokit({ token, apiUrl, logger, tempo, onRequest, ...defined({ fetch }) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import type { Fetch } from "../../network/connections.ts";
 import type { RemainingRequests, RequestObserver } from "../../network/seen-request.ts";
 
@@ -10,7 +11,7 @@ export function observedFetch(send: Fetch, endpoint: string, onRequest: RequestO
       const answer = await send(url, init);
       const remaining = remainingIn(answer.headers);
       const milliseconds = performance.now() - begin;
-      onRequest({ ...seen, status: answer.status, milliseconds, ...(remaining === undefined ? {} : { remaining }) });
+      onRequest({ ...seen, status: answer.status, milliseconds, ...defined({ remaining }) });
       return answer;
     } catch (error) {
       onRequest({ ...seen, status: 0, milliseconds: performance.now() - begin });

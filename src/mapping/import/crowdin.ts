@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { parseLanguage, type LanguageStyle } from "../language-code.ts";
 import { fileMatcher, parsePattern } from "../pattern.ts";
 import {
@@ -61,7 +62,7 @@ function readFiles(fields: Fields, base: string | undefined, { text, files }: Co
     ...at,
     source: variant,
     translations: filled(pathFrom(base, translation), variant, { [`%${language}%`]: found.pattern }),
-    ...(found.style === undefined ? {} : { style: found.style }),
+    ...defined({ style: found.style }),
     aliases,
   }));
   return { entries, leftOut: settingsLeftOut(fields, at) };

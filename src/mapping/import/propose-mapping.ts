@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { componentNames } from "../component-names.ts";
 import { languagesOf, styled, type DetectedFamily } from "../detect.ts";
 import { MappingError, type MappingProblem } from "../errors.ts";
@@ -44,7 +45,7 @@ function leftOutFor({ file, line, source }: ImportedEntry, { code, message, note
   // A path that another tool was given is not misspelt: the file is gone.
   const more = code === "IL-M05" ? [] : [note, hint];
   const why = [message, ...more].filter((part) => part !== undefined).join("; ");
-  const place = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
+  const place = { ...defined({ file, line }) };
   return { ...place, what: source, why };
 }
 

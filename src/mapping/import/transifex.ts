@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { parseLanguage } from "../language-code.ts";
 import { pathFrom, type ConfigurationReader, type ImportedEntry, type LeftOut } from "./imported.ts";
 
@@ -43,7 +44,7 @@ function entryOf({ name, line, values }: Section, shared: string): readonly Impo
       source: pathFrom(source),
       translations: pathFrom(filter).replace("<lang>", "{language}"),
       aliases: { ...aliasesOf(shared), ...aliasesOf(values.get("lang_map") ?? "") },
-      ...(component === undefined ? {} : { component }),
+      ...defined({ component }),
     },
   ];
 }

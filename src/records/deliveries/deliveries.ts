@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import { defined } from "../../core/defined.ts";
 import type { BotDatabase, DeliveryTable } from "../../store/bot-tables/tables.ts";
 import { batches } from "../../store/bulk.ts";
 import { inOpenTransaction, inTransaction } from "../../store/database.ts";
@@ -211,7 +212,7 @@ export async function endDeliveries(
   ids: readonly number[],
   { state, reason = "", run }: DeliveryOutcome,
 ): Promise<void> {
-  const change = { state, reason, finished: present(records), ...(run === undefined ? {} : { run_id: run }) };
+  const change = { state, reason, finished: present(records), ...defined({ run_id: run }) };
   await eachBatch(ids, (batch) =>
     records.database.updateTable("delivery").set(change).where("id", "in", batch).execute(),
   );
@@ -240,7 +241,7 @@ export async function failDeliveries(
       const failed = alike.map(({ id }) => id);
       await database
         .updateTable("delivery")
-        .set({ ...after, reason, finished, ...(run === undefined ? {} : { run_id: run }) })
+        .set({ ...after, reason, finished, ...defined({ run_id: run }) })
         .where("id", "in", failed)
         .execute();
       if (after.state !== "dead") continue;
@@ -295,7 +296,7 @@ async function noteDeath(
     level: "error",
     component: "deliveries",
     message: `${many} given up: ${reason}`,
-    ...(repository === undefined ? {} : { repository }),
+    ...defined({ repository }),
     details: { deliveries: ids },
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { inTransaction } from "../../store/database.ts";
 import { note } from "../logs/event-log.ts";
 import { present, type Records } from "../records.ts";
@@ -34,7 +35,7 @@ export function replayDelivery(
       component: "deliveries",
       message: `The delivery of “${event}” was sent on its way again.`,
       repository,
-      ...(login === undefined ? {} : { login }),
+      ...defined({ login }),
       details: { delivery: id },
     });
     return "replayed";

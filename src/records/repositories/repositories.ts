@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { defined } from "../../core/defined.ts";
 import type { BotDatabase, RepositoryTable } from "../../store/bot-tables/tables.ts";
 import { inTransaction } from "../../store/database.ts";
 import { contains } from "../../store/like.ts";
@@ -71,9 +72,7 @@ async function keepIn(queries: BotDatabase, now: string, found: FoundRepository)
   if (named !== undefined && named.id !== known?.id) await setAside(queries, named, known);
   const told = {
     name,
-    ...(number === undefined ? {} : { number }),
-    ...(installation === undefined ? {} : { installation_id: installation }),
-    ...(defaultBranch === undefined ? {} : { default_branch: defaultBranch }),
+    ...defined({ number, installation_id: installation, default_branch: defaultBranch }),
   };
   if (known === undefined) {
     const made = { forge, default_branch: "", state: "active", problem: "", created: now, ...told };

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type * as z from "zod";
+import { defined } from "../../core/defined.ts";
 import type { BotTables } from "../../store/bot-tables/tables.ts";
 import { inTransaction } from "../../store/database.ts";
 import { note } from "../logs/event-log.ts";
@@ -56,7 +57,7 @@ async function keep(
       level: "notice",
       component: "settings",
       message: changeMessage(fields),
-      ...(login === undefined ? {} : { login }),
+      ...defined({ login }),
       details: { version, fields },
     },
   );

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import type { Proposal } from "../../forge/forge.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
 import { chosenTemplate, type TextTemplates } from "../template/text-templates.ts";
@@ -69,7 +70,7 @@ export function proposalOf(
         reviewers: reviewersOf(harvest, settings),
         teamReviewers: pullRequest.teamReviewers,
         draft: pullRequest.draft,
-        ...(pullRequest.milestone === undefined ? {} : { milestone: pullRequest.milestone }),
+        ...defined({ milestone: pullRequest.milestone }),
         ...(merging?.method === undefined ? {} : { autoMerge: merging.method }),
       },
     },

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
 import { runGit, type GitOutput } from "../../git/run.ts";
 import { pathFault } from "./repository-path.ts";
@@ -323,7 +324,7 @@ export class Clone {
     const what = request === undefined ? ["--http-backend-info-refs"] : [];
     const { stdout } = await this.git(
       ["-c", "uploadpack.hideRefs=refs/remotes", "upload-pack", "--stateless-rpc", ...what, "."],
-      { env: { GIT_PROTOCOL: protocol }, ...(request === undefined ? {} : { input: request }) },
+      { env: { GIT_PROTOCOL: protocol }, ...defined({ input: request }) },
     );
     return stdout;
   }

@@ -2,6 +2,7 @@ import { isEmpty } from "../../catalog/difference.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { Selectable } from "kysely";
+import { defined } from "../../core/defined.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { withParameters } from "../../formats/format-parameters.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
@@ -287,13 +288,13 @@ function writeUnits(
       changes.push({
         kind: "add",
         unit: asUnit(unit, target, languageForms),
-        ...(after === undefined ? {} : { after }),
+        ...defined({ after }),
         ...(donor === undefined ? {} : { donor: { bytes: donor, key: unit.key } }),
       });
       present.add(unit.key);
     }
   }
-  return format.patch(bytes, changes, { path, language, ...(template === undefined ? {} : { template }) });
+  return format.patch(bytes, changes, { path, language, ...defined({ template }) });
 }
 
 /** The nearest earlier key of the template that the file has. */

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { AutomaticAssignment } from "../../contract/resources/component-list.ts";
+import { defined } from "../../core/defined.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import type { ComponentListTable } from "../../store/tables.ts";
 import { componentRecord } from "../components/component-settings.ts";
@@ -62,8 +63,7 @@ export async function changeComponentList(
     const row = await queries
       .updateTable("component_list")
       .set({
-        ...(name === undefined ? {} : { name }),
-        ...(slug === undefined ? {} : { slug }),
+        ...defined({ name, slug }),
         ...(shown === undefined ? {} : { show_dashboard: shown ? 1 : 0 }),
         ...(rules === undefined ? {} : { auto_assign: JSON.stringify(rules) }),
         id,

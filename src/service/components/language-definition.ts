@@ -1,5 +1,6 @@
 import { findLanguage } from "../../catalog/languages.ts";
 import { pluralFault, tidyFormula } from "../../catalog/plural-rule.ts";
+import { defined } from "../../core/defined.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import type { LanguageRecord } from "../../store/tables.ts";
 import { invalid, refused } from "../../http-api/refusal.ts";
@@ -126,10 +127,10 @@ function columnsOf(change: LanguageChange, code: string) {
   const { name, direction, plural, population, aliases } = change;
   if (plural !== undefined) assertPlural(plural);
   return {
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     ...(direction === undefined ? {} : { direction: directionOf(direction, code) }),
     ...(plural === undefined ? {} : { plural_number: plural.number, plural_formula: tidyFormula(plural.formula) }),
-    ...(population === undefined ? {} : { population }),
+    ...defined({ population }),
     ...(aliases === undefined ? {} : { aliases: JSON.stringify([...new Set(aliases.map(normalAlias))].sort()) }),
   };
 }

@@ -6,6 +6,7 @@ import { openSampleWorld } from "../../../test/support/endpoint-samples/world.ts
 import type { TestAnswer } from "../../../test/support/open-test-service.ts";
 import { addressOf } from "../../contract/endpoint.ts";
 import { endpoints } from "../../contract/index.ts";
+import { defined } from "../../core/defined.ts";
 
 /** In every text, name and address of the component that only its team sees. */
 const WORD = "kryptos";
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 async function ask(method: string, path: string, as: Who, json?: unknown): Promise<TestAnswer> {
-  return world.test.request(method, path, { token: world.token(as), ...(json === undefined ? {} : { json }) });
+  return world.test.request(method, path, { token: world.token(as), ...defined({ json }) });
 }
 
 /** Where a text tells of something that it should not. */

@@ -1,6 +1,7 @@
 import { licenseUrl } from "../../catalog/licenses.ts";
 import type { Component } from "../../contract/resources/component.ts";
 import type { Project } from "../../contract/resources/project.ts";
+import { defined } from "../../core/defined.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import type { LanguageRecord } from "../../store/tables.ts";
 import { publicRepository } from "../clone/repository-path.ts";
@@ -29,7 +30,7 @@ export function representComponent(parts: ComponentParts, project: Project | und
     id: component.id,
     name: component.name,
     slug: component.slug,
-    ...(project === undefined ? {} : { project }),
+    ...defined({ project }),
     source_language: representLanguage(parts.sourceLanguage, origin),
     ...open,
     ...repositoryFields(parts, origin),

@@ -2,6 +2,7 @@ import { percent } from "../../catalog/statistics.ts";
 import type { Component } from "../../contract/resources/component.ts";
 import type { LanguageStatistics, Statistics } from "../../contract/resources/statistics.ts";
 import type { Translation } from "../../contract/resources/translation.ts";
+import { defined } from "../../core/defined.ts";
 import type { TranslationRecord, LanguageRecord } from "../../store/tables.ts";
 import { address, page } from "./address.ts";
 import { representLanguage } from "./language.ts";
@@ -28,7 +29,7 @@ export function representTranslation(
   const url = address.translation(...place);
   return {
     id: translation.id,
-    ...(component === undefined ? {} : { component }),
+    ...defined({ component }),
     language: representLanguage(language, origin),
     language_code: translation.language_code,
     filename: translation.filename,
@@ -147,7 +148,7 @@ export function representStatistics(counters: Counters, names: StatisticsNames):
     suggestions: counters.suggestions,
     comments: counters.comments,
     name: names.name,
-    ...(names.code === undefined ? {} : { code: names.code }),
+    ...defined({ code: names.code }),
     url: names.url,
     ...(names.translateUrl === undefined
       ? {}

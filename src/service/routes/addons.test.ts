@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
+import { defined } from "../../core/defined.ts";
 
 let test: SampleService;
 
@@ -12,7 +13,7 @@ const inComponent = "/api/components/demo/app/addons/";
 const inProject = "/api/projects/demo/addons/";
 
 async function install(name: string, configuration?: object, path = inComponent) {
-  return test.request("POST", path, { json: { name, ...(configuration === undefined ? {} : { configuration }) } });
+  return test.request("POST", path, { json: { name, ...defined({ configuration }) } });
 }
 
 async function actions(): Promise<readonly number[]> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
+import { defined } from "../../core/defined.ts";
 
 let test: SampleService;
 let category: string;
@@ -47,7 +48,7 @@ describe.each(places)("announcements of %s", (_, at) => {
   const post = async (fields: Readonly<Record<string, unknown>>, token?: string | null) =>
     test.request("POST", path, {
       json: { message: "Freeze on *Monday*", ...fields },
-      ...(token === undefined ? {} : { token }),
+      ...defined({ token }),
     });
 
   it("are posted, listed and removed", async () => {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSampleService, save, type SampleService } from "../../../test/support/open-test-service.ts";
+import { defined } from "../../core/defined.ts";
 
 let test: SampleService;
 let number = 0;
@@ -33,7 +34,7 @@ async function create(name: string, category?: string | null) {
 /** @param category its path; undefined: in none */
 async function createComponent(category: string | undefined, component = "app") {
   await test.admin.createComponent(slug, {
-    ...(category === undefined ? {} : { category }),
+    ...defined({ category }),
     repo: test.upstream.remoteUrl,
     branch: "main",
     name: component,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestService, type TestService } from "../../../test/support/open-test-service.ts";
+import { defined } from "../../core/defined.ts";
 
 let test: TestService & { readonly translatorToken: string };
 
@@ -233,7 +234,7 @@ describe("membership", () => {
 
   it("refuses groups that do not exist, nothing, and callers without the right", async () => {
     const ask = (json: object, token?: string) =>
-      test.request("POST", "/api/users/jana/groups/", { json, ...(token === undefined ? {} : { token }) });
+      test.request("POST", "/api/users/jana/groups/", { json, ...defined({ token }) });
 
     expect((await ask({ group_id: 99_999 })).json.errors[0]).toMatchObject({ attr: "group_id" });
     expect((await ask({})).json.errors[0]).toMatchObject({ attr: "group_id", code: "required" });

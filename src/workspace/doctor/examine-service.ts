@@ -1,4 +1,5 @@
 import { systemClock } from "../../core/clock.ts";
+import { defined } from "../../core/defined.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { Git } from "../../git/git.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
@@ -97,6 +98,6 @@ function healthRemark({ kind, component, isBlocking, message, words, remedies }:
   const judge = isBlocking || kind === "locked" ? problem : warning;
   return judge(component, `${message}${said}`, {
     ...(kind === "locked" ? { code: "IL-S09" } : {}),
-    ...(remedy === undefined ? {} : { remedy }),
+    ...defined({ remedy }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import type { Account, Grant, ServiceVersion } from "../../service-client/examination.ts";
 import type { Need } from "./needs.ts";
 import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
@@ -48,7 +49,7 @@ function missingNeeds(grants: readonly Grant[], needs: readonly Need[]): readonl
     const key = `${need.purpose}\0${permissions.join()}`;
     const components = [...(found.get(key)?.components ?? []), need.component];
     const { purpose, isOptional } = need;
-    found.set(key, { purpose, permissions, components, ...(isOptional === undefined ? {} : { isOptional }) });
+    found.set(key, { purpose, permissions, components, ...defined({ isOptional }) });
   }
   return [...found.values()];
 }

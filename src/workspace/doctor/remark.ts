@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { InterlinearError, RemoteError, type Place } from "../../core/errors.ts";
 import { MappingError } from "../../mapping/errors.ts";
 
@@ -33,7 +34,7 @@ export function remarksOf(subject: string, error: unknown): readonly Remark[] {
   }
   if (!(error instanceof InterlinearError)) throw error;
   const { code, message, hint, place } = error;
-  const details = { code, remedy: hint ?? "", ...(place === undefined ? {} : { place }) };
+  const details = { code, remedy: hint ?? "", ...defined({ place }) };
   return [{ ...problem(subject, message, details), ...(isOutOfReach(error) ? { isOutOfReach: true } : {}) }];
 }
 
@@ -42,7 +43,7 @@ export function fine(subject: string, message: string): Remark {
 }
 
 export function unknown(subject: string, message: string, remedy?: string): Remark {
-  return { subject, level: "unknown", message, ...(remedy === undefined ? {} : { remedy }) };
+  return { subject, level: "unknown", message, ...defined({ remedy }) };
 }
 
 export function warning(subject: string, message: string, details: Details = {}): Remark {

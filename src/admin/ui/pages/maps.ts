@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { defined } from "../../../core/defined.ts";
 import { listBoundFiles, boundFileStates, type BoundFileFilter } from "../../../records/repositories/bound-files.ts";
 import { BASE } from "../layout.ts";
 import { html } from "../../../http-api/markup.ts";
@@ -30,9 +31,6 @@ export function mapsPages(): Hono<PageVariables> {
 export function fileFilterOf({ text, component, language, state }: Query): BoundFileFilter {
   const known = oneOf(boundFileStates, state);
   return {
-    ...(text === undefined ? {} : { text }),
-    ...(component === undefined ? {} : { component }),
-    ...(language === undefined ? {} : { language }),
-    ...(known === undefined ? {} : { state: known }),
+    ...defined({ text, component, language, state: known }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../core/defined.ts";
 import type { Page, PageRequest } from "../../../records/page.ts";
 import type { Records } from "../../../records/records.ts";
 import { listRuns, type ListedRun, type RunState } from "../../../records/runs/runs.ts";
@@ -17,9 +18,7 @@ export function readRuns(
   return listRuns(
     records,
     {
-      ...(repository === undefined ? {} : { repository }),
-      ...(kind === undefined ? {} : { kind }),
-      ...(state === undefined ? {} : { state }),
+      ...defined({ repository, kind, state }),
     },
     page,
   );

@@ -1,3 +1,4 @@
+import { defined } from "../../../core/defined.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { input, secret, select, textarea, type FieldProblems } from "../../../http-api/form.ts";
 import type { SettingField } from "./setting-fields.ts";
@@ -82,7 +83,7 @@ export function settingField({ field, prefix, values, problems, sent }: ShownFie
     case "number":
       return input({ ...around, value, type: "number", minimum: 1 });
     case "text":
-      return input({ ...around, value, ...(placeholder === undefined ? {} : { placeholder }) });
+      return input({ ...around, value, ...defined({ placeholder }) });
   }
 }
 

@@ -3,6 +3,7 @@ import { startForgejo, type Forgejo, type ForgejoOptions } from "../../../../tes
 import { REPOSITORY_ID } from "../../../../test/support/forgejo/world.ts";
 import { createRepository } from "../../../../test/support/repository.ts";
 import type { Clock } from "../../../core/clock.ts";
+import { defined } from "../../../core/defined.ts";
 import { silentLogger } from "../../../core/logger.ts";
 import {
   branchOff,
@@ -100,7 +101,7 @@ function pull(
     state: "open",
     labels,
     updated: world.now(),
-    ...(fork === undefined ? {} : { fork }),
+    ...defined({ fork }),
   };
 }
 

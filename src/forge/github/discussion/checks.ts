@@ -1,3 +1,4 @@
+import { defined } from "../../../core/defined.ts";
 import type { CheckReport, Discussion } from "../../discussion.ts";
 import type { GitHubRepository } from "../connection.ts";
 import { explained, isUncertain } from "../refusal.ts";
@@ -181,7 +182,7 @@ function fields(text: RunText, annotations: readonly RunAnnotation[]) {
     status: "completed" as const,
     conclusion,
     external_id: externalId,
-    ...(detailsUrl === undefined ? {} : { details_url: detailsUrl }),
+    ...defined({ details_url: detailsUrl }),
     output: { title, summary, annotations: [...annotations] },
   };
 }
