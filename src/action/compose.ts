@@ -50,7 +50,7 @@ export function jobContext(composition: Composition): JobContext {
 }
 
 async function composeWorkspace(
-  { inputs, runner, logger }: Composition,
+  { inputs, runner, logger, forgeToken }: Composition,
   { directory = runner.workspace, ...options }: JobWorkspaceOptions,
 ): Promise<Workspace> {
   const workspace: Workspace = await openWorkspace({
@@ -58,6 +58,7 @@ async function composeWorkspace(
     directory,
     mappingPath: inputs.mapping,
     token: inputs.token,
+    environment: credentials(runner, forgeToken),
     logger,
     onLocked: (names) => {
       rememberLocks({ service: workspace.mapping.service, names });

@@ -2,7 +2,7 @@ import { systemClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import type { Forge } from "../forge/forge.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
-import { healAfterMerge } from "../sync/heal-after-merge.ts";
+import { healClones } from "../sync/heal-clones.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { openMappedBranch } from "./engine-run.ts";
 import type { JobContext } from "./job-context.ts";
@@ -53,7 +53,7 @@ async function afterMerge(
 ): Promise<Pick<FollowedUp, "healing" | "withdrawal">> {
   const { service, git, mapping, onLocked } = workspace;
   const { base, head } = job.pullRequest;
-  const healing = await healAfterMerge(
+  const healing = await healClones(
     {
       service,
       git,
@@ -62,7 +62,7 @@ async function afterMerge(
       ...defined({ onLocked }),
     },
     mapping,
-    { branch: base.branch, mergeCommit: tip },
+    { branch: base.branch, commit: tip },
   );
   // A run may have proposed the next translations on it meanwhile.
   const open = await forge.openProposals(base.branch, (branch) => branch === head.branch);

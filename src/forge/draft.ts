@@ -1,4 +1,4 @@
-import { blobId } from "../git/git-repository.ts";
+import { blobId } from "../git/blob-id.ts";
 import type { ProposedFile } from "./branch-state.ts";
 import type { Delivery, Proposal } from "./forge.ts";
 

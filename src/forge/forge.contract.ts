@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TestRepository } from "../../test/support/repository.ts";
-import { blobId } from "../git/git-repository.ts";
+import { blobId } from "../git/blob-id.ts";
 import { REBASE_BOX, type FileChange, type Forge, type Proposal } from "./forge.ts";
 
 /** A repository with a forge over it. */

@@ -38,7 +38,10 @@ const PLAIN_INDEX = [
 
 /** Writes the tree of `commit` with the changes applied; the user's index and working tree are not touched. */
 export async function writeTree(cwd: string, commit: string, changes: readonly TreeChange[]): Promise<string> {
-  await writeBlobs(cwd, changes);
+  await writeBlobs(
+    cwd,
+    changes.flatMap(({ content }) => (content === null ? [] : [content])),
+  );
   const folder = await mkdtemp(join(tmpdir(), "interlinear-index-"));
   try {
     const run = { cwd, env: { GIT_INDEX_FILE: join(folder, "index") } };
@@ -88,8 +91,7 @@ export async function configuredCommitter(cwd: string): Promise<Identity | undef
 }
 
 /** All blobs by one process. `fast-import` takes bytes as they are: no filter, no line-end conversion. */
-async function writeBlobs(cwd: string, changes: readonly TreeChange[]): Promise<void> {
-  const contents = changes.flatMap(({ content }) => (content === null ? [] : [content]));
+export async function writeBlobs(cwd: string, contents: readonly Uint8Array[]): Promise<void> {
   if (contents.length === 0) return;
   const input = Buffer.concat(
     contents.flatMap((content) => [Buffer.from(`blob\ndata ${String(content.length)}\n`), content, Buffer.from("\n")]),

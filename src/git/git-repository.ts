@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { blobId } from "./blob-id.ts";
 import { mergeBase, readTree } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry, RemoteBranches } from "./git.ts";
@@ -9,6 +9,7 @@ import { ObjectReader } from "./object-reader.ts";
 import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
 import { prefetch } from "./prefetch.ts";
+import { readRecord, writeRecord } from "./record-ref.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
 
 const SUBMODULE = "160000";
@@ -54,16 +55,17 @@ export async function openRepository(
     sizes: (wanted) => objectSizes(root, wanted),
     hash: blobId,
     changed: () => changed(root),
+    record: async (ref) => {
+      const remote = await onlyRemote(root);
+      return remote === undefined ? undefined : readRecord(root, remote, ref, environment);
+    },
+    writeRecord: async (ref, change) => {
+      const remote = await onlyRemote(root);
+      if (remote === undefined) return { kind: "refused", reason: "there is no remote" };
+      return writeRecord(root, remote, ref, change, environment);
+    },
     modified: (paths) => modified(root, paths),
   };
-}
-
-/** The id git gives a blob with these bytes (SHA-1 object format). */
-export function blobId(content: Uint8Array): string {
-  return createHash("sha1")
-    .update(`blob ${String(content.length)}\0`)
-    .update(content)
-    .digest("hex");
 }
 
 async function rootOf(directory: string, mayBeBare: boolean): Promise<string> {
@@ -106,8 +108,7 @@ function parseIndex(output: string): readonly IndexEntry[] {
 }
 
 async function remoteBranches(cwd: string, env: Readonly<Record<string, string>>): Promise<RemoteBranches> {
-  const remotes = (await gitText(["remote"], { cwd })).split("\n").filter((name) => name !== "");
-  const remote = remotes.find((name) => name === "origin") ?? remotes[0];
+  const remote = await onlyRemote(cwd);
   if (remote === undefined) return { urls: [], names: [] };
   const listed = await gitText(["ls-remote", "--heads", "--", remote], { cwd, env });
   const names = listed
@@ -116,6 +117,12 @@ async function remoteBranches(cwd: string, env: Readonly<Record<string, string>>
     .filter((ref) => ref.startsWith("refs/heads/"))
     .map((ref) => ref.slice("refs/heads/".length));
   return { urls: await fetchUrls(cwd, remote), names };
+}
+
+/** `origin`, or the one there is. */
+async function onlyRemote(cwd: string): Promise<string | undefined> {
+  const remotes = (await gitText(["remote"], { cwd })).split("\n").filter((name) => name !== "");
+  return remotes.find((name) => name === "origin") ?? remotes[0];
 }
 
 /** As configured and as git uses them (`url.*.insteadOf`), fetch and push addresses alike, without credentials. */

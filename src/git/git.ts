@@ -25,6 +25,23 @@ export interface RemoteBranches {
   readonly names: readonly string[];
 }
 
+/** A small tree of files that stands beside the branches, under a ref of its own. */
+export interface RecordState {
+  /** Commit that the ref is at on the remote. */
+  readonly commit: string;
+  /** Path → blob id; the blobs are read as any other. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** `null` removes a file. */
+export type RecordChanges = ReadonlyMap<string, Uint8Array | null>;
+
+/** `stale`: somebody else wrote meanwhile. `refused`: the remote's own words. */
+export type RecordWrite =
+  | { readonly kind: "written"; readonly commit: string }
+  | { readonly kind: "stale" }
+  | { readonly kind: "refused"; readonly reason: string };
+
 /** Port: the user's repository, read through its index and objects. Writes nothing but objects, refs of ours and, on demand, bound files. */
 export interface Git {
   /** Absolute path of the working tree; of a bare repository, its own. */
@@ -63,6 +80,16 @@ export interface Git {
   hash(content: Uint8Array): string;
   /** All tracked files whose bytes on disk differ from the index, and untracked ones that no ignore rule hides. */
   changed(): Promise<readonly string[]>;
+  /**
+   * The files under a ref of ours beside the remote's branches (`refs/interlinear/…`), as the remote has it now; undefined
+   * where there is none. @throws {LocalError} where the remote cannot be reached
+   */
+  record(ref: string): Promise<RecordState | undefined>;
+  /** Moves the ref on, if it still is where it was read; never throws for what the remote refuses. */
+  writeRecord(
+    ref: string,
+    change: { readonly before: RecordState | undefined; readonly changes: RecordChanges; readonly message: string },
+  ): Promise<RecordWrite>;
   /** Those of the paths whose file on disk differs from the index, untracked ones included. */
   modified(paths: readonly string[]): Promise<readonly string[]>;
 }

@@ -7,6 +7,7 @@ import type { Git } from "../git/git.ts";
 import { componentName } from "../mapping/binding.ts";
 import type { ServiceComponent } from "../service-client/translation-service.ts";
 import { readerOf } from "./reader-of.ts";
+import type { Agreed, AgreementRecord } from "./agreement.ts";
 import type { ApplyDependencies } from "./apply.ts";
 import { componentsOf } from "./component-facts.ts";
 import { download, type Arrived } from "./download.ts";
@@ -18,18 +19,21 @@ import type {
   DownloadStep,
   FileOutcome,
   Finding,
-  KnownBase,
   PruneStep,
   Step,
   StepOutcome,
   UnitDifference,
 } from "./plan.ts";
 import { pruned, prunedFiles } from "./pruned-files.ts";
-import { reconcile, type ReadBase, type Reconciled } from "./reconcile.ts";
+import { blobsOf, readBase } from "./read-base.ts";
+import { mayBeMistaken, reconcile, type Reconciled, type ReconcileInput } from "./reconcile.ts";
+import { servedChanges } from "./served-changes.ts";
 import { unitAddress } from "./unit-address.ts";
 import { readWaiting, waitingFinding } from "./waiting-texts.ts";
 
 export interface HomeDependencies extends ApplyDependencies {
+  /** What is remembered of earlier agreements. */
+  readonly record?: AgreementRecord;
   /** What the open pull requests bring already; not given where this run makes none. */
   readonly delivered?: () => Promise<readonly Waiting[]>;
 }
@@ -156,6 +160,10 @@ export interface ReconciledFiles {
   readonly findings: readonly Finding[];
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
   readonly credits: readonly CreditRequest[];
+  /** What both sides agree on, as it turned out. */
+  readonly agreed: readonly Agreed[];
+  /** Components that have less than git in some file, and nothing that git lacks there. */
+  readonly behindGit: ReadonlySet<string>;
 }
 
 /** What the components of these files are: the observation asked only where their sources differ. */
@@ -187,6 +195,8 @@ async function reconcileAll(
   const findings: Finding[] = [];
   const trailers: { name: string; value: string }[] = [];
   const credits: CreditRequest[] = [];
+  const agreed: Agreed[] = [];
+  const behindGit = new Set<string>();
   const sources = new Set(arrived.map(({ step }) => locate(observation, step).component.source.blob));
   await git.prefetch([...arrived.flatMap(({ step }) => blobsOf(step.base)), ...sources]);
   const templates = new Map(
@@ -205,14 +215,14 @@ async function reconcileAll(
     }
     const facts = described.get(component.name);
     const repository = step.from === undefined ? undefined : await git.read(step.from);
-    const reconciled = reconcile({
+    const input: ReconcileInput = {
       component: step.component,
       language: step.language,
       path: step.path,
       format: readerOf(facts?.fileFormat ?? "") ?? detectFormat(step.path, content),
       service: content,
       repository,
-      base: await readBase(git, step.base),
+      base: await readBase(dependencies, component.name, step.base),
       template: templates.get(component.source.blob),
       sourceLanguage: facts?.sourceLanguage ?? component.source.translation?.language ?? "en",
       checks: component.binding.checks,
@@ -220,7 +230,11 @@ async function reconcileAll(
       removalLimit: component.binding.removalLimit,
       allowRemovals,
       ...(review === undefined ? {} : { waiting: review.texts }),
-    });
+    };
+    const first = reconcile(input);
+    const reconciled = mayBeMistaken(first)
+      ? reconcile({ ...input, served: await servedChanges(dependencies.service, translation.translation) })
+      : first;
     if (reconciled.kind === "held-back") {
       findings.push(heldBack(step, reconciled));
       continue;
@@ -230,7 +244,14 @@ async function reconcileAll(
     broken.push(
       ...reconciled.broken.map((text) => ({ ...text, url: unitAddress(translation.translation.translateUrl, text) })),
     );
-    if (reconciled.kind === "same") continue;
+    if (reconciled.kind === "same") {
+      if (reconciled.isRepositoryNewer === true) behindGit.add(component.name);
+      if (step.from !== undefined && reconciled.isEqual === true) {
+        const pair = { blob: step.from, service: step.to, merged: false };
+        agreed.push({ component: component.name, path: step.path, pair, standing: "settled" });
+      }
+      continue;
+    }
     files.push({ path: step.path, content: reconciled.content, mode: fileMode(translation.mode) });
     outcomes.push({
       component: step.component,
@@ -243,6 +264,11 @@ async function reconcileAll(
       bytes: reconciled.content.length,
     });
     const arrivedBlob = git.hash(content);
+    if (!isOpen(reconciled)) {
+      const pair = { blob: git.hash(reconciled.content), service: arrivedBlob, merged: reconciled.keptTexts };
+      const about = { component: component.name, path: step.path, pair, standing: "proposed" as const };
+      agreed.push({ ...about, ...(reconciled.keptTexts ? { content } : {}) });
+    }
     if (git.hash(reconciled.content) !== arrivedBlob && !step.path.includes("\n")) {
       trailers.push({
         name: reconciled.keptTexts ? MERGED_TRAILER : SERVICE_TRAILER,
@@ -255,7 +281,7 @@ async function reconcileAll(
       differences: reconciled.differences.filter(isNewText),
     });
   }
-  return { files, outcomes, conflicts, broken, findings, trailers, credits };
+  return { files, outcomes, conflicts, broken, findings, trailers, credits, agreed, behindGit };
 }
 
 /** In the place of the service's blob id where the two were not brought together: every later run looks again. */
@@ -269,10 +295,6 @@ function isOpen({ conflicts, waiting }: Extract<Reconciled, { kind: "write" }>):
   return waiting !== undefined || conflicts.some((conflict) => conflict.taken === "none");
 }
 
-function blobsOf(base: KnownBase): readonly string[] {
-  return base.kind === "agreed" ? [base.blob] : base.blobs;
-}
-
 /** A text that only has another key now is nobody's new work. */
 function isNewText({ kind, before, after }: UnitDifference): boolean {
   return kind !== "renamed" || !equalTexts(before ?? [], after ?? []);
@@ -281,11 +303,6 @@ function isNewText({ kind, before, after }: UnitDifference): boolean {
 /** The index may name no source: then there is nothing to compare with. */
 async function readIfThere(git: Git, blob: string): Promise<Uint8Array | undefined> {
   return blob === "" ? undefined : git.read(blob);
-}
-
-async function readBase(git: Git, base: KnownBase): Promise<ReadBase> {
-  if (base.kind === "agreed") return { kind: "agreed", content: await git.read(base.blob) };
-  return { kind: "history", contents: await Promise.all(base.blobs.map((blob) => git.read(blob))) };
 }
 
 function heldBack(step: DownloadStep, reconciled: Extract<Reconciled, { kind: "held-back" }>): Finding {

@@ -4,7 +4,8 @@ import { aComponent, anObservation, aTranslation, aTranslationObservation } from
 import { json, startScriptedService, text, type Reply } from "../../test/support/scripted-service.ts";
 import { instantClock } from "../../test/support/test-clock.ts";
 import { silentLogger } from "../core/logger.ts";
-import { blobId, openRepository } from "../git/git-repository.ts";
+import { blobId } from "../git/blob-id.ts";
+import { openRepository } from "../git/git-repository.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
 import { download, isWorthAnArchive } from "./download.ts";
 import type { DownloadStep } from "./plan.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PathVersion } from "../git/git.ts";
-import { fileVersions } from "./file-versions.ts";
+import { fileVersions, relate } from "./file-versions.ts";
 
 function version(blob: string | undefined, trailers: PathVersion["trailers"] = {}): PathVersion {
   return { commit: `commit of ${blob ?? "removal"}`, tree: "another tree", blob, time: 0, trailers };
@@ -15,7 +15,7 @@ it("knows all blobs of a path and no agreement before the first commit of ours",
 it("finds the newest commit of ours under later commits of people", () => {
   const versions = fileVersions("de.json", [version("c"), version("b", ours), version("a", ours)]);
 
-  expect(versions.agreed).toEqual({ blob: "b", service: "b", merged: false });
+  expect(versions.agreed).toEqual({ blob: "b", service: "b", merged: false, newer: ["c"] });
 });
 
 it("reads the service's blob id from the trailer of exactly this path, spaces included", () => {
@@ -49,5 +49,45 @@ describe("a file is as a commit of ours brought it", () => {
     ],
   ])("%s", (_, history, expected) => {
     expect(fileVersions("de.json", history).isOurs).toBe(expected);
+  });
+});
+
+describe("the record of agreement", () => {
+  const pair = (blob: string, service = `service of ${blob}`) => ({ blob, service, merged: false });
+
+  it.each([
+    ["counts where git's history has its version", [version("c"), version("b"), version("a")], [pair("b")], "b"],
+    ["says nothing where git's history has lost it", [version("c"), version("a")], [pair("b")], undefined],
+    ["counts before an older commit of ours", [version("c"), version("b"), version("a", ours)], [pair("b")], "b"],
+    ["counts less than a newer commit of ours", [version("c", ours), version("b")], [pair("b")], "c"],
+    ["knows a proposal that was merged without a word", [version("c"), version("a")], [pair("c"), pair("a")], "c"],
+    ["takes a version that came again for news", [version("a"), version("b"), version("a")], [pair("b")], "b"],
+  ])("%s", (_, history, pairs, expected) => {
+    expect(fileVersions("de.json", history, pairs).agreed?.blob).toBe(expected);
+  });
+});
+
+describe("a file whose blob and revision differ", () => {
+  const pairs = [{ blob: "b", service: "of b", merged: false }];
+  const history = [version("d"), version("c"), version("b"), version("a")];
+  const versions = fileVersions("de.json", history, pairs);
+
+  it.each([
+    ["is ahead in git where the service is where both agreed", "d", "of b", { kind: "ahead" }],
+    ["is ahead in git where the service took over a later version", "d", "c", { kind: "ahead" }],
+    [
+      "is behind in git otherwise, with what git had since the agreement",
+      "d",
+      "new",
+      { kind: "behind", base: { kind: "agreed", blob: "b", newer: ["c"] } },
+    ],
+    [
+      "is behind where the service went back to a version from before",
+      "d",
+      "a",
+      { kind: "behind", base: { kind: "agreed", blob: "b", newer: ["c"] } },
+    ],
+  ])("%s", (_, blob, revision, expected) => {
+    expect(relate(blob, revision, versions)).toEqual(expected);
   });
 });

@@ -14,6 +14,11 @@ it.each<[string, Partial<ResetObservation>]>([
   ["every file is the repository's", { files: [file, german] }],
   ["some files differ by bytes only", { files: [file, { ...german, relation: "same-strings" }] }],
   ["a file is one that the repository once had", { files: [{ ...file, relation: "older" }] }],
+  [
+    "strings are only on the service, and can be uploaded again",
+    { files: [{ ...file, relation: "news", strings: 2 }] },
+  ],
+  ["a language is only on the service", { files: [{ ...file, relation: "missing" }] }],
   ["all components that share the clone are locked, and nothing of theirs is pending", { components: [web, ios] }],
 ])("a clone may be reset where %s", (_, overrides) => {
   expect(mayReset(aClone(overrides))).toEqual({ mayReset: true });
@@ -21,40 +26,42 @@ it.each<[string, Partial<ResetObservation>]>([
 
 it.each<[string, Partial<ResetObservation>, string]>([
   [
-    "a string of the service is not in the repository",
-    { files: [german, { ...file, relation: "differs", strings: 1 }] },
-    "locales/cs.json (acme/web, cs): 1 string differs from the repository's",
+    "strings are only on the service, and nothing can be written down first",
+    { files: [german, { ...file, relation: "news", strings: 3 }], noRecord: "read-only" },
+    "locales/cs.json (acme/web, cs): 3 strings are only on the service, and the record of agreement cannot be written (read-only): merging the pull request that brings them ends this",
   ],
   [
-    "several are not",
-    { files: [{ ...file, relation: "differs", strings: 3 }] },
-    "locales/cs.json (acme/web, cs): 3 strings differ from the repository's",
+    "somebody locked a component that has strings of its own",
+    {
+      components: [{ ...web, lockedBy: "locked by Dana" }],
+      files: [{ ...file, relation: "news", strings: 1 }],
+    },
+    "acme/web has strings that only the service has, and it is locked by Dana: once they unlock it, the next run goes on",
+  ],
+  [
+    "texts of the source were changed on the service",
+    { files: [{ ...file, relation: "differs", strings: 1 }] },
+    "locales/cs.json (acme/web, cs): 1 string of the source changed on the service: whoever changed it commits it to the repository, or takes it back there",
   ],
   [
     "a file that we cannot read differs",
     { files: [{ ...file, relation: "differs" }] },
-    "locales/cs.json (acme/web, cs): differs from the repository's",
-  ],
-  [
-    "the repository lacks a language",
-    { files: [{ ...file, relation: "missing" }] },
-    "locales/cs.json (acme/web, cs): the repository has no such file",
+    "locales/cs.json (acme/web, cs): differs from the repository's, and its format is not read here: whoever looks after it compares the two and resets the clone, or commits the service's file",
   ],
   [
     "the service has not read a file yet",
     { files: [{ ...file, relation: "unread" }] },
-    "locales/cs.json (acme/web, cs): the service has not read it yet",
+    "locales/cs.json (acme/web, cs): the service has not read it yet: the next run looks again",
   ],
-  ["strings are pending", { components: [{ ...web, needsCommit: true }] }, "acme/web has strings pending"],
   [
-    "strings of another component in the same clone are pending",
-    { components: [web, { ...ios, needsCommit: true }] },
-    "acme/mobile/ios has strings pending",
+    "strings are pending",
+    { components: [{ ...web, needsCommit: true }] },
+    "acme/web has strings that the service does not commit: whoever looks after it there finds the reason under its alerts",
   ],
   [
     "somebody may be saving",
     { components: [web, { ...ios, isLocked: false }] },
-    "acme/mobile/ios is not locked: somebody may be saving",
+    "acme/mobile/ios was unlocked meanwhile: somebody may be saving, and the next run looks again",
   ],
   ["no component can be seen", { components: [] }, "nothing is known of what the clone holds"],
   ["no file can be seen", { files: [] }, "nothing is known of what the clone holds"],
@@ -67,7 +74,7 @@ it("names everything that stands in the way of a reset", () => {
     components: [{ ...web, needsCommit: true }, ios],
     files: [
       { ...file, relation: "differs", strings: 2 },
-      { ...german, relation: "missing" },
+      { ...german, relation: "unread" },
     ],
   });
 

@@ -7,12 +7,13 @@ export interface FileObservation {
   /**
    * - `equal`: the same blob.
    * - `same-strings`: other bytes (header dates, indentation), and not a string or mark of difference.
-   * - `older`: a version that upstream has changed since, and that the service did not go back to: nothing in it is its own.
-   * - `differs`: `strings` of them, where the format is one we read.
-   * - `missing`: upstream has no such file.
+   * - `older`: upstream has moved on since, and the service has nothing that it lacks.
+   * - `news`: `strings` of it are on the service only, and can be uploaded again after a reset.
+   * - `missing`: upstream has no such file: the language, and its `strings`, can be added again.
+   * - `differs`: it cannot be told, or not be uploaded again: the format has no reader, or it is the source.
    * - `unread`: the service has not read its own file yet.
    */
-  readonly relation: "equal" | "same-strings" | "older" | "differs" | "missing" | "unread";
+  readonly relation: "equal" | "same-strings" | "older" | "news" | "missing" | "differs" | "unread";
   readonly strings?: number;
 }
 
@@ -23,11 +24,15 @@ export interface ResetObservation {
     readonly name: string;
     /** Nothing can be saved while we look and reset. */
     readonly isLocked: boolean;
+    /** Who else locked it, in words: what is only on the service cannot be uploaded again then. */
+    readonly lockedBy?: string;
     /** After a commit was asked for: a reset throws away what is still pending. */
     readonly needsCommit: boolean;
   }[];
   /** Every file of every one of them. */
   readonly files: readonly FileObservation[];
+  /** Why nothing can be written down before the reset; undefined: it can. */
+  readonly noRecord?: string;
 }
 
 export type ResetDecision =
@@ -35,37 +40,62 @@ export type ResetDecision =
   | { readonly mayReset: false; readonly reasons: readonly string[] };
 
 /**
- * Whether a reset to upstream provably loses nothing: nobody can save, nothing is pending, and everything that the
- * service's files say stands in upstream's. Pure; in doubt it is no.
+ * Whether a clone may be reset to upstream: nobody can save, nothing is pending, and what only the service has can be
+ * written down first and uploaded again. Pure; in doubt it is no. Each reason says what is where, and whose action ends it.
  */
-export function mayReset({ components, files }: ResetObservation): ResetDecision {
+export function mayReset({ components, files, noRecord }: ResetObservation): ResetDecision {
+  const withNews = new Set(files.filter(hasNews).map(({ component }) => component));
   const reasons = [
     ...(components.length === 0 || files.length === 0 ? ["nothing is known of what the clone holds"] : []),
     ...components
       .filter(({ isLocked }) => !isLocked)
-      .map(({ name }) => `${name} is not locked: somebody may be saving`),
-    ...components.filter(({ needsCommit }) => needsCommit).map(({ name }) => `${name} has strings pending`),
+      .map(({ name }) => `${name} was unlocked meanwhile: somebody may be saving, and the next run looks again`),
+    ...components
+      .filter(({ needsCommit }) => needsCommit)
+      .map(
+        ({ name }) =>
+          `${name} has strings that the service does not commit: whoever looks after it there finds the reason under its alerts`,
+      ),
+    ...components.flatMap(({ name, lockedBy }) =>
+      lockedBy === undefined || !withNews.has(name)
+        ? []
+        : [
+            `${name} has strings that only the service has, and it is ${lockedBy}: once they unlock it, the next run goes on`,
+          ],
+    ),
     ...files.flatMap((file) => {
-      const obstacle = obstacleIn(file);
+      const obstacle = obstacleIn(file, noRecord);
       return obstacle === undefined ? [] : [`${file.path} (${file.component}, ${file.language}): ${obstacle}`];
     }),
   ];
   return reasons.length === 0 ? { mayReset: true } : { mayReset: false, reasons };
 }
 
-function obstacleIn({ relation, strings }: FileObservation): string | undefined {
+function hasNews({ relation }: FileObservation): boolean {
+  return relation === "news" || relation === "missing";
+}
+
+function obstacleIn({ relation, strings }: FileObservation, noRecord: string | undefined): string | undefined {
   switch (relation) {
     case "equal":
     case "same-strings":
     case "older":
       return undefined;
+    case "news":
+    case "missing":
+      if (noRecord === undefined) return undefined;
+      return strings === undefined || strings === 0
+        ? "the repository has no such file; whoever added the language on the service removes it there, or somebody translates it"
+        : `${counted(strings)} only on the service, and the record of agreement cannot be written (${noRecord}): merging the pull request that brings ${strings === 1 ? "it" : "them"} ends this`;
     case "differs":
       return strings === undefined
-        ? "differs from the repository's"
-        : `${String(strings)} ${strings === 1 ? "string differs" : "strings differ"} from the repository's`;
-    case "missing":
-      return "the repository has no such file";
+        ? "differs from the repository's, and its format is not read here: whoever looks after it compares the two and resets the clone, or commits the service's file"
+        : `${String(strings)} ${strings === 1 ? "string" : "strings"} of the source changed on the service: whoever changed ${strings === 1 ? "it" : "them"} commits ${strings === 1 ? "it" : "them"} to the repository, or takes ${strings === 1 ? "it" : "them"} back there`;
     case "unread":
-      return "the service has not read it yet";
+      return "the service has not read it yet: the next run looks again";
   }
+}
+
+function counted(strings: number): string {
+  return `${String(strings)} ${strings === 1 ? "string is" : "strings are"}`;
 }

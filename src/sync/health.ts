@@ -105,7 +105,7 @@ function mergeFailure(clone: CloneHealth): HealthFinding | undefined {
     remedies: [
       ...(readsThisRepository
         ? [
-            "Merge the pull request with the translations: Interlinear resets the clone then, if nothing of the service gets lost.",
+            "Run `interlinear sync` (or `interlinear heal`) on the branch that the component follows: it resets the clone and uploads again what only the service has.",
           ]
         : []),
       `To keep what translators did, merge by hand on the component's repository page; \`wlc reset ${wlcName(owner)}\` throws away what only the service has.`,
@@ -182,20 +182,50 @@ export function lockLeft({ component, reason }: ReleaseFailure): HealthFinding {
   };
 }
 
-/** After a merge of ours. */
-export function healed({ path, webUrl }: ServiceComponent, words: string, files: number): HealthFinding {
+/** A clone that the service could not bring forward is where upstream is now. */
+export function healed(
+  { path, webUrl }: ServiceComponent,
+  words: string,
+  files: number,
+  strings: number,
+): HealthFinding {
   return {
     kind: "healed",
     component: componentName(path),
     isBlocking: false,
-    message: `the service could not merge this repository after the pull request was; it held nothing that the repository lacks (${String(files)} files compared), so its clone was reset`,
+    message: `the service could not merge this repository; ${resetWords("was", files, strings)}`,
     words,
     remedies: [],
     url: webUrl,
   };
 }
 
-/** After a merge of ours, where a reset could lose something, or is not ours to make. */
+/** What a run would do, in a plan. */
+export function wouldHeal(
+  { path, webUrl }: ServiceComponent,
+  words: string,
+  files: number,
+  strings: number,
+): HealthFinding {
+  return {
+    kind: "merge-failure",
+    component: componentName(path),
+    isBlocking: false,
+    message: `the service could not merge this repository; in a run ${resetWords("will be", files, strings)}`,
+    words,
+    remedies: ["Run `interlinear sync`, or `interlinear heal` for this alone."],
+    url: webUrl,
+  };
+}
+
+function resetWords(verb: string, files: number, strings: number): string {
+  const compared = `(${String(files)} ${files === 1 ? "file" : "files"} compared)`;
+  if (strings === 0) return `it holds nothing that the repository lacks ${compared}, so its clone ${verb} reset`;
+  const which = strings === 1 ? "1 string that only it has" : `${String(strings)} strings that only it has`;
+  return `its clone ${verb} reset, and ${which} ${verb === "was" ? (strings === 1 ? "was" : "were") : "will be"} uploaded again ${compared}`;
+}
+
+/** Where a person's action is needed: each reason says which. */
 export function notHealed(
   { path, webUrl }: ServiceComponent,
   words: string,
@@ -205,12 +235,12 @@ export function notHealed(
     kind: "merge-failure",
     component: componentName(path),
     isBlocking: true,
-    message: "the service could not take over what was merged, and its clone was left as it is",
+    message: "the service could not merge this repository, and its clone was left as it is",
     words,
     details: reasons,
     remedies: [
-      "The next run brings home what only the service has; when its pull request is merged, the reset is tried again.",
-      `To throw away what only the service has: \`wlc reset ${wlcName(path)}\`.`,
+      "Each reason says who ends it; the next run goes on by itself then.",
+      `To throw away what only the service has instead: \`wlc reset ${wlcName(path)}\`.`,
     ],
     url: webUrl,
   };

@@ -1,5 +1,4 @@
 import { findRenames, type KeyRename } from "../catalog/renames.ts";
-import { isEmpty } from "../catalog/texts.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 
 export interface LeftoverInput {
@@ -9,17 +8,15 @@ export interface LeftoverInput {
   readonly base: Catalogue;
   /** The source file in git: its keys are the ones that the program asks for. */
   readonly template: Catalogue;
-  /** Keys that the file has had in git. */
-  readonly earlierKeys: ReadonlySet<string>;
 }
 
 /**
  * A service leaves the text of a key in its file when the source no longer has that key. Where it has the same text under
- * a new key, that is what is left of a rename.
+ * a new key, that is what is left of a rename; where git's file does not have the key, it is no news.
  * @returns the service's file without such leftovers, and the renames that they tell of
  */
 export function withoutLeftovers(input: LeftoverInput): { service: Catalogue; renames: readonly KeyRename[] } {
-  const { repository, service, base, template, earlierKeys } = input;
+  const { repository, service, base, template } = input;
   const wanted = new Set(template.units.map(({ key }) => key));
   const known = new Set(base.units.map(({ key }) => key));
   const isWanted = ({ key }: { readonly key: string }): boolean => wanted.has(key);
@@ -31,14 +28,6 @@ export function withoutLeftovers(input: LeftoverInput): { service: Catalogue; re
   const renames = findRenames(earlier, later);
   const renamed = new Set(renames.map(({ from }) => from));
   const ours = new Set(repository.units.map(({ key }) => key));
-  const safe = new Set(
-    later.units.filter(({ target }) => !isEmpty(target)).map(({ target }) => JSON.stringify(target)),
-  );
-  // Git had the key and has given it up since; its text is safe under another one.
-  const isGivenUp = (key: string, target: readonly string[]): boolean =>
-    !ours.has(key) && earlierKeys.has(key) && safe.has(JSON.stringify(target));
-  const units = service.units.filter(
-    (unit) => isWanted(unit) || !(renamed.has(unit.key) || isGivenUp(unit.key, unit.target)),
-  );
+  const units = service.units.filter((unit) => isWanted(unit) || (ours.has(unit.key) && !renamed.has(unit.key)));
   return { service: { ...service, units }, renames };
 }

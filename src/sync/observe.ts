@@ -15,8 +15,9 @@ import { assertSeparatePaths } from "./separate-paths.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareSource } from "./compare-source.ts";
 import { wantsFill } from "./decide.ts";
+import type { AgreementRecord } from "./agreement.ts";
 import type { Intent } from "./intent.ts";
-import { fileVersions, relate } from "./file-versions.ts";
+import { fileVersions, relate, type FileVersions } from "./file-versions.ts";
 import type {
   ComponentFacts,
   ComponentObservation,
@@ -29,6 +30,8 @@ import type {
 } from "./observation.ts";
 
 export interface ObserveDependencies {
+  /** What is remembered of earlier agreements. */
+  readonly record?: Pick<AgreementRecord, "pairsOf">;
   readonly service: TranslationService;
   readonly git: Git;
   /** Every address under which the repository we are in can be cloned. */
@@ -44,7 +47,7 @@ const HISTORY_LIMIT = 5_000;
  * own facts, and (for a source that could be sent) both source files.
  */
 export async function observe(
-  { service, git, repositoryUrls }: ObserveDependencies,
+  { service, git, repositoryUrls, record }: ObserveDependencies,
   bindings: readonly Binding[],
   intent: Intent,
   progress: (done: number, total: number) => void = () => undefined,
@@ -61,7 +64,7 @@ export async function observe(
     Promise.all(bindings.map((binding) => listTranslations(service, binding, index).then(listed))),
   ]);
   assertSeparatePaths(components);
-  const withHistory = await addVersions(git, components);
+  const withHistory = await addVersions(git, components, record);
   return { branch, projects, components: await addFacts({ service, git, repositoryUrls }, withHistory, intent) };
 }
 
@@ -189,6 +192,7 @@ async function explainMissing(service: TranslationService, binding: Binding, err
 async function addVersions(
   git: Git,
   components: readonly ComponentObservation[],
+  record: ObserveDependencies["record"],
 ): Promise<readonly ComponentObservation[]> {
   const differs = ({ blob, translation }: TranslationObservation): boolean =>
     blob !== undefined && translation.revision !== "" && blob !== translation.revision;
@@ -198,17 +202,24 @@ async function addVersions(
   ]);
   if (paths.length === 0) return components;
   const history = await git.history(paths, HISTORY_LIMIT);
-  return components.map((component) => ({
-    ...component,
-    unserved: component.unserved.map((file) =>
-      history.has(file.path) ? { ...file, versions: fileVersions(file.path, history.get(file.path) ?? []) } : file,
-    ),
-    translations: component.translations.map((observed) =>
-      differs(observed)
-        ? { ...observed, versions: fileVersions(observed.path, history.get(observed.path) ?? []) }
-        : observed,
-    ),
-  }));
+  const wanted = new Set(paths);
+  return Promise.all(
+    components.map(async (component) => {
+      const { translations, unserved } = component;
+      if (![...translations, ...unserved].some(({ path }) => wanted.has(path))) return component;
+      const pairs = await record?.pairsOf(component.name);
+      const versionsOf = (path: string): FileVersions => fileVersions(path, history.get(path) ?? [], pairs?.get(path));
+      return {
+        ...component,
+        unserved: unserved.map((file) =>
+          history.has(file.path) ? { ...file, versions: versionsOf(file.path) } : file,
+        ),
+        translations: translations.map((observed) =>
+          differs(observed) ? { ...observed, versions: versionsOf(observed.path) } : observed,
+        ),
+      };
+    }),
+  );
 }
 
 async function addFacts(

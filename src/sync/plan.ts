@@ -50,12 +50,18 @@ export interface UploadStep extends StepOf<"upload"> {
 
 /**
  * What is known of the last version that both sides agreed on.
- * - `agreed`: this blob, from a commit of ours.
+ * - `agreed`: this blob. `newer`: what git had after it, newest first, without the present version: a text that one of them
+ *   has is git's former one, though no commit says that the service took it over.
  * - `history`: nothing for certain; these older versions of git's (newest first) tell unit by unit which text is the older.
  */
 export type KnownBase =
-  | { readonly kind: "agreed"; readonly blob: string }
-  | { readonly kind: "history"; readonly blobs: readonly string[] };
+  | { readonly kind: "agreed"; readonly blob: string; readonly newer?: readonly string[] }
+  | {
+      readonly kind: "history";
+      readonly blobs: readonly string[];
+      /** Agreed but for texts that each side kept: exact where the record of agreement still has the service's file of then. */
+      readonly apart?: { readonly blob: string; readonly service: string; readonly newer?: readonly string[] };
+    };
 
 export interface DownloadStep extends StepOf<"download"> {
   readonly language: string;

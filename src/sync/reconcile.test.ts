@@ -47,7 +47,7 @@ describe("a file that only the service changed", () => {
   it("keeps the repository's bytes when only formatting differs", () => {
     const repository = bytes('{"title":"Hallo","save":"Speichern"}');
 
-    expect(reconcile(input({ repository }))).toEqual({ kind: "same", conflicts: [], broken: [] });
+    expect(reconcile(input({ repository }))).toEqual({ kind: "same", conflicts: [], broken: [], isEqual: true });
   });
 
   it("is taken as it is where the repository has none", () => {
@@ -357,6 +357,7 @@ describe("texts that wait for a review", () => {
       kind: "same",
       conflicts: [],
       broken: [],
+      isEqual: true,
     });
   });
 });

@@ -1,8 +1,8 @@
 import { compare } from "../catalog/difference.ts";
-import { mergeCatalogues } from "../catalog/merge.ts";
+import { mergeCatalogues, type MergeConflict } from "../catalog/merge.ts";
 import type { KeyRename } from "../catalog/renames.ts";
 import { fromDonor } from "../catalog/unit-change.ts";
-import type { Catalogue } from "../catalog/unit.ts";
+import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
 import { isEmpty } from "../catalog/texts.ts";
 import { InterlinearError } from "../core/errors.ts";
 import type { Format, ReadOptions, UnitChange } from "../formats/format.ts";
@@ -10,13 +10,19 @@ import type { ChecksPolicy, ConflictPolicy } from "../mapping/binding.ts";
 import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
 import type { UnitTexts } from "../service-client/translation-service.ts";
 import { withoutLeftovers } from "./leftovers.ts";
-import { likelyBase } from "./likely-base.ts";
+import { likelyBase, type BaseInput, type ServedChange } from "./likely-base.ts";
 import type { Conflict, UnitDifference } from "./plan.ts";
 import { ReviewCheck } from "./waiting-texts.ts";
 
 /** `KnownBase` with the files read. */
 export type ReadBase =
-  | { readonly kind: "agreed"; readonly content: Uint8Array }
+  | {
+      readonly kind: "agreed";
+      readonly content: Uint8Array;
+      readonly newer?: readonly Uint8Array[];
+      /** The service's file of then, where it had other texts. */
+      readonly onService?: Uint8Array;
+    }
   | { readonly kind: "history"; readonly contents: readonly Uint8Array[] };
 
 /** One downloaded file, with everything that decides what becomes of it. */
@@ -40,6 +46,8 @@ export interface ReconcileInput {
   readonly allowRemovals: boolean;
   /** Where only approved texts come: those that are not. */
   readonly waiting?: readonly UnitTexts[];
+  /** The service's log of the file, newest first, where it was asked for: see {@link mayBeMistaken}. */
+  readonly served?: readonly ServedChange[];
 }
 
 export type Reconciled =
@@ -50,6 +58,10 @@ export type Reconciled =
       readonly broken: readonly FoundBroken[];
       /** Texts that were left out until somebody approves them; absent: none. */
       readonly waiting?: number;
+      /** Not a string of difference. */
+      readonly isEqual?: true;
+      /** The repository has moved on, and the service has nothing new. */
+      readonly isRepositoryNewer?: true;
     }
   | {
       readonly kind: "write";
@@ -104,7 +116,12 @@ export function reconcile(input: ReconcileInput): Reconciled {
     line: lines.get(conflict.key) ?? 0,
     policy: input.policy,
   }));
-  if (merged.changes.length === 0) return { kind: "same", conflicts, broken, ...review.found };
+  if (merged.changes.length === 0) {
+    const isOpen = conflicts.length > 0 || broken.length > 0 || review.found.waiting !== undefined;
+    const isEqual = compare(ours, wanted).length === 0;
+    const standing = isOpen ? {} : isEqual ? { isEqual } : { isRepositoryNewer: true as const };
+    return { kind: "same", conflicts, broken, ...review.found, ...standing };
+  }
   const patched = attempt(() => {
     const content = format.patch(repository, fromDonor(merged.changes, service), optionsOf(input));
     return { content, after: format.read(content, optionsOf(input)) };
@@ -151,22 +168,65 @@ function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue):
 /** What both sides start from, and the service's file without what is left in it of keys that it no longer has. */
 function commonGround(
   format: Format,
-  input: ReconcileInput,
+  input: SidesInput,
   { ours, theirs, template }: ReadSides,
 ): { readonly base: Catalogue; readonly service: Catalogue; readonly renames: readonly KeyRename[] } {
-  const versions = readVersions(format, input);
-  const baseOf = (service: Catalogue): Catalogue => {
-    const [agreed] = versions;
-    return input.base.kind === "agreed" && agreed !== undefined ? agreed : likelyBase(ours, service, versions);
-  };
-  const base = baseOf(theirs);
+  const known = readBase(format, input);
+  const base = likelyBase({ ...known, repository: ours, service: theirs, served: input.served ?? [] });
   if (template === undefined) return { base, service: theirs, renames: [] };
-  const earlierKeys = new Set(versions.flatMap(({ units }) => units.map(({ key }) => key)));
-  return { base, ...withoutLeftovers({ repository: ours, service: theirs, base, template, earlierKeys }) };
+  return { base, ...withoutLeftovers({ repository: ours, service: theirs, base, template }) };
+}
+
+/** Two versions of a file, and what tells which side changed what. */
+export type SidesInput = Pick<
+  ReconcileInput,
+  "path" | "language" | "service" | "repository" | "base" | "template" | "sourceLanguage" | "policy" | "served"
+>;
+
+/** What the service's file has that the repository lacks. */
+export interface ServiceNews {
+  /** With the repository's keys and the service's texts. */
+  readonly units: readonly Unit[];
+  /** Strings that both sides changed. */
+  readonly conflicts: readonly MergeConflict[];
+  /** The repository has texts that the service lacks. */
+  readonly isRepositoryNewer: boolean;
+}
+
+/**
+ * What would get lost on the service if it took the repository's file: what the merge would bring home, before any check of
+ * the texts. A `string` says why it cannot be told.
+ */
+export function newsOfService(format: Format, input: SidesInput): ServiceNews | string {
+  const theirs = tryRead(format, input.service, input);
+  if (typeof theirs === "string") return `the service's file does not parse: ${theirs}`;
+  const ours = input.repository === undefined ? EMPTY : tryRead(format, input.repository, input);
+  if (typeof ours === "string") return `the file in git does not parse: ${ours}`;
+  const template = readTemplate(format, input);
+  const { base, service, renames } = commonGround(format, input, { ours, theirs, template });
+  const merged = mergeCatalogues({ base, repository: ours, service, policy: input.policy, serviceRenames: renames });
+  const mine = new Map(ours.units.map((unit) => [unit.key, unit]));
+  const units = merged.changes.flatMap((change): readonly Unit[] => {
+    if (change.kind === "add") return isEmpty(change.unit.target) ? [] : [change.unit];
+    const unit = change.kind === "set" ? mine.get(change.key) : undefined;
+    if (change.kind !== "set" || unit === undefined || isEmpty(change.target)) return [];
+    return [{ ...unit, target: change.target, state: change.state ?? unitStates.translated }];
+  });
+  const fresh = new Set(units.map(({ key }) => key));
+  const isRepositoryNewer = compare(service, ours).some(({ key, kind }) => kind !== "removed" && !fresh.has(key));
+  return { units, conflicts: merged.conflicts, isRepositoryNewer };
+}
+
+/**
+ * Whether the service's log could tell more: a conflict that no certain agreement stands behind. Commits of ours may have lost
+ * what they said when they were merged.
+ */
+export function mayBeMistaken(reconciled: Reconciled): boolean {
+  return reconciled.kind !== "held-back" && reconciled.conflicts.some(({ renamed }) => renamed === undefined);
 }
 
 /** A source that cannot be read says nothing of its keys; it is told where it would be sent. */
-function readTemplate(format: Format, { template, sourceLanguage }: ReconcileInput): Catalogue | undefined {
+function readTemplate(format: Format, { template, sourceLanguage }: SidesInput): Catalogue | undefined {
   if (template === undefined || format.kind !== "monolingual") return undefined;
   const catalogue = attempt(() => format.read(template, { language: sourceLanguage }));
   return typeof catalogue === "string" ? undefined : catalogue;
@@ -203,12 +263,20 @@ function reconcileWhole(input: ReconcileInput): Reconciled {
     : { kind: "same", conflicts: [conflict], broken: [] };
 }
 
-function readVersions(format: Format, input: ReconcileInput): readonly Catalogue[] {
-  const contents = input.base.kind === "agreed" ? [input.base.content] : input.base.contents;
-  return contents.flatMap((bytes) => {
-    const catalogue = tryRead(format, bytes, input);
-    return typeof catalogue === "string" ? [] : [catalogue];
-  });
+/** Versions that do not parse say nothing. */
+function readBase(
+  format: Format,
+  { base, ...file }: SidesInput,
+): Pick<BaseInput, "agreed" | "agreedOnService" | "versions"> {
+  const readAll = (contents: readonly Uint8Array[]): readonly Catalogue[] =>
+    contents.flatMap((bytes) => {
+      const catalogue = tryRead(format, bytes, file);
+      return typeof catalogue === "string" ? [] : [catalogue];
+    });
+  if (base.kind === "history") return { versions: readAll(base.contents) };
+  const [agreed] = readAll([base.content]);
+  const [agreedOnService] = base.onService === undefined ? [] : readAll([base.onService]);
+  return { agreed, agreedOnService, versions: readAll(base.newer ?? []) };
 }
 
 function unreadable(what: string, problem: string): Extract<Reconciled, { kind: "held-back" }> {
@@ -228,11 +296,15 @@ function unwritable(problem: string): Reconciled {
   };
 }
 
-function tryRead(format: Format, bytes: Uint8Array, input: ReconcileInput): Catalogue | string {
+function tryRead(
+  format: Format,
+  bytes: Uint8Array,
+  input: Pick<ReconcileInput, "path" | "language">,
+): Catalogue | string {
   return attempt(() => format.read(bytes, optionsOf(input)));
 }
 
-function optionsOf({ path, language }: ReconcileInput): ReadOptions {
+function optionsOf({ path, language }: Pick<ReconcileInput, "path" | "language">): ReadOptions {
   return { path, language };
 }
 

@@ -3,6 +3,7 @@ import { UserError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
+import { AgreementRecord } from "./agreement.ts";
 import { isSettling, settle } from "./apply.ts";
 import {
   bringHome,
@@ -13,10 +14,13 @@ import {
 } from "./bring-home.ts";
 import { creditTranslators, type CreditRequest } from "./credit.ts";
 import { decide } from "./decide.ts";
+import { finishHealing } from "./finish-healing.ts";
+import { healBehind, healIfAsked } from "./heal-in-run.ts";
 import { checkHealth } from "./health-check.ts";
 import { lockLeft, worstFirst, type HealthFinding } from "./health.ts";
 import type { Intent } from "./intent.ts";
 import { commitsBehindLocks, componentsToLock, sweepLeftLocks } from "./locked-run.ts";
+import { settledPairs } from "./settled-pairs.ts";
 import { observe, type ObserveDependencies } from "./observe.ts";
 import type { ComponentObservation, Observation } from "./observation.ts";
 import { assertAsPlanned, type KeptSteps } from "./plan-drift.ts";
@@ -26,7 +30,9 @@ import type { Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Transla
 import { holdLocks } from "./service-lock.ts";
 import { tellTranslators, translationIn } from "./tell-translators.ts";
 
-export interface RunDependencies extends ObserveDependencies, HomeDependencies {
+export interface RunDependencies extends Omit<ObserveDependencies & HomeDependencies, "record"> {
+  /** The branch that the run is for, where none may be checked out. */
+  readonly base?: { readonly branch: string; readonly commit: string };
   /**
    * With `with-lock`: told the names (`acme/website`) right before the components are locked, so that `releaseLocks` can
    * give them back should this process not live to do it.
@@ -58,7 +64,12 @@ export interface Run {
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
   /** Open pull requests that hold all of theirs already, in this very version; nothing of it was downloaded. */
   readonly delivered: readonly WaitingBranch[];
+  /** Writes down what both sides agree on: for who brings the files to where everybody sees them. */
+  readonly remember?: () => Promise<void>;
 }
+
+/** With what the record of agreement tells. */
+type EngineDependencies = RunDependencies & { readonly record: AgreementRecord };
 
 const DIRECTIONS: Readonly<Record<RunResult["command"], { readonly push: boolean; readonly pull: boolean }>> = {
   plan: { push: true, pull: true },
@@ -73,14 +84,18 @@ const DIRECTIONS: Readonly<Record<RunResult["command"], { readonly push: boolean
  * download → reconcile. Nothing in the repository is written here: the caller hands the files to a forge or the working tree.
  */
 export async function runComponents(
-  dependencies: RunDependencies,
+  given: RunDependencies,
   mapping: ResolvedMapping,
   options: RunOptions,
 ): Promise<Run> {
-  const start = dependencies.clock.now().getTime();
+  const start = given.clock.now().getTime();
   const bindings = chosen(mapping.bindings, options);
   const intent = intentOf(options);
   const dryRun = options.dryRun || options.command === "plan";
+  const branch = given.base?.branch ?? (await given.git.branch());
+  const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch);
+  const dependencies = { ...given, record };
+  if (!dryRun) await finishHealing(dependencies, record);
 
   const first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);
@@ -90,8 +105,9 @@ export async function runComponents(
   const planned = decide(first, intent);
   if (options.planned !== undefined) assertAsPlanned(options.planned, planned.steps);
   if (dryRun) {
-    const health = await checkHealth(dependencies, { observation: first, outcomes: [] });
     const outcomes = planned.steps.map(onlyPlanned);
+    const healing = await healIfAsked(dependencies, mapping, { first, outcomes: [], dryRun });
+    const health = healing.without(await checkHealth(dependencies, { observation: first, outcomes: [] }));
     return report(dependencies, options, start, { observation: first, plan: planned, outcomes, health });
   }
 
@@ -100,6 +116,8 @@ export async function runComponents(
   const unlocked = planned.steps.filter(isSettling).filter((step) => step.kind !== "commit");
   // Uploads come before the lock, which refuses them.
   let outcomes = await settle(dependencies, unlocked, first);
+  const healing = await healIfAsked(dependencies, mapping, { first, outcomes });
+  outcomes = outcomes.map(healing.mended);
   const read = isLocking ? componentsToLock(planned, first) : [];
   await using locks = await holdLocks(dependencies.service, read, dependencies.onLocked);
   const commits = commitsBehindLocks(
@@ -109,25 +127,32 @@ export async function runComponents(
   outcomes = [...outcomes, ...(await settle(dependencies, commits, first))];
   const settling = [...unlocked, ...commits];
   const { observation, plan } =
-    settling.length === 0
+    settling.length === 0 && !healing.hasMoved
       ? { observation: first, plan: planned }
       : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
 
   const home = await bringHome(dependencies, plan.steps.filter(isHomeward), observation, options.allowRemovals);
   const left = await locks.release();
-  if (mapping.tellTranslators) await tellTranslators(dependencies, home.reconciled.broken, translationIn(observation));
-  const translators = await credit(dependencies, mapping, home.reconciled.credits);
-  const health = await checkHealth(dependencies, { observation: first, outcomes });
+  const { reconciled } = home;
+  const late = await healBehind(dependencies, mapping, { observation, outcomes, behind: reconciled.behindGit });
+  if (mapping.tellTranslators) await tellTranslators(dependencies, reconciled.broken, translationIn(observation));
+  const translators = await credit(dependencies, mapping, reconciled.credits);
+  const health = late.without(healing.without(await checkHealth(dependencies, { observation: first, outcomes })));
+  const finished = report(dependencies, options, start, {
+    observation,
+    plan: { ...plan, findings: [...plan.findings, ...reconciled.findings] },
+    outcomes: [...outcomes, ...home.outcomes],
+    reconciled: { ...reconciled, conflicts: [...healing.conflicts, ...reconciled.conflicts, ...late.conflicts] },
+    translators,
+    health: worstFirst([...health, ...left.map(lockLeft), ...swept]),
+  });
   return {
-    ...report(dependencies, options, start, {
-      observation,
-      plan: { ...plan, findings: [...plan.findings, ...home.reconciled.findings] },
-      outcomes: [...outcomes, ...home.outcomes],
-      reconciled: home.reconciled,
-      translators,
-      health: worstFirst([...health, ...left.map(lockLeft), ...swept]),
-    }),
+    ...finished,
     delivered: home.delivered,
+    remember: async () => {
+      if (await record.remember([...settledPairs(observation), ...reconciled.agreed])) return;
+      dependencies.logger.debug(`What both sides agree on could not be written down: ${record.problem ?? ""}`);
+    },
   };
 }
 
@@ -139,7 +164,7 @@ interface Settled {
 
 /** What was settled moves revisions: only then is known what there is to download. */
 async function lookAgain(
-  dependencies: RunDependencies,
+  dependencies: EngineDependencies,
   bindings: readonly Binding[],
   intent: Intent,
   { plan, settling, outcomes }: Settled,

@@ -9,7 +9,7 @@ import {
   type OpenProposal,
   type Proposal,
 } from "../forge/forge.ts";
-import { blobId } from "../git/git-repository.ts";
+import { blobId } from "../git/blob-id.ts";
 import { loadMapping } from "../mapping/load.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
 import type { Run, RunResult } from "../sync/index.ts";

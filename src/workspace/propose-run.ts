@@ -9,7 +9,7 @@ import {
   type Proposal,
   type Withdrawal,
 } from "../forge/forge.ts";
-import { blobId } from "../git/git-repository.ts";
+import { blobId } from "../git/blob-id.ts";
 import { grouped } from "../report/pull-request/grouping.ts";
 import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report/pull-request/narrowing.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";

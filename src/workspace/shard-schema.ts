@@ -20,9 +20,14 @@ const orUndefined = <Schema extends z.ZodType>(schema: Schema) => schema.optiona
 const renames = z.array(z.strictObject({ from: z.string(), to: z.string() })).readonly();
 const step = { component: name, reason: words };
 const place = z.strictObject({ project: name, categories: z.array(name).readonly(), component: name });
+const blobs = z.array(blob).readonly();
 const base = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("agreed"), blob }),
-  z.strictObject({ kind: z.literal("history"), blobs: z.array(blob).readonly() }),
+  z.strictObject({ kind: z.literal("agreed"), blob, newer: blobs.exactOptional() }),
+  z.strictObject({
+    kind: z.literal("history"),
+    blobs,
+    apart: z.strictObject({ blob, service: blob, newer: blobs.exactOptional() }).exactOptional(),
+  }),
 ]);
 
 const steps = z.discriminatedUnion("kind", [

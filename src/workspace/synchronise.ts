@@ -18,7 +18,9 @@ export interface Synchronised extends Deliveries {
 export async function synchronise(workspace: Workspace, target: Target, options: RunOptions): Promise<Synchronised> {
   const finished = await runEngine(workspace, target, options);
   const isComplete = options.components === undefined && options.languages === undefined;
-  return { run: finished, ...(await proposeRun(workspace, target, finished, { isComplete })) };
+  const outcome = await proposeRun(workspace, target, finished, { isComplete });
+  await finished.remember?.();
+  return { run: finished, ...outcome };
 }
 
 /**
@@ -37,6 +39,7 @@ export async function runEngine(
   return run(
     {
       ...runDependencies(workspace, () => target.forge.repositoryUrls()),
+      base: target.base,
       ...(sparing ? { delivered: () => waitingOnForge(workspace, target) } : {}),
     },
     workspace.mapping,

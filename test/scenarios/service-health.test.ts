@@ -26,19 +26,34 @@ async function stuck(site: Site): Promise<Scene> {
   return scene;
 }
 
-test("a merge failure is the first thing a run says, with the service's words and the command, and fails it", async () => {
+test("a merge failure that a person has to end is the first thing a run says, with the service's words, and fails it", async () => {
   await using site = await embeddedSite();
   await using scene = await stuck(site);
+  await scene.repository.remoteGit("config", "receive.hideRefs", "refs/interlinear");
 
   const { exitCode, output } = await scene.sync();
 
   expect(exitCode, output).toBe(1);
   expect(output).toMatch(/unmerged\s+acme\/web/);
-  expect(output).toContain("has locked the component");
+  expect(output).toContain("its clone was left as it is");
   expect(output).toContain("the service says:");
   expect(output).toContain("wlc reset acme/web");
   // What the service has is brought home all the same.
   expect(await scene.proposed("locales/cs.json")).toContain("Nazdar");
+});
+
+test("a merge failure is mended by the run: both texts are seen, and nobody is locked out", async () => {
+  await using site = await embeddedSite();
+  await using scene = await stuck(site);
+
+  const { exitCode, output } = await scene.sync();
+
+  expect(exitCode, output).toBe(0);
+  expect(output).toMatch(/healed\s+acme\/web/);
+  expect(await scene.textOf("web", "cs", "title")).toEqual(["Nazdar"]);
+  expect(await scene.proposed("locales/cs.json")).toContain("Nazdar");
+  const lock = await callService<{ locked: boolean }>(site.service, "GET", "/api/components/acme/web/lock/");
+  expect(lock.locked).toBe(false);
 });
 
 test("a plan shows a merge failure and is still a good plan", async () => {
@@ -110,6 +125,7 @@ test("while all is well, health costs a run that commits one request and others 
 test("the action's summary and its pull request begin with what is wrong on the service", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { reads: "this repository" });
+  await world.repository.remoteGit("config", "receive.hideRefs", "refs/interlinear");
   await world.translate(world.web, "cs", "title", "Nazdar");
   const address = `/api/components/${world.web}/repository/`;
   await callService(site.service, "POST", address, { body: { operation: "commit" } });

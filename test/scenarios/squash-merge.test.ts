@@ -6,6 +6,7 @@ import {
   heal,
   healSquash,
   keepWhatOnlyTheServiceHas,
+  leaveWhatCannotBeWrittenDown,
   mergeBy,
   seenOnService,
   translatedTwice,
@@ -20,8 +21,10 @@ async function play(scenario: (site: Site) => Promise<void>): Promise<void> {
 test("after a squash merge that the service cannot rebase onto, its clone is reset and nothing is lost", () =>
   play(healSquash));
 
-test("a string that only the service has keeps its clone from being reset until it is in git", () =>
-  play(keepWhatOnlyTheServiceHas));
+test("a string that only the service has is uploaded again after the reset", () => play(keepWhatOnlyTheServiceHas));
+
+test("where the remote takes no record, a string that only the service has keeps its clone until it is in git", () =>
+  play(leaveWhatCannotBeWrittenDown));
 
 test.each<MergeMethod>(["merge", "rebase"])(
   "after a merge by %s the service has it all and is not locked",
@@ -46,6 +49,6 @@ test("a merge into a branch that no component follows changes nothing", async ()
   const mergeCommit = await mergeBy(scene, "squash");
   site.proxy.clear();
 
-  expect(await heal(scene, mergeCommit, "stable")).toEqual({ clones: [], health: [] });
+  expect(await heal(scene, mergeCommit, "stable")).toEqual({ clones: [], health: [], conflicts: [] });
   expect(writesOf(site.proxy.requests)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../../../test/support/temporary-directory.ts
 import { viewOf } from "../../automation/commits.ts";
 import { systemClock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
-import { blobId } from "../../git/git-repository.ts";
+import { blobId } from "../../git/blob-id.ts";
 import { runGit } from "../../git/run.ts";
 import type { SeenRequest } from "../../network/seen-request.ts";
 import { defaultSettings, type GitHubSettings, type Settings } from "../../records/settings/settings.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createForgejoHost as createHost } from "../../../test/support/forgejo-forge-host.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { silentLogger } from "../../core/logger.ts";
-import { blobId } from "../../git/git-repository.ts";
+import { blobId } from "../../git/blob-id.ts";
 import { commitOnBranch, forgeContract, proposal, type ForgeHost } from "../forge.contract.ts";
 import type { Forge, Proposal } from "../forge.ts";
 import { createForgejoForge } from "./forgejo-forge.ts";

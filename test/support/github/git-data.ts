@@ -1,6 +1,6 @@
 import { Refused, notFound } from "./refusal.ts";
 import { checkRulesets } from "./rules.ts";
-import { blobId } from "../../../src/git/git-repository.ts";
+import { blobId } from "../../../src/git/blob-id.ts";
 import { complete } from "./contract.ts";
 import type { Person, StoredCommit, TreeEntry } from "./bare-repository.ts";
 import {

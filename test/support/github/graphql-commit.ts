@@ -1,4 +1,4 @@
-import { blobId } from "../../../src/git/git-repository.ts";
+import { blobId } from "../../../src/git/blob-id.ts";
 import { actor, checkRules, isWorkflow, WEB_FLOW } from "./git-data.ts";
 import { GraphqlRefused, record, text, type GraphqlCall, type GraphqlFields } from "./graphql-field.ts";
 import { Refused } from "./refusal.ts";
