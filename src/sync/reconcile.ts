@@ -3,7 +3,7 @@ import { mergeCatalogues, type MergeConflict } from "../catalog/merge.ts";
 import type { KeyRename } from "../catalog/renames.ts";
 import { fromDonor } from "../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
-import { isEmpty } from "../catalog/texts.ts";
+import { equalTexts, isEmpty } from "../catalog/texts.ts";
 import { InterlinearError } from "../core/errors.ts";
 import type { Format, ReadOptions, UnitChange } from "../formats/format.ts";
 import type { ChecksPolicy, ConflictPolicy } from "../mapping/binding.ts";
@@ -206,11 +206,15 @@ export function newsOfService(format: Format, input: SidesInput): ServiceNews | 
   const { base, service, renames } = commonGround(format, input, { ours, theirs, template });
   const merged = mergeCatalogues({ base, repository: ours, service, policy: input.policy, serviceRenames: renames });
   const mine = new Map(ours.units.map((unit) => [unit.key, unit]));
+  const other = new Map(service.units.map((unit) => [unit.key, unit]));
   const units = merged.changes.flatMap((change): readonly Unit[] => {
-    if (change.kind === "add") return isEmpty(change.unit.target) ? [] : [change.unit];
-    const unit = change.kind === "set" ? mine.get(change.key) : undefined;
-    if (change.kind !== "set" || unit === undefined || isEmpty(change.target)) return [];
-    return [{ ...unit, target: change.target, state: change.state ?? unitStates.translated }];
+    if (change.kind === "remove") return [];
+    if (change.kind === "add")
+      return [other.get(change.unit.key) ?? []].flat().filter(({ target }) => !isEmpty(target));
+    const unit = mine.get(change.key);
+    const { target, state = unitStates.translated } = change.kind === "set" ? change : (change.unit ?? {});
+    if (unit === undefined || target === undefined || isEmpty(target)) return [];
+    return equalTexts(unit.target, target) && unit.state === state ? [] : [{ ...unit, target, state }];
   });
   const fresh = new Set(units.map(({ key }) => key));
   const isRepositoryNewer = compare(service, ours).some(({ key, kind }) => kind !== "removed" && !fresh.has(key));
