@@ -1,5 +1,5 @@
-/** `20`; or a regular expression, which is written `r"…"`. */
-export type FlagParameter = string | { readonly pattern: string };
+/** `20`; or a regular expression, which is written `r"…"`. `isNamed`: what it matches is called as its first group says. */
+export type FlagParameter = string | { readonly pattern: string; readonly isNamed?: boolean };
 
 /** Flags of a string by name, with their parameters: `c-format, max-length:20, placeholders:a:r"\$\w+"` (facts §1.7). */
 export type Flags = ReadonlyMap<string, readonly FlagParameter[]>;

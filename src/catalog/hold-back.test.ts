@@ -95,4 +95,43 @@ describe("a text that would break the app", () => {
     expect(judge(source, unit(["שנה", "שנתיים", "{count} שנים"]), undefined, hebrew)).toBeUndefined();
     expect(judge(source, unit(["שנה", "שנתיים", "שנים"]), undefined, hebrew)?.findings).toMatchObject([{ form: 2 }]);
   });
+
+  it("is none of a pseudo-language", () => {
+    expect(judge(template("Hello {name}"), unit("crwdns1:0"), undefined, { language: "ach_UG" })).toBeUndefined();
+    expect(judge(template("Hello {name}"), unit("crwdns1:0"), undefined, { language: "ach" })).toBeDefined();
+  });
+
+  it("is named for placeholders where no flag says what the braces are, however the value is to be put", () => {
+    expect(judge(template("Onto {way}"), unit("Auf die Straße"))?.findings).toMatchObject([{ check: "placeholders" }]);
+    expect(judge(template("Onto {way}"), unit("Auf {way:dative}"))).toBeUndefined();
+    expect(judge(template("{n} of {total, number}"), unit("{total} / {n}"))).toBeUndefined();
+  });
+
+  it("is none that has a placeholder more which other texts of the file have", () => {
+    const source: Catalogue = { format: "json", units: [unit("Onto {way}"), unit("Go {modifier}", { key: "other" })] };
+    expect(judge(source, unit("{modifier}: {way}"))).toBeUndefined();
+    expect(judge(source, unit("{unknown}: {way}"))?.findings).toHaveLength(1);
+    expect(judge(source, unit("{modifier}"))?.findings).toHaveLength(1);
+  });
+
+  it("is none that names what its key says, where many keys share one text", () => {
+    const shared = (count: number): Catalogue => ({
+      format: "json",
+      units: Array.from({ length: count }, (_, index) =>
+        unit("Invalid {{kind}}", { key: index === 0 ? "key" : `k${String(index)}` }),
+      ),
+    });
+    expect(judge(shared(4), unit("URL inválida"))).toBeUndefined();
+    expect(judge(shared(3), unit("URL inválida"))?.findings).toHaveLength(1);
+    expect(judge(shared(4), unit("{{knid}} inválida"))?.findings).toHaveLength(1);
+  });
+
+  it("may be one form of a plural by its key, and is compared with the others", () => {
+    const source: Catalogue = {
+      format: "json-nested",
+      units: [unit("one more space", { key: "spaces.one" }), unit("%(count)s more spaces", { key: "spaces.other" })],
+    };
+    expect(judge(source, unit("%(count)s Platz mehr", { key: "spaces.one" }))).toBeUndefined();
+    expect(judge(source, unit("Plätze", { key: "spaces.other" }))?.findings).toHaveLength(1);
+  });
 });

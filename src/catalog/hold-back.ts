@@ -1,7 +1,6 @@
-import { sourceOf } from "./checks/check.ts";
-import { runChecks, type CheckedText, type CheckFinding } from "./checks/index.ts";
+import { categoryOfKey, runChecks, type CheckedText, type CheckFinding } from "./checks/index.ts";
 import { parseFlags, type Flags } from "./flags.ts";
-import { findLanguage } from "./languages.ts";
+import { isPseudoLanguage } from "./pseudo-languages.ts";
 import { pluralCategories } from "./plural-categories.ts";
 import { styleFlags } from "./source-styles.ts";
 import { isEmpty } from "./texts.ts";
@@ -9,8 +8,8 @@ import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 
 /** What the texts of one translation file are judged by. */
 export interface JudgeInput {
-  /** The file's catalogue as the service has it: says format and number of plural forms. */
-  readonly catalogue: Pick<Catalogue, "format" | "pluralForms">;
+  /** The file's catalogue as the service has it: says format, number of plural forms and their rule. */
+  readonly catalogue: Pick<Catalogue, "format" | "pluralForms" | "pluralFormula">;
   readonly sourceLanguage: string;
   readonly language: string;
   /** The source file of a monolingual format; a bilingual unit brings its source. */
@@ -28,14 +27,16 @@ export interface Judgement {
 export type Judge = (unit: Unit, current: Unit | undefined) => Judgement | undefined;
 
 /**
- * Judges texts that are to replace others: whether one breaks the app. Markup in another order does not. A text that waits for an editor is not in use yet;
- * one without a source is nobody's to judge; one that is broken just as the present text is makes nothing worse.
+ * Judges texts that are to replace others: whether one breaks the app. A text that waits for an editor is not in use yet;
+ * one without a source is nobody's to judge; one that is broken just as the present text is makes nothing worse; and
+ * nobody reads those of a pseudo-language.
  * @returns undefined where nothing speaks against the text
  */
 export function judgeOf({ catalogue, sourceLanguage, language, template }: JudgeInput): Judge {
   const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
   const pluralForms = catalogue.pluralForms ?? pluralCategories(language, []).length;
   const flagsOf = memoized(parseFlags);
+  if (isPseudoLanguage(language)) return () => undefined;
 
   const breaking = (unit: Unit, source: readonly string[]): readonly CheckFinding[] => {
     if (unit.state === unitStates.needsEditing || isEmpty(unit.target)) return [];
@@ -52,10 +53,11 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
       pluralForms,
       isSource: false,
       format: catalogue.format,
+      ...(catalogue.pluralFormula === undefined ? {} : { pluralFormula: catalogue.pluralFormula }),
+      ...formOfKey(unit, sources),
+      ...(template === undefined ? {} : factsOf(template, source)),
     };
-    return runChecks(text).filter(
-      (finding) => finding.severity === "breaks" && !isRearranged(text, finding) && !isUnknownForm(text, finding),
-    );
+    return runChecks(text, { severity: "breaks" });
   };
 
   return (unit, current) => {
@@ -68,27 +70,50 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
   };
 }
 
-/**
- * A file may count otherwise than is known of its language (Hebrew with a dual). Which of its forms are for one number
- * alone, and may say it in words, nobody can tell then; the last one is for any number.
- */
-function isUnknownForm({ language, target }: CheckedText, { form }: CheckFinding): boolean {
-  return target.length > 1 && form < target.length - 1 && findLanguage(language)?.plural.number !== target.length;
+/** Where each form of a plural is a string of its own, the key tells which one it is, and what the others say. */
+export function formOfKey(
+  { key, target }: Pick<Unit, "key" | "target">,
+  sources: ReadonlyMap<string, readonly string[]>,
+): Pick<CheckedText, "category" | "otherForms"> {
+  const form = target.length === 1 ? categoryOfKey(key) : undefined;
+  const other = form === undefined || form.category === "other" ? undefined : sources.get(`${form.base}other`);
+  return form === undefined || other === undefined ? {} : { category: form.category, otherForms: other };
 }
 
-/** The same elements in another order, or with other attributes, as sentences of another language need them. */
-function isRearranged(text: CheckedText, { check, form }: CheckFinding): boolean {
-  return check === "xml-tags" && elementsOf(sourceOf(text, form)) === elementsOf(text.target[form] ?? "");
+/** What the other texts of the source file tell of one, looked at when it is first asked for. */
+interface SourceFacts {
+  readonly used: ReadonlySet<string>;
+  readonly shared: ReadonlySet<string>;
 }
 
-function elementsOf(text: string): string {
-  return Array.from(text.matchAll(/<\/?[^\s<>/]+/g), ([element]) => element)
-    .toSorted(compareText)
-    .join("");
+const sourceFacts = new WeakMap<Catalogue, SourceFacts>();
+/** Two keys say the same by chance. */
+const KEYS_OF_SHARED_TEXT = 4;
+
+function factsOf(
+  template: Catalogue,
+  [text = ""]: readonly string[],
+): Pick<CheckedText, "isShared" | "isUsedElsewhere"> {
+  const facts = (): SourceFacts => {
+    const known = sourceFacts.get(template) ?? readFacts(template);
+    sourceFacts.set(template, known);
+    return known;
+  };
+  return {
+    get isShared() {
+      return facts().shared.has(text);
+    },
+    isUsedElsewhere: (placeholder) => facts().used.has(placeholder),
+  };
 }
 
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function readFacts({ units }: Catalogue): SourceFacts {
+  const keys = new Map<string, number>();
+  for (const { target } of units) for (const text of target) keys.set(text, (keys.get(text) ?? 0) + 1);
+  return {
+    used: new Set([...keys.keys()].flatMap((text) => text.match(/\{[^{}]*\}/g) ?? [])),
+    shared: new Set([...keys].flatMap(([text, count]) => (count >= KEYS_OF_SHARED_TEXT ? [text] : []))),
+  };
 }
 
 function wordsOf({ check, form, message }: CheckFinding): string {

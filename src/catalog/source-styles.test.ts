@@ -22,7 +22,7 @@ describe("placeholders that a source plainly has", () => {
     ["Hello {{ name }}", "i18next", "i18next-interpolation"],
     ["Hello ${user.name}", "json", "es-format"],
     ["{count, plural, one {# file} other {# files}}", "json", "icu-message-format"],
-    ["Hello {name}", "json", "perl-brace-format"],
+    ["Hello {name}", "json", "placeholders"],
     ["{{count, number}} of $t(total)", "json", "i18next-interpolation"],
     ["{n, select, a {x} other {y}} {name}", "json", "icu-message-format"],
   ])("%s in %s: %s", (source, format, flag) => {
@@ -67,7 +67,7 @@ describe("placeholders that a source plainly has", () => {
   });
 
   it("one of each kind: percent signs and braces do not exclude each other", () => {
-    expect(flagsOf("%s {name}")).toEqual(["c-format", "perl-brace-format"]);
+    expect(flagsOf("%s {name}")).toEqual(["c-format", "placeholders"]);
   });
 
   it.each(["c-format", "no-c-format", "python-brace-format", "i18next-interpolation", "placeholders:X"])(

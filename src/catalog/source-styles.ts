@@ -1,7 +1,8 @@
-import { parseFlags, type Flags } from "./flags.ts";
+import type { FlagParameter, Flags } from "./flags.ts";
 
 interface Style {
   readonly flag: string;
+  readonly parameters?: readonly FlagParameter[];
   /** Matches what nobody writes but for a placeholder of this style. */
   readonly pattern: RegExp;
   /** Only in files of these formats, by the service's ids. */
@@ -17,6 +18,9 @@ const printf = (conversions: string): RegExp =>
 const android = ["aresource", "moko-resource", "cmp-resource"];
 const apple = ["strings", "strings-utf8", "stringsdict", "xcstrings", "apple-xliff"];
 const java = ["properties", "properties-utf8", "properties-utf16", "gwt", "xwiki-java-properties"];
+
+/** `{name}`; many programs let it say besides how the value is written: `{name:genitive}`, `{size, number}`, `{x|upper}`. */
+const NAMED = String.raw`(?<!\{)\{ ?([A-Za-z_]\w{0,100}) ?(?:[:,|!][^{}]{0,100})?\}(?!\})`;
 
 const styles: readonly Style[] = [
   { family: "percent", flag: "java-printf-format", pattern: printf("sdfcbx"), formats: android },
@@ -38,9 +42,15 @@ const styles: readonly Style[] = [
     flag: "icu-message-format",
     pattern: /\{\s{0,9}\w{1,100}\s{0,9},\s{0,9}(?:plural|select|selectordinal)\s{0,9},/g,
   },
-  { family: "braces", flag: "perl-brace-format", pattern: /(?<![{$%#\\@'])\{[A-Za-z_]\w{0,100}\}(?!\})/g },
+  {
+    family: "braces",
+    flag: "placeholders",
+    parameters: [{ pattern: NAMED, isNamed: true }],
+    pattern: /(?<![{$%#\\@'])\{[A-Za-z_]\w{0,100}\}(?!\})/g,
+  },
 ];
 
+const NONE: Flags = new Map();
 const PERCENT = /%%|%/g;
 
 /**
@@ -52,15 +62,18 @@ const PERCENT = /%%|%/g;
  * @param format the service's id
  */
 export function styleFlags(source: readonly string[], target: readonly string[], format: string, own: Flags): Flags {
-  if (own.keys().some((flag) => /-format$|-interpolation$|^placeholders$|^no-/.test(flag))) return parseFlags();
-  const found = new Map<Style["family"], string>();
-  for (const { family, flag, pattern, formats } of styles) {
+  if (own.keys().some((flag) => /-format$|-interpolation$|^placeholders$|^no-/.test(flag))) return NONE;
+  const found = new Map<Style["family"], Style>();
+  for (const style of styles) {
+    const { family, pattern, formats } = style;
     if (found.has(family) || formats?.includes(format) === false) continue;
     if (!source.some((text) => countOf(text, pattern) > 0)) continue;
     const isPlain = family !== "percent" || [...source, ...target].every((text) => isUnambiguous(text, pattern));
-    if (isPlain) found.set(family, flag);
+    if (isPlain) found.set(family, style);
   }
-  return parseFlags(...found.values());
+  return found.size === 0
+    ? NONE
+    : new Map(Array.from(found.values(), ({ flag, parameters }) => [flag, parameters ?? []]));
 }
 
 /** Every percent sign begins a placeholder, or stands twice. */

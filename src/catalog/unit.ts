@@ -49,5 +49,7 @@ export interface Catalogue {
   readonly language?: string;
   /** Number of plural forms the file declares. */
   readonly pluralForms?: number;
+  /** Gettext's formula that the file brings, which of them is for which numbers: `n != 1`. */
+  readonly pluralFormula?: string;
   readonly units: readonly Unit[];
 }

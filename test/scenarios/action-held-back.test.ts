@@ -20,7 +20,7 @@ test("the pull request says which keys were renamed and what was held back, and 
   expect(pullRequest?.body).toContain("**1 key renamed**, with the translations: `title` → `heading`.");
   expect(pullRequest?.body).toContain("**1 string held back**");
   expect(pullRequest?.body).toMatch(
-    /\| `de` \[`files`\]\(http[^)]*\/translate\/[^)]*\) .*locales\/de\.json.* \| Missing "\{count\}"\. `perl_brace_format` \| You have \{count\} files\. \| Sie haben \{count\} Dateien\. \| Sie haben Dateien\. \|/,
+    /\| `de` \[`files`\]\(http[^)]*\/translate\/[^)]*\) .*locales\/de\.json.* \| Missing "\{count\}"\. `placeholders` \| You have \{count\} files\. \| Sie haben \{count\} Dateien\. \| Sie haben Dateien\. \|/,
   );
   expect(result.summary).toContain("**1 string held back**");
   expect(result.summary).toContain("`title` → `heading`");

@@ -63,7 +63,7 @@ test("a lost placeholder is shown at its line with both texts, and ends with 3",
 
   expect(result.exitCode).toBe(3);
   expect(result.stdout.split("\n")).toEqual([
-    'locales/de.json:3:5  breaks  cart.items: Missing "{count}". (perl_brace_format)',
+    'locales/de.json:3:5  breaks  cart.items: Missing "{count}". (placeholders)',
     "    en  {count} items in your cart",
     "    de  Artikel im Warenkorb",
     "",
@@ -84,7 +84,7 @@ test("without a file all translations of the repository are looked at, and nothi
   expect(looked.find(({ file }) => file === "locales/de.json")).toMatchObject({
     source: "locales/en.json",
     language: "de",
-    findings: [{ key: "cart.items", check: "perl_brace_format", line: 3, column: 5 }],
+    findings: [{ key: "cart.items", check: "placeholders", line: 3, column: 5 }],
   });
   expect(totals).toMatchObject({ files: 3, breaks: 1, unreadable: 0 });
 });

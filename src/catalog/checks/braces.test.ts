@@ -9,6 +9,8 @@ testCheck({
     ["cs", "{{name}}", "{{jméno}}"],
     ["cs", "{a[0].b!r:>{width}}", "{a[0].b!r:>{width}}"],
     ["cs", ["{n} file", "{n} files"], ["soubor", "{n} soubory", "{n} souborů"]],
+    ["ru", "{$ 'No items' $}", "{$ 'Ничего' $}"],
+    ["he", ["{0} (skipped {1})", "{0} (skipped {1})"], ["אחת ({1})", "{0} ({1})"]],
   ],
   fails: [
     ["de", "{name}", "{Name}", 'Missing "{name}"; not in the source: "{Name}"'],
@@ -41,11 +43,18 @@ testCheck({
     ["de", "{0} isn''t {1,number,#.##}", "{1,number,#.##} ist nicht {0}"],
     ["de", "'{'0'}' is {0}", "{0} ist '{'0'}'"],
     ["cs", "Say {0} to John's", "Řekni {0} Janu d'Arc"],
+    ["ja", "{0,choice,0#days|1#day|1<days}", "日"],
+    ["cs", "{0,choice,0#none|1#one of {1}|1<{0} of {1}}", "{0} z {1}"],
+    ["cs", "{0,choice,0#none|1#one of {1}|1<{0} of {1}}", "{0,choice,0#nic|1#jeden z {1}|2#{0} z {1}|5<{0} z {1}}"],
+    ["fi", "Between {1} and {2}", "{0}: {1}–{2}"],
+    ["es", "'{0}' is wrong", "{0} no es válido"],
   ],
   fails: [
     ["fr", "Delete {0}", "Supprimer l'{0}", 'Missing "{0}"'],
     ["fr", "{0} is here", "{0} n'est pas là", "A lone apostrophe"],
     ["de", "{0} and {1}", "{0} und {2}", 'Missing "{1}"; not in the source: "{2}"'],
+    ["de", "{0,choice,0#none|1#one|1<{0}} in {1}", "viele in {1}", 'Missing "{0,choice'],
+    ["de", "{0,choice,0#days|1<days} of {1}", "Tage", 'Missing "{1}"'],
   ],
 });
 

@@ -1,5 +1,5 @@
 import type { Finders } from "./check.ts";
-import { freely, placeholderFinder, verbatim, type PlaceholderStyle } from "./placeholders.ts";
+import { freely, placeholderFinder, verbatim, type Placeholder, type PlaceholderStyle } from "./placeholders.ts";
 
 const withoutBlanks = (text: string): string => text.replace(/\s+/g, "");
 
@@ -7,7 +7,9 @@ const withoutBlanks = (text: string): string => text.replace(/\s+/g, "");
 const pythonBrace: PlaceholderStyle = {
   find: (text) => {
     let next = 0;
-    return fieldsOf(text).fields.map((field) => {
+    // What begins with "$" is an expression of Angular's: no field of Python's is called so.
+    const fields = fieldsOf(text).fields.filter((field) => !field.startsWith("{$"));
+    return fields.map((field) => {
       const [name = ""] = /^[^!:]*/.exec(field.slice(1, -1)) ?? [];
       return { text: field, value: name === "" ? `#${String(next++)}` : name.replace(/^\d+$/, "#$&") };
     });
@@ -25,11 +27,8 @@ const cSharp: PlaceholderStyle = {
 
 /** `{0}`, `{1,number,#.##}`; apostrophes quote, two of them are one. */
 const javaMessage: PlaceholderStyle = {
-  find: (text) =>
-    fieldsOf(withoutQuoted(text)).fields.map((field) => ({
-      text: field,
-      value: /^\{\s*([^,\s}]*)/.exec(field)?.[1] ?? field,
-    })),
+  find: (text) => fieldsOf(withoutQuoted(text)).fields.flatMap(messageFields),
+  quoted: (text) => fieldsOf(text).fields.flatMap(messageFields),
   mistake: (text) => {
     if (hasLoneApostrophe(text))
       return { message: "A lone apostrophe, expected '' for one that is shown.", severity: "looks-wrong" };
@@ -58,6 +57,18 @@ export const braceFinders: Finders = {
   ),
   angularjs_format: placeholderFinder(freely(/\{\{([^{}]{1,400})\}\}/g, ([, name = ""]) => withoutBlanks(name))),
 };
+
+/** `{0,choice,0#no file|1#one file|1<{0} files of {1}}` has fields in some of its texts, and may show its number in none. */
+function messageFields(field: string): readonly Placeholder[] {
+  const [, value = field, choices] = /^\{\s*([^,\s}]*)\s*(?:,\s*choice\s*,([^]*)\})?/.exec(field) ?? [];
+  if (choices === undefined) return [{ text: field, value }];
+  const inner = fieldsOf(choices).fields.flatMap(messageFields);
+  const isShown = inner.some((other) => other.value === value);
+  return [
+    { text: field, value, isOptional: !isShown },
+    ...inner.filter((other) => other.value !== value).map((other) => ({ ...other, isOptional: true })),
+  ];
+}
 
 interface Fields {
   /** The outermost fields with their braces. */

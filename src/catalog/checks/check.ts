@@ -1,8 +1,9 @@
 import type { Flags } from "../flags.ts";
 import type { CheckId, Severity } from "./check-table.ts";
+import { matchForm, type PluralTexts } from "./plural-match.ts";
 
 /** One unit in one language, as the checks look at it. */
-export interface CheckedText {
+export interface CheckedText extends PluralTexts {
   /** One element per plural form of the source. */
   readonly source: readonly string[];
   /** One element per plural form of the language. */
@@ -17,8 +18,12 @@ export interface CheckedText {
   readonly pluralForms: number;
   /** The unit is the source string itself: it is looked at by other checks. */
   readonly isSource: boolean;
-  /** The service's id of the file format, where one is known: `csv`. */
-  readonly format?: string;
+  /** Source texts of the other forms, where each form is a unit of its own. */
+  readonly otherForms?: readonly string[];
+  /** Several keys of the source file have this very text: `Invalid {{kind}}` for addresses, dates and numbers. */
+  readonly isShared?: boolean;
+  /** Whether another text of the source file has the placeholder: then the program may well know its value here too. */
+  readonly isUsedElsewhere?: (placeholder: string) => boolean;
 }
 
 export interface CheckFinding {
@@ -71,10 +76,10 @@ export function problemOf(form: number, verdict: Exclude<Verdict, undefined>): P
   return typeof verdict === "string" ? { form, message: verdict } : { form, ...verdict };
 }
 
-/** The source's singular belongs to the first form, its plural to the others and to a language's only form. */
-export function sourceOf({ source, target }: CheckedText, form: number): string {
-  const [singular = ""] = source;
-  return form === 0 && target.length > 1 ? singular : (source[1] ?? singular);
+/** The source form beside which a form of the translation reads. */
+export function sourceOf(text: CheckedText, form: number): string {
+  const { source } = text;
+  return source[source.length > 1 ? matchForm(text, form).beside : 0] ?? source[0] ?? "";
 }
 
 /** `pt_BR` → `pt`. */

@@ -1,16 +1,20 @@
-import { parametersOf, type Flags } from "../flags.ts";
+import { parametersOf, type FlagParameter, type Flags } from "../flags.ts";
 import { boundedExpression } from "./bounded-expression.ts";
-import { perForm, problemOf, sourceOf, type Finders } from "./check.ts";
-import { canSayNumberInWords } from "./number-in-words.ts";
-import { compare, type Placeholder } from "./placeholders.ts";
+import { perForm, problemOf, type CheckedText, type Finders } from "./check.ts";
+import { compare, expectations, type Placeholder } from "./placeholders.ts";
 
 export const customFinders: Finders = {
   *placeholders(text) {
     if (!text.flags.has("placeholders")) return;
+    const find = (one: string) => matchesOf(one, text.flags);
+    const expected = expectations(text, find);
     for (const [form, target] of text.target.entries()) {
       if (target === "") continue;
-      const [wanted, found] = [matchesOf(sourceOf(text, form), text.flags), matchesOf(target, text.flags)];
-      const verdict = compare(wanted, found, { mayMiss: canSayNumberInWords(text, form), isFree: true });
+      const verdict = compare(expected(form), find(target), {
+        isFree: true,
+        isShared: text.isShared === true,
+        isKnown: isKnownTo(text),
+      });
       if (verdict !== undefined) yield problemOf(form, verdict);
     }
   },
@@ -39,12 +43,13 @@ function matchesOf(text: string, flags: Flags): readonly Placeholder[] {
     const expression =
       typeof parameter === "string"
         ? literal(parameter, isCaseInsensitive)
-        : patternFor(parameter.pattern, text, isCaseInsensitive);
+        : patternFor(parameter, text, isCaseInsensitive);
     if (expression === undefined) return [];
-    return Array.from(text.matchAll(expression), ([match]) => ({
-      text: match,
-      value: isCaseInsensitive ? match.toLowerCase() : match,
-    }));
+    const isNamed = typeof parameter === "object" && parameter.isNamed === true;
+    return Array.from(text.matchAll(expression), ([match, name = ""]) => {
+      const value = isNamed ? name : match;
+      return { text: match, value: isCaseInsensitive ? value.toLowerCase() : value };
+    });
   });
 }
 
@@ -52,7 +57,25 @@ function literal(parameter: string, isCaseInsensitive: boolean): RegExp {
   return new RegExp(parameter.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), isCaseInsensitive ? "giu" : "gu");
 }
 
-function patternFor(pattern: string, text: string, isCaseInsensitive: boolean): RegExp | undefined {
+/** Where nobody said what a placeholder is, one that other texts of the file have may be known to the program here too. */
+function isKnownTo({ flags, isUsedElsewhere }: CheckedText): (placeholder: string) => boolean {
+  const isGuessed = flags.get("placeholders")?.some((parameter) => typeof parameter === "object" && parameter.isNamed);
+  return isGuessed === true && isUsedElsewhere !== undefined ? isUsedElsewhere : () => false;
+}
+
+const ownPatterns = new Map<string, RegExp>();
+
+function patternFor(
+  { pattern, isNamed }: Exclude<FlagParameter, string>,
+  text: string,
+  isCaseInsensitive: boolean,
+): RegExp | undefined {
+  if (isNamed === true) {
+    // One of ours, which repeats nothing without a limit.
+    let own = ownPatterns.get(pattern);
+    if (own === undefined) ownPatterns.set(pattern, (own = new RegExp(pattern, "gu")));
+    return own;
+  }
   const bounded = boundedExpression(pattern, isCaseInsensitive ? "gi" : "g");
   return bounded === undefined || text.length > bounded.longestText ? undefined : bounded.expression;
 }

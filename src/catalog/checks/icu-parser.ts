@@ -5,12 +5,18 @@ export interface IcuArgument {
   readonly type: string;
   /** Messages by selector, of `plural`, `selectordinal` and `select`. */
   readonly variants: ReadonlyMap<string, IcuMessage>;
+  /** Offsets of its braces in the text; `end` is behind the closing one. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface IcuMessage {
   readonly arguments: readonly IcuArgument[];
-  /** `#` stands somewhere in a plural's variant. */
+  /** `#` stands in it for the number of the plural around it. */
   readonly hasNumberSign: boolean;
+  /** Offsets in the text. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface IcuMistake {
@@ -22,7 +28,16 @@ export interface IcuMistake {
 export type IcuResult = { readonly message: IcuMessage } | { readonly mistake: IcuMistake };
 
 const WITH_VARIANTS: ReadonlySet<string> = new Set(["plural", "selectordinal", "select"]);
-const SIMPLE: ReadonlySet<string> = new Set(["number", "date", "time", "spellout", "ordinal", "duration", "list"]);
+const SIMPLE: ReadonlySet<string> = new Set([
+  "number",
+  "date",
+  "time",
+  "spellout",
+  "ordinal",
+  "duration",
+  "list",
+  "choice",
+]);
 const DEEPEST = 50;
 
 /** Reads ICU MessageFormat as ICU4J does with its usual apostrophes: one quotes only before `{`, `}`, and `#` or `|` in a plural. */
@@ -61,6 +76,7 @@ class Parser {
   /** Up to the end, or to the brace that closes the variant it stands in. */
   #message({ depth, inPlural }: { depth: number; inPlural: boolean }): IcuMessage {
     if (depth > DEEPEST) throw new Mistake(this.#at, "Nested too deeply");
+    const start = this.#at;
     const found: IcuArgument[] = [];
     let hasNumberSign = false;
     while (this.#at < this.#text.length) {
@@ -73,7 +89,7 @@ class Parser {
         this.#at += 1;
       }
     }
-    return { arguments: found, hasNumberSign };
+    return { arguments: found, hasNumberSign, start, end: this.#at };
   }
 
   #apostrophe(inPlural: boolean): void {
@@ -102,16 +118,18 @@ class Parser {
     this.#at += 1;
     const name = this.#word(/[^\s{}',#=:|]+/y);
     if (name === "") throw new Mistake(start, 'No argument name after "{"');
-    if (this.#takes("}")) return { name, type: "", variants: new Map() };
+    if (this.#takes("}")) return { name, type: "", variants: new Map(), start, end: this.#at };
     if (!this.#takes(",")) throw new Mistake(start, `Expected "," or "}" after {${name}`);
     const type = this.#word(/[^\s{}',#]+/y);
     if (type === "") throw new Mistake(start, `No type after {${name},`);
     if (!WITH_VARIANTS.has(type) && !SIMPLE.has(type)) throw new Mistake(start, `Unknown type "${type}" of {${name}}`);
-    if (WITH_VARIANTS.has(type))
-      return { name, type, variants: this.#variants({ start, name, type, depth, inPlural }) };
+    if (WITH_VARIANTS.has(type)) {
+      const variants = this.#variants({ start, name, type, depth, inPlural });
+      return { name, type, variants, start, end: this.#at };
+    }
     if (this.#takes(",")) this.#styleOf(start, name);
     else if (!this.#takes("}")) throw new Mistake(start, `{${name}} is not closed`);
-    return { name, type, variants: new Map() };
+    return { name, type, variants: new Map(), start, end: this.#at };
   }
 
   #styleOf(start: number, name: string): void {

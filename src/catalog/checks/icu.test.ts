@@ -5,6 +5,8 @@ import { runChecks } from "./index.ts";
 
 const FILES = "{count, plural, one {# file} other {# files}}";
 
+const NAMED = "{n, plural, =0 {None of {name}} one {One of {name}} other {# of {name}}}";
+
 testCheck({
   check: "icu_message_format",
   flags: "icu-message-format",
@@ -22,8 +24,48 @@ testCheck({
       "{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}",
     ],
     ["tlh", FILES, "{count, plural, other {#}}"],
+    ["cs", FILES, "{count, plural, one {jeden soubor} few {{count} soubory} other {# souborů}}"],
+    ["cs", NAMED, "{n, plural, =0 {Nic z {name}} one {Jeden z {name}} few {# z {name}} other {{n} z {name}}}"],
+    [
+      "ar",
+      NAMED,
+      "{n, plural, zero {لا شيء {name}} one {{name}} two {{name}} few {# {name}} many {# {name}} other {# {name}}}",
+    ],
+    ["de", "{n, plural, one {day} other {days}}", "Tage"],
+    ["de", "{g, select, male {He} female {She} other {They}} left", "Ist gegangen"],
+    ["de", "{g, select, male {He and {name}} other {They}}", "{g, select, male {Er und {name}} other {Sie}}"],
+    ["de", "{0,choice,0#none|1#one|1<{0}}", "{0,choice,0#keine|1<{0}}"],
+    ["de", "no ICU {", "kein ICU {{"],
   ],
   fails: [
+    [
+      "cs",
+      FILES,
+      "{count, plural, one {soubor} few {soubory} other {# souborů}}",
+      'Missing "{count}" where {count} is "few"',
+    ],
+    ["de", FILES, "{count, plural, one {eine} other {viele}}", 'Missing "{count}" where {count} is "other"'],
+    ["ru", FILES, "{count, plural, one {файл} few {# файла} many {# файлов} other {# файла}}", '{count} is "one"'],
+    [
+      "cs",
+      NAMED,
+      "{n, plural, =0 {Nic} one {Jeden z {name}} few {# z {name}} other {# z {name}}}",
+      'Missing "{name}" where {n} is "=0"',
+    ],
+    [
+      "de",
+      "{g, select, male {He and {name}} other {They}}",
+      "{g, select, male {Er} other {Sie}}",
+      'Missing "{name}" where {g} is "male"',
+    ],
+    ["de", "{g, select, male {He} other {They}} {name}", "{g, select, male {Er} other {Sie}}", 'Missing "{name}"'],
+    [
+      "ru",
+      "{n, plural, one {One file} other {# files}}",
+      "{n, plural, one {Один файл} few {# файла} many {# файлов} other {# файла}}",
+      'Missing "{n}" where {n} is "one"',
+    ],
+    ["de", "{title} sent", "{title, plural, one {# Titel} other {# Titel}}", '{title} is "plural"'],
     ["de", "Hello {name}", "Hallo {Name}", 'Missing "{name}"; not in the source: "{Name}"'],
     ["de", "Hello {name}", "Hallo {name", "Expected"],
     ["de", "Hello {name}", "Hallo name}", 'A lone "}" (character 11)'],
@@ -62,6 +104,25 @@ describe("icu_message_format_syntax", () => {
     expect(findings("Hello {name")).toMatchObject([
       { check: "icu_message_format_syntax", severity: "breaks", message: expect.stringContaining("(character 7)") },
     ]);
+  });
+});
+
+describe("an ICU message that is only put otherwise", () => {
+  const severity = (source: string, target: string, language = "zh_Hans") =>
+    runChecks(aText(source, target, { language, flags: "icu-message-format" }))
+      .filter(({ check }) => check === "icu_message_format")
+      .map((finding) => finding.severity);
+
+  it("breaks nothing where a counted value is shown plainly, or a plain number counted", () => {
+    expect(severity(FILES, "{count} 个文件")).toEqual(["looks-wrong"]);
+    expect(
+      severity("{count} files", "{count, plural, one {# soubor} few {# soubory} other {# souborů}}", "cs"),
+    ).toEqual(["looks-wrong"]);
+    expect(severity("{name} left", "{name, plural, other {x}}")).toEqual(["breaks"]);
+  });
+
+  it("breaks nothing where a plural form is left out", () => {
+    expect(severity(FILES, "{count, plural, one {# soubor} other {# souborů}}", "cs")).toEqual(["looks-wrong"]);
   });
 });
 

@@ -1,17 +1,24 @@
-import { perForm, perSource, quoteAll, type Finders, type Verdict } from "./check.ts";
+import { perForm, perSource, quoteAll, type CheckedText, type Finders, type Verdict } from "./check.ts";
 import { parseIcuMessage, type IcuMessage } from "./icu-parser.ts";
-import { difference } from "./placeholders.ts";
+import { variantsOf, type IcuChoice, type IcuVariant } from "./icu-variants.ts";
+import { difference, isNumberName } from "./placeholders.ts";
 
 const PLURAL_TYPES = { plural: "cardinal", selectordinal: "ordinal" } as const;
 /** Whole numbers up to here show every category a user is likely to meet; French "many" begins at a million. */
 const NUMBERS_TO_TRY = 220;
 
 export const icuFinders: Finders = {
-  icu_message_format: perForm((source, target, { language }) => {
+  icu_message_format: perForm((source, target, text) => {
     const [wanted, found] = [parseIcuMessage(source), parseIcuMessage(target)];
-    if ("mistake" in found) return `${found.mistake.message} (character ${String(found.mistake.offset + 1)}).`;
     if ("mistake" in wanted) return undefined;
-    return compareMessages(argumentsOf(wanted.message), argumentsOf(found.message), language);
+    if ("mistake" in found) return `${found.mistake.message} (character ${String(found.mistake.offset + 1)}).`;
+    const [there, here] = [argumentsOf(wanted.message), argumentsOf(found.message)];
+    const verdict = compareVariants(
+      { arguments: there, variants: variantsOf(source, wanted.message) ?? [] },
+      { arguments: here, variants: variantsOf(target, found.message) ?? [] },
+      text,
+    );
+    return verdict ?? compareMessages(there, here, text.language);
   }),
 
   icu_message_format_syntax: perSource((source) => {
@@ -43,14 +50,84 @@ function argumentsOf(message: IcuMessage): ReadonlyMap<string, Occurrences> {
   return all;
 }
 
+interface Expanded {
+  readonly arguments: ReadonlyMap<string, Occurrences>;
+  readonly variants: readonly IcuVariant[];
+}
+
+/** Each variant shows what the source's variants for the same case show; what it shows, any of the source's may name. */
+function compareVariants(wanted: Expanded, found: Expanded, languages: CheckedText): Verdict {
+  const always = shownInAll(wanted.variants).filter((name) => !found.arguments.has(name));
+  const unexpected = [...found.arguments.keys()].filter((name) => !wanted.arguments.has(name));
+  if (unexpected.length > 0) return difference(always.map(inBraces), unexpected.map(inBraces));
+  for (const variant of found.variants) {
+    const alike = wanted.variants.filter(({ choices }) =>
+      isAlike(wanted.arguments, choices, variant.choices, languages),
+    );
+    const counted = new Set(
+      variant.choices.filter((choice) => isOfFew(choice, languages.language)).map(({ name }) => name),
+    );
+    const missing = shownInAll(alike.length === 0 ? wanted.variants : alike).filter(
+      (name) => !variant.shown.includes(name) && !counted.has(name) && !(counted.size > 0 && isNumberName(name)),
+    );
+    if (missing.length > 0) {
+      const place = variant.choices
+        .map(({ name, selector }) => `{${name}} is ${JSON.stringify(selector)}`)
+        .join(" and ");
+      const message = difference(missing.map(inBraces), []);
+      return place === "" ? message : `${message.slice(0, -1)} where ${place}.`;
+    }
+  }
+  return undefined;
+}
+
+function shownInAll(variants: readonly IcuVariant[]): readonly string[] {
+  const [first, ...rest] = variants;
+  return [...new Set(first?.shown)].filter((name) => rest.every(({ shown }) => shown.includes(name)));
+}
+
+/** Whether a case of the source is the one to compare a case of the translation with. */
+function isAlike(
+  wanted: ReadonlyMap<string, Occurrences>,
+  source: readonly IcuChoice[],
+  target: readonly IcuChoice[],
+  languages: CheckedText,
+): boolean {
+  return source.every((there) => {
+    const here = target.find(({ name }) => name === there.name);
+    if (here === undefined) return true;
+    if (here.type === "select") {
+      const isOwn = wanted.get(here.name)?.selectors.has(here.selector) === true;
+      return there.selector === (isOwn ? here.selector : "other");
+    }
+    const [own, other] = [numbersOf(here, languages.language), numbersOf(there, languages.sourceLanguage)];
+    if (own === undefined || other === undefined) return true;
+    return own.length > MOST_OF_FEW ? there.selector === "other" : own.some((number) => other.includes(number));
+  });
+}
+
+/** A case of one number or two may say it in words. */
+function isOfFew(choice: IcuChoice, language: string): boolean {
+  if (choice.type === "select") return false;
+  const numbers = numbersOf(choice, language);
+  return numbers === undefined ? choice.selector !== "other" : numbers.length <= MOST_OF_FEW;
+}
+
+const MOST_OF_FEW = 2;
+
+/** Numbers up to some limit; undefined where nobody can tell. */
+function numbersOf({ type, selector }: IcuChoice, language: string): readonly number[] | undefined {
+  const exact = /^=(\d{1,15})$/.exec(selector)?.[1];
+  if (exact !== undefined) return [Number(exact)];
+  const kind = type === "selectordinal" ? "ordinal" : "cardinal";
+  return categoriesOf({ language, kind })?.met.get(selector);
+}
+
 function compareMessages(
   wanted: ReadonlyMap<string, Occurrences>,
   found: ReadonlyMap<string, Occurrences>,
   language: string,
 ): Verdict {
-  const missing = [...wanted.keys()].filter((name) => !found.has(name));
-  const unexpected = [...found.keys()].filter((name) => !wanted.has(name));
-  if (missing.length > 0 || unexpected.length > 0) return difference(missing.map(inBraces), unexpected.map(inBraces));
   for (const [name, here] of found) {
     const there = wanted.get(name);
     const verdict = there && compareArguments({ name, there, here, language });
@@ -71,7 +148,10 @@ function compareArguments({ name, there, here, language }: ArgumentPair): Verdic
   const lost = [...there.types].filter((type) => type !== "" && !here.types.has(type));
   if (foreign.length > 0 || lost.length > 0) {
     const kinds = (types: ReadonlySet<string>) => quoteAll([...types].map((type) => type || "plain"));
-    return `{${name}} is ${kinds(here.types)}, expected ${kinds(there.types)}.`;
+    const message = `{${name}} is ${kinds(here.types)}, expected ${kinds(there.types)}.`;
+    // A value that is shown plainly is shown; what is no number cannot be counted.
+    const isShown = foreign.length === 0 || (isNumberName(name) && foreign.every((type) => NUMERIC.has(type)));
+    return isShown ? { message, severity: "looks-wrong" } : message;
   }
   for (const [type, kind] of Object.entries(PLURAL_TYPES)) {
     if (here.types.has(type)) return compareCategories(name, here.selectors, { language, kind });
@@ -82,6 +162,8 @@ function compareArguments({ name, there, here, language }: ArgumentPair): Verdic
     ? `Selectors of {${name}}: expected ${quoteAll(there.selectors)}, found ${quoteAll(foreignSelectors)}.`
     : undefined;
 }
+
+const NUMERIC: ReadonlySet<string> = new Set(["number", "plural", "selectordinal", "spellout", "ordinal"]);
 
 function inBraces(name: string): string {
   return `{${name}}`;

@@ -48,6 +48,42 @@ describe("runChecks", () => {
   });
 });
 
+describe("only what breaks", () => {
+  /** Counts the checks that are thought of: each asks whether a flag turns it off, or on. */
+  function considered(severity: "breaks" | undefined): number {
+    const asked = new Set<string>();
+    const flags = new Map(parseFlags("c-format"));
+    flags.has = (name: string) => {
+      asked.add(name.replace(/^ignore-/, ""));
+      return name === "c-format";
+    };
+    runChecks({ ...aText("<b>Open</b> %s.", "<b>Otevřít</b> %s"), flags }, severity === undefined ? {} : { severity });
+    return asked.size;
+  }
+
+  it("is looked for by no check that can find nothing but a flaw", () => {
+    const breaking = checkDefinitions.filter((check) => check.severity === "breaks" && !check.onSource).length;
+    // A few of them are switched on by the name of a language as well: bbcode-text.
+    expect(considered("breaks")).toBeLessThan(breaking + 6);
+    expect(considered(undefined)).toBeGreaterThan(considered("breaks") + 25);
+  });
+
+  it("is what all checks together find to break", () => {
+    const texts = [
+      aText("<b>Hi</b> %s.", "<b>Ahoj", { flags: "c-format" }),
+      aText("%d files.", "%d souborů", { flags: "c-format" }),
+      aText("<b>x</b> <i>y</i>", "<i>y</i> <b>x</b>"),
+      aText("{a}", "{a", { flags: "icu-message-format" }),
+      aText("{n, plural, one {#} other {#}}", "{n}", { flags: "icu-message-format" }),
+    ];
+    for (const one of texts) {
+      expect(runChecks(one, { severity: "breaks" })).toEqual(
+        runChecks(one).filter(({ severity }) => severity === "breaks"),
+      );
+    }
+  });
+});
+
 describe("checkDefinitions", () => {
   it("names every check once", () => {
     const ids = checkDefinitions.map(({ id }) => id);

@@ -18,6 +18,7 @@ import { wordFinders } from "./words.ts";
 
 export type { CheckedText, CheckFinding } from "./check.ts";
 export type { CheckId } from "./check-table.ts";
+export { categoryOfKey } from "./plural-match.ts";
 
 /** A check as it is offered: its id, what it says, and when it is looked at. */
 export interface CheckDefinition {
@@ -94,19 +95,32 @@ const runnable = checkDefinitions.flatMap((definition) => {
 });
 const runnableOnSource = runnable.filter(({ onSource }) => onSource);
 const runnableOnTranslation = runnable.filter(({ onSource }) => !onSource);
+const breakingOnSource = runnableOnSource.filter(({ severity }) => severity === "breaks");
+const breakingOnTranslation = runnableOnTranslation.filter(({ severity }) => severity === "breaks");
+
+export interface RunOptions {
+  /** Only checks that can find what breaks the program are run, and only that is told. */
+  readonly severity?: "breaks";
+}
 
 /**
  * What is wrong with a unit. A source string is looked at by the checks of source strings; a translation as soon as it
  * has text, also while it needs editing, but not when it is read-only. Never throws, whatever texts and flags say.
  */
-export function runChecks(text: CheckedText): readonly CheckFinding[] {
+export function runChecks(text: CheckedText, { severity }: RunOptions = {}): readonly CheckFinding[] {
   const { flags, state, isSource } = text;
+  const onlyBreaking = severity === "breaks";
   if (flags.has("ignore-all-checks")) return [];
   if (!isSource && (state < unitStates.needsEditing || state === unitStates.readOnly)) return [];
   const findings: CheckFinding[] = [];
-  for (const check of isSource ? runnableOnSource : runnableOnTranslation) {
-    if (flags.has(check.ignoreFlag) || !isOn(check, text)) continue;
-    for (const problem of check.find(text)) findings.push({ check: check.id, severity: check.severity, ...problem });
+  const all = isSource ? runnableOnSource : runnableOnTranslation;
+  const breaking = isSource ? breakingOnSource : breakingOnTranslation;
+  for (const check of onlyBreaking ? breaking : all) {
+    if (!isOn(check, text) || flags.has(check.ignoreFlag)) continue;
+    for (const problem of check.find(text)) {
+      if (onlyBreaking && problem.severity === "looks-wrong") continue;
+      findings.push({ check: check.id, severity: check.severity, ...problem });
+    }
   }
   return findings;
 }

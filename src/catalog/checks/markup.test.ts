@@ -3,6 +3,8 @@ import { aText, testCheck } from "../../../test/support/check-cases.ts";
 import { runChecks } from "./index.ts";
 import { readXml } from "./xml-text.ts";
 
+const ICU = "{n, plural, one {<x id='A'/> file} other {<x id='A'/> files}}";
+
 testCheck({
   check: "xml-invalid",
   passes: [
@@ -35,6 +37,69 @@ testCheck({
     ["de", "<b>x</b> <i>y</i>", "<i>y</i> <b>x</b>", "another order"],
     ["de", "<p><b>x</b></p>", "<p></p><b>x</b>", "Expected <p><b>"],
   ],
+});
+
+describe("severity of markup", () => {
+  const severities = (source: string | readonly string[], target: string | readonly string[], flags = "") =>
+    runChecks(aText(source, target, { flags }))
+      .filter(({ check }) => check.startsWith("xml-invalid") || check.startsWith("xml-tags"))
+      .map(({ check, severity }) => `${check} ${severity}`);
+
+  it.each([
+    ["an unclosed element", "<b>Save</b> it", "<b>Sichern es", "xml-invalid breaks"],
+    ["an escaped quote", '<a href="x">a</a>', String.raw`<a href=\"x\">b</a>`, "xml-invalid breaks"],
+    ["a curly quote", '<a href="x">a</a>', "<a href=“x”>b</a>", "xml-invalid breaks"],
+    ["a blank in the closing tag", "<b>a</b>", "<b>b</ b>", "xml-invalid breaks"],
+    ["a lost link", "Read <a>this</a>", "Lesen Sie dies", "xml-tags breaks"],
+    ["a lost component", "See <server /> and <b>x</b>", "Siehe <b>x</b>", "xml-tags breaks"],
+    ["one of two components lost", "<x id='A'/> of <x id='B'/>", "<x id='A'/>", "xml-tags breaks"],
+    ["a translated element", "<strong>a</strong>", "<kuat>a</kuat>", "xml-tags breaks"],
+    ["a lone ampersand", "<b>a</b> and b", "<b>a</b> & b", "xml-invalid looks-wrong"],
+    ["an element that HTML never closes", "a<br/>b", "a<br>b", "xml-invalid looks-wrong"],
+    ["an attribute without a value", '<a data-x="true">a</a>', "<a data-x>b</a>", "xml-invalid looks-wrong"],
+    ["a lost emphasis", "Read <strong>this</strong> <a>now</a>", "Lies das <a>jetzt</a>", "xml-tags looks-wrong"],
+    ["one link more", "See <a>this</a>", "Siehe <a>dies</a> und <a>das</a>", "xml-tags looks-wrong"],
+    ["another order", "<b>x</b> <i>y</i>", "<i>y</i> <b>x</b>", "xml-tags looks-wrong"],
+    ["another attribute", '<a href="x">a</a>', "<a>b</a>", "xml-tags looks-wrong"],
+  ])("%s: %s → %s", (_, source, target, expected) => {
+    expect(severities(source, target)).toEqual([expected]);
+  });
+
+  it("is that of XML where a flag says so", () => {
+    expect(severities("<b>a</b>", "<b>a</b> & b", "xml-text")).toEqual(["xml-invalid breaks"]);
+  });
+
+  it.each([
+    ["hints for translators in Android", 'Running <xliff:g id="x">%1$s</xliff:g>', "Läuft: %1$s"],
+    [
+      "a tag in each branch of a plural",
+      ICU,
+      "{n, plural, one {<x id='A'/> soubor} few {<x id='A'/> soubory} other {<x id='A'/> souborů}}",
+    ],
+    [
+      "a branch without the tag that the source's lacks as well",
+      "{n, plural, =0 {none} other {<x id='A'/>}}",
+      "{n, plural, =0 {nic} few {<x id='A'/>} other {<x id='A'/>}}",
+    ],
+  ])("none: %s", (_, source, target) => {
+    expect(severities(source, target)).toEqual([]);
+  });
+
+  it("finds a branch that lost what all branches of the source have", () => {
+    expect(severities(ICU, "{n, plural, one {soubor} few {<x id='A'/>} other {<x id='A'/>}}")).toEqual([
+      "xml-tags breaks",
+    ]);
+    expect(severities(ICU, "{n, plural, one {<x id='A'/><y/>} other {<x id='A'/>}}")).toEqual(["xml-tags breaks"]);
+  });
+
+  it("compares plural forms with those for the same numbers", () => {
+    const source = ["<a>One</a>", "<a>%d</a> of <i>all</i>"];
+    expect(severities(source, ["<a>Jeden</a>", "<a>%d</a> <i>všech</i>", "<a>%d</a> <i>všech</i>"])).toEqual([]);
+    expect(severities(source, ["<a>Jeden</a>", "%d", "<a>%d</a>"])).toEqual([
+      "xml-tags breaks",
+      "xml-tags looks-wrong",
+    ]);
+  });
 });
 
 testCheck({

@@ -1,20 +1,29 @@
-import { baseLanguage, perForm, quoteAll, type Finders } from "./check.ts";
+import { baseLanguage, perForm, problemOf, quoteAll, type CheckedText, type Finders, type Verdict } from "./check.ts";
+import { variantTexts } from "./icu-variants.ts";
 import { difference, freely, placeholderFinder, verbatim } from "./placeholders.ts";
-import { readXml, type XmlTag } from "./xml-text.ts";
+import { matchForm } from "./plural-match.ts";
+import { asXml, readXml, type XmlTag } from "./xml-text.ts";
 
 export const markupFinders: Finders = {
   "xml-invalid": perForm((source, target, { flags }) => {
-    if (!(flags.has("xml-text") || isXml(source))) return undefined;
+    const isStrict = flags.has("xml-text");
+    if (!(isStrict || isXml(source))) return undefined;
     const read = readXml(target);
-    return "mistake" in read ? `${read.mistake}.` : undefined;
+    if (!("mistake" in read)) return undefined;
+    const message = `${read.mistake}.`;
+    return isStrict || "mistake" in readXml(asXml(target)) ? message : { message, severity: "looks-wrong" };
   }),
 
-  "xml-tags": perForm((source, target, { flags }) => {
-    if (!(flags.has("xml-text") || isXml(source))) return undefined;
-    const [wanted, found] = [readXml(source), readXml(target)];
-    if ("mistake" in wanted || "mistake" in found) return undefined;
-    return compareTags(wanted.tags, found.tags);
-  }),
+  *"xml-tags"(text) {
+    const isStrict = text.flags.has("xml-text");
+    const wanted = text.source.map((source) => (isStrict || isXml(source) ? elementsOf(source) : undefined));
+    if (wanted.every((variants) => variants === undefined)) return;
+    for (const [form, target] of text.target.entries()) {
+      if (target === "") continue;
+      const verdict = compareForm(text, form, wanted);
+      if (verdict !== undefined) yield problemOf(form, verdict);
+    }
+  },
 
   "xml-chars-around-tags": perForm((source, target, { language }) => {
     if (!isXml(source)) return undefined;
@@ -66,17 +75,84 @@ function isXml(text: string): boolean {
   return /<\/?[A-Za-z_][^<>]*>|&#?\w+;/.test(text) && !("mistake" in readXml(text)) && text.includes("<");
 }
 
-function compareTags(wanted: readonly XmlTag[], found: readonly XmlTag[]): string | undefined {
-  const [namesWanted, namesFound] = [wanted.map(nameOf), found.map(nameOf)];
-  const missing = surplusOf(namesWanted, namesFound);
-  const unexpected = surplusOf(namesFound, namesWanted);
-  if (missing.length > 0 || unexpected.length > 0) return difference(missing, unexpected);
+/** The elements of a text; of an ICU message those of each variant. Undefined for what is no XML. */
+function elementsOf(text: string): readonly (readonly XmlTag[])[] | undefined {
+  const read = variantTexts(text).map(readXml);
+  const variants = read.flatMap((result) => ("mistake" in result ? [] : [result.tags.filter(isElement)]));
+  return variants.length === read.length ? variants : undefined;
+}
+
+/** Android's `xliff:g` only tells translators what a placeholder is. */
+function isElement({ name }: XmlTag): boolean {
+  return name !== "xliff:g";
+}
+
+type Variants = readonly (readonly XmlTag[])[];
+
+function compareForm(text: CheckedText, form: number, sources: readonly (Variants | undefined)[]): Verdict {
+  const { beside, sources: own } = matchForm(text, form);
+  const first = sources[beside];
+  const found = elementsOf(text.target[form] ?? "");
+  if (first === undefined || found === undefined) return undefined;
+  const expected = own.flatMap((index) => sources[index] ?? []);
+  const allowed = sources.flatMap((variants) => variants ?? []);
+  const verdicts = found.map((tags) => compareTags({ first, expected, allowed }, tags));
+  return verdicts.find(isBreaking) ?? verdicts.find((verdict) => verdict !== undefined);
+}
+
+function isBreaking(verdict: Verdict): boolean {
+  return typeof verdict === "string";
+}
+
+interface ExpectedTags {
+  /** Variants of the form beside which the translation reads, of all that it stands for, and of all. */
+  readonly first: Variants;
+  readonly expected: Variants;
+  readonly allowed: Variants;
+}
+
+/** A variant has to have what all of the source's have, and may have what any has. */
+function compareTags({ first, expected, allowed }: ExpectedTags, found: readonly XmlTag[]): Verdict {
+  const names = found.map(nameOf);
+  const variants = expected.map((tags) => tags.map(nameOf));
+  const [one = []] = variants;
+  const missing = one.filter((name, at) => {
+    const place = one.slice(0, at + 1).filter((each) => each === name).length;
+    return variants.every((each) => countIn(each, name) >= place) && countIn(names, name) < place;
+  });
+  const unexpected = names.filter((name, at) => {
+    const place = names.slice(0, at + 1).filter((each) => each === name).length;
+    return allowed.every((tags) => countIn(tags.map(nameOf), name) < place);
+  });
+  if (missing.length > 0 || unexpected.length > 0) {
+    const message = difference(missing, unexpected);
+    const known = new Set(allowed.flatMap((tags) => tags.map(nameOf)));
+    const isHarmless =
+      missing.every((name) => FORMATTING.test(name)) &&
+      unexpected.every((name) => FORMATTING.test(name) || known.has(name));
+    return isHarmless ? { message, severity: "looks-wrong" } : message;
+  }
+  return first.length === 1 && variants.length === 1 ? compareOrder(first[0] ?? [], found) : undefined;
+}
+
+/** Elements of HTML that only dress a text: an author's choice, and no program asks for them. */
+const FORMATTING =
+  /^<(?:abbr|acronym|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hr|i|ins|kbd|li|mark|ol|p|pre|q|s|samp|small|span|strike|strong|sub|sup|tt|u|ul|var|wbr)>$/i;
+
+/** The same elements in another order, or with other attributes, as sentences of another language need them. */
+function compareOrder(wanted: readonly XmlTag[], found: readonly XmlTag[]): Verdict {
   const index = wanted.findIndex((tag, at) => describe(tag) !== describe(found[at]));
   if (index === -1) return undefined;
+  const [namesWanted, namesFound] = [wanted.map(nameOf), found.map(nameOf)];
   const attributesOnly = namesWanted.every((name, at) => name === namesFound[at]);
-  return attributesOnly
+  const message = attributesOnly
     ? `Expected ${describe(wanted[index])}, found ${describe(found[index])}.`
     : `Tags are in another order: expected ${namesWanted.join(" ")}, found ${namesFound.join(" ")}.`;
+  return { message, severity: "looks-wrong" };
+}
+
+function countIn(names: readonly string[], name: string): number {
+  return names.filter((each) => each === name).length;
 }
 
 function nameOf({ name }: XmlTag): string {
@@ -87,16 +163,6 @@ function describe(tag: XmlTag | undefined): string {
   return tag === undefined
     ? "nothing"
     : `<${[tag.parents, [tag.name, ...tag.attributes].join(" ")].filter(Boolean).join("><")}>`;
-}
-
-/** Elements of a list that stand in it more often than in another. */
-function surplusOf(these: readonly string[], those: readonly string[]): readonly string[] {
-  const left = [...those];
-  return these.filter((one) => {
-    const index = left.indexOf(one);
-    if (index !== -1) left.splice(index, 1);
-    return index === -1;
-  });
 }
 
 /** Languages that put endings to a marked word, or articles and prepositions before it. */

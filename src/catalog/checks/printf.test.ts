@@ -34,7 +34,7 @@ testCheck({
       "cs",
       ["%s: %d file", "%s: %d files"],
       ["%d soubor", "%s: %d soubory", "%s: %d souborů"],
-      'Not in the source: "%d"',
+      'not in the source: "%d"',
     ],
   ],
 });

@@ -50,3 +50,16 @@ function read(text: string): XmlResult {
 function attributeNames(attributes: string): readonly string[] {
   return Array.from(attributes.matchAll(/([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g), ([, name = ""]) => name).toSorted();
 }
+
+const TAG =
+  /<(?<name>[A-Za-z][\w:.-]*)(?:\s+[\w:@.-]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=`“”„‘’«»]+))?)*\s*(?<empty>\/?)>/g;
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
+/** What a browser takes for the same: elements that HTML never closes, lone signs and attributes without quotes are no mistakes. */
+export function asXml(html: string): string {
+  return html
+    .replace(/&(?!#?\w+;)/g, "&amp;")
+    .replace(/<(?=[\s\d=<]|$)/g, "&lt;")
+    .replace(TAG, (_, name: string, empty: string) => `<${name}${empty !== "" || VOID.test(name) ? "/" : ""}>`)
+    .replace(/<\/(?:br|hr|img|input|wbr)\s*>/gi, "");
+}

@@ -1,6 +1,8 @@
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { parseFlags, type Flags } from "../../catalog/flags.ts";
+import { formOfKey } from "../../catalog/hold-back.ts";
 import { pluralCategories } from "../../catalog/plural-categories.ts";
+import { isPseudoLanguage } from "../../catalog/pseudo-languages.ts";
 import { styleFlags } from "../../catalog/source-styles.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { defined } from "../../core/defined.ts";
@@ -40,10 +42,10 @@ export interface CheckedFile {
   readonly units: number;
   readonly findings: readonly FileFinding[];
   /**
-   * Why texts were compared with nothing: nobody knows the source file, or none of the keys is in it. Only whether the
-   * file can be read was looked at then.
+   * Why texts were compared with nothing: nobody knows the source file, none of the keys is in it, or a machine made them
+   * for a language that nobody speaks. Only whether the file can be read was looked at then.
    */
-  readonly uncompared?: "no source" | "other keys";
+  readonly uncompared?: "no source" | "other keys" | "pseudo-language";
 }
 
 /** @throws {FormatError} where file or source cannot be read */
@@ -55,6 +57,9 @@ export function checkFile(input: CheckInput): CheckedFile {
   const catalogue = readCatalogue(input);
   const units = catalogue.units.length;
   const repeated = repeatedIn(input, lines);
+  if (isPseudoLanguage(input.language ?? catalogue.language ?? "")) {
+    return { units, findings: repeated, uncompared: "pseudo-language" };
+  }
   if (format.kind === "monolingual" && source === undefined) {
     return { units, findings: repeated, uncompared: "no source" };
   }
@@ -122,6 +127,7 @@ function findingsIn({ input, catalogue, isSource, lines }: Checking): readonly F
   const language = input.language ?? catalogue.language ?? input.sourceLanguage;
   const pluralForms = catalogue.pluralForms ?? pluralCategories(language, []).length;
   const flagsOf = flagReader(input);
+  const sources = new Map(catalogue.units.map((unit) => [unit.key, unit.source]));
   return catalogue.units.flatMap((unit) => {
     const source = isSource && unit.source.length === 0 ? unit.target : unit.source;
     // A key that the source has not: nobody knows what its text should have.
@@ -136,6 +142,8 @@ function findingsIn({ input, catalogue, isSource, lines }: Checking): readonly F
       pluralForms,
       isSource,
       format: input.format.id,
+      ...(catalogue.pluralFormula === undefined ? {} : { pluralFormula: catalogue.pluralFormula }),
+      ...formOfKey(unit, sources),
     });
     return findings.map((finding) => ({
       ...finding,

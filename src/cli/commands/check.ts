@@ -166,6 +166,7 @@ function linesOf(outcome: Outcome, directory: string, style: TerminalStyle): rea
 }
 
 function uncomparedText(why: NonNullable<CheckedFile["uncompared"]>, { source }: FileContext): string {
+  if (why === "pseudo-language") return "nobody speaks its language, so its texts were compared with nothing";
   return why === "no source"
     ? "its source file is not known, so its texts were compared with nothing (--source FILE)"
     : `none of its keys is in ${source?.name ?? ""}, so its texts were compared with nothing (--source FILE)`;

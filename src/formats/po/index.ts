@@ -63,10 +63,12 @@ function catalogueOf(text: string, path: string | undefined): Catalogue {
   const fields = headerFields(header);
   const language = fields.get("Language");
   const pluralForms = pluralCount(fields.get("Plural-Forms"));
+  const pluralFormula = /plural\s*=\s*([^;]+)/.exec(fields.get("Plural-Forms") ?? "")?.[1]?.trim();
   return {
     format: po.id,
     ...(language === undefined || language === "" ? {} : { language }),
     ...(pluralForms === undefined ? {} : { pluralForms }),
+    ...(pluralFormula === undefined ? {} : { pluralFormula }),
     units,
   };
 }

@@ -102,12 +102,13 @@ msgstr[1] "Kni"
     ]);
   });
 
-  it("takes language and number of plural forms from the header", () => {
+  it("takes language, number of plural forms and their rule from the header", () => {
     const text = 'msgid ""\nmsgstr ""\n"Language: pt_BR\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n';
     expect(po.read(new TextEncoder().encode(text))).toEqual({
       format: "po",
       language: "pt_BR",
       pluralForms: 2,
+      pluralFormula: "(n > 1)",
       units: [],
     });
   });
