@@ -16,6 +16,7 @@ import { mappingJsonSchema, mappingReference } from "../src/mapping/json-schema.
 import { cldrTables } from "./cldr-tables.ts";
 import { errorReference, readErrorTables, tableProblems, usedCodes } from "./error-reference.ts";
 import { formatNames } from "./format-names.ts";
+import { missingNames } from "./format-places.ts";
 import { replaceSection, sectionNames } from "./marked-section.ts";
 import { settingVariables } from "../src/server/settings.ts";
 import {
@@ -51,6 +52,8 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
   const tables = await readErrorTables(join(root, "src"));
   const problems = tableProblems(tables, await usedCodes(join(root, "src")));
   if (problems.length > 0) refuse(["The error tables and the sources do not agree:", ...problems].join("\n  "));
+  const unnamed = missingNames(formats.keys());
+  if (unnamed !== undefined) refuse(unnamed);
   const { inputs, outputs } = actionTables(await read("action.yml"));
   return {
     inputs,
