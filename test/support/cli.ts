@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { dirname, join } from "node:path";
+import { runCli as runCliHere } from "../../src/cli/run-cli.ts";
 import { command, type CommandResult } from "./command.ts";
+import { playProgram } from "./played-program.ts";
 import { gitEnvironment } from "./repository.ts";
 
 export const cliProgram = join(dirname(dirname(import.meta.dirname)), "src", "cli", "main.ts");
@@ -18,8 +20,27 @@ function cliEnvironment(extra: Readonly<Record<string, string>> = {}): Record<st
   return { ...gitEnvironment(), HOME: "/nonexistent", NO_COLOR: "1", CI: "true", ...extra };
 }
 
-/** Runs `interlinear <args>` to its end. */
-export function runCli(args: readonly string[], options: CliOptions): Promise<CommandResult> {
+/**
+ * Plays `interlinear <args>` to its end, in this process: the command line takes all that it knows of a process as arguments, and git
+ * gets the same environment.
+ */
+export async function runCli(args: readonly string[], { cwd, environment }: CliOptions): Promise<CommandResult> {
+  const env = cliEnvironment(environment);
+  const { result: exitCode, ...said } = await playProgram(env, () =>
+    runCliHere(args, {
+      environment: env,
+      directory: cwd,
+      stdout: { write: (text) => process.stdout.write(text) },
+      stderr: { write: (text) => process.stderr.write(text) },
+      // Nobody asks it to end.
+      untilEnding: () => Promise.race([]),
+    }),
+  );
+  return { exitCode, ...said };
+}
+
+/** Runs `interlinear <args>` to its end in a process of its own: where the program itself is the subject, its start and its end. */
+export function runCliProcess(args: readonly string[], options: CliOptions): Promise<CommandResult> {
   return command(process.execPath, [options.program ?? cliProgram, ...args], {
     cwd: options.cwd,
     env: cliEnvironment(options.environment),
