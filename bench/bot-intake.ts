@@ -27,6 +27,7 @@ export async function measureIntake({ deliveries, repositories, sideBySide }: In
   const secret = randomBytes(20).toString("hex");
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   await using bot = new BotProcess({
+    isProcess: true,
     data,
     port: await freePort(),
     environment: {

@@ -67,6 +67,7 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
   await mkdir(data);
   const bot = resources.use(
     new BotProcess({
+      isProcess: true,
       data,
       port,
       environment: {
@@ -78,16 +79,12 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
     }),
   );
   await bot.start();
-  const until = lookingAt(bot);
+  const until = lookingAt(bot, PATIENCE_SECONDS);
   const done = () =>
-    until(
-      "all deliveries are done",
-      () => {
-        site.proxy.clear();
-        return openDeliveries(bot) === 0;
-      },
-      PATIENCE_SECONDS,
-    );
+    until("all deliveries are done", () => {
+      site.proxy.clear();
+      return openDeliveries(bot) === 0;
+    });
   const began = performance.now();
   say("every one is pushed to");
   for (const [at, name] of names.entries()) {

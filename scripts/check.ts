@@ -83,6 +83,9 @@ function processesStage(stages: readonly StageResult[]): Stage {
   };
 }
 
+// In full, scenarios run the bundle and the command line in processes of their own.
+if (isFull) process.env["INTERLINEAR_PROCESSES"] = "1";
+
 console.log(`Checking with Node ${process.version}${isFull ? ", in full" : ""}`);
 
 // Tools and real files that scenarios want are fetched meanwhile; a scenario says for itself what is missing.

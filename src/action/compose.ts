@@ -13,7 +13,7 @@ import { configurationEnvironment } from "../git/configuration.ts";
 import { openRepository } from "../git/git-repository.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import type { ActionInputs } from "./inputs.ts";
-import { rememberLocks } from "./remembered.ts";
+import type { LockMemory } from "./remembered.ts";
 import type { RunnerEnvironment } from "./runner-environment.ts";
 import { signingKey } from "./signing.ts";
 
@@ -24,6 +24,7 @@ export interface Composition {
   readonly logger: Logger;
   /** Speaks to the forge; "" where the run has none. */
   readonly forgeToken: string;
+  readonly locks: LockMemory;
 }
 
 /** What jobs stand on in a runner: its checkout, and the inputs of the step. */
@@ -50,7 +51,7 @@ export function jobContext(composition: Composition): JobContext {
 }
 
 async function composeWorkspace(
-  { inputs, runner, logger, forgeToken }: Composition,
+  { inputs, runner, logger, forgeToken, locks }: Composition,
   { directory = runner.workspace, ...options }: JobWorkspaceOptions,
 ): Promise<Workspace> {
   const workspace: Workspace = await openWorkspace({
@@ -61,7 +62,7 @@ async function composeWorkspace(
     environment: credentials(runner, forgeToken),
     logger,
     onLocked: (names) => {
-      rememberLocks({ service: workspace.mapping.service, names });
+      locks.remember({ service: workspace.mapping.service, names });
     },
   });
   return workspace;

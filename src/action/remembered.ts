@@ -26,18 +26,26 @@ export function isEndOfJob(): boolean {
   return core.getState(STARTED) === "true";
 }
 
-const lockedSoFar = new Map<string, Set<string>>();
-
-export function rememberLocks({ service, names }: RememberedLocks): void {
-  const known = lockedSoFar.get(service) ?? new Set();
-  lockedSoFar.set(service, known);
-  for (const name of names) known.add(name);
-  core.saveState(LOCKS, JSON.stringify({ service, names: [...known] }));
+/** What one step has locked so far, written down for the end of the job before anything else happens. */
+export interface LockMemory {
+  remember(locks: RememberedLocks): void;
+  /** The run gave them back itself. */
+  forget(): void;
 }
 
-/** The run gave them back itself. */
-export function forgetLocks(): void {
-  if (lockedSoFar.size > 0) core.saveState(LOCKS, "");
+export function lockMemory(): LockMemory {
+  const lockedSoFar = new Map<string, Set<string>>();
+  return {
+    remember: ({ service, names }) => {
+      const known = lockedSoFar.get(service) ?? new Set();
+      lockedSoFar.set(service, known);
+      for (const name of names) known.add(name);
+      core.saveState(LOCKS, JSON.stringify({ service, names: [...known] }));
+    },
+    forget: () => {
+      if (lockedSoFar.size > 0) core.saveState(LOCKS, "");
+    },
+  };
 }
 
 export function rememberedLocks(): RememberedLocks | undefined {

@@ -19,7 +19,7 @@ function play(
   optionsOf: (site: Site, prefix: string) => BotWorldOptions = () => ({}),
 ): Promise<void> {
   return playOnRealSite(async (site, prefix) => {
-    await using world = await createBotWorld({ site, prefix, ...optionsOf(site, prefix) });
+    await using world = await createBotWorld({ isProcess: true, site, prefix, ...optionsOf(site, prefix) });
     await scenario(world, prefix);
   });
 }
@@ -171,7 +171,13 @@ components:
     source: locales/en.json
     translations: locales/{language}.json
 `;
-      await using world = await createBotWorld({ site, prefix, components: [], mapping: () => mapping });
+      await using world = await createBotWorld({
+        isProcess: true,
+        site,
+        prefix,
+        components: [],
+        mapping: () => mapping,
+      });
       const { app } = world;
       await app.push({ "README.md": "# First\n" });
       await world.settled();

@@ -69,6 +69,7 @@ async function createTeam() {
     await mkdir(data);
     const bot = resources.use(
       new BotProcess({
+        isProcess: true,
         data,
         port,
         environment: {
@@ -159,6 +160,7 @@ test("a bot with another key does not start on the database of others", async ()
   await using team = await createTeam();
   await using folder = await temporaryDirectory();
   const stranger = new BotProcess({
+    isProcess: true,
     data: folder.path,
     port: await freePort(),
     environment: { DATABASE_URL: team.database, INTERLINEAR_BOT_KEY: Buffer.alloc(32, 6).toString("base64") },

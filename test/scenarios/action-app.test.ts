@@ -28,7 +28,7 @@ test("an App's token is made for the job, opens the pull request whose checks th
   await world.translate(world.web, "cs", "button.cancel", "Zrušit");
   const trigger = await dispatched(repository, github.repository);
 
-  const result = await world.run(trigger, { inputs });
+  const result = await world.run(trigger, { inputs, isProcess: true });
 
   expect(result.exitCode, result.log).toBe(0);
   expect(result.outputs).toMatchObject({ changed: "true", "pull-request-number": "1" });
@@ -42,7 +42,7 @@ test("an App's token is made for the job, opens the pull request whose checks th
   }
   expectNoSecrets(world, result);
 
-  const end = await world.run(trigger, { inputs, state: result.state });
+  const end = await world.run(trigger, { inputs, isProcess: true, state: result.state });
 
   expect(end.exitCode, end.log).toBe(0);
   expect([...(github.world.app?.tokens.keys() ?? [])]).toEqual([]);

@@ -27,6 +27,7 @@ test("a run behind a proxy, with a certificate authority of its own, brings tran
 
   const result = await world.run(await dispatched(world.repository, world.github.repository), {
     apiUrl: `https://${HOST}`,
+    isProcess: true,
     environment: { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificate.authority },
   });
 
@@ -45,6 +46,7 @@ test("a proxy that lets the run go nowhere is what the error tells, without its 
 
   const result = await world.run(await dispatched(world.repository, world.github.repository), {
     apiUrl: `https://${HOST}`,
+    isProcess: true,
     environment: { HTTPS_PROXY: proxy.url.replace("another", "hunter2") },
   });
 

@@ -26,7 +26,7 @@ test("a source file that does not parse is never sent, and the log names the pla
   await world.repository.publish("Break a file");
   world.forgetRequests();
 
-  const result = await world.run(await pushed(world.repository, world.github.repository));
+  const result = await world.run(await pushed(world.repository, world.github.repository), { isProcess: true });
 
   expect(result.exitCode, result.log).not.toBe(0);
   expect(writes(world)).toEqual({ service: [], github: [] });

@@ -83,15 +83,16 @@ test(
   { timeout: 900_000 },
   async () => {
     await using world = await createBotWorld({
+      isProcess: true,
       repositories: NAMES,
       components: [webComponent],
       manner: { sideBySide: 8 },
     });
     const { bot, host, repositories } = world;
     for (const app of repositories) await app.push({ "README.md": "# First\n" });
-    await world.settled(120);
+    await world.settled();
     const topics = await openTopics(world);
-    await world.settled(180);
+    await world.settled();
     const earlier = host.hook.deliveries.slice(0, 20);
     host.hook.sender.hold();
     await fillBurst(world, topics);
@@ -111,8 +112,8 @@ test(
       host.hook.sender.resume();
     }
     await host.hook.sender.idle();
-    await world.until("GitHub has an answer for each", () => undelivered(world).length === 0, 240);
-    await world.settled(300);
+    await world.until("GitHub has an answer for each", () => undelivered(world).length === 0);
+    await world.settled();
 
     expect(bot.rows("select * from delivery where state not in ('done', 'ignored')")).toEqual([]);
     const guids = new Set(host.hook.deliveries.map(({ guid }) => guid));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createBotWorld, sourceOnService } from "../support/bot-world.ts";
 import { webSource } from "../support/sample-files.ts";
 
-test("a push of changed sources is uploaded, and a saved translation has its pull request within a minute", async () => {
+test("a push of changed sources is uploaded, and a saved translation has its pull request", async () => {
   await using world = await createBotWorld();
   const { app, site, host } = world;
 
@@ -12,14 +12,10 @@ test("a push of changed sources is uploaded, and a saved translation has its pul
   });
   await world.settled();
 
-  const saved = Date.now();
   await app.translate("de", "title", "Guten Tag");
   await world.until("there is a pull request", () => app.ours().length === 1);
-  const seconds = (Date.now() - saved) / 1_000;
-  console.info(`From the saved translation to the pull request: ${seconds.toFixed(1)} s`);
 
   const [pull] = app.ours();
-  expect(seconds).toBeLessThan(60);
   expect(pull).toMatchObject({ base: "main", user: "interlinear[bot]" });
   expect(await app.repository.remoteGit("show", `${pull?.head ?? ""}:locales/de.json`)).toContain("Guten Tag");
 

@@ -61,7 +61,7 @@ async function watchArguments(world: BotWorld, until: Promise<unknown>): Promise
 test.skipIf(process.platform !== "linux")(
   "after a full cycle no secret is in the clear: not in files, logs, pages, answers or arguments of processes",
   async () => {
-    await using world = await createBotWorld();
+    await using world = await createBotWorld({ isProcess: true });
     const { app, bot, data, host } = world;
     const cycle = async (): Promise<void> => {
       await app.push({ "locales/en.json": webSource.replace('"Hello"', '"Hello there"') });

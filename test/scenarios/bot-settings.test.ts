@@ -7,16 +7,18 @@ function greeting(word: string): Readonly<Record<string, string>> {
   return { "locales/en.json": webSource.replace('"Hello"', `"${word}"`) };
 }
 
-async function isUploaded(world: BotWorld, { web }: BotRepository, word: string, seconds?: number): Promise<void> {
+async function isUploaded(world: BotWorld, { web }: BotRepository, word: string): Promise<void> {
   await world.until(
     `"${word}" is on the service`,
     async () => (await sourceOnService(world.site, web, "title")) === word,
-    seconds,
   );
 }
 
 test("another token takes effect without a restart, and what failed with the old one is done then", async () => {
-  await using world = await createBotWorld({ environment: { INTERLINEAR_TOKEN: "wlp_thatNobodyKnows0000000000" } });
+  await using world = await createBotWorld({
+    isProcess: true,
+    environment: { INTERLINEAR_TOKEN: "wlp_thatNobodyKnows0000000000" },
+  });
   const { app, bot, site } = world;
   const admin = await world.signIn();
   await app.push(greeting("Before"));
@@ -57,7 +59,7 @@ test("a mapping that names another service gets no token, and nothing is asked o
   const { app, bot } = world;
 
   await app.push(greeting("To nobody"));
-  await world.until("it is said", () => problemsOf(world).some((problem) => problem !== ""), 60);
+  await world.until("it is said", () => problemsOf(world).some((problem) => problem !== ""));
 
   expect(elsewhere.received).toEqual([]);
   expect(await sourceOnService(world.site, app.web, "title")).toBe("Hello");
@@ -70,7 +72,7 @@ test("a repository of somebody whom the service's token is not for gets none", a
   site.proxy.clear();
 
   await app.push(greeting("Of a stranger"));
-  await world.until("it is said", () => problemsOf(world).some((problem) => problem !== ""), 60);
+  await world.until("it is said", () => problemsOf(world).some((problem) => problem !== ""));
 
   // Who the bot is there it asks for itself.
   const asked = site.proxy.requests.map(({ path }) => path);

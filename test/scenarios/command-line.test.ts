@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { join } from "node:path";
-import { runCli, startCli } from "../support/cli.ts";
+import { runCli, runCliProcess, startCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { requestLines, writesOf } from "../support/proxy.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
@@ -211,7 +211,7 @@ test("without a token or with a wrong one nothing happens, and the exit code say
     ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project),
   });
 
-  const without = await runCli(["plan"], { cwd: repository.path });
+  const without = await runCliProcess(["plan"], { cwd: repository.path });
   const wrong = await runCli(["plan"], { cwd: repository.path, environment: { INTERLINEAR_TOKEN: "svp_wrong" } });
 
   expect(without.exitCode, without.output).toBe(2);

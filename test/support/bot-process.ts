@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import * as z from "zod";
-import { startCli, type RunningCli } from "./cli.ts";
+import { playCli, startCli, type RunningProgram } from "./cli.ts";
 
 /** What it prints when it is ready. */
 const ready = z.object({
@@ -15,13 +15,15 @@ export interface BotProcessOptions {
   readonly data: string;
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** In a process of its own, which can be killed; default: in this one, whose memory and modules it shares. */
+  readonly isProcess?: boolean;
 }
 
-/** `interlinear serve --bot` in a process of its own, which may be killed and started again. */
+/** `interlinear serve --bot`, which may be ended and started again, and killed where it is a process of its own. */
 export class BotProcess implements AsyncDisposable {
   readonly url: string;
   readonly #options: BotProcessOptions;
-  #running: RunningCli | undefined;
+  #running: RunningProgram | undefined;
   #output = "";
   /** Printed at the first start alone. */
   administrator: { readonly login: number; readonly password: string } | undefined;
@@ -33,9 +35,10 @@ export class BotProcess implements AsyncDisposable {
 
   /** Resolves when it is ready for webhooks. */
   async start(): Promise<void> {
-    const { data, port, environment } = this.#options;
+    const { data, port, environment, isProcess = false } = this.#options;
     const words = ["serve", "--bot", "--json", "--data", data, "--port", String(port)];
-    const running = startCli(words, { cwd: data, environment });
+    const start = isProcess || process.env.INTERLINEAR_PROCESSES === "1" ? startCli : playCli;
+    const running = start(words, { cwd: data, environment });
     this.#running = running;
     const line = await running.line((text) => text.startsWith("{"));
     const { data: document } = ready.safeParse(JSON.parse(line));
@@ -56,7 +59,7 @@ export class BotProcess implements AsyncDisposable {
   }
 
   get pid(): number {
-    return this.#running?.process.pid ?? 0;
+    return this.#running?.process?.pid ?? 0;
   }
 
   /** Everything that all of its processes printed. */

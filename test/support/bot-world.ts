@@ -47,6 +47,8 @@ export interface BotWorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** PostgreSQL; default SQLite in the data folder. */
   readonly databaseUrl?: string;
+  /** Whether the bot is a process of its own, which can be killed; default: it is played in this one. */
+  readonly isProcess?: boolean;
 }
 
 /** A repository that the bot serves. */
@@ -86,10 +88,10 @@ export interface BotWorld extends AsyncDisposable {
   /** Everything that no output may show. */
   readonly secrets: readonly string[];
   signIn(): Promise<AdminClient>;
-  /** Looks again and again until it holds. @throws after `seconds`, with what the bot said */
-  until(words: string, holds: () => boolean | Promise<boolean>, seconds?: number): Promise<void>;
+  /** Looks again and again until it holds, however slow the machine is. @throws when it hangs, with what the bot said */
+  until(words: string, holds: () => boolean | Promise<boolean>): Promise<void>;
   /** Resolves when everything that was sent is done. */
-  settled(seconds?: number): Promise<void>;
+  settled(): Promise<void>;
 }
 
 const EVENTS = ["push", "pull_request", "issue_comment", "check_run", "delete", "repository"];
@@ -135,6 +137,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
     new BotProcess({
       data,
       port,
+      isProcess: options.isProcess ?? false,
       environment: {
         ...gitHubApp.environment(host.serverUrl),
         INTERLINEAR_BOT_PUBLIC_URL: address,
@@ -167,9 +170,9 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
       return signIn(bot.url, String(login), password);
     },
     until,
-    settled: async (seconds) => {
+    settled: async () => {
       await host.hook.sender.idle();
-      await until("all deliveries are done", () => openDeliveries(bot) === 0, seconds);
+      await until("all deliveries are done", () => openDeliveries(bot) === 0);
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
@@ -180,9 +183,12 @@ export function openDeliveries(bot: BotProcess): number {
   return bot.rows("select id from delivery where state in ('waiting', 'running')").length;
 }
 
+/** For ever, by any machine: what is waited for may take as long as it likes. */
+const HANGING_SECONDS = 570;
+
 /** Looks again and again until it holds. */
-export function lookingAt(bot: BotProcess): BotWorld["until"] {
-  return async (words, holds, seconds = 60) => {
+export function lookingAt(bot: BotProcess, seconds = HANGING_SECONDS): BotWorld["until"] {
+  return async (words, holds) => {
     const end = Date.now() + seconds * 1_000;
     while (!(await holds())) {
       if (Date.now() > end) throw new Error(`Not within ${String(seconds)} s: ${words}.\n${tellOf(bot)}`);

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { dirname, join } from "node:path";
 import { runCli as runCliHere } from "../../src/cli/run-cli.ts";
 import { command, type CommandResult } from "./command.ts";
@@ -22,9 +23,11 @@ function cliEnvironment(extra: Readonly<Record<string, string>> = {}): Record<st
 
 /**
  * Plays `interlinear <args>` to its end, in this process: the command line takes all that it knows of a process as arguments, and git
- * gets the same environment.
+ * gets the same environment. `INTERLINEAR_PROCESSES=1` runs it in a process of its own.
  */
-export async function runCli(args: readonly string[], { cwd, environment }: CliOptions): Promise<CommandResult> {
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CommandResult> {
+  if (process.env.INTERLINEAR_PROCESSES === "1") return runCliProcess(args, options);
+  const { cwd, environment } = options;
   const env = cliEnvironment(environment);
   const { result: exitCode, ...said } = await playProgram(env, () =>
     runCliHere(args, {
@@ -49,14 +52,62 @@ export function runCliProcess(args: readonly string[], options: CliOptions): Pro
 }
 
 /** A command that keeps running (`serve`, `demo --keep`). */
-export interface RunningCli extends AsyncDisposable {
-  readonly process: ChildProcess;
+export interface RunningProgram extends AsyncDisposable {
+  /** Where it has one of its own. */
+  readonly process?: ChildProcess;
   /** Everything it printed so far. */
   output(): string;
   /** First line of standard output that the test accepts. */
   line(accepts: (line: string) => boolean): Promise<string>;
   /** Sends the signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface RunningCli extends RunningProgram {
+  readonly process: ChildProcess;
+}
+
+/** Plays a command that keeps running in this process; to `stop` it is what SIGTERM is to a process: it ends as it likes. */
+export function playCli(args: readonly string[], { cwd, environment }: CliOptions): RunningProgram {
+  const env = cliEnvironment(environment);
+  const end = Promise.withResolvers<void>();
+  const printed = new EventEmitter();
+  const texts = { stdout: "", everything: "" };
+  const ended = playProgram(env, () =>
+    runCliHere(args, {
+      environment: env,
+      directory: cwd,
+      stdout: {
+        write: (text) => {
+          texts.stdout += text;
+          texts.everything += text;
+          printed.emit("line");
+        },
+      },
+      stderr: {
+        write: (text) => {
+          texts.everything += text;
+        },
+      },
+      untilEnding: () => end.promise,
+    }),
+  );
+  const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<number> => {
+    if (signal === "SIGKILL") throw new Error("What is played in this process cannot be killed: ask for a process.");
+    end.resolve();
+    return (await ended).result;
+  };
+  const line = async (accepts: (line: string) => boolean): Promise<string> => {
+    for (;;) {
+      const found = texts.stdout.split("\n").slice(0, -1).find(accepts);
+      if (found !== undefined) return found;
+      const more = once(printed, "line").then(() => undefined);
+      const code = await Promise.race([more, ended.then(({ result }) => result)]);
+      if (code === undefined) continue;
+      throw new Error(`interlinear ${args.join(" ")} ended with ${String(code)}:\n${texts.everything}`);
+    }
+  };
+  return { output: () => texts.everything, line, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }
 
 const START_MILLISECONDS = 60_000;

@@ -3,6 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
+import { endJob } from "../../src/action/end-job.ts";
+import { isEndOfJob } from "../../src/action/remembered.ts";
+import { runAction } from "../../src/action/run-action.ts";
+import { playProgram } from "./played-program.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** The project's own folder: what `uses: ./` points at. */
@@ -42,8 +46,10 @@ export interface Step {
   readonly environment?: Readonly<Record<string, string>>;
   /** What the action's step left for the end of the job: this is that end (`post`). */
   readonly state?: Readonly<Record<string, string>>;
-  /** Called with the running step: to interrupt it. */
+  /** Called with the running step: to interrupt it. It is a process of its own then. */
   readonly onStart?: (step: ChildProcess) => void;
+  /** Runs the bundle in a process of its own, as a runner does: where the bundle, its entry or its streams are the subject. */
+  readonly isProcess?: boolean;
 }
 
 /** A command the step gave to the runner on one of its output streams. */
@@ -234,14 +240,13 @@ async function defaultInputs(): Promise<Record<string, string>> {
   );
 }
 
-const built = ["dist", "action", "index.js"];
-/** While working on the action: `INTERLINEAR_UNBUILT=1 vitest run --project scenarios …` tries the sources instead of the bundle. */
-const unbuilt = ["src", "action", "main.ts"];
+const bundle = join(actionFolder, "dist", "action", "index.js");
 
-/** Runs the built action as a runner does: `node dist/action/index.js` in the workspace, with the runner's environment alone. */
+/**
+ * Runs one step of a job with the runner's environment alone: the sources in this process, or the built bundle in one of its own
+ * (`node dist/action/index.js` in the workspace), where the step or `INTERLINEAR_PROCESSES=1` asks for it.
+ */
 export async function runStep(step: Step): Promise<StepResult> {
-  const bundle = join(actionFolder, ...(process.env.INTERLINEAR_UNBUILT === "1" ? unbuilt : built));
-  if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run npm run build.`);
   await using temporary = await temporaryDirectory();
   const home = join(temporary.path, "home");
   const runnerTemp = join(temporary.path, "temp");
@@ -261,7 +266,8 @@ export async function runStep(step: Step): Promise<StepResult> {
     RUNNER_TEMP: runnerTemp,
     RUNNER_TOOL_CACHE: toolCache,
   });
-  const { exitCode, rawLog } = await runBundle(bundle, step, environment);
+  const isProcess = step.isProcess === true || step.onStart !== undefined || process.env.INTERLINEAR_PROCESSES === "1";
+  const { exitCode, rawLog } = await (isProcess ? runBundle(step, environment) : playSources(environment));
   const read = (name: string): Promise<string> => readFile(file(name), "utf8");
   const outputs = readFileCommand(await read("output"));
   // Read now: the runner's temporary folder goes with the job.
@@ -280,11 +286,32 @@ export async function runStep(step: Step): Promise<StepResult> {
   };
 }
 
-function runBundle(
-  bundle: string,
-  step: Step,
-  env: Record<string, string>,
-): Promise<Pick<StepResult, "exitCode" | "rawLog">> {
+type Ran = Pick<StepResult, "exitCode" | "rawLog">;
+
+/** Steps that are played set the exit code of this process: one at a time. */
+let lastPlayed: Promise<unknown> = Promise.resolve();
+
+function playSources(environment: Record<string, string>): Promise<Ran> {
+  const play = async (): Promise<Ran> => {
+    const before = process.exitCode;
+    process.exitCode = undefined;
+    try {
+      const { output } = await playProgram(environment, () =>
+        isEndOfJob() ? endJob(process.env) : runAction(process.env),
+      );
+      const exitCode: unknown = process.exitCode;
+      return { exitCode: Number(exitCode ?? 0), rawLog: output };
+    } finally {
+      process.exitCode = before;
+    }
+  };
+  const turn = lastPlayed.then(play, play);
+  lastPlayed = turn;
+  return turn;
+}
+
+function runBundle(step: Step, env: Record<string, string>): Promise<Ran> {
+  if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run npm run build.`);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bundle], { cwd: step.workspace, env, stdio: ["ignore", "pipe", "pipe"] });
     const chunks: Buffer[] = [];

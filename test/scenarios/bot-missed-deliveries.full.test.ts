@@ -2,14 +2,11 @@ import { expect, test } from "vitest";
 import { createBotWorld, sourceOnService } from "../support/bot-world.ts";
 import { webSource } from "../support/sample-files.ts";
 
-/** GitHub may itself be about to deliver what it lists as failed for two minutes. */
-const SECONDS = 300;
-
 test(
   "what GitHub told while the bot was down is asked for again when it is back, and done once",
   { timeout: 600_000 },
   async () => {
-    await using world = await createBotWorld({ repositories: ["acme/app", "acme/shop"] });
+    await using world = await createBotWorld({ repositories: ["acme/app", "acme/shop"], isProcess: true });
     const { bot, host, site } = world;
     for (const one of world.repositories) await one.push({ "README.md": "# First\n" });
     await world.settled();
@@ -26,13 +23,9 @@ test(
 
     await bot.start();
     for (const one of world.repositories) {
-      await world.until(
-        `${one.name} is uploaded`,
-        async () => {
-          return (await sourceOnService(site, one.web, "title")) === `While ${one.name} was alone`;
-        },
-        SECONDS,
-      );
+      await world.until(`${one.name} is uploaded`, async () => {
+        return (await sourceOnService(site, one.web, "title")) === `While ${one.name} was alone`;
+      });
     }
     await world.until("the order is answered", () =>
       world.app.hosted.comments.some(

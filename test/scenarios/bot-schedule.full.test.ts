@@ -15,7 +15,7 @@ test("a schedule brings home what nobody told of, each repository by its own", a
   const admin = await world.signIn();
 
   await admin.change({ schedules: { default: "", repositories: { "acme/app": EVERY_MINUTE } } });
-  await world.until("the scheduled one has its pull request", () => app.ours().length === 1, 120);
+  await world.until("the scheduled one has its pull request", () => app.ours().length === 1);
   await world.settled();
 
   expect(shop.ours()).toEqual([]);
@@ -25,7 +25,7 @@ test("a schedule brings home what nobody told of, each repository by its own", a
 });
 
 test("a time that passed while the bot was down is caught up with once", { timeout: 400_000 }, async () => {
-  await using world = await createBotWorld();
+  await using world = await createBotWorld({ isProcess: true });
   const { app, bot } = world;
   await app.push({ "README.md": "# First\n" });
   await world.settled();
