@@ -35,7 +35,7 @@ export default defineConfig({
           include: [...unit],
           exclude: [...unitInFull, ...withProcesses],
           isolate: false,
-          setupFiles: ["test/support/no-processes.ts", cost],
+          setupFiles: ["test/support/no-processes.ts", "test/support/samples.ts", cost],
         },
       },
       {
@@ -48,7 +48,7 @@ export default defineConfig({
           isolate: false,
           pool: "forks",
           execArgv: ["--expose-gc"],
-          setupFiles: [cost, "test/support/small-process.ts"],
+          setupFiles: [cost, "test/support/samples.ts", "test/support/small-process.ts"],
         },
       },
       {

@@ -25,6 +25,7 @@ import { addTallies, emptyTally, tallyLine } from "./tally.ts";
 import { realServiceStages } from "./real-service-stages.ts";
 
 const isFull = process.argv.includes("--full");
+if (isFull) process.env.INTERLINEAR_FULL_SAMPLES = "yes";
 await using reports = await temporaryDirectory();
 
 /** What was compiled and found right the last time; the compiler knows by the bytes of all files what it has to look at again. */

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampled } from "../../test/support/samples.ts";
 import { compare, type UnitDifference } from "./difference.ts";
 import { isEmpty } from "./texts.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
@@ -70,7 +71,7 @@ describe("laws of comparing", () => {
       fc.property(anyCatalogue, anyCatalogue, (before, after) => {
         expect(applied(meaningOf(before), compare(before, after))).toEqual(meaningOf(after));
       }),
-      { numRuns: 2_000 },
+      { numRuns: sampled(2_000) },
     );
   });
 
@@ -85,7 +86,7 @@ describe("laws of comparing", () => {
         const [was, is] = [meaningOf(before), meaningOf(after)];
         for (const key of keys) expect(is.get(key)).not.toBe(was.get(key));
       }),
-      { numRuns: 2_000 },
+      { numRuns: sampled(2_000) },
     );
   });
 });

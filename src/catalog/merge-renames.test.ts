@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampled } from "../../test/support/samples.ts";
 import { compare, isEmpty } from "./difference.ts";
 import { mergeCatalogues, type MergeInput } from "./merge.ts";
 import type { UnitChange } from "./unit-change.ts";
@@ -231,7 +232,7 @@ describe("merging renamed keys", () => {
     fc.shuffledSubarray(["5", "6", "7", "8"], { minLength: 4 }),
   );
   const anyPolicy = fc.constantFrom<Policy>("service", "repository", "fail");
-  const runs = { numRuns: 2_000 };
+  const runs = { numRuns: sampled(2_000) };
 
   it("is the renaming side, where the other did not change", () => {
     fc.assert(

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampled } from "../../test/support/samples.ts";
 import { compare, isEmpty } from "./difference.ts";
 import { mergeCatalogues, type MergeInput } from "./merge.ts";
 import type { UnitChange } from "./unit-change.ts";
@@ -197,7 +198,7 @@ describe("laws of merging", () => {
     })
     .map((list) => catalogue(...list.map(({ key, texts, marked }) => unit(key, texts, marked))));
   const anyPolicy = fc.constantFrom<Policy>("service", "repository", "fail");
-  const runs = { numRuns: 3_000 };
+  const runs = { numRuns: sampled(3_000) };
 
   const merged = (input: MergeInput): Catalogue => applied(input.repository, mergeCatalogues(input).changes);
   const textOf = (side: Catalogue | undefined, key: string): string =>

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampled } from "../../test/support/samples.ts";
 import { isEmpty } from "../catalog/difference.ts";
 import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
 import { FormatError, type Format } from "./format.ts";
@@ -291,7 +292,7 @@ export function describeFormat(subject: FormatSubject): void {
           ]);
           expect(format.read(patched).units.find((unit) => unit.key === first.key)?.target[0]).toBe("set");
         }),
-        { numRuns: 500 },
+        { numRuns: sampled(500) },
       );
     });
   });

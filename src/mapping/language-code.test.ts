@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sampled } from "../../test/support/samples.ts";
 import { formatLanguage, isKnownLanguage, isLanguageStyle, languageStyles, parseLanguage } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
 
@@ -49,7 +50,7 @@ describe("language codes", () => {
       fc.property(fc.constantFrom(...serviceCodes), fc.constantFrom(...styles), (code, style) => {
         expect(parseLanguage(formatLanguage(code, style), style)).toBe(code);
       }),
-      { numRuns: 5000 },
+      { numRuns: sampled(5000) },
     );
   });
 

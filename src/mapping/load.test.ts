@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sampled } from "../../test/support/samples.ts";
 import { exitCodeOf } from "../core/errors.ts";
 import { MappingError, printProblem } from "./errors.ts";
 import { loadMapping } from "./load.ts";
@@ -336,7 +337,7 @@ components:
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: sampled(1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampled } from "../../../test/support/samples.ts";
 import { aText, everyFlag } from "../../../test/support/check-cases.ts";
 import { parseFlags } from "../flags.ts";
 import { allLanguages } from "../languages.ts";
@@ -152,7 +153,7 @@ it("never throws, whatever the texts, flags and languages", () => {
         expect(message).not.toBe("");
       }
     }),
-    { numRuns: 400 },
+    { numRuns: sampled(400) },
   );
 });
 
@@ -171,6 +172,6 @@ it("finds no fault with placeholders and markup in a translation that is its sou
       const found = runChecks(aText(same, same, { flags: everyFlag.replace("xml-text", ""), language: code }));
       expect(found.filter(({ check }) => comparing.has(check))).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: sampled(400) },
   );
 });

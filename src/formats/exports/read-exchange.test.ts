@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { sampled } from "../../../test/support/samples.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { FormatError } from "../format.ts";
 import { aDocument, anExportUnit } from "./exporter.contract.ts";
@@ -277,7 +278,7 @@ describe("damaged files", () => {
           }
         },
       ),
-      { numRuns: 600 },
+      { numRuns: sampled(600) },
     );
   });
 });

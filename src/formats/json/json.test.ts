@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampled } from "../../../test/support/samples.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { aUnit } from "../format.contract.ts";
 import { expectLinear } from "../growth.contract.ts";
@@ -80,7 +81,7 @@ describe("reading JSON", () => {
         const text = `{"k":${parts.join("")}}`;
         expect(isRead(text), text).toBe(isParsed(text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: sampled(2_000) },
     );
   });
 

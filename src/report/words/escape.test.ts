@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { Marked } from "marked";
 import { describe, expect, test } from "vitest";
+import { sampled } from "../../../test/support/samples.ts";
 import {
   cutToBytes,
   htmlText,
@@ -57,7 +58,7 @@ describe("markdownText", () => {
         expect(html.replace(/<\/?span>/g, "")).toMatch(/^<p>[^<]*<\/p>\n$/);
         expect(seen(html).trim()).toBe(`xy${oneLine(text)}yx`);
       }),
-      { numRuns: 2000 },
+      { numRuns: sampled(2000) },
     );
   });
 
@@ -68,7 +69,7 @@ describe("markdownText", () => {
 
         expect(html.replace(/<\/?span>/g, "")).toMatch(/^<p>[^<]*<\/p>\n$/);
       }),
-      { numRuns: 1000 },
+      { numRuns: sampled(1000) },
     );
   });
 
@@ -85,7 +86,7 @@ describe("markdownText", () => {
 
         expect(cells.map((cell) => cell.trim())).toEqual([oneLine(first).trim(), oneLine(second).trim()]);
       }),
-      { numRuns: 2000 },
+      { numRuns: sampled(2000) },
     );
   });
 });

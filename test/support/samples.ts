@@ -1,0 +1,14 @@
+import * as fc from "fast-check";
+
+/** `npm run test:full`: every property is tried as often as its test says, with cases nobody chose. */
+const isFull = process.env.INTERLINEAR_FULL_SAMPLES !== undefined;
+
+// `npm test` finds today what it found yesterday. fast-check prints seed and path of what fails.
+if (!isFull) fc.configureGlobal({ seed: 20_260_101 });
+
+const FEWEST = 50;
+
+/** Runs of a property: a tenth of them in `npm test`, at least fifty. */
+export function sampled(runs: number): number {
+  return isFull ? runs : Math.min(runs, Math.max(FEWEST, Math.round(runs / 10)));
+}
