@@ -17,6 +17,8 @@ import { ForgeTokens } from "../tokens/forge-tokens.ts";
 import { workOnRepository, type BotWork } from "./work-repository.ts";
 
 const PAIR = generateKeyPairSync("rsa", { modulusLength: 2048 });
+/** GitHub's second between two writes is none here. */
+const TEMPO = { spaced: false, second: 1 };
 const FILES = {
   ".github/interlinear.yml": `version: 1
 service: https://translate.example.org
@@ -74,7 +76,8 @@ async function openScene(files: Readonly<Record<string, string>> = FILES) {
     records,
     settings: async () => settings,
     clones: new Clones({ folder: folder.path, clock: systemClock, logger: silentLogger }),
-    tokens: new ForgeTokens({ tempo: { spaced: false, second: 1 } }),
+    tokens: new ForgeTokens({ tempo: TEMPO }),
+    tempo: TEMPO,
     worker: "here",
     ending: ending.signal,
   };

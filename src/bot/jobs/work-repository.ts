@@ -3,6 +3,7 @@ import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Redactor } from "../../core/redaction.ts";
+import type { Tempo } from "../../forge/github/connection.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import {
@@ -39,6 +40,8 @@ export interface BotWork {
   readonly settings: () => Promise<Settings>;
   readonly clones: Clones;
   readonly tokens: ForgeTokens;
+  /** How fast GitHub is spoken to. */
+  readonly tempo?: Tempo;
   /** `host:pid:start` */
   readonly worker: string;
   /** The process ends: what is not done is put back. */
@@ -183,7 +186,7 @@ async function performOnClone(work: BotWork, about: RepositoryJob, companions: C
     logger,
     signal,
     onRequest,
-    ...defined({ runUrl }),
+    ...defined({ runUrl, tempo: work.tempo }),
   });
   addCredentials(redactor, context.remote);
   logger.progress("fetch", 0, 1);
