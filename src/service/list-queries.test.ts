@@ -75,7 +75,8 @@ async function fill({ make, test, name, category, unit, sourceUnit }: SampleWorl
 }
 
 function isList({ method, responses }: Endpoint): boolean {
-  const shape = responses[200];
+  const answer = responses[200];
+  const shape = typeof answer === "function" ? answer() : undefined;
   return method === "GET" && shape instanceof z.ZodObject && "results" in shape.shape;
 }
 
