@@ -200,7 +200,7 @@ describe("a task", () => {
     const id = await startTask(service, { kind: "quick", payload: {} });
 
     expect(await waitForTask(service, id, 1)).toMatchObject({ completed: 0 });
-    const waiting = waitForTask(service, id, 5000);
+    const waiting = waitForTask(service, id, 600_000);
     await run({ quick: async () => "done" });
 
     expect(await waiting).toMatchObject({ completed: 1, result: '"done"' });
