@@ -29,7 +29,11 @@ export function transplant(
   const written = core.patch(bytes, changes, options);
   if (core.layout === undefined) return written;
   const fresh = freshDonors(core.read(bytes, options), changes, donors);
-  const target = new TargetFile(core, written, [...fresh.keys()], options);
+  const rest = changes.filter((change) => {
+    return change.kind === "remove" || !fresh.has(change.kind === "add" ? change.unit.key : change.key);
+  });
+  const before = core.patch(bytes, rest, options);
+  const target = new TargetFile(core, { written, before, added: [...fresh.keys()] }, options);
   for (const [donor, keys] of byFile(fresh)) {
     const file = attempt(() => new DonorFile(core, donor, { keys, target }, options));
     if (file !== undefined) target.take(file);
@@ -141,25 +145,37 @@ class TargetFile {
   readonly #options: ReadOptions;
   readonly #written: Uint8Array;
   /** Without the additions. */
-  readonly #before: PlacedFile | undefined;
+  readonly #before: PlacedFile;
   readonly #added: ReadonlySet<string>;
   /** Better texts of entries, and of gaps by the index of the entry below. */
   readonly #entries = new Map<number, string>();
   readonly #gaps = new Map<number, string>();
 
-  constructor(core: FormatCore, written: Uint8Array, added: readonly string[], options: ReadOptions) {
+  constructor(
+    core: FormatCore,
+    {
+      written,
+      before,
+      added,
+    }: { readonly written: Uint8Array; readonly before: Uint8Array; readonly added: readonly string[] },
+    options: ReadOptions,
+  ) {
     this.#core = core;
     this.#options = options;
     this.#written = written;
     this.#added = new Set(added);
     this.file = new PlacedFile(core, written, options);
     this.units = unitsOf(core, written, options);
-    const removals = added.map((key): PlainChange => ({ kind: "remove", key }));
-    this.#before = attempt(() => new PlacedFile(core, core.patch(written, removals, options), options));
+    this.#before = new PlacedFile(core, before, options);
   }
 
   get text(): string {
     return this.file.text;
+  }
+
+  /** Of the entries that were there: a file without any takes the donor's way. */
+  get indent(): string {
+    return this.#before.indent();
   }
 
   take(donor: DonorFile): void {
@@ -204,14 +220,14 @@ class TargetFile {
     const own = this.file.entries.slice(first, end);
     const entries = own.map((entry) => donor.adapted(entry, this.file));
     const place = donor.placeOf(own, this.file.entries[first - 1], this.file.entries[end]);
-    if (place === undefined || this.#before === undefined) return { entries, gaps: [] };
+    if (place === undefined) return { entries, gaps: [] };
     const above = this.#before.indexOf(idOfNeighbour(this.file.entries[first - 1])) ?? -1;
     const isSame = this.#isNext(above, this.file.entries[end]) && this.#before.gap(above + 1) === place.without;
     return { entries, gaps: isSame ? place.gaps : [] };
   }
 
   #isNext(index: number, entry: PlacedEntry | undefined): boolean {
-    const next = this.#before?.entries[index + 1];
+    const next = this.#before.entries[index + 1];
     return (next === undefined ? "" : idOf(next)) === idOfNeighbour(entry);
   }
 
@@ -305,7 +321,7 @@ class DonorFile {
       (rebuilt) => new PlacedFile(core, rebuilt, options),
     );
     this.#companion = core.companion;
-    this.#indents = { own: this.#full.indent(), target: target.file.indent() };
+    this.#indents = { own: this.#full.indent(), target: target.indent };
     const [own, wantedEnd] = [lineEndOf(this.#full.text), lineEndOf(target.text)];
     this.#lineEnd = own === wantedEnd ? undefined : wantedEnd;
   }
