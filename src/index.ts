@@ -11,7 +11,7 @@ export { mergeFile } from "./formats/merge-file.ts";
 
 export type { Catalogue, Unit, UnitState } from "./catalog/unit.ts";
 export { unitStates } from "./catalog/unit.ts";
-export type { UnitChange } from "./catalog/unit-change.ts";
+export type { Donor, NewUnit, UnitChange } from "./catalog/unit-change.ts";
 export type { UnitDifference } from "./catalog/difference.ts";
 export { compare } from "./catalog/difference.ts";
 export type { Merge, MergeConflict, MergeInput } from "./catalog/merge.ts";
