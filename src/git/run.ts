@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { defined } from "../core/defined.ts";
 import { LocalError } from "../core/errors.ts";
 
 export interface GitRun {
@@ -32,8 +31,8 @@ export function withoutCredentials(text: string): string {
 }
 
 /**
- * Runs the real git: arguments as a list, no shell, no prompt, output as bytes (a file need not be UTF-8, which is why
- * `@actions/exec`, which decodes, does not serve here), English messages.
+ * Runs the real git: arguments as a list, no shell, no prompt, output as bytes (a file need not be UTF-8), English messages.
+ * Why not `@actions/exec`: docs/adr/0001.
  * @throws {LocalError} `IL-G01` with git's own words when the exit code is not allowed, or git is missing.
  */
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitOutput> {
@@ -41,7 +40,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     cwd: run.cwd,
     env: gitEnvironment(run.env),
     stdio: ["pipe", "pipe", "pipe"],
-    ...defined({ signal: run.signal }),
+    ...(run.signal === undefined ? {} : { signal: run.signal }),
     windowsHide: true,
   });
   const stdout: Buffer[] = [];
