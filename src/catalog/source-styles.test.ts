@@ -68,6 +68,7 @@ describe("placeholders that a source plainly has", () => {
 
   it("one of each kind: percent signs and braces do not exclude each other", () => {
     expect(flagsOf("%s {name}")).toEqual(["c-format", "placeholders"]);
+    expect(flagsOf("${value}: {kind}")).toEqual(["es-format", "placeholders"]);
   });
 
   it.each(["c-format", "no-c-format", "python-brace-format", "i18next-interpolation", "placeholders:X"])(

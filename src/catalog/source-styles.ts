@@ -8,7 +8,7 @@ interface Style {
   /** Only in files of these formats, by the service's ids. */
   readonly formats?: readonly string[];
   /** Of two that claim the same sign, the first that fits is meant. */
-  readonly family: "percent" | "braces" | "colon";
+  readonly family: "percent" | "braces" | "dollar" | "colon";
 }
 
 /** `%s`, `%1$d`, `%-5.2f`; neither `100%s` nor `% s` nor `%done`. */
@@ -20,7 +20,7 @@ const apple = ["strings", "strings-utf8", "stringsdict", "xcstrings", "apple-xli
 const java = ["properties", "properties-utf8", "properties-utf16", "gwt", "xwiki-java-properties"];
 
 /** `{name}`; many programs let it say besides how the value is written: `{name:genitive}`, `{size, number}`, `{x|upper}`. */
-const NAMED = String.raw`(?<!\{)\{ ?([A-Za-z_]\w{0,100}) ?(?:[:,|!][^{}]{0,100})?\}(?!\})`;
+const NAMED = String.raw`(?<![{$])\{ ?([A-Za-z_]\w{0,100}) ?(?:[:,|!][^{}]{0,100})?\}(?!\})`;
 
 const styles: readonly Style[] = [
   { family: "percent", flag: "java-printf-format", pattern: printf("sdfcbx"), formats: android },
@@ -36,7 +36,7 @@ const styles: readonly Style[] = [
     flag: "i18next-interpolation",
     pattern: /\{\{-?\s{0,9}[\w.]{1,100}(?:,[^{}]{1,100})?\s{0,9}\}\}/g,
   },
-  { family: "braces", flag: "es-format", pattern: /\$\{[\w.]{1,100}\}/g },
+  { family: "dollar", flag: "es-format", pattern: /\$\{[\w.]{1,100}\}/g },
   {
     family: "braces",
     flag: "icu-message-format",

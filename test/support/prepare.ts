@@ -3,6 +3,7 @@
  * `npm run test:full` wants.
  */
 import process from "node:process";
+import { released } from "../corpus/released.ts";
 import { sources } from "../corpus/sources.ts";
 import { chromiumProgram } from "./browser.ts";
 import { primeLocales } from "./corpora.ts";
@@ -23,6 +24,7 @@ const inFull: Wanted = [
   ["actionlint", actionlintProgram],
   ["zizmor", zizmorProgram],
   ["translate-toolkit", translateToolkitModules],
+  ...released.map((source) => [source.name, () => packageFiles(source)] as const),
 ];
 
 await Promise.all(

@@ -1,7 +1,7 @@
 import { parametersOf, type FlagParameter, type Flags } from "../flags.ts";
 import { boundedExpression } from "./bounded-expression.ts";
 import { perForm, problemOf, type CheckedText, type Finders } from "./check.ts";
-import { compare, expectations, type Placeholder } from "./placeholders.ts";
+import { compare, expectations, isSharedText, type Placeholder } from "./placeholders.ts";
 
 export const customFinders: Finders = {
   *placeholders(text) {
@@ -12,7 +12,7 @@ export const customFinders: Finders = {
       if (target === "") continue;
       const verdict = compare(expected(form), find(target), {
         isFree: true,
-        isShared: text.isShared === true,
+        isShared: isSharedText(text, target),
         isKnown: isKnownTo(text),
       });
       if (verdict !== undefined) yield problemOf(form, verdict);

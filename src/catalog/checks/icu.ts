@@ -2,6 +2,7 @@ import { perForm, perSource, quoteAll, type CheckedText, type Finders, type Verd
 import { parseIcuMessage, type IcuMessage } from "./icu-parser.ts";
 import { variantsOf, type IcuChoice, type IcuVariant } from "./icu-variants.ts";
 import { difference, isNumberName } from "./placeholders.ts";
+import { isOfFew } from "./plural-match.ts";
 
 const PLURAL_TYPES = { plural: "cardinal", selectordinal: "ordinal" } as const;
 /** Whole numbers up to here show every category a user is likely to meet; French "many" begins at a million. */
@@ -65,7 +66,7 @@ function compareVariants(wanted: Expanded, found: Expanded, languages: CheckedTe
       isAlike(wanted.arguments, choices, variant.choices, languages),
     );
     const counted = new Set(
-      variant.choices.filter((choice) => isOfFew(choice, languages.language)).map(({ name }) => name),
+      variant.choices.filter((choice) => mayUseWords(choice, languages.language)).map(({ name }) => name),
     );
     const missing = shownInAll(alike.length === 0 ? wanted.variants : alike).filter(
       (name) => !variant.shown.includes(name) && !counted.has(name) && !(counted.size > 0 && isNumberName(name)),
@@ -102,18 +103,16 @@ function isAlike(
     }
     const [own, other] = [numbersOf(here, languages.language), numbersOf(there, languages.sourceLanguage)];
     if (own === undefined || other === undefined) return true;
-    return own.length > MOST_OF_FEW ? there.selector === "other" : own.some((number) => other.includes(number));
+    return isOfFew(own) ? own.some((number) => other.includes(number)) : there.selector === "other";
   });
 }
 
 /** A case of one number or two may say it in words. */
-function isOfFew(choice: IcuChoice, language: string): boolean {
+function mayUseWords(choice: IcuChoice, language: string): boolean {
   if (choice.type === "select") return false;
   const numbers = numbersOf(choice, language);
-  return numbers === undefined ? choice.selector !== "other" : numbers.length <= MOST_OF_FEW;
+  return numbers === undefined ? choice.selector !== "other" : isOfFew(numbers);
 }
-
-const MOST_OF_FEW = 2;
 
 /** Numbers up to some limit; undefined where nobody can tell. */
 function numbersOf({ type, selector }: IcuChoice, language: string): readonly number[] | undefined {

@@ -48,7 +48,7 @@ export function placeholderFinder({ find, mistake, quoted, isFree = false }: Pla
         yield problemOf(form, broken);
         continue;
       }
-      const verdict = compare(expected(form), find(target), { isFree, isShared: text.isShared === true });
+      const verdict = compare(expected(form), find(target), { isFree, isShared: isSharedText(text, target) });
       if (verdict !== undefined) yield problemOf(form, verdict);
     }
   };
@@ -187,6 +187,11 @@ export function compare(
 /** Whoever has a value for `{3}` has one for `{0}`, `{1}` and `{2}`: it looks wrong at most. */
 function positionOf({ value }: Placeholder): number {
   return /^#?\d{1,2}$/.test(value) ? Number(value.replace("#", "")) : Number.NaN;
+}
+
+/** Several keys have the text, and the translation has nothing left that could have been a placeholder. */
+export function isSharedText(text: CheckedText, target: string): boolean {
+  return text.isShared === true && !/[{}%$]/.test(target);
 }
 
 /** The same placeholders, and each would get another's value. */

@@ -21,6 +21,14 @@ describe("which source forms a form stands for", () => {
     ["zero, one, other for cs", 3, 3, "cs", [1, 2, 2], ["few", "many", "many"]],
     ["zero, one, other for zero, one, few, other", 3, 4, "sk", [0, 1, 2, 2], ["none", "few", "many", "many"]],
     ["zero, one, other for zero, other", 3, 2, "ja", [0, 2], ["none", "many"]],
+    [
+      "one, other for cy in gettext, whose last is for 8 and 11",
+      2,
+      4,
+      "cy",
+      [0, 1, 1, 1],
+      ["few", "few", "many", "many"],
+    ],
     ["one, other for the four categories of pl", 2, 4, "pl", [0, 1, 1, 1], ["few", "many", "many", "unknown"]],
     [
       "one, other for forms that nobody knows",
@@ -31,7 +39,8 @@ describe("which source forms a form stands for", () => {
       ["unknown", "unknown", "unknown", "unknown", "many"],
     ],
   ] as const)("%s", (_, source, target, language, beside, numbers) => {
-    const found = matches(source, target, language, source === 3 ? { format: "stringsdict" } : {});
+    const more = language === "cy" ? { pluralFormula: "n==1 ? 0 : n==2 ? 1 : n!=8 && n!=11 ? 2 : 3" } : {};
+    const found = matches(source, target, language, source === 3 ? { format: "stringsdict" } : more);
     expect(found.map((match) => match.beside)).toEqual(beside);
     expect(found.map((match) => match.numbers)).toEqual(numbers);
   });

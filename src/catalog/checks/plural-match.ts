@@ -30,8 +30,10 @@ export interface FormMatch {
 
 /** Far enough for every rule of CLDR's to show whether a form comes again. */
 const NUMBERS_TO_TRY = 220;
-/** French has one form for 0 and 1; gettext's own checks go as far. */
-const MOST_OF_FEW = 2;
+/** Whether a form may say its number in words: it is for one alone, or as in French for 0 and 1; not as in Welsh for 8 and 11. */
+export function isOfFew(numbers: readonly number[]): boolean {
+  return numbers.length === 1 || (numbers.length === 2 && numbers.every((number) => number <= 2));
+}
 
 /** The numbers of each form, ascending; undefined where nobody can tell. */
 type FormNumbers = readonly (readonly number[] | undefined)[];
@@ -78,7 +80,7 @@ function matchCategory({ language }: PluralTexts, category: PluralCategory): For
 
 function amountOf(numbers: readonly number[]): FormMatch["numbers"] {
   if (numbers.length === 1 && numbers[0] === 0) return "none";
-  return numbers.length <= MOST_OF_FEW ? "few" : "many";
+  return isOfFew(numbers) ? "few" : "many";
 }
 
 function matchNumbers(source: FormNumbers, target: FormNumbers): readonly FormMatch[] {
@@ -95,7 +97,7 @@ function matchNumbers(source: FormNumbers, target: FormNumbers): readonly FormMa
     const general = Math.max(0, shared.lastIndexOf(Math.max(...shared)));
     const [first = 0] = numbers.includes(1) ? [1] : numbers;
     const isOne = first === 1 && numbers.length < NUMBERS_TO_TRY - 1;
-    const own = isOne || numbers.length <= MOST_OF_FEW ? sourceSets.findIndex((set) => set?.has(first)) : general;
+    const own = isOne || isOfFew(numbers) ? sourceSets.findIndex((set) => set?.has(first)) : general;
     return {
       beside: own === -1 ? last : own,
       general: sources.length === 0 ? last : general,
