@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { defined } from "../core/defined.ts";
 import { LocalError } from "../core/errors.ts";
 
 export interface GitRun {
@@ -40,7 +41,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     cwd: run.cwd,
     env: gitEnvironment(run.env),
     stdio: ["pipe", "pipe", "pipe"],
-    ...(run.signal === undefined ? {} : { signal: run.signal }),
+    ...defined({ signal: run.signal }),
     windowsHide: true,
   });
   const stdout: Buffer[] = [];
