@@ -99,7 +99,7 @@ test("the package is a library: imported from JavaScript and TypeScript, with ty
     difference: "changed",
     merged: '{\n  "quit": "Ukončit"\n}\n',
     conflicts: 0,
-    findings: ["placeholders"],
+    findings: ["perl_brace_format"],
     line: 2,
   });
   expect(checked.exitCode, checked.output).toBe(0);
