@@ -35,7 +35,35 @@ export function foreignCommits(
   commits: readonly BranchCommit[],
   harmless: ReadonlySet<string> = new Set(),
 ): readonly BranchCommit[] {
-  return commits.filter((commit) => !isOurCommit(commit) && !harmless.has(commit.id));
+  const below = belowOurs(commits);
+  return commits.filter((commit) => !isOurCommit(commit) && !harmless.has(commit.id) && !below.has(commit.id));
+}
+
+/**
+ * Commits below our own lowest one: the base as it was before somebody forced it elsewhere. A branch of ours begins on the
+ * base, so what lies below was never anybody's work on the branch; it goes when the branch is made anew.
+ */
+export function belowOurs(commits: readonly BranchCommit[]): ReadonlySet<string> {
+  const known = new Map(commits.map((commit) => [commit.id, commit] as const));
+  const below = new Set<string>();
+  for (const commit of commits.filter(isOurCommit)) {
+    const reached = reachableFrom(commit.parents, known);
+    const isLowest = commits.every((other) => !reached.has(other.id) || !isOurCommit(other));
+    if (isLowest) for (const id of reached) below.add(id);
+  }
+  return below;
+}
+
+function reachableFrom(ids: readonly string[], known: ReadonlyMap<string, BranchCommit>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...ids];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const commit = known.get(id);
+    if (commit === undefined || reached.has(id)) continue;
+    reached.add(id);
+    open.push(...commit.parents);
+  }
+  return reached;
 }
 
 /** Notes that name whose commits keep a branch from being written, and every way on. */

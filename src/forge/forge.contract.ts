@@ -425,6 +425,25 @@ export function forgeContract(name: string, createHost: CreateForgeHost): void {
       expect(await host.forge.propose(proposed)).toMatchObject({ outcome: "created" });
     });
 
+    it("makes its branch anew after somebody forced the base elsewhere: what lay below was nobody's work on it", async () => {
+      await using host = await createHost({ "de.json": "old\n" });
+      const { repository } = host;
+      await repository.write({ "other.json": "dropped\n" });
+      await repository.publish("Dropped later");
+      await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+      await repository.git("reset", "--quiet", "--hard", "HEAD~1");
+      await repository.write({ "other.json": "kept\n" });
+      await repository.git("add", "--all");
+      await repository.git("commit", "--quiet", "--message", "Another way");
+      await repository.git("push", "--quiet", "--force", "origin", "HEAD:main");
+
+      const delivery = await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+
+      expect(delivery).toMatchObject({ outcome: "updated", notes: [] });
+      expect(await repository.remoteGit("rev-parse", `${BRANCH}^`)).toBe(await repository.git("rev-parse", "HEAD"));
+      expect(await contentAt(host, "other.json")).toBe("kept");
+    });
+
     it("withdraws nothing that somebody else has worked on", async () => {
       await using host = await createHost({ "de.json": "old\n" });
       const proposed = await proposal(host, { "de.json": "new\n" });

@@ -132,6 +132,9 @@ export interface Forge {
 /** The box in a pull request's text that lets the next run make the branch anew; only who may write can tick it. */
 export const REBASE_BOX = "<!-- interlinear:rebase -->";
 
+/** Begins the comment that says why a run closed a pull request, and tells such ones from those that people closed. */
+export const WITHDRAWN = "<!-- interlinear:withdrawn ";
+
 /** Whether the box is there and ticked. */
 export function asksForRebase(body: string): boolean {
   return body.split("\n").some((line) => line.includes(REBASE_BOX) && /^\s*[-*] \[[xX]\]/.test(line));

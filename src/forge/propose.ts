@@ -43,11 +43,22 @@ export interface MergeSubject {
   readonly isNew: boolean;
 }
 
+/** A pull request that somebody closed and did not merge. */
+export interface DeclinedPullRequest {
+  readonly number: number;
+  readonly url: string;
+  readonly body: string;
+}
+
 type Notes = Promise<readonly string[]>;
 
 /** What a forge with pull requests does its own way. What it refuses of settings becomes notes. */
 export interface ProposalHost<Open extends ShownPullRequest> {
   find(branch: string, base: string): Promise<Open | undefined>;
+  /** The newest pull request of the branch, where it was closed and not merged; asked where none is open. */
+  findDeclined(branch: string, base: string): Promise<DeclinedPullRequest | undefined>;
+  /** Whether it was us who closed it. */
+  wasWithdrawn(declined: DeclinedPullRequest): Promise<boolean>;
   deliverBranch(draft: Draft, isAsked: boolean): Promise<BranchDelivery>;
   open(draft: Draft): Promise<OpenedPullRequest<Open>>;
   refreshText(open: Open, text: Pick<PullRequestText, "title" | "body">): Promise<"updated" | "unchanged">;
@@ -72,6 +83,10 @@ export async function propose<Open extends ShownPullRequest>(
   const { branch } = draft;
   // First: an API says better than git what a token lacks.
   const open = await host.find(branch, draft.base.branch);
+  const declined = open === undefined ? await host.findDeclined(branch, draft.base.branch) : undefined;
+  if (declined !== undefined && draft.overwrite !== true && isFinished(declined.body, draft.files)) {
+    if (!(await host.wasWithdrawn(declined))) return declinedDelivery(branch, declined);
+  }
   // Before the branch is written: the forge could merge in the moment between.
   if (open !== undefined && draft.pullRequest.autoMerge === undefined) await host.releaseAutoMerge(open);
   const isAsked = draft.overwrite === true || (open !== undefined && asksForRebase(open.body));
@@ -91,7 +106,29 @@ export async function propose<Open extends ShownPullRequest>(
     ...written,
     branch,
     pullRequest: { ...shown(found), outcome: isNew ? "created" : text, ...(merge && { merge }) },
-    notes: [...written.notes, ...opened.notes, ...settings, ...asked.notes, ...notes],
+    notes: [
+      ...(declined === undefined
+        ? []
+        : [`Pull request #${String(declined.number)} was closed without a merge; this one has something newer.`]),
+      ...written.notes,
+      ...opened.notes,
+      ...settings,
+      ...asked.notes,
+      ...notes,
+    ],
+  };
+}
+
+/** A closed pull request is a no to what it held, until there is something newer. */
+function declinedDelivery(branch: string, { number, url }: DeclinedPullRequest): Delivery {
+  return {
+    outcome: "left-alone",
+    branch,
+    pullRequest: { url, outcome: "unchanged" },
+    notes: [
+      `Nothing was proposed: pull request #${String(number)} held exactly this, and somebody closed it. ` +
+        "Open it again to take it; something newer on the service opens another one.",
+    ],
   };
 }
 

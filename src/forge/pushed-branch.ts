@@ -9,6 +9,7 @@ import { deleteRemoteBranch, fetchTip, pushBranch, remoteTip, type Remote } from
 import { baseOf, harmlessUpdates } from "./base-updates.ts";
 import {
   BRANCH_LIMIT,
+  belowOurs,
   foreignCommits,
   foreignNotes,
   holdsSameChange,
@@ -68,6 +69,7 @@ export async function readOwnBranch(target: PushTarget, branch: string, base: st
   const { git } = target;
   const state = await readBranch(target, branch, base);
   if (state === undefined || state.commits.length === 0 || (await foreignIn(git, state)).length > 0) return undefined;
+  if (belowOurs(state.commits).size > 0) return undefined;
   const trees = await branchTrees(git, state, base);
   return trees && { tip: state.tip, trees, messages: messagesOf(state) };
 }
@@ -180,6 +182,8 @@ function branchCommit({ id, tree, message, author, parents }: CommitFacts): Bran
 /** Who asks for the branch to be made anew wants it on the base as it is now. */
 async function isUnchanged(git: Git, draft: Draft, state: BranchState, isAsked: boolean): Promise<boolean> {
   if (isAsked && baseOf(state.commits, state.tip) !== draft.base.commit) return false;
+  // It would bring back what somebody took out of the base.
+  if (belowOurs(state.commits).size > 0) return false;
   const trees = state.commits.length === 0 ? undefined : await branchTrees(git, state, draft.base.commit);
   return trees !== undefined && holdsSameChange(trees, messagesOf(state), draft);
 }

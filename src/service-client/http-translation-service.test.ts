@@ -729,11 +729,21 @@ test("background tasks are waited for until the component has none, a task that 
     "tasks/1/",
     "tasks/1/",
     "components/demo/app/",
-    "tasks/1/",
     "components/demo/app/",
     "tasks/2/",
     "components/demo/app/",
   ]);
+});
+
+test("a background task that said it was done is done, though the component goes on naming it", async () => {
+  await using service = await startService((url) => ({
+    "GET /api/components/demo/app/": json(aComponent(url, "demo/app", { task_url: `${url}/api/tasks/1/` })),
+    "GET /api/tasks/1/": json({ completed: true, progress: 100 }),
+  }));
+
+  await aClient(service.url).settled(app);
+
+  expect(asked(service).filter((line) => line.endsWith("/tasks/1/"))).toHaveLength(1);
 });
 
 test("a background task that does not end is an error with its progress", async () => {

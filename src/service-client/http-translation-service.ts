@@ -4,6 +4,7 @@ import type { Component } from "../contract/resources/component.ts";
 import { pageOf } from "../contract/resources/page.ts";
 import { Task } from "../contract/resources/task.ts";
 import { RemoteError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import { ComponentAddresses } from "./component-addresses.ts";
 import { filesOfArchive } from "./component-archive.ts";
@@ -64,6 +65,7 @@ export class HttpTranslationService implements TranslationService {
   readonly #talk: Conversation;
   readonly #addresses: ComponentAddresses;
   readonly #settleMs: number;
+  readonly #logger: Logger | undefined;
   readonly #places: PlaceConnection = {
     at: (path) => this.#transport.address.at(path),
     list: (shape, first, request) => this.#talk.all(shape, first, request),
@@ -82,6 +84,7 @@ export class HttpTranslationService implements TranslationService {
     this.#talk = new Conversation(this.#transport, options.token);
     this.#addresses = new ComponentAddresses(this.#transport.address);
     this.#settleMs = options.settleMs ?? 15 * 60_000;
+    this.#logger = options.logger;
     this.url = this.#transport.address.url;
   }
 
@@ -337,15 +340,29 @@ export class HttpTranslationService implements TranslationService {
     return reading;
   }
 
-  /** A task that is gone (404) has finished; the component then names the next one, or none (probe §13). */
+  /**
+   * A task that is gone (404) has finished; the component then names the next one, or none (probe §13). One that said it
+   * was done is done: some servers go on naming it, and once more is looked whether another one follows.
+   */
   async settled(path: ComponentPath): Promise<void> {
     let waited = 0;
+    let told = 0;
     let { taskUrl } = await this.component(path);
+    const done = new Map<string, number>();
     for (let pause = 250; taskUrl !== undefined; pause = Math.min(pause * 1.5, 5_000)) {
-      const progress = await this.#taskProgress(taskUrl, componentName(path));
-      if (progress === "done") ({ taskUrl } = await this.component(path));
+      const named = done.get(taskUrl);
+      const progress = named === undefined ? await this.#taskProgress(taskUrl, componentName(path)) : "done";
+      if (progress === "done") {
+        if (named === 1) return;
+        done.set(taskUrl, named === undefined ? 0 : 1);
+        ({ taskUrl } = await this.component(path));
+      }
       if (taskUrl === undefined) return;
       if (waited >= this.#settleMs) throw stillRunning(path, waited, progress);
+      if (waited - told >= TELL_EVERY_MS) {
+        told = waited;
+        this.#logger?.info(stillRunning(path, waited, progress).message);
+      }
       await this.#transport.wait(pause);
       waited += pause;
     }
@@ -430,6 +447,9 @@ const UNCERTAIN: ReadonlySet<string> = new Set([
 function mayHaveBeenAdded(error: RemoteError): boolean {
   return UNCERTAIN.has(error.code);
 }
+
+/** What a run waits for is said while it waits. */
+const TELL_EVERY_MS = 10_000;
 
 function stillRunning(path: ComponentPath, waited: number, progress: "done" | number): RemoteError {
   const shown = progress === "done" ? "" : ` (${String(progress)} %)`;

@@ -36,6 +36,7 @@ export function factsOf(
   return {
     component: { ...component, ...defined({ branch: owner.branch }) },
     readsThisRepository: address !== undefined && isSameRepository(address, urls),
+    ...(address === undefined ? { isAddressHidden: true } : {}),
     owner: componentName(owner.path),
   };
 }

@@ -15,7 +15,7 @@ const nothing: LanguagesDecision = { steps: [], findings: [] };
 export function decideUnserved(component: ComponentObservation, intent: Intent): LanguagesDecision {
   const files = component.unserved.filter((file) => !isLeftBehind(component, file));
   if (files.length === 0 || intent.settled || component.facts?.readsThisRepository === true) return nothing;
-  if (intent.push && component.binding.push.translations !== "never") {
+  if (intent.push && component.binding.push.translations !== "never" && component.facts?.isAddressHidden !== true) {
     const given = files.filter((file) => wasGivenUp(component, file));
     const sent = files.filter((file) => !given.includes(file));
     return {

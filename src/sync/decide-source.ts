@@ -40,10 +40,20 @@ export function decideSource(
     });
   }
   if (intent.settled) return stillDiffering(component);
+  if (facts?.isAddressHidden === true)
+    return finding({ kind: "refused", isWrongInput: true, ...about, ...HIDDEN_ADDRESS });
   return source.comparison === undefined || facts === undefined
     ? nothing
     : decideUpload(component, source.comparison, facts, intent);
 }
+
+/** A source that is uploaded into a clone of this very repository is a commit that upstream does not have. */
+export const HIDDEN_ADDRESS = {
+  message:
+    "not sent: the token may not see which repository this component follows (permission vcs.view), and it may be this very one",
+  remedy:
+    'Whoever looks after the project on the service gives the token\'s user a role with "View upstream repository location" (vcs.view).',
+} as const;
 
 /** Without a file of its own there is no revision to compare: what counts is whether the texts are all there. */
 function hasAllTexts(source: SourceObservation): boolean {

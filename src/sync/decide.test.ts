@@ -48,6 +48,24 @@ function removing(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `key${String(index)}`);
 }
 
+it("sends nothing where the token may not see which repository the service follows: it may be this one", () => {
+  const source = {
+    path: "locales/en.json",
+    blob: "source-blob",
+    translation: aTranslation({ language: "en", isSource: true, revision: "older-source" }),
+    comparison: { kind: "compared", added: 1, changed: 0, removed: [], renamed: [], namesToAdd: 0, total: 3 },
+  } as const;
+  const observation = anObservation({
+    components: [aComponent({ source, facts: { ...someFacts(), isAddressHidden: true } })],
+  });
+  const intent = { push: true, pull: true, settled: false, allowRemovals: false };
+
+  const plan = decide(observation, intent);
+
+  expect(plan.steps).toEqual([]);
+  expect(plan.findings).toMatchObject([{ kind: "refused", message: expect.stringContaining("vcs.view") }]);
+});
+
 describe("a translation that differs", () => {
   it.each([
     ["nothing moves when the blob in git is the service's revision", { blob: "service-blob" }, pull, []],

@@ -3,7 +3,7 @@ import type { Finding, Plan, Step } from "./plan.ts";
 import { relate } from "./file-versions.ts";
 import type { Intent } from "./intent.ts";
 import { decideRequested, decideUnserved } from "./decide-languages.ts";
-import { decideSource } from "./decide-source.ts";
+import { decideSource, HIDDEN_ADDRESS } from "./decide-source.ts";
 import { withoutFrozen } from "./freeze.ts";
 import { decidePrune } from "./prune.ts";
 import { judged, standingOf, standingsOf, type Standings } from "./standing.ts";
@@ -211,6 +211,9 @@ function decideAhead(
     };
   }
   if (intent.push && !intent.settled && component.binding.push.translations === "changed") {
+    if (component.facts?.isAddressHidden === true) {
+      return { ...nothing, findings: [{ kind: "refused", isWrongInput: true, ...about, ...HIDDEN_ADDRESS }] };
+    }
     return {
       ...nothing,
       steps: [
@@ -268,6 +271,7 @@ export function wantsFill(component: ComponentObservation, { translation }: Tran
   return (
     component.binding.push.translations !== "never" &&
     component.facts?.readsThisRepository !== true &&
+    component.facts?.isAddressHidden !== true &&
     translation.counters.translated === 0
   );
 }

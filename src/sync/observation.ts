@@ -64,6 +64,8 @@ export interface ComponentFacts {
   readonly component: ServiceComponent;
   /** The service clones the repository we are in. */
   readonly readsThisRepository: boolean;
+  /** The token may not see which repository it clones (`vcs.view`): it could be this very one. */
+  readonly isAddressHidden?: true;
   /** The component whose clone this one shares, or itself: where repository operations act. */
   readonly owner: string;
 }

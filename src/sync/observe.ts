@@ -15,7 +15,7 @@ import { assertSeparatePaths } from "./separate-paths.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareSource } from "./compare-source.ts";
 import { wantsFill } from "./decide.ts";
-import type { AgreementRecord } from "./agreement.ts";
+import type { AgreedPair, AgreementRecord } from "./agreement.ts";
 import type { Intent } from "./intent.ts";
 import { fileVersions, relate, type FileVersions } from "./file-versions.ts";
 import type {
@@ -31,7 +31,9 @@ import type {
 
 export interface ObserveDependencies {
   /** What is remembered of earlier agreements. */
-  readonly record?: Pick<AgreementRecord, "pairsOf">;
+  readonly record?: Pick<AgreementRecord, "pairsOf"> | undefined;
+  /** Path → what an earlier run left in the working tree that nobody committed yet. */
+  readonly pulled?: ReadonlyMap<string, AgreedPair> | undefined;
   readonly service: TranslationService;
   readonly git: Git;
   /** Every address under which the repository we are in can be cloned. */
@@ -47,7 +49,7 @@ const HISTORY_LIMIT = 5_000;
  * own facts, and (for a source that could be sent) both source files.
  */
 export async function observe(
-  { service, git, repositoryUrls, record }: ObserveDependencies,
+  { service, git, repositoryUrls, record, pulled }: ObserveDependencies,
   bindings: readonly Binding[],
   intent: Intent,
   progress: (done: number, total: number) => void = () => undefined,
@@ -64,7 +66,7 @@ export async function observe(
     Promise.all(bindings.map((binding) => listTranslations(service, binding, index).then(listed))),
   ]);
   assertSeparatePaths(components);
-  const withHistory = await addVersions(git, components, record);
+  const withHistory = await addVersions(git, components, { record, pulled });
   return { branch, projects, components: await addFacts({ service, git, repositoryUrls }, withHistory, intent) };
 }
 
@@ -192,7 +194,7 @@ async function explainMissing(service: TranslationService, binding: Binding, err
 async function addVersions(
   git: Git,
   components: readonly ComponentObservation[],
-  record: ObserveDependencies["record"],
+  { record, pulled }: Pick<ObserveDependencies, "record" | "pulled">,
 ): Promise<readonly ComponentObservation[]> {
   const differs = ({ blob, translation }: TranslationObservation): boolean =>
     blob !== undefined && translation.revision !== "" && blob !== translation.revision;
@@ -208,14 +210,20 @@ async function addVersions(
       const { translations, unserved } = component;
       if (![...translations, ...unserved].some(({ path }) => wanted.has(path))) return component;
       const pairs = await record?.pairsOf(component.name);
-      const versionsOf = (path: string): FileVersions => fileVersions(path, history.get(path) ?? [], pairs?.get(path));
+      const versionsOf = (path: string, blob?: string): FileVersions => {
+        const known = history.get(path) ?? [];
+        const own = pulled?.get(path);
+        if (own === undefined || own.blob !== blob) return fileVersions(path, known, pairs?.get(path));
+        const uncommitted = { commit: "", tree: "", blob, time: 0, trailers: {} };
+        return fileVersions(path, [uncommitted, ...known], [own, ...(pairs?.get(path) ?? [])]);
+      };
       return {
         ...component,
         unserved: unserved.map((file) =>
           history.has(file.path) ? { ...file, versions: versionsOf(file.path) } : file,
         ),
         translations: translations.map((observed) =>
-          differs(observed) ? { ...observed, versions: versionsOf(observed.path) } : observed,
+          differs(observed) ? { ...observed, versions: versionsOf(observed.path, observed.blob) } : observed,
         ),
       };
     }),

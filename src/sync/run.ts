@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
-import { AgreementRecord } from "./agreement.ts";
+import { AgreementRecord, type Agreed } from "./agreement.ts";
 import { isSettling, settle } from "./apply.ts";
 import {
   bringHome,
@@ -64,6 +64,8 @@ export interface Run {
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
   /** Open pull requests that hold all of theirs already, in this very version; nothing of it was downloaded. */
   readonly delivered: readonly WaitingBranch[];
+  /** What the files say on both sides once they are where they belong. */
+  readonly brought?: readonly Agreed[];
   /** Writes down what both sides agree on: for who brings the files to where everybody sees them. */
   readonly remember?: () => Promise<void>;
 }
@@ -149,6 +151,7 @@ export async function runComponents(
   return {
     ...finished,
     delivered: home.delivered,
+    brought: reconciled.agreed,
     remember: async () => {
       if (await record.remember([...settledPairs(observation), ...reconciled.agreed])) return;
       dependencies.logger.debug(`What both sides agree on could not be written down: ${record.problem ?? ""}`);

@@ -6,6 +6,7 @@ import {
   type MergeMethod,
   type RunSeen,
 } from "../support/agreement-world.ts";
+import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 
 /** What both sides agreed on survives every merge: each of these once ended in a deadlock, a false conflict or a lost text. */
@@ -158,3 +159,23 @@ test("6: a key renamed while its translation waits in the pull request comes und
     expect(proposed).toMatchObject({ remove: "Zrušit" });
     expect(proposed).not.toHaveProperty("cancel");
   }));
+
+test("11: a second pull before a commit goes on from what the first one wrote", async () => {
+  await using site = await embeddedSite();
+  await using world = await createAgreementWorld(site, { reads: "its own repository" });
+  const { repository } = world;
+  const pull = () => runCli(["pull"], { cwd: repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } });
+  await world.save("cs", "about", "O nas");
+  expect(await pull()).toMatchObject({ exitCode: 0 });
+  await world.save("cs", "about", "O nás");
+
+  const second = await pull();
+
+  expect(second.exitCode, second.output).toBe(0);
+  expect(second.output).not.toContain("conflict");
+  expect(JSON.parse(await repository.read(CZECH))).toMatchObject({ about: "O nás" });
+  await repository.write({ [CZECH]: (await repository.read(CZECH)).replace("O nás", "Moje") });
+  await world.save("cs", "about", "Naše");
+  expect(await pull()).toMatchObject({ exitCode: 3 });
+  expect(JSON.parse(await repository.read(CZECH))).toMatchObject({ about: "Moje" });
+});

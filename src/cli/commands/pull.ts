@@ -4,6 +4,7 @@ import { languageOfPath } from "../../mapping/language-paths.ts";
 import { exitCodeOf, run } from "../../sync/index.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
+import { notePulled, readPulled } from "../../workspace/pulled-files.ts";
 import { composeWorkspace, runOptions } from "../compose.ts";
 import { dryRunOption, filterOptions, mappingOptions, removalsOption } from "../options.ts";
 import { printRun } from "../print-run.ts";
@@ -19,15 +20,25 @@ export const command: Command = {
     const { git, mapping } = workspace;
     const isBound = (path: string): boolean =>
       mapping.bindings.some((binding) => languageOfPath(binding, path) !== undefined);
-    const { result, files } = await run(
-      { ...runDependencies(workspace), git: viewWorkingTree(git, isBound) },
+    const pulled = await readPulled(git.root);
+    const {
+      result,
+      files,
+      brought = [],
+    } = await run(
+      { ...runDependencies(workspace), git: viewWorkingTree(git, isBound), pulled },
       mapping,
       await runOptions("pull", options, workspace),
     );
-    const written = await writeWorkingTree(git, files, {
-      basedOn: new Map(result.plan.steps.flatMap((step) => (step.kind === "download" ? [[step.path, step.from]] : []))),
-      losing: await filesLosingTexts(git, result.files),
-    });
+    const basedOn = new Map(
+      result.plan.steps.flatMap((step) => (step.kind === "download" ? [[step.path, step.from] as const] : [])),
+    );
+    // What an earlier pull wrote there is nobody's work.
+    const losing = [...(await filesLosingTexts(git, result.files))].filter(
+      (path) => pulled.get(path)?.blob !== basedOn.get(path),
+    );
+    const written = await writeWorkingTree(git, files, { basedOn, losing: new Set(losing) });
+    await notePulled(git.root, pulled, brought);
     printRun(context.screen, { result, written });
     return exitCodeOf(result);
   },

@@ -24,7 +24,36 @@ async function withLabels(host: ForgeHost, labels: readonly string[]): Promise<P
 
 forgeContract("Forgejo", (files) => createHost(files));
 
+function tipOf({ repository }: ForgeHost): Promise<string> {
+  return repository.remoteGit("rev-parse", "interlinear/main");
+}
+
 describe.concurrent("the forge on Forgejo and Gitea", () => {
+  it("takes a pull request that somebody closed for a no to what it held, and opens another one for news", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const declined = await proposal(host, { "de.json": "new\n" });
+    await host.forge.propose(declined);
+    for (const pull of host.forgejo.world.pulls) Object.assign(pull, { state: "closed", closedAt: await tipOf(host) });
+    const before = await host.writes();
+
+    const again = await host.forge.propose(declined);
+
+    expect(again).toMatchObject({
+      outcome: "left-alone",
+      notes: [expect.stringMatching(/#1 held exactly this, and somebody closed it/)],
+    });
+    expect(await host.writes()).toBe(before);
+    expect(await host.forge.propose({ ...declined, overwrite: true })).toMatchObject({ pullRequest: { number: 2 } });
+    for (const pull of host.forgejo.world.pulls) Object.assign(pull, { state: "closed", closedAt: await tipOf(host) });
+
+    const newer = await host.forge.propose(await proposal(host, { "de.json": "newer\n" }));
+
+    expect(newer).toMatchObject({
+      pullRequest: { number: 3, outcome: "created" },
+      notes: [expect.stringContaining("#2 was closed without a merge")],
+    });
+  });
+
   it("writes with one push and one pull request, and names the server's addresses", async () => {
     await using host = await createHost({ "de.json": "old\n" });
 

@@ -18,9 +18,9 @@ import { connect, type ForgejoRepository } from "./connection.ts";
 import { addLabels } from "./labels.ts";
 import { addAssignees, askReviewers, setMilestone } from "./assignees-and-reviewers.ts";
 import { pullRequestRepositories } from "./pull-request-repositories.ts";
-import { findPullRequest, openProposals, openPullRequest, refreshText } from "./pull-request.ts";
+import { findDeclined, findPullRequest, openProposals, openPullRequest, refreshText } from "./pull-request.ts";
 import { explainingGit, refused, refusedForgejoPush } from "./refusal.ts";
-import { withdraw } from "./withdrawal.ts";
+import { wasWithdrawn, withdraw } from "./withdrawal.ts";
 
 export interface ForgejoForgeOptions {
   /** A folder of the working tree. */
@@ -81,6 +81,8 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
     })));
   const { home } = repositories;
   const host: ProposalHost<PullRequestAnswer> = {
+    wasWithdrawn: ({ number }) => wasWithdrawn(home, number),
+    findDeclined: (branch, base) => findDeclined(repositories, branch, base),
     find: (branch, base) => findPullRequest(repositories, branch, base),
     deliverBranch: async (draft, isAsked) => {
       const target = await open();

@@ -1,4 +1,4 @@
-import type { OpenedPullRequest } from "../propose.ts";
+import type { DeclinedPullRequest, OpenedPullRequest } from "../propose.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { OpenProposal, Proposal } from "../forge.ts";
 import { isSameText, openingBody } from "../pull-request-state.ts";
@@ -33,6 +33,23 @@ export async function findPullRequest(
     if (pull.heads.includes(branch)) return pull;
   }
   return undefined;
+}
+
+/** The branch's newest pull request, where somebody closed it and did not merge it; of the fifty that changed last. */
+export async function findDeclined(
+  { home, heads, isFork }: PullRequestRepositories,
+  branch: string,
+  base: string,
+): Promise<DeclinedPullRequest | undefined> {
+  const query = { state: "closed", base_branch: base, sort: "recentupdate", limit: String(PAGE), page: "1" };
+  const answer = await home.request({ method: "GET", path: "/pulls", query, repeatable: true });
+  const pulls = answer.status === 200 ? pullRequestsOf(answer.body) : undefined;
+  if (pulls === undefined) throw refused(LIST, answer);
+  const [newest] = pulls
+    .filter((pull) => (isFork ? pull.headRepository.toLowerCase() === heads.toLowerCase() : pull.isOwn))
+    .filter((pull) => pull.base === base && pull.heads.includes(branch))
+    .toSorted((one, other) => other.number - one.number);
+  return newest === undefined || newest.isMerged ? undefined : newest;
 }
 
 /** All open pull requests onto a base that come from branches of ours. */

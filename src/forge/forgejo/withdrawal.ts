@@ -1,4 +1,4 @@
-import type { Proposal, Withdrawal } from "../forge.ts";
+import { WITHDRAWN, type Proposal, type Withdrawal } from "../forge.ts";
 import { deleteBranch, readForDeletion, type PushTarget } from "../pushed-branch.ts";
 import { commentBodies } from "./answers.ts";
 import type { ForgejoRepository } from "./connection.ts";
@@ -27,6 +27,21 @@ export async function withdraw(
   return { outcome: open === undefined ? "nothing-open" : "closed", branch, ...pullRequest, notes };
 }
 
+/** Whether it was a run that closed it. */
+export async function wasWithdrawn({ request }: ForgejoRepository, number: number): Promise<boolean> {
+  return (await said(request, number)).some((body) => body.startsWith(WITHDRAWN));
+}
+
+async function said(request: ForgejoRepository["request"], number: number): Promise<readonly string[]> {
+  const answer = await request({ method: "GET", path: commentsOf(number), repeatable: true });
+  if (answer.status === 200) return commentBodies(answer.body);
+  throw refused({ action: `list the comments of #${String(number)}`, scope: "read:issue" }, answer);
+}
+
+function commentsOf(number: number): string {
+  return `/issues/${String(number)}/comments`;
+}
+
 async function close(
   { request }: ForgejoRepository,
   number: number,
@@ -34,12 +49,9 @@ async function close(
   why: string,
 ): Promise<void> {
   // One that was opened again and is closed again gets its word again.
-  const marker = `<!-- interlinear:withdrawn ${(tip ?? "").slice(0, 12)} -->`;
-  const comments = `/issues/${String(number)}/comments`;
-  const said = await request({ method: "GET", path: comments, repeatable: true });
-  if (said.status !== 200)
-    throw refused({ action: `list the comments of #${String(number)}`, scope: "read:issue" }, said);
-  if (!commentBodies(said.body).some((body) => body.startsWith(marker))) {
+  const marker = `${WITHDRAWN}${(tip ?? "").slice(0, 12)} -->`;
+  const comments = commentsOf(number);
+  if (!(await said(request, number)).some((body) => body.startsWith(marker))) {
     const body = { body: `${marker}\n${why}` };
     const answer = await request({ method: "POST", path: comments, body, repeatable: false });
     if (answer.status !== 201) throw refused({ action: `comment on #${String(number)}`, scope: "write:issue" }, answer);

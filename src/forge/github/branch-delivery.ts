@@ -1,6 +1,7 @@
 import { RemoteError } from "../../core/errors.ts";
 import { harmlessUpdates } from "../base-updates.ts";
 import {
+  belowOurs,
   foreignCommits,
   foreignNotes,
   holdsSameChange,
@@ -51,7 +52,7 @@ export async function readOwnBranch(
   const tip = await readTip(github, branch);
   const state = tip === undefined ? undefined : await readBranch(github, tip, base);
   if (tip === undefined || state === undefined || state.isContained) return undefined;
-  if ((await foreignIn(github, state))?.length !== 0) return undefined;
+  if ((await foreignIn(github, state))?.length !== 0 || belowOurs(state.commits ?? []).size > 0) return undefined;
   return { tip, trees: await readBranchTrees(github, state, []), messages: messagesOf(state) };
 }
 
@@ -114,6 +115,8 @@ async function holdsChange(
   isAsked: boolean,
 ): Promise<boolean> {
   if (state.isContained || (isAsked && state.tipBaseTree !== state.baseTree)) return false;
+  // It would bring back what somebody took out of the base.
+  if (belowOurs(state.commits ?? []).size > 0) return false;
   const paths = draft.files.map(({ path }) => path);
   return holdsSameChange(await readBranchTrees(github, state, paths), messagesOf(state), draft);
 }

@@ -27,7 +27,36 @@ async function withLabels(host: ForgeHost, labels: readonly string[]): Promise<P
   return { ...proposed, pullRequest: { ...proposed.pullRequest, labels } };
 }
 
+function tipOf({ repository }: ForgeHost): Promise<string> {
+  return repository.remoteGit("rev-parse", "interlinear/main");
+}
+
 describe.concurrent("the forge on GitHub", () => {
+  it("takes a pull request that somebody closed for a no to what it held, and opens another one for news", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const declined = await proposal(host, { "de.json": "new\n" });
+    await host.forge.propose(declined);
+    for (const pull of host.github.world.pulls) Object.assign(pull, { state: "closed", closedAt: await tipOf(host) });
+    const before = await host.writes();
+
+    const again = await host.forge.propose(declined);
+
+    expect(again).toMatchObject({
+      outcome: "left-alone",
+      notes: [expect.stringMatching(/#1 held exactly this, and somebody closed it/)],
+    });
+    expect(await host.writes()).toBe(before);
+    expect(await host.forge.propose({ ...declined, overwrite: true })).toMatchObject({ pullRequest: { number: 2 } });
+    for (const pull of host.github.world.pulls) Object.assign(pull, { state: "closed", closedAt: await tipOf(host) });
+
+    const newer = await host.forge.propose(await proposal(host, { "de.json": "newer\n" }));
+
+    expect(newer).toMatchObject({
+      pullRequest: { number: 3, outcome: "created" },
+      notes: [expect.stringContaining("#2 was closed without a merge")],
+    });
+  });
+
   it("writes a tree a hundred files, one commit, one ref and one pull request", async () => {
     await using host = await createHost({ "en.json": "1\n" });
     const files = Object.fromEntries(

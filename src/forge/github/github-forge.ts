@@ -10,12 +10,12 @@ import { arrangeAutoMerge, releaseAutoMerge } from "./auto-merge.ts";
 import { deliverBranch, readOwnBranch } from "./branch-delivery.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
 import { setMilestone } from "./milestone.ts";
-import { findPullRequest, openProposals, type OpenPullRequest } from "./open-pull-request.ts";
+import { findDeclined, findPullRequest, openProposals, type OpenPullRequest } from "./open-pull-request.ts";
 import { addAssignees, addLabels, askReviewers } from "./assignees-and-reviewers.ts";
 import { pullRequestRepositories } from "./pull-request-repositories.ts";
 import { openPullRequest, refreshText } from "./pull-request.ts";
 import { deliverSignedBranch, type GitSigning } from "./signed-branch.ts";
-import { withdraw } from "./withdrawal.ts";
+import { wasWithdrawn, withdraw } from "./withdrawal.ts";
 
 export interface GitHubForgeOptions {
   /** App token, `GITHUB_TOKEN` or personal access token. Kept private. */
@@ -52,6 +52,8 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
   const token = usableToken(options.token);
   const { home, heads } = repositories;
   const host: ProposalHost<OpenPullRequest> = {
+    wasWithdrawn: ({ number }) => wasWithdrawn(repositories, number),
+    findDeclined: (branch, base) => findDeclined(repositories, branch, base),
     find: (branch, base) => findPullRequest(repositories, branch, base),
     deliverBranch: (draft, isAsked) =>
       signing === undefined

@@ -1,5 +1,6 @@
 import type { PresentSettings } from "../pull-request-state.ts";
 import type { OpenProposal } from "../forge.ts";
+import type { DeclinedPullRequest } from "../propose.ts";
 import { isSameName, type PullRequestRepositories } from "./pull-request-repositories.ts";
 import { explained } from "./refusal.ts";
 
@@ -64,6 +65,32 @@ export async function findPullRequest(
       ({ head, base: into }) => head.ref === branch && into.ref === base && isOwnHead(repositories, head, into),
     );
     return found === undefined ? undefined : pullRequestOf(found);
+  });
+}
+
+/** The branch's newest pull request, where somebody closed it and did not merge it. */
+export async function findDeclined(
+  repositories: PullRequestRepositories,
+  branch: string,
+  base: string,
+): Promise<DeclinedPullRequest | undefined> {
+  const { octokit, owner, repo } = repositories.home;
+  return explained(LIST, async () => {
+    const { data } = await octokit.rest.pulls.list({
+      owner,
+      repo,
+      head: `${repositories.heads.owner}:${branch}`,
+      base,
+      state: "closed",
+      sort: "created",
+      direction: "desc",
+      per_page: 30,
+    });
+    const newest = data.find(
+      ({ head, base: into }) => head.ref === branch && into.ref === base && isOwnHead(repositories, head, into),
+    );
+    if (newest === undefined || newest.merged_at !== null) return undefined;
+    return { number: newest.number, url: newest.html_url, body: newest.body ?? "" };
   });
 }
 

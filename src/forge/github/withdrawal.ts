@@ -1,4 +1,4 @@
-import type { Proposal, Withdrawal } from "../forge.ts";
+import { WITHDRAWN, type Proposal, type Withdrawal } from "../forge.ts";
 import { stick } from "../sticky-comment.ts";
 import { readBranch, readTip } from "./branch.ts";
 import { foreignIn, obstacleNotes } from "./branch-delivery.ts";
@@ -45,9 +45,15 @@ async function sayWhy(
   why: string,
 ): Promise<void> {
   // One that was opened again and is closed again gets its word again.
-  const marker = `<!-- interlinear:withdrawn ${(tip ?? "").slice(0, 12)} -->`;
+  const marker = `${WITHDRAWN}${(tip ?? "").slice(0, 12)} -->`;
   const { login } = await readAccount(home);
   await stick(commentThread(home, number), login, { marker, body: why });
+}
+
+/** Whether it was a run that closed it. */
+export async function wasWithdrawn(repositories: PullRequestRepositories, number: number): Promise<boolean> {
+  const comments = await commentThread(repositories.home, number).list();
+  return comments.some(({ body }) => body.startsWith(WITHDRAWN));
 }
 
 async function close({ home }: PullRequestRepositories, { number }: OpenPullRequest): Promise<void> {
