@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { command, output } from "../support/command.ts";
@@ -45,7 +45,7 @@ export const merge = (one: Catalogue, other: Catalogue) =>
 export const wrong: UnitChange = { kind: "replace", key: "a" };
 `;
 
-/** The package as it would be published, unpacked, with the dependencies of this clone beside it. */
+/** The package as it would be published, unpacked: it has no dependencies. */
 async function installed(path: string): Promise<void> {
   await output(npm, ["pack", "--silent", "--pack-destination", path], { cwd: root });
   const archive = (await readdir(path)).find((name) => name.endsWith(".tgz"));
@@ -53,13 +53,6 @@ async function installed(path: string): Promise<void> {
   const modules = join(path, "node_modules");
   await mkdir(modules);
   await rename(join(path, "package"), join(modules, "interlinear"));
-  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
-    await readFile(join(root, "package.json"), "utf8"),
-  );
-  for (const name of Object.keys(dependencies)) {
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(join(root, "node_modules", name), join(modules, name), "junction");
-  }
 }
 
 let folder: TemporaryDirectory;
