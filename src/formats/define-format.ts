@@ -2,19 +2,43 @@ import { isEmpty } from "../catalog/texts.ts";
 import { CONTEXT_SEPARATOR, unitStates, type Unit } from "../catalog/unit.ts";
 import type { Donor, NewUnit, PlainChange, UnitChange } from "../catalog/unit-change.ts";
 import type { Format, FormatCore, ReadOptions } from "./format.ts";
+import { errorAt } from "./text/source-text.ts";
+import { refuseUnmeant } from "./text/unmeant-bytes.ts";
 import { transplant } from "./transplant.ts";
 
 /** A format that takes every kind of change: renames, donors, units of which only key and texts are told. */
 export function defineFormat(core: FormatCore): Format {
-  const { layout: _, ...format } = core;
+  const { layout: _, companion: __, tellsWideBytes = false, ...format } = core;
+  const refuse = (bytes: Uint8Array, { path, charset }: ReadOptions): void =>
+    refuseUnmeant(bytes, path, tellsWideBytes || charset !== undefined);
   return {
     ...format,
+
+    read(bytes, options = {}) {
+      refuse(bytes, options);
+      return core.read(bytes, options);
+    },
+
     patch(bytes, changes, options = {}) {
+      if (changes.length > 0) refuse(bytes, options);
+      if (core.holdsOneForm === true) refusePlurals(core.id, changes, options.path);
       const { plain, donors } = new PlainChanges(core, bytes, options).of(changes);
       if (donors.size === 0) return core.patch(bytes, plain, options);
       return transplant(core, bytes, { changes: plain, donors }, options);
     },
   };
+}
+
+/** Of several forms only the first could be written. @throws {FormatError} */
+function refusePlurals(id: string, changes: readonly UnitChange[], path: string | undefined): void {
+  for (const change of changes) {
+    if (change.kind === "remove" || change.kind === "rename") continue;
+    const { key, target } = change.kind === "add" ? change.unit : change;
+    const [first, ...others] = target;
+    if (others.every((text) => text === "" || text === first)) continue;
+    const message = `"${key}" has ${String(target.length)} plural forms, and a string of ${id} has one text`;
+    throw errorAt("", 0, message, path);
+  }
 }
 
 /** Changes as the format knows them, and where the entries come from that are added, by their new keys. */

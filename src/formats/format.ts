@@ -39,6 +39,8 @@ export interface Format {
   read(bytes: Uint8Array, options?: ReadOptions): Catalogue;
   /** @throws {FormatError} where the file cannot be read, or cannot hold what a change wants */
   patch(bytes: Uint8Array, changes: readonly UnitChange[], options?: ReadOptions): Uint8Array;
+  /** Whether a string has one text, whatever the language: a plural has no place in the file. */
+  readonly holdsOneForm?: true;
   /** Only a format with all languages in one file: those it holds, the source language first, as written there. */
   languages?(bytes: Uint8Array, options?: ReadOptions): readonly string[];
   /** A new file with these units; `like` lends its header, indentation and line ends. */
@@ -48,6 +50,8 @@ export interface Format {
 /** What a format has to know by itself; {@link defineFormat} makes a whole one of it. */
 export interface FormatCore extends Omit<Format, "patch"> {
   patch(bytes: Uint8Array, changes: readonly PlainChange[], options?: ReadOptions): Uint8Array;
+  /** It finds out by itself which bytes are UTF-16 without a mark. */
+  readonly tellsWideBytes?: boolean;
   /** How the names begin, as they are written, of what is said of a key beside it. */
   readonly companion?: (key: string) => string;
   /** Without it, what is added is written from the unit alone. */

@@ -134,6 +134,17 @@ describe("the registry of formats", () => {
     ["en-US.lang", "a = x", "mi18n-lang"],
     ["locales/cs/app.ftl", "a = x", "fluent"],
     ["Messages_cs.properties", "a=x\na[one]=y", "properties"],
+    ["mail/welcome.ftl", "<#if user??>\nHello ${user.name}\n</#if>\n", undefined],
+    ["mail/welcome.ftl", "<html><body>${text}</body></html>", undefined],
+    ["locales/cs/app.ftl", "# <b>bold</b>\na = { $n } costs ${ 5 }\n", "fluent"],
+    ["package.json", '{"name": "x"}', undefined],
+    ["apps/web/tsconfig.build.json", '{"extends": "x"}', undefined],
+    [".github/workflows/ci.yml", "name: x\non: push\n", undefined],
+    ["docker-compose.prod.yml", "services:\n  a: x\n", undefined],
+    ["Cargo.toml", '[package]\nname = "x"\n', undefined],
+    ["gradle.properties", "a=b", undefined],
+    ["tox.ini", "[tox]\na=b\n", undefined],
+    ["i18n/package.cs.json", '{"name": "x"}', "json"],
     ["cs.islu", "[Messages]\nA=x", "islu"],
   ])("detects %s with %s as %s", (path, text, id) => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);

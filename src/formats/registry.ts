@@ -1,5 +1,6 @@
 import { arb } from "./arb/index.ts";
 import { aresource } from "./aresource/index.ts";
+import { isConfiguration } from "./configuration-file.ts";
 import { cmpResource } from "./cmp-resource/index.ts";
 import { flatxml } from "./flatxml/index.ts";
 import { csv, csvMulti, csvSimple } from "./csv/index.ts";
@@ -85,7 +86,7 @@ export function formatFor(id: string): Format | undefined {
   return formats.get(id);
 }
 
-/** The format that a file's path and content speak for. */
+/** The format that a file's path and content speak for; undefined for a program's configuration, which only looks like one. */
 export function detectFormat(path: string, bytes: Uint8Array): Format | undefined {
-  return formats.values().find((format) => format.detect(path, bytes));
+  return isConfiguration(path) ? undefined : formats.values().find((format) => format.detect(path, bytes));
 }

@@ -11,6 +11,7 @@ const LOCALE = "@@locale";
 /** Flutter's resources: `"key": "text"`, and `"@key"` with what is said about it. Plurals are part of the text. */
 export const arb: Format = jsonFormat({
   id: "arb",
+  holdsOneForm: true,
   extensions: ["arb"],
   empty: `{\n  "${LOCALE}": "en"\n}\n`,
   languageOf: ({ root }) => textNamed(root, LOCALE),

@@ -13,10 +13,11 @@ const ID = "fluent";
 /** Project Fluent: a message or term with its attributes is one unit, selectors are part of its text. */
 export const fluent: Format = defineFormat({
   id: ID,
+  holdsOneForm: true,
   kind: "monolingual",
   extensions: ["ftl"],
   mediaType: "text/x-fluent",
-  detect: (path) => /\.ftl$/i.test(path),
+  detect: (path, bytes) => /\.ftl$/i.test(path) && !isFreeMarker(bytes),
 
   read(bytes, options = {}) {
     return catalogueOf(readFile(bytes, options.path), options.template);
@@ -42,6 +43,16 @@ export const fluent: Format = defineFormat({
     );
   },
 });
+
+const HEAD = 65_536;
+/** `<#if …>`, `[#list …]`, `<@macro …>`, `${value}`, markup: templates of FreeMarker have the same ending. */
+const FREEMARKER = /<\/?[#@][\w.]|\[\/?#[a-z]|\$\{|^\s*<(?:!|\?|[a-z])/i;
+const MESSAGE = /^-?[A-Za-z][\w-]* *=/m;
+
+function isFreeMarker(bytes: Uint8Array): boolean {
+  const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  return FREEMARKER.test(head) && (!MESSAGE.test(head) || /<\/?[#@][a-z]|\[\/?#[a-z]/i.test(head));
+}
 
 function readFile(bytes: Uint8Array, path: string | undefined): FluentFile {
   return parse(decodeUtf8(bytes, path), path);

@@ -11,6 +11,7 @@ const texts: DescribedTexts = {
 /** What FormatJS extracts, `"id": { "defaultMessage": "text", "description": "note" }`; translations may be `"id": "text"`. */
 export const formatjs: Format = jsonFormat({
   id: "formatjs",
+  holdsOneForm: true,
   entries: (file, context) => describedEntries(file, texts, context),
   writer: (editor) => describedWriter(editor, texts),
 });

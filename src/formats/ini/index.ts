@@ -22,6 +22,7 @@ export const islu: Format = iniFormat(innoSyntax, "islu", () => true);
 function iniFormat(syntax: IniSyntax, extension: string, isOurs: (file: IniFile) => boolean): Format {
   return defineFormat({
     id: syntax.id,
+    holdsOneForm: true,
     kind: "monolingual",
     extensions: [extension],
     mediaType: "text/plain",

@@ -14,6 +14,7 @@ export const jsonNested: Format = textsFormat("json-nested", splitKey);
 function textsFormat(id: string, readKey: KeyReader): Format {
   return jsonFormat({
     id,
+    holdsOneForm: true,
     entries: ({ root }) => collect(root, undefined, []),
     writer: (editor, { path }) => {
       const places = new Places(editor, keyReaderOf(editor.file, readKey), path);

@@ -26,6 +26,8 @@ export interface JsonDialect<Entry extends JsonEntry> {
   readonly extensions?: readonly string[];
   readonly mediaType?: string;
   readonly top?: "object" | "array";
+  /** Whether a string has one text, and no plural forms. */
+  readonly holdsOneForm?: true;
   /** Whether readers of the format take comments. */
   readonly allowsComments?: boolean;
   /** A file without any unit. */
@@ -53,6 +55,7 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
     kind: dialect.kind ?? "monolingual",
     extensions: dialect.extensions ?? ["json"],
     mediaType: dialect.mediaType ?? "application/json",
+    ...(dialect.holdsOneForm === undefined ? {} : { holdsOneForm: true }),
     detect: (path, bytes) => kindOf(path, bytes) === id,
 
     read(bytes, options = {}) {

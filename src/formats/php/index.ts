@@ -20,6 +20,7 @@ export const laravel: Format = phpFormat(laravelDialect, "<?php\n\nreturn [\n];\
 function phpFormat(dialect: Dialect, empty: string, isOurs: (file: PhpFile, path: string) => boolean): Format {
   return defineFormat({
     id: dialect.id,
+    ...(dialect === phpDialect ? { holdsOneForm: true } : {}),
     kind: "monolingual",
     extensions: ["php"],
     mediaType: "text/x-php",

@@ -138,6 +138,7 @@ class Parser {
       if (this.#text[sign] === "=") {
         if (/[=>]/.test(this.#text[sign + 1] ?? "")) return undefined;
         const valueStart = this.#scanner.trivia(sign + 1);
+        if (valueStart >= this.#text.length) this.#scanner.fail(sign, 'nothing follows "=": the file is cut off');
         return { code: this.#text.slice(start, end), valueStart, isCall: false };
       }
       if (this.#text[sign] !== "[") return undefined;

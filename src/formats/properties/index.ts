@@ -39,6 +39,7 @@ function propertiesFormat(kind: PropertiesKind): Format {
     styleOf(file, kind.charset === undefined ? { ...charset, isUnicode: true } : charset);
   return defineFormat({
     id: kind.id,
+    holdsOneForm: true,
     kind: "monolingual",
     extensions: [kind.extension],
     mediaType: "text/x-java-properties",

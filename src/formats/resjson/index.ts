@@ -9,6 +9,7 @@ import { membersOf, type JsonFile, type JsonMember } from "../json/tree.ts";
 /** Windows' resources: `"key": "text"`, and `"_key.comment"`, `"_key.source"` with what is said about it. */
 export const resjson: Format = jsonFormat({
   id: "resjson",
+  holdsOneForm: true,
   kind: "bilingual",
   extensions: ["resjson"],
   entries: entriesOf,

@@ -15,6 +15,8 @@ const ID = "strings";
 /** Apple's `.strings`: `"key" = "text";`, a comment above as the note; UTF-8 or UTF-16. */
 export const strings: Format = defineFormat({
   id: ID,
+  holdsOneForm: true,
+  tellsWideBytes: true,
   kind: "monolingual",
   extensions: ["strings"],
   mediaType: "text/plain",

@@ -23,6 +23,7 @@ type TomlId = "toml" | "go-i18n-toml";
 function tomlFormat(id: TomlId): Format {
   return defineFormat({
     id,
+    ...(id === "toml" ? { holdsOneForm: true } : {}),
     kind: "monolingual",
     extensions: ["toml"],
     mediaType: "application/toml",

@@ -16,6 +16,7 @@ const texts: DescribedTexts = { text: "message", allowsBareTexts: false, about }
 /** `messages.json` of browser extensions: `"key": { "message": "text", "description": "note", "placeholders": { … } }`. */
 export const webextension: Format = jsonFormat({
   id: "webextension",
+  holdsOneForm: true,
   allowsComments: true,
   entries: (file, context) => describedEntries(file, texts, context),
   writer: (editor) => describedWriter(editor, texts),

@@ -17,6 +17,7 @@ export function entryFormat(grammar: EntryGrammar): Format {
   const extension = new RegExp(`\\.(?:${extensions.join("|")})$`, "i");
   return defineFormat({
     id,
+    holdsOneForm: true,
     kind: "monolingual",
     extensions,
     mediaType,

@@ -24,6 +24,7 @@ type YamlId = "yaml" | "ruby-yaml";
 function yamlFormat(id: YamlId): Format {
   return defineFormat({
     id,
+    ...(id === "yaml" ? { holdsOneForm: true } : {}),
     kind: "monolingual",
     extensions: ["yml", "yaml"],
     mediaType: "application/yaml",

@@ -128,6 +128,9 @@ async function fileOf(service: Service, { component, translation, language }: Vi
  */
 function asWritten({ component, language }: VisibleTranslation, file: Uint8Array, content: UnitContent): UnitContent {
   const format = formatOf(component.settings);
+  if (content.source.length > 1 && format.holdsOneForm === true) {
+    throw invalid("non_field_errors", "Plurals are not supported by the file format.");
+  }
   const options = { language: language.code };
   const unit = { ...content, state: unitStates.translated, line: 0 };
   try {

@@ -1,0 +1,26 @@
+/** Folders of tools: nothing in them is shown to the users of a program. */
+const FOLDERS =
+  /(?:^|\/)(?:\.(?:github|gitlab|gitea|forgejo|circleci|vscode|idea|devcontainer|husky|cargo|storybook|yarn|changeset)|node_modules)\//;
+
+/** Files that programs, package managers, and builders know by their names. */
+const NAMES = [
+  /^\./,
+  /^(?:package|package-lock|npm-shrinkwrap|composer|composer\.lock|lerna|nx|turbo|bower|deno|angular|vercel|now|firebase|renovate|manifest|launchSettings|appsettings(?:\.\w+)?|dotnet-tools|openapi|swagger)\.json$/i,
+  /^(?:tsconfig|jsconfig|tslint|eslint|biome|babel|jest|typedoc|cypress|nodemon|cspell|lighthouserc|web-types)(?:[.-][\w.-]+)?\.json$/i,
+  /^[\w.-]+\.(?:config|schema|rc)\.(?:json|ya?ml|toml|php|ts)$/i,
+  /^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i,
+  /^(?:pnpm-lock|pnpm-workspace|mkdocs|pubspec|analysis_options|l10n|buf(?:\.\w+)?|action|dependabot|codecov|netlify|serverless|cloudbuild|appveyor|azure-pipelines|bitbucket-pipelines|Chart|kustomization|skaffold|openapi|swagger|interlinear)\.ya?ml$/,
+  /^(?:Cargo|pyproject|Pipfile|poetry|netlify|wrangler|fly|rustfmt|clippy|deny|taplo|book|Gopkg|hugo|theme|gitleaks)\.toml$/,
+  /^(?:gradle|gradle-wrapper|local|build|sonar-project|log4j2?|logging|application|bootstrap|junit-platform|lombok|system|maven-wrapper|project)\.properties$/,
+  /^(?:tox|pytest|mypy|alembic|uwsgi|desktop|php)\.ini$/i,
+];
+
+/**
+ * Whether a path is that of a program's or a tool's configuration, which may look like a file of texts: `package.json`,
+ * a workflow, `docker-compose.yml`.
+ */
+export function isConfiguration(path: string): boolean {
+  if (FOLDERS.test(path)) return true;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return NAMES.some((pattern) => pattern.test(name));
+}
