@@ -17,6 +17,8 @@ export interface CorpusFile {
 
 export interface Corpus {
   readonly name: string;
+  /** Why no independent reader is asked what it sees. */
+  readonly unread?: string;
   /** Where its files are, or why this machine has none. */
   readonly available: Available;
   /** Those of formats that have a reader here, sorted by path. */
@@ -46,7 +48,7 @@ function spread<Value>(values: readonly Value[], count: number): readonly Value[
 async function corpusOf(source: Source): Promise<Corpus> {
   const available = await packageFiles(source);
   const files = available.path === undefined ? [] : await filesIn(available.path, source);
-  return { name: source.name, available, files };
+  return { name: source.name, available, files, ...(source.unread === undefined ? {} : { unread: source.unread }) };
 }
 
 async function filesIn(folder: string, source: Source): Promise<readonly CorpusFile[]> {

@@ -13,7 +13,7 @@ import { ourReading, readIndependently, type ReadUnit } from "./independent-read
 import { changeOf, marked } from "./marked.ts";
 
 const toolkit = await translateToolkitModules();
-const all = await corpora();
+const all = (await corpora()).filter(({ unread }) => unread === undefined);
 const msgfmt = await programOnPath("msgfmt");
 
 interface Written {

@@ -7,6 +7,8 @@ export interface Source extends Package {
   readonly language: RegExp;
   /** The service's format of each file; the first that fits. */
   readonly formats: readonly (readonly [path: RegExp, format: string])[];
+  /** Why no independent reader is asked what it sees. */
+  readonly unread?: string;
 }
 
 /** What people really write, by the format that they wrote it in. Nothing of it is ever committed. */
@@ -187,6 +189,7 @@ export const sources: readonly Source[] = [
     files: /^Strings\/resources\.resjson\/[\w-]+\/resources\.resjson$/,
     language: /resources\.resjson\/([\w-]+)\//,
     formats: [[/./, "resjson"]],
+    unread: "translate-toolkit has no reader of the format",
   },
   {
     registry: "npm",
@@ -215,6 +218,7 @@ export const sources: readonly Source[] = [
     files: /^res\/values[^/]*\/values[^/]*\.xml$/,
     language: /values-((?:b\+)?[a-z]{2,3}(?:[-+]\w+)*)\//,
     formats: [[/./, "aresource"]],
+    unread: "translate-toolkit is not told the language, and takes the plural forms of English",
   },
   {
     registry: "maven",
@@ -222,6 +226,7 @@ export const sources: readonly Source[] = [
     files: /^res\/values[^/]*\/values[^/]*\.xml$/,
     language: /values-((?:b\+)?[a-z]{2,3}(?:[-+]\w+)*)\//,
     formats: [[/./, "aresource"]],
+    unread: "translate-toolkit leaves out string arrays",
   },
   {
     registry: "maven",
@@ -243,5 +248,6 @@ export const sources: readonly Source[] = [
     files: /(?:active|translate)\.[\w-]+\.toml$/,
     language: /\.([\w-]+)\.toml$/,
     formats: [[/./, "go-i18n-toml"]],
+    unread: "translate-toolkit has no reader of the format",
   },
 ];

@@ -147,6 +147,40 @@ test("the mapping says what the source is, --source says it against all", async 
   expect(named.files).toMatchObject([{ source: "texts/other.json", findings: [] }]);
 });
 
+test("where a mapping says which files are translations, others are looked at only when they are named", async () => {
+  await using repository = await createRepository({
+    "texts/base.json": '{ "a": "{count} files" }\n',
+    "texts/cs.json": '{ "a": "souborů" }\n',
+    "fixtures/cs.po": 'msgid "%s left"\nmsgstr "zbývá"\n',
+    ".github/interlinear.yml":
+      "version: 1\nservice: https://translate.example.org\nproject: demo\ncomponents:\n  - component: web\n    source: texts/base.json\n    translations: texts/{language}.json\n",
+  });
+
+  const names = async (...args: readonly string[]) =>
+    (await check(repository, ...args)).files.map(({ file }) => file).toSorted();
+
+  expect(await names()).toEqual(["texts/base.json", "texts/cs.json"]);
+  expect(await names("fixtures")).toEqual(["fixtures/cs.po"]);
+});
+
+test("a file without a string is none that cannot be read, and a template of FreeMarker is no translation", async () => {
+  await using repository = await createRepository({
+    "res/Texts.resx": '<root>\n  <resheader name="version"><value>2.0</value></resheader>\n</root>\n',
+    "lang/cs.ini": "; nothing yet\n",
+    "config/locales/cs.yml": "---\n",
+    "mail/welcome.ftl": "<#if user??>Hello ${user}</#if>\n",
+    "locales/cs/app.ftl": "a = Ahoj\n",
+  });
+
+  const named = await check(repository, "res/Texts.resx", "lang/cs.ini", "config/locales/cs.yml");
+  const all = await check(repository);
+
+  expect([named.exitCode, named.totals]).toEqual([0, expect.objectContaining({ files: 3, unreadable: 0 })]);
+  expect(all.exitCode).toBe(0);
+  expect(all.files.map(({ file }) => file)).toContain("locales/cs/app.ftl");
+  expect(all.files.map(({ file }) => file)).not.toContain("mail/welcome.ftl");
+});
+
 test("a file without a source that is known is read and said to be compared with nothing", async () => {
   await using folder = await temporaryDirectory();
   await writeFile(join(folder.path, "texts.json"), '{ "a": "{count}" }\n');

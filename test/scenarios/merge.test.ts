@@ -411,6 +411,16 @@ describe("interlinear merge --install", () => {
     ).toBe(1);
   });
 
+  test("says so where it finds no translation to name in .gitattributes", async () => {
+    await using repository = await createRepository({ "main.c": "int main;\n" });
+
+    const installed = await runCli(["merge", "--install"], { cwd: repository.path });
+
+    expect(installed.exitCode, installed.output).toBe(0);
+    expect(installed.stdout).toContain("No translation file was found");
+    expect(installed.stdout).not.toContain("has it all already");
+  });
+
   test("follows the mapping where there is one", async () => {
     await using repository = await createRepository({
       ...files,

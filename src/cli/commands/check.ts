@@ -13,7 +13,7 @@ import { findingLines, inOrder, totalLine, type CheckTotals } from "../check/fin
 import { contextOf, type FileContext, type NamedContext } from "../check/source-of.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { directoryOf } from "../directory.ts";
-import { findFiles } from "../files/find-files.ts";
+import { findFiles, translationFiles } from "../files/find-files.ts";
 import { formatOf, formatOption, namedFormat } from "../files/format-of.ts";
 import { readNamedFile } from "../files/named-file.ts";
 import { Surroundings } from "../files/surroundings.ts";
@@ -23,7 +23,7 @@ import { mappingOptions, type OptionValues } from "../options.ts";
 export const command: Command = {
   summary: "find texts that would break the app, in files alone",
   description:
-    "Reads translation files, and compares every text with its source: placeholders, markup, plural forms, and what else the service checks. Needs no service. Without a FILE all translation files of the repository are looked at; a folder or a pattern may stand for its files. The source of a file with keys is what the mapping says, or the file that its path points to (locales/en.json beside locales/cs.json). Ends with 3 where a text breaks the app, with 2 where a file cannot be read.",
+    "Reads translation files, and compares every text with its source: placeholders, markup, plural forms, and what else the service checks. Needs no service. Without a FILE all translation files of the repository are looked at, those that the mapping binds where there is one; a folder or a pattern may stand for its files. The source of a file with keys is what the mapping says, or the file that its path points to (locales/en.json beside locales/cs.json). Ends with 3 where a text breaks the app, with 2 where a file cannot be read.",
   words: "[FILE …]",
   options: {
     severity: {
@@ -103,7 +103,8 @@ async function checkFiles(options: OptionValues, directory: string): Promise<rea
     source: source === undefined ? undefined : await readNamedFile(source, surroundings.directory),
   };
   const outcomes: Outcome[] = [];
-  for (const name of await findFiles(options.words.length === 0 ? ["."] : options.words, surroundings)) {
+  const { words } = options;
+  for (const name of await (words.length === 0 ? translationFiles(surroundings) : findFiles(words, surroundings))) {
     outcomes.push(await checkNamed(name, { named, surroundings, flags, format }));
   }
   return outcomes;

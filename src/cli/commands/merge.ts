@@ -173,11 +173,18 @@ async function programOn(path: string): Promise<string> {
   return launcher;
 }
 
+/** Where nothing had to be written: because it is there, or because nothing was found that it could say. */
+function withoutLines({ path, isThere }: NonNullable<Installation["attributes"]>): string {
+  return isThere
+    ? `${path} has it all already.`
+    : `No translation file was found, so ${path} was not written. Name yours in it: locales/*.json merge=interlinear`;
+}
+
 function installationLines({ attributes, configuration, scope }: Installation, isRemoval: boolean): readonly string[] {
   const file = attributes === undefined ? [] : [attributes.path, ...attributes.lines.map((line) => `  ${line}`)];
   if (isRemoval) return [...file, `The merge driver is gone from the configuration of ${scope}.`].map(terminalText);
   return [
-    ...(attributes?.lines.length === 0 ? [`${attributes.path} has it all already.`] : file),
+    ...(attributes?.lines.length === 0 ? [withoutLines(attributes)] : file),
     `git config, for ${scope}`,
     ...configuration.map(({ name, value }) => `  ${name} = ${value}`),
     ...(attributes === undefined || attributes.lines.length === 0

@@ -1,6 +1,7 @@
 import { glob, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { detectFormat } from "../../formats/registry.ts";
 import { extensionOf } from "./format-of.ts";
 import { roleOf } from "./layout.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -18,6 +19,14 @@ const unmistakable = new Set([
   "ftl",
   "resx",
 ]);
+
+/** The translations of the working tree below this folder: those that a mapping binds, or without one all there are. */
+export async function translationFiles(around: Surroundings): Promise<readonly string[]> {
+  const found = await below(".", around);
+  if (!(await around.isMapped())) return found;
+  const [tree, sets] = [await around.tree(), await around.sets()];
+  return found.filter((name) => roleOf(tree.pathOf(name), sets) !== undefined);
+}
 
 /**
  * The files that words name: files themselves; of a folder those that are translations; patterns with `*`.
@@ -46,10 +55,20 @@ async function below(folder: string, around: Surroundings): Promise<readonly str
   const [tree, sets] = [await around.tree(), await around.sets()];
   const path = tree.pathOf(folder).replace(/\/$/, "");
   const prefix = path === "" || path === "." ? "" : `${path}/`;
-  return tree.files
-    .filter((file) => file.startsWith(prefix))
-    .filter((file) => unmistakable.has(extensionOf(file)) || roleOf(file, sets) !== undefined)
-    .map((file) => tree.nameOf(file));
+  const names: string[] = [];
+  for (const file of tree.files.filter((one) => one.startsWith(prefix))) {
+    const name = tree.nameOf(file);
+    const isBound = roleOf(file, sets) !== undefined;
+    if (isBound || (unmistakable.has(extensionOf(file)) && !(await isTemplate(name, around)))) names.push(name);
+  }
+  return names;
+}
+
+/** FreeMarker's templates have Fluent's ending. */
+async function isTemplate(name: string, around: Surroundings): Promise<boolean> {
+  if (extensionOf(name) !== "ftl") return false;
+  const { path, bytes } = await around.file(name);
+  return detectFormat(path, bytes) === undefined;
 }
 
 async function matching(pattern: string, directory: string): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { UserError } from "../../core/errors.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
+import { isConfiguration } from "../../formats/configuration-file.ts";
 import { detectFormat, formatFor, formats } from "../../formats/registry.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import type { OptionSpecs } from "../options.ts";
@@ -29,7 +30,24 @@ export function namedFormat(id: string | undefined): Format | undefined {
 export function formatOf({ name, path, bytes }: NamedFile): Format {
   const format = detectFormat(path, bytes);
   if (format !== undefined) return format;
+  const empty = formatWithoutStrings({ name, path, bytes });
+  if (empty !== undefined) return empty;
   throw mistakeIn({ name, path, bytes }) ?? unknownFormat(name);
+}
+
+/** A file of a format's ending without any string is one of that format all the same: somebody will fill it. */
+function formatWithoutStrings({ path, bytes }: NamedFile): Format | undefined {
+  const extension = extensionOf(path);
+  if (isConfiguration(path) || extension === "ftl") return undefined;
+  return formats.values().find((format) => {
+    if (!format.extensions.includes(extension)) return false;
+    try {
+      return format.read(bytes, { path }).units.length === 0;
+    } catch (error) {
+      if (error instanceof FormatError) return false;
+      throw error;
+    }
+  });
 }
 
 /** What keeps a file from being what its extension promises. */

@@ -33,6 +33,11 @@ export async function localeSets(tree: WorkingTree, mappingPath?: string): Promi
   return bindingsOf(text, mappingPath ?? DEFAULT_MAPPING, tree.files);
 }
 
+/** Whether a mapping says which files are translations. */
+export async function isMapped(tree: WorkingTree, mappingPath?: string): Promise<boolean> {
+  return (await mappingText(tree, mappingPath)) !== undefined;
+}
+
 /** Undefined for a file that belongs to no set. */
 export function roleOf(path: string, sets: readonly LocaleSet[]): FileRole | undefined {
   for (const set of sets) {

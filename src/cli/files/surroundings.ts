@@ -1,4 +1,4 @@
-import { localeSets, type LocaleSet } from "./layout.ts";
+import { isMapped, localeSets, type LocaleSet } from "./layout.ts";
 import { readNamedFile, type NamedFile } from "./named-file.ts";
 import { openWorkingTree, type WorkingTree } from "./working-tree.ts";
 
@@ -26,6 +26,11 @@ export class Surroundings {
     const known = this.#files.get(name) ?? readNamedFile(name, this.directory);
     this.#files.set(name, known);
     return known;
+  }
+
+  /** Whether a mapping says which files are translations. */
+  async isMapped(): Promise<boolean> {
+    return isMapped(await this.tree(), this.#mapping);
   }
 
   sets(): Promise<readonly LocaleSet[]> {

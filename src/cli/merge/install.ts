@@ -7,7 +7,9 @@ import { patternsOf, withAttributes, withoutAttributes } from "./attributes.ts";
 
 /** What was written or taken away, for people. */
 export interface Installation {
-  readonly attributes: { readonly path: string; readonly lines: readonly string[] } | undefined;
+  readonly attributes:
+    | { readonly path: string; readonly lines: readonly string[]; readonly isThere: boolean }
+    | undefined;
   readonly configuration: readonly { readonly name: string; readonly value: string }[];
   /** Where git keeps it. */
   readonly scope: "this clone" | "your user";
@@ -94,7 +96,7 @@ async function edit<Argument>(
     ...(current ?? []).filter((line) => old?.includes(line) !== true),
     ...(old ?? []).filter((line) => current?.includes(line) !== true),
   ];
-  return { path: path.split(sep).join("/"), lines };
+  return { path: path.split(sep).join("/"), lines, isThere: after.includes("merge=interlinear") };
 }
 
 function scopeOf(isGlobal: boolean): Installation["scope"] {
