@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { lazy, type Value } from "../../http-api/endpoint.ts";
 import { link } from "../fields.ts";
+import { propagated } from "./unit.ts";
 
 export const Suggestion = lazy(() =>
   z
@@ -31,4 +32,6 @@ export const SuggestionVote = lazy(() =>
 );
 export type SuggestionVote = Value<typeof SuggestionVote>;
 
-export const SuggestionAction = lazy(() => z.looseObject({ result: z.string() }).meta({ id: "SuggestionAction" }));
+export const SuggestionAction = lazy(() =>
+  z.looseObject({ result: z.string(), propagated: propagated() }).meta({ id: "SuggestionAction" }),
+);

@@ -59,6 +59,9 @@ export const Unit = lazy(() =>
 );
 export type Unit = Value<typeof Unit>;
 
+/** Addresses of strings in other components that got the same text; the real servers do not tell. */
+export const propagated = lazy(() => z.array(z.string()).optional());
+
 /** Answer of PATCH and PUT. */
 export const UnitEdit = lazy(() =>
   z
@@ -69,6 +72,7 @@ export const UnitEdit = lazy(() =>
       extra_flags: text,
       /** Ids. */
       labels: z.array(z.int()).nullish(),
+      propagated: propagated(),
     })
     .meta({ id: "UnitEdit" }),
 );

@@ -126,7 +126,7 @@ describe("a suggestion", () => {
     const accepted = await test.request("POST", path, { token: test.translatorToken, json: {} });
 
     expect([denied.status, approved.status, approved.json.errors[0].attr]).toEqual([403, 400, "approve"]);
-    expect([accepted.status, accepted.json]).toEqual([200, { result: "accepted" }]);
+    expect([accepted.status, accepted.json]).toEqual([200, { result: "accepted", propagated: [] }]);
     expect(await unit(id)).toMatchObject({ target: ["Zdravím"], state: 20, pending: true });
     expect((await test.request("GET", `/api/suggestions/${String(suggestion.id)}/`)).status).toBe(404);
     const { json } = await test.request("GET", "/api/translations/demo/app/cs/changes/?action=7");

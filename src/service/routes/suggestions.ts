@@ -4,6 +4,7 @@ import { notFound } from "../http/refusal.ts";
 import { route, ValueAnswer } from "../http/route.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { hiddenComponents, numericId, visibleProjects, visibleUnit, type VisibleUnit } from "../identity/visible.ts";
+import { address } from "../representation/address.ts";
 import type { Service } from "../service.ts";
 import {
   acceptSuggestion,
@@ -52,10 +53,11 @@ export const suggestionRoutes = [
     await rejectSuggestion(service, caller, place, suggestion, why);
     return undefined;
   }),
-  route(contract.suggestions.accept, async ({ service, caller, parameters, body }) => {
+  route(contract.suggestions.accept, async ({ service, caller, parameters, body, origin }) => {
     const { place, suggestion } = await visibleSuggestion(service, caller, parameters.id);
-    await acceptSuggestion(service, caller, place, suggestion, { approve: body.approve === true });
-    return { result: "accepted" };
+    const options = { approve: body.approve === true };
+    const propagated = await acceptSuggestion(service, caller, place, suggestion, options);
+    return { result: "accepted", propagated: propagated.map((id) => address.unit(origin, id)) };
   }),
   route(contract.suggestions.vote, async ({ service, caller, parameters, body, origin }) => {
     const { place, suggestion } = await visibleSuggestion(service, caller, parameters.id);

@@ -26,7 +26,7 @@ describe("editing a string", () => {
 
     expect([answer.status, answer.json]).toEqual([
       200,
-      { target: ["Uložit"], state: 20, explanation: "", extra_flags: "", labels: [] },
+      { target: ["Uložit"], state: 20, explanation: "", extra_flags: "", labels: [], propagated: [] },
     ]);
     const unit = (await test.request("GET", `/api/units/${String(id)}/`)).json;
     expect(unit).toMatchObject({ pending: true, translated: true, fuzzy: false });

@@ -4,6 +4,7 @@ import { countOf, paged, unitPageSizes } from "../http/paging.ts";
 import { refused } from "../../http-api/refusal.ts";
 import { route, type Call } from "../http/route.ts";
 import { hiddenComponents, visibleProjects, visibleUnit } from "../identity/visible.ts";
+import { address } from "../representation/address.ts";
 import { Gallery } from "../representation/gallery.ts";
 import { addComment, listComments } from "../units/comments.ts";
 import { labelsOf } from "../units/labels.ts";
@@ -75,11 +76,11 @@ export const unitRoutes = [
 
 type EditCall = Call<typeof endpoints.edit> | Call<typeof endpoints.replace>;
 
-async function edit({ service, caller, parameters, body }: EditCall) {
+async function edit({ service, caller, parameters, body, origin }: EditCall) {
   const place = await visibleUnit(service, caller, parameters.id);
   // Half of a request is not to be done when the other half is refused.
   assertSourceInformation(caller, place, body);
-  await translateUnit(service, caller, place, body);
+  const propagated = await translateUnit(service, caller, place, body);
   await editSourceInformation(service, caller, place, body);
   const { unit } = await visibleUnit(service, caller, parameters.id);
   const labels = await labelsOf(service.database, [unit.id]);
@@ -89,5 +90,6 @@ async function edit({ service, caller, parameters, body }: EditCall) {
     explanation: unit.explanation,
     extra_flags: unit.extra_flags,
     labels: (labels.get(unit.id) ?? []).map(({ id }) => id),
+    propagated: propagated.map((id) => address.unit(origin, id)),
   };
 }

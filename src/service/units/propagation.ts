@@ -3,44 +3,68 @@ import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { componentRecord } from "../components/component-settings.ts";
+import type { Caller } from "../identity/permissions.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
+import { reviewRefusal, translationRefusal } from "./unit-access.ts";
+import { editUnits } from "./unit-edit.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
 
-export interface PropagatedEdits {
-  readonly context: EditContext;
-  readonly edits: readonly UnitEdit[];
+/**
+ * Saves what a person translated (`editUnits`). Where their component lets translations spread, the same strings of the
+ * project's other components that do so get the same text: same language, source text and context, and only those that
+ * the person may change by hand, in this way.
+ * @returns ids of the strings elsewhere that changed
+ */
+export async function editAndPropagate(
+  service: Service,
+  queries: Queries,
+  caller: Caller,
+  context: EditContext,
+  wanted: readonly UnitEdit[],
+): Promise<number[]> {
+  const edits = await editUnits(service, queries, context, wanted);
+  const changed: number[] = [];
+  for (const [place, own] of await propagatedEdits(queries, caller, context, edits)) {
+    const saved = await editUnits(service, queries, { ...context, ...place }, own);
+    changed.push(...saved.map(({ unit }) => unit.id));
+  }
+  return changed;
 }
 
-/**
- * The same strings elsewhere in the project, in components that let translations spread: same language, source text and
- * context. They get the same text.
- */
-export async function propagatedEdits(
+async function propagatedEdits(
   queries: Queries,
-  { component, translation, user, author }: EditContext,
+  caller: Caller,
+  { component, translation }: EditContext,
   edits: readonly UnitEdit[],
-): Promise<PropagatedEdits[]> {
-  if (!component.settings.allow_translation_propagation || translation.is_source === 1) return [];
+): Promise<Map<VisibleTranslation, UnitEdit[]>> {
+  const found = new Map<VisibleTranslation, UnitEdit[]>();
+  // A bot saves what its program thinks right in the place that it names.
+  if (caller.user?.is_bot === 1 || edits.length === 0) return found;
+  if (!component.settings.allow_translation_propagation || translation.is_source === 1) return found;
   const places = await placesFor(queries, translation);
-  if (places.size === 0) return [];
+  if (places.size === 0) return found;
   const others = await sameStrings(queries, [...places.keys()], edits);
-  const found: PropagatedEdits[] = [];
-  for (const [id, rows] of Map.groupBy(others, (row) => row.translation_id)) {
-    const place = places.get(id);
-    const own = rows.flatMap((unit): UnitEdit[] => {
-      const edit = edits.find((each) => isSame(each, unit));
-      return edit === undefined ? [] : [{ unit, target: edit.target, state: edit.state, action: action.propagated }];
-    });
-    if (place !== undefined && own.length > 0) found.push({ context: { ...place, user, author }, edits: own });
+  for (const unit of others) {
+    const place = places.get(unit.translation_id);
+    const edit = edits.find((each) => isSame(each, unit));
+    if (place === undefined || edit === undefined) continue;
+    const { target, state } = edit;
+    const refusal =
+      (await translationRefusal(queries, caller, { ...place, unit })) ??
+      (state === unitStates.approved ? reviewRefusal(caller, place) : undefined);
+    if (refusal !== undefined) continue;
+    found.set(place, [...(found.get(place) ?? []), { unit, target, state, action: action.propagated }]);
   }
   return found;
 }
 
-/** Translations that take part: id → where it is. */
+/** The language's other translations in the project that take part: id → where it is. */
 async function placesFor(
   queries: Queries,
   translation: EditContext["translation"],
-): Promise<Map<number, Pick<EditContext, "component" | "translation">>> {
+): Promise<Map<number, VisibleTranslation>> {
   const translations = await queries
     .selectFrom("translation")
     .selectAll()
@@ -49,19 +73,26 @@ async function placesFor(
     .where("id", "!=", translation.id)
     .where("is_source", "=", 0)
     .execute();
-  const rows = await queries
-    .selectFrom("component")
+  const places = new Map<number, VisibleTranslation>();
+  if (translations.length === 0) return places;
+  const project = await queries
+    .selectFrom("project")
     .selectAll()
-    .where("id", "in", [0, ...translations.map((each) => each.component_id)])
-    .where("locked", "=", 0)
-    .execute();
-  const components = rows.map(componentRecord).filter(({ settings }) => settings.allow_translation_propagation);
-  return new Map(
-    translations.flatMap((each) => {
-      const component = components.find(({ id }) => id === each.component_id);
-      return component === undefined ? [] : [[each.id, { component, translation: each }]];
-    }),
-  );
+    .where("id", "=", translation.project_id)
+    .executeTakeFirstOrThrow();
+  const language = await queries
+    .selectFrom("language")
+    .selectAll()
+    .where("id", "=", translation.language_id)
+    .executeTakeFirstOrThrow();
+  const rows = await queries.selectFrom("component").selectAll().where("project_id", "=", project.id).execute();
+  const components = new Map(rows.map(componentRecord).map((component) => [component.id, component]));
+  for (const each of translations) {
+    const component = components.get(each.component_id);
+    if (component?.settings.allow_translation_propagation !== true) continue;
+    places.set(each.id, { project, component, translation: each, language });
+  }
+  return places;
 }
 
 async function sameStrings(
@@ -76,7 +107,6 @@ async function sameStrings(
       .selectAll()
       .where("source_hash", "in", hashes)
       .where("translation_id", "in", translations)
-      .where("state", "!=", unitStates.readOnly)
       .execute();
     found.push(...rows);
   }

@@ -17,6 +17,8 @@ import { timestamp, type Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { keepingCounters } from "./counters.ts";
 import { assertMayTranslate, assertWritable, reviewRefusal } from "./unit-access.ts";
+import type { EditContext, UnitEdit } from "./edit.ts";
+import { editAndPropagate } from "./propagation.ts";
 import { editUnits } from "./unit-edit.ts";
 import { texts } from "./unit-row.ts";
 
@@ -183,7 +185,9 @@ async function voteIn(
   if (!mayAccept || counted.votes < place.component.settings.suggestion_autoaccept) {
     return { result: "voted", suggestion: counted };
   }
-  await acceptIn(service, queries, caller, place, counted, unitStates.translated);
+  // Votes decided, not a person.
+  await editUnits(service, queries, ...acceptedEdit(caller, place, counted, unitStates.translated));
+  await removeAccepted(queries, place, counted);
   return { result: "accepted", suggestion: null };
 }
 
@@ -209,35 +213,45 @@ async function prepareAcceptance(service: Service, caller: Caller, place: Visibl
   return true;
 }
 
-/** Makes a suggestion the translation. @throws 400 if it can not be approved, 403 */
+/**
+ * Makes a suggestion the translation.
+ * @returns ids of strings elsewhere that got the same text
+ * @throws 400 if it can not be approved, 403
+ */
 export async function acceptSuggestion(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
   suggestion: SuggestionRecord,
   options: { readonly approve: boolean },
-): Promise<void> {
+): Promise<number[]> {
   await assertMayTranslate(service, caller, place, "suggestion");
   const refusal = options.approve ? reviewRefusal(caller, place) : undefined;
   if (refusal !== undefined) throw invalid("approve", refusal.errors[0]?.detail ?? "");
   await commitOthersWork(service, place.component, [place.unit], suggestion.user_id ?? caller.user?.id);
   const state = options.approve ? unitStates.approved : unitStates.translated;
-  await inTransaction(service.database, (queries) => acceptIn(service, queries, caller, place, suggestion, state));
+  return inTransaction(service.database, async (queries) => {
+    const edit = acceptedEdit(caller, place, suggestion, state);
+    const propagated = await editAndPropagate(service, queries, caller, ...edit);
+    await removeAccepted(queries, place, suggestion);
+    return propagated;
+  });
 }
 
-async function acceptIn(
-  service: Service,
-  queries: Queries,
+function acceptedEdit(
   caller: Caller,
-  place: VisibleUnit,
+  { component, translation, unit }: VisibleUnit,
   suggestion: SuggestionRecord,
   state: number,
-): Promise<void> {
-  const { component, translation, unit } = place;
+): [EditContext, UnitEdit[]] {
   const author = suggestion.user_id ?? undefined;
-  await editUnits(service, queries, { component, translation, user: caller.user?.id, author }, [
-    { unit, target: texts(suggestion.target), state, action: action.suggestionAccepted },
-  ]);
+  return [
+    { component, translation, user: caller.user?.id, author },
+    [{ unit, target: texts(suggestion.target), state, action: action.suggestionAccepted }],
+  ];
+}
+
+async function removeAccepted(queries: Queries, place: VisibleUnit, suggestion: SuggestionRecord): Promise<void> {
   await queries.deleteFrom("suggestion").where("id", "=", suggestion.id).execute();
   await noteSuggestions(queries, place);
 }

@@ -8,7 +8,7 @@ import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { assertMayTranslate, mayChangeText, reviewRefusal } from "./unit-access.ts";
-import { editUnits } from "./unit-edit.ts";
+import { editAndPropagate } from "./propagation.ts";
 import { texts } from "./unit-row.ts";
 
 export interface TextEdit {
@@ -16,14 +16,18 @@ export interface TextEdit {
   readonly state?: number | undefined;
 }
 
-/** Saves target and state of a string, which come together (facts §1.2). @throws 400, 403 */
+/**
+ * Saves target and state of a string, which come together (facts §1.2).
+ * @returns ids of strings elsewhere that got the same text
+ * @throws 400, 403
+ */
 export async function translateUnit(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
   { target, state }: TextEdit,
-): Promise<void> {
-  if (target === undefined && state === undefined) return;
+): Promise<number[]> {
+  if (target === undefined && state === undefined) return [];
   if (target === undefined || state === undefined) {
     const detail = "Please provide both state and target for a partial update.";
     throw new Refusal(
@@ -39,8 +43,10 @@ export async function translateUnit(
   const refusal = state === unitStates.approved ? reviewRefusal(caller, place) : undefined;
   if (refusal !== undefined) throw refusal;
   await commitOthersWork(service, component, [unit], caller.user?.id);
-  await inTransaction(service.database, (queries) =>
-    editUnits(service, queries, { component, translation, user: caller.user?.id }, [{ unit, target, state }]),
+  return inTransaction(service.database, (queries) =>
+    editAndPropagate(service, queries, caller, { component, translation, user: caller.user?.id }, [
+      { unit, target, state },
+    ]),
   );
 }
 

@@ -1,10 +1,11 @@
 import { unitStates } from "../../catalog/unit.ts";
+import type { Queries } from "../../store/database.ts";
 import { invalid, type Refusal } from "../../http-api/refusal.ts";
 import { denied, locked } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { assertAgreed } from "./agreement.ts";
+import { agreementRefusal } from "./agreement.ts";
 
 type Place = Pick<VisibleUnit, "project" | "component" | "translation" | "language">;
 
@@ -22,10 +23,14 @@ function isReviewedSource({ project, translation }: Place): boolean {
   return translation.is_source === 1 && project.source_review === 1;
 }
 
+/** Whether nobody may change the string. */
+function isReadOnly(place: VisibleUnit): boolean {
+  return place.unit.state === unitStates.readOnly || (hasFixedTexts(place) && !isReviewedSource(place));
+}
+
 /** @throws 403 for a string that nobody may change */
 export function assertWritable(place: VisibleUnit): void {
-  if (place.unit.state === unitStates.readOnly) throw denied("The string is read-only.");
-  if (hasFixedTexts(place) && !isReviewedSource(place)) throw denied("The string is read-only.");
+  if (isReadOnly(place)) throw denied("The string is read-only.");
 }
 
 /** Whether translators may only suggest: votes decide what becomes the translation. */
@@ -42,24 +47,37 @@ export async function assertMayTranslate(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  through: "edit" | "suggestion" = "edit",
+  through: Way = "edit",
 ): Promise<void> {
+  const refusal = await translationRefusal(service.database, caller, place, through);
+  if (refusal !== undefined) throw refusal;
+}
+
+type Way = "edit" | "suggestion";
+
+/** Why the caller may not save a text for the string; undefined: they may. */
+export async function translationRefusal(
+  queries: Queries,
+  caller: Caller,
+  place: VisibleUnit,
+  through: Way = "edit",
+): Promise<Refusal | undefined> {
   const { component, translation } = place;
-  if (component.locked === 1) throw locked();
-  assertWritable(place);
+  if (component.locked === 1) return locked();
+  if (isReadOnly(place)) return denied("The string is read-only.");
   if (translation.is_template === 1) {
-    if (!may(caller, place, "unit.template")) throw denied("Insufficient privileges for editing source strings.");
+    if (!may(caller, place, "unit.template")) return denied("Insufficient privileges for editing source strings.");
   } else if (!may(caller, place, component.settings.is_glossary ? "glossary.edit" : "unit.edit")) {
-    throw denied("Insufficient privileges for saving translations.");
+    return denied("Insufficient privileges for saving translations.");
   }
-  if (through === "suggestion" && !may(caller, place, "suggestion.accept")) throw denied();
+  if (through === "suggestion" && !may(caller, place, "suggestion.accept")) return denied();
   if (through === "edit" && suggestionsAreEnforced(place) && !may(caller, place, "unit.override")) {
-    throw denied("Only suggestions are allowed in this translation.");
+    return denied("Only suggestions are allowed in this translation.");
   }
   if (place.unit.state === unitStates.approved && reviewRefusal(caller, place) !== undefined) {
-    throw denied("Only reviewers can change approved strings.");
+    return denied("Only reviewers can change approved strings.");
   }
-  await assertAgreed(service, caller, component);
+  return agreementRefusal(queries, caller, component);
 }
 
 /** Why the caller can not approve here; undefined: they can. Sources are reviewed apart from translations. */

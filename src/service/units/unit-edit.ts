@@ -10,7 +10,6 @@ import { watchProject } from "../identity/watching.ts";
 import { applyReadOnly } from "./read-only.ts";
 import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
 import { remember } from "../memory/memory.ts";
-import { propagatedEdits } from "./propagation.ts";
 import { keepingCounters } from "./counters.ts";
 import { timestamp, type Service } from "../service.ts";
 import { pendingMark, sourceHash, texts, type UnitRecord } from "./unit-row.ts";
@@ -18,23 +17,11 @@ import type { EditContext, UnitEdit } from "./edit.ts";
 
 /**
  * Saves texts; they wait for the next commit. Counters, checks, changes and the author's own count are kept in the same
- * transaction. What is as it was before is left alone; where components let translations spread, the same strings elsewhere
- * get them too.
+ * transaction. What is as it was before is left alone. Nothing changes elsewhere: what a person saves may spread
+ * (`propagation.ts`), what a program, a file or votes decide does not.
+ * @returns the edits that changed something
  */
 export async function editUnits(
-  service: Service,
-  queries: Queries,
-  context: EditContext,
-  wanted: readonly UnitEdit[],
-): Promise<void> {
-  const edits = await saveEdits(service, queries, context, wanted);
-  for (const { context: place, edits: spread } of await propagatedEdits(queries, context, edits)) {
-    await saveEdits(service, queries, place, spread);
-  }
-}
-
-/** @returns the edits that changed something */
-async function saveEdits(
   service: Service,
   queries: Queries,
   context: EditContext,
