@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
+import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
 import { xmlLayoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
@@ -15,35 +16,37 @@ export function androidFormat(dialect: AndroidDialect): Format {
   const { id } = dialect;
   const readFile = (bytes: Uint8Array, path: string | undefined, language: string | undefined): AndroidFile =>
     parse(decodeUtf8(bytes, path), dialect, path, language);
-  return defineFormat({
-    id,
-    kind: "monolingual",
-    extensions: ["xml"],
-    mediaType: "application/xml",
-    detect: (path, bytes) =>
-      /\.xml$/i.test(path) && dialect.claims(path) && isCatalogue(() => readFile(bytes, undefined, undefined)),
+  return defineFormat(
+    xmlEncoded({
+      id,
+      kind: "monolingual",
+      extensions: ["xml"],
+      mediaType: "application/xml",
+      detect: (path, bytes) =>
+        /\.xml$/i.test(path) && dialect.claims(path) && isCatalogue(() => readFile(bytes, undefined, undefined)),
 
-    read(bytes, { path, language, template } = {}) {
-      return catalogueOf(id, readFile(bytes, path, language), template);
-    },
+      read(bytes, { path, language, template } = {}) {
+        return catalogueOf(id, readFile(bytes, path, language), template);
+      },
 
-    patch(bytes, changes, { path, language } = {}) {
-      return changes.length === 0 ? bytes.slice() : encode(patch(readFile(bytes, path, language), changes, { path }));
-    },
+      patch(bytes, changes, { path, language } = {}) {
+        return changes.length === 0 ? bytes.slice() : encode(patch(readFile(bytes, path, language), changes, { path }));
+      },
 
-    create(catalogue, { language }, like) {
-      const model = like === undefined ? undefined : readFile(like, undefined, undefined);
-      return encode(create(catalogue, language, dialect, model));
-    },
+      create(catalogue, { language }, like) {
+        const model = like === undefined ? undefined : readFile(like, undefined, undefined);
+        return encode(create(catalogue, language, dialect, model));
+      },
 
-    layout(bytes, { path, language }) {
-      const { text, entries } = readFile(bytes, path, language);
-      const places = entries.flatMap((entry) => {
-        return entryUnits(entry, language).map(({ key }) => ({ key, start: entry.start, end: entry.end }));
-      });
-      return xmlLayoutOf(text, places, withDeclarations);
-    },
-  });
+      layout(bytes, { path, language }) {
+        const { text, entries } = readFile(bytes, path, language);
+        const places = entries.flatMap((entry) => {
+          return entryUnits(entry, language).map(({ key }) => ({ key, start: entry.start, end: entry.end }));
+        });
+        return xmlLayoutOf(text, places, withDeclarations);
+      },
+    }),
+  );
 }
 
 function encode(text: string): Uint8Array {

@@ -1,3 +1,4 @@
+import { legacyCharset } from "../text/legacy-charset.ts";
 import { decodeUtf8, errorAt } from "../text/source-text.ts";
 
 /** A PO file's text with the way back to bytes. */
@@ -15,7 +16,6 @@ const utf8: Charset = {
 
 /** Names that mean "not said" in templates, and those that are UTF-8's subset. */
 const readAsUtf8 = new Set(["charset", "ascii", "us-ascii", "ansi_x3.4-1968", "utf-8", "utf8"]);
-const isoLatin1 = new Set(["iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1"]);
 
 const DECLARATION = /Content-Type:[^"\r\n]{0,100}?charset=([\w.:-]{1,40})/gi;
 /** The header is the first entry without a msgid; a declaration further down is somebody's text. */
@@ -32,52 +32,12 @@ export function charsetOf(bytes: Uint8Array, path: string | undefined): Charset 
   const match = DECLARATION.exec(head);
   const name = match?.[1] ?? "UTF-8";
   if (readAsUtf8.has(name.toLowerCase())) return utf8;
-  if (isoLatin1.has(name.toLowerCase())) return singleByte(name, String.fromCharCode(...Array(256).keys()));
-  const table = singleByteTable(name);
-  if (table !== undefined) return singleByte(name, table);
+  const legacy = legacyCharset(name);
+  if (legacy !== undefined) return legacy;
   throw errorAt(
     head,
     match?.index ?? 0,
     `charset ${name} is not supported; save the file as UTF-8 (msgconv -t UTF-8)`,
     path,
   );
-}
-
-/** Begins or ends a character of two bytes wherever a charset has such. */
-const HIGH_BYTE = 0xa1;
-
-/** The 256 characters of a charset in which every byte is one character; undefined for any other. */
-function singleByteTable(name: string): string | undefined {
-  try {
-    const decoder = new TextDecoder(name);
-    const bytes = [...Array(256).keys()];
-    const isSingleByte = bytes.every((byte) => decoder.decode(Uint8Array.of(byte, HIGH_BYTE)).length === 2);
-    return isSingleByte ? bytes.map((byte) => decoder.decode(Uint8Array.of(byte))).join("") : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const UNDEFINED_BYTE = "\uFFFD";
-
-function singleByte(name: string, table: string): Charset {
-  const byteOf = new Map(Array.from(table, (character, byte) => [character, byte]));
-  return {
-    name,
-    decode(bytes, path) {
-      const text = Array.from(bytes, (byte) => table[byte]).join("");
-      const bad = text.indexOf(UNDEFINED_BYTE);
-      if (bad !== -1) throw errorAt(text, bad, `byte 0x${(bytes[bad] ?? 0).toString(16)} is not ${name}`, path);
-      return text;
-    },
-    encode(text, path) {
-      return Uint8Array.from({ length: text.length }, (_, index) => {
-        const byte = byteOf.get(text[index] ?? "");
-        if (byte === undefined || text[index] === UNDEFINED_BYTE) {
-          throw errorAt(text, index, `a character that ${name} lacks; save the file as UTF-8 (msgconv -t UTF-8)`, path);
-        }
-        return byte;
-      });
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
+import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
 import { xmlLayoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
@@ -16,34 +17,36 @@ const ID = "stringsdict";
  * Apple's `.stringsdict`: the plural forms of a variable as `entry:variable`, the format around them as `entry` where it says
  * more than the variable.
  */
-export const stringsdict: Format = defineFormat({
-  id: ID,
-  kind: "monolingual",
-  extensions: ["stringsdict"],
-  mediaType: "application/x-plist",
-  detect: (path, bytes) => /\.stringsdict$/i.test(path) && !BINARY.test(Buffer.from(bytes.subarray(0, 8)).toString()),
+export const stringsdict: Format = defineFormat(
+  xmlEncoded({
+    id: ID,
+    kind: "monolingual",
+    extensions: ["stringsdict"],
+    mediaType: "application/x-plist",
+    detect: (path, bytes) => /\.stringsdict$/i.test(path) && !BINARY.test(Buffer.from(bytes.subarray(0, 8)).toString()),
 
-  read(bytes, options = {}) {
-    return catalogueOf(readFile(bytes, options.path, options.language), options.template);
-  },
+    read(bytes, options = {}) {
+      return catalogueOf(readFile(bytes, options.path, options.language), options.template);
+    },
 
-  patch(bytes, changes, options = {}) {
-    if (changes.length === 0) return bytes.slice();
-    return encode(patch(readFile(bytes, options.path, options.language), changes, { path: options.path }));
-  },
+    patch(bytes, changes, options = {}) {
+      if (changes.length === 0) return bytes.slice();
+      return encode(patch(readFile(bytes, options.path, options.language), changes, { path: options.path }));
+    },
 
-  create(catalogue, { language }, like) {
-    return encode(create(catalogue, language, like === undefined ? undefined : readFile(like, undefined)));
-  },
+    create(catalogue, { language }, like) {
+      return encode(create(catalogue, language, like === undefined ? undefined : readFile(like, undefined)));
+    },
 
-  layout(bytes, { path, language }) {
-    const { text, root } = readFile(bytes, path, language);
-    const places = root.pairs.flatMap((pair) => {
-      return partsOfEntry(pair).map(({ key }) => ({ key, start: pair.start, end: pair.end }));
-    });
-    return xmlLayoutOf(text, places);
-  },
-});
+    layout(bytes, { path, language }) {
+      const { text, root } = readFile(bytes, path, language);
+      const places = root.pairs.flatMap((pair) => {
+        return partsOfEntry(pair).map(({ key }) => ({ key, start: pair.start, end: pair.end }));
+      });
+      return xmlLayoutOf(text, places);
+    },
+  }),
+);
 
 const BINARY = /^bplist\d\d/;
 

@@ -1,6 +1,7 @@
 import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
+import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
 import { xmlLayoutOf } from "../text/layout.ts";
 import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
@@ -14,35 +15,37 @@ const ID = "ts";
  * Qt Linguist's `.ts`, bilingual. The context of a unit is the name of its `<context>`, the disambiguation and the id, each
  * on a line; messages that the program has no more (`obsolete`, `vanished`) stay in the file and are none of its units.
  */
-export const ts: Format = defineFormat({
-  id: ID,
-  kind: "bilingual",
-  extensions: ["ts"],
-  mediaType: "application/x-linguist",
-  detect: (path, bytes) => /\.ts$/i.test(path) && isLinguist(bytes),
+export const ts: Format = defineFormat(
+  xmlEncoded({
+    id: ID,
+    kind: "bilingual",
+    extensions: ["ts"],
+    mediaType: "application/x-linguist",
+    detect: (path, bytes) => /\.ts$/i.test(path) && isLinguist(bytes),
 
-  read(bytes, { path, language } = {}) {
-    return catalogueOf(parse(decodeUtf8(bytes, path), path, language));
-  },
+    read(bytes, { path, language } = {}) {
+      return catalogueOf(parse(decodeUtf8(bytes, path), path, language));
+    },
 
-  patch(bytes, changes, { path, language } = {}) {
-    if (changes.length === 0) return bytes.slice();
-    return encode(patch(parse(decodeUtf8(bytes, path), path, language), changes));
-  },
+    patch(bytes, changes, { path, language } = {}) {
+      if (changes.length === 0) return bytes.slice();
+      return encode(patch(parse(decodeUtf8(bytes, path), path, language), changes));
+    },
 
-  create(catalogue, { language }, like) {
-    const model = like === undefined ? EMPTY : decodeUtf8(like, undefined);
-    return encode(createLike(catalogue, language, model));
-  },
+    create(catalogue, { language }, like) {
+      const model = like === undefined ? EMPTY : decodeUtf8(like, undefined);
+      return encode(createLike(catalogue, language, model));
+    },
 
-  layout(bytes, { path, language }) {
-    const { text, contexts } = parse(decodeUtf8(bytes, path), path, language);
-    return xmlLayoutOf(
-      text,
-      contexts.flatMap(({ entries }) => entries.filter((entry) => !isObsolete(entry))),
-    );
-  },
-});
+    layout(bytes, { path, language }) {
+      const { text, contexts } = parse(decodeUtf8(bytes, path), path, language);
+      return xmlLayoutOf(
+        text,
+        contexts.flatMap(({ entries }) => entries.filter((entry) => !isObsolete(entry))),
+      );
+    },
+  }),
+);
 
 const EMPTY = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1">\n</TS>\n';
 const HEAD = 4096;

@@ -1,6 +1,7 @@
 import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
+import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
 import { xmlLayoutOf, type UnitPlace } from "../text/layout.ts";
 import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
@@ -26,39 +27,41 @@ export const appleXliff: Format = xliffFormat("apple-xliff", 1, ["xliff"]);
 export const poXliff: Format = xliffFormat("poxliff", 1, ["xlf", "poxliff"]);
 
 function xliffFormat(id: string, version: XliffVersion, extensions: readonly string[]): Format {
-  return defineFormat({
-    id,
-    kind: "bilingual",
-    extensions,
-    mediaType: "application/xliff+xml",
-    detect: (path, bytes) => PATH.test(path) && dialectOf(path, bytes) === id,
+  return defineFormat(
+    xmlEncoded({
+      id,
+      kind: "bilingual",
+      extensions,
+      mediaType: "application/xliff+xml",
+      detect: (path, bytes) => PATH.test(path) && dialectOf(path, bytes) === id,
 
-    read(bytes, { path } = {}) {
-      return catalogueOf(id, decodeUtf8(bytes, path), version, path);
-    },
+      read(bytes, { path } = {}) {
+        return catalogueOf(id, decodeUtf8(bytes, path), version, path);
+      },
 
-    patch(bytes, changes, { path } = {}) {
-      if (changes.length === 0) return bytes.slice();
-      return encode(patch(decodeUtf8(bytes, path), changes, { version, path }));
-    },
+      patch(bytes, changes, { path } = {}) {
+        if (changes.length === 0) return bytes.slice();
+        return encode(patch(decodeUtf8(bytes, path), changes, { version, path }));
+      },
 
-    create(catalogue, { language }, like) {
-      if (like === undefined) return encode(create(catalogue, version, language));
-      return encode(createLike(catalogue, version, language, decodeUtf8(like, undefined)));
-    },
+      create(catalogue, { language }, like) {
+        if (like === undefined) return encode(create(catalogue, version, language));
+        return encode(createLike(catalogue, version, language, decodeUtf8(like, undefined)));
+      },
 
-    layout(bytes, { path }) {
-      const text = decodeUtf8(bytes, path);
-      const places: (UnitPlace & { readonly context: string })[] = [];
-      const frame = parse(text, version, path, ({ key, context, start, end }) =>
-        places.push({ key, context, start, end }),
-      );
-      return xmlLayoutOf(
-        text,
-        places.map((place) => named(place, frame)),
-      );
-    },
-  });
+      layout(bytes, { path }) {
+        const text = decodeUtf8(bytes, path);
+        const places: (UnitPlace & { readonly context: string })[] = [];
+        const frame = parse(text, version, path, ({ key, context, start, end }) =>
+          places.push({ key, context, start, end }),
+        );
+        return xmlLayoutOf(
+          text,
+          places.map((place) => named(place, frame)),
+        );
+      },
+    }),
+  );
 }
 
 function encode(text: string): Uint8Array {

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
+import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
 import { xmlLayoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
@@ -15,35 +16,37 @@ export function entryFormat(grammar: EntryGrammar): Format {
   const readFile = (bytes: Uint8Array, path: string | undefined): EntryFile =>
     parse(decodeUtf8(bytes, path), grammar, path);
   const extension = new RegExp(`\\.(?:${extensions.join("|")})$`, "i");
-  return defineFormat({
-    id,
-    holdsOneForm: true,
-    kind: "monolingual",
-    extensions,
-    mediaType,
-    detect: (path, bytes) =>
-      extension.test(path) && hasStrings(() => readFile(bytes, undefined), !extensions.includes("xml")),
+  return defineFormat(
+    xmlEncoded({
+      id,
+      holdsOneForm: true,
+      kind: "monolingual",
+      extensions,
+      mediaType,
+      detect: (path, bytes) =>
+        extension.test(path) && hasStrings(() => readFile(bytes, undefined), !extensions.includes("xml")),
 
-    read(bytes, { path, template } = {}) {
-      return catalogueOf(id, readFile(bytes, path), template);
-    },
+      read(bytes, { path, template } = {}) {
+        return catalogueOf(id, readFile(bytes, path), template);
+      },
 
-    patch(bytes, changes, { path } = {}) {
-      return changes.length === 0 ? bytes.slice() : encode(patch(readFile(bytes, path), grammar, changes, { path }));
-    },
+      patch(bytes, changes, { path } = {}) {
+        return changes.length === 0 ? bytes.slice() : encode(patch(readFile(bytes, path), grammar, changes, { path }));
+      },
 
-    create(catalogue, _options, like) {
-      const model = like === undefined ? undefined : readFile(like, undefined);
-      const frame = parse(model === undefined ? grammar.empty : frameOf(model, grammar), grammar);
-      return encode(patch(frame, grammar, additionsOf(catalogue.units), { like: model }));
-    },
+      create(catalogue, _options, like) {
+        const model = like === undefined ? undefined : readFile(like, undefined);
+        const frame = parse(model === undefined ? grammar.empty : frameOf(model, grammar), grammar);
+        return encode(patch(frame, grammar, additionsOf(catalogue.units), { like: model }));
+      },
 
-    layout(bytes, { path }) {
-      const { text, entries } = readFile(bytes, path);
-      const places = entries.filter(isString).map(({ wording, start, end }) => ({ key: wording.key, start, end }));
-      return xmlLayoutOf(text, places);
-    },
-  });
+      layout(bytes, { path }) {
+        const { text, entries } = readFile(bytes, path);
+        const places = entries.filter(isString).map(({ wording, start, end }) => ({ key: wording.key, start, end }));
+        return xmlLayoutOf(text, places);
+      },
+    }),
+  );
 }
 
 function encode(text: string): Uint8Array {

@@ -28,7 +28,6 @@ interface OpenElement {
 /** Deeper than any format of strings goes. */
 const MAXIMUM_DEPTH = 100;
 const NO_CHILDREN: readonly PlacedElement[] = [];
-const ENCODING = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)["']/;
 
 /**
  * Reads an XML file element by element, in one pass and without keeping what was read: {@link root}, then for each token
@@ -71,8 +70,7 @@ export class ElementReader {
         if (!token.selfClosing) this.#names.push(token.name);
         return token;
       }
-      if (token.kind === "instruction") this.#checkEncoding(token);
-      else if (token.kind !== "comment" && !this.#isBlank(token))
+      if (token.kind !== "instruction" && token.kind !== "comment" && !this.#isBlank(token))
         this.fail(token.start, `expected ${expected} ${what}`);
     }
     return this.fail(this.text.length, `expected ${expected} ${what}`);
@@ -166,12 +164,6 @@ export class ElementReader {
 
   fail(offset: number, message: string): never {
     return this.#scanner.fail(offset, message);
-  }
-
-  #checkEncoding({ start, end }: Span): void {
-    const [, encoding] = ENCODING.exec(this.text.slice(start, end)) ?? [];
-    if (encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) return;
-    this.fail(start, `the file says that it is ${encoding}; save it as UTF-8 and say so`);
   }
 
   #isBlank(token: Token): boolean {
