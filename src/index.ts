@@ -5,6 +5,7 @@
 
 export type { CreateOptions, Format, ReadOptions } from "./formats/format.ts";
 export { FormatError } from "./formats/format.ts";
+export { addedKeys } from "./formats/added-keys.ts";
 export { detectFormat, formatFor, formats } from "./formats/registry.ts";
 export type { FileConflict, FileMerge, FileMergeInput } from "./formats/merge-file.ts";
 export { mergeFile } from "./formats/merge-file.ts";
@@ -21,6 +22,8 @@ export { findRenames } from "./catalog/renames.ts";
 
 export type { CheckDefinition, CheckedText, CheckFinding, CheckId } from "./catalog/checks/index.ts";
 export { checkDefinitions, runChecks } from "./catalog/checks/index.ts";
+export type { Judge, JudgeInput, Judgement } from "./catalog/hold-back.ts";
+export { judgeOf } from "./catalog/hold-back.ts";
 export type { FlagParameter, Flags } from "./catalog/flags.ts";
 export { parseFlags } from "./catalog/flags.ts";
 export { styleFlags } from "./catalog/source-styles.ts";

@@ -36,7 +36,10 @@ export type UnitChange =
   | { readonly kind: "rename"; readonly key: string; readonly to: string; readonly unit?: Partial<Omit<Unit, "key">> };
 
 /** What every format knows how to do; all other changes are made of these. */
-export type PlainChange = SetTexts | { readonly kind: "add"; readonly unit: Unit; readonly after?: string } | Removal;
+export type PlainChange =
+  | SetTexts
+  | { readonly kind: "add"; readonly unit: Unit; readonly after?: string; readonly donor?: Donor }
+  | Removal;
 
 /** Changes whose additions come out of that file, where each has the key that it is added under. */
 export function fromDonor(changes: readonly UnitChange[], bytes: Uint8Array): readonly UnitChange[] {

@@ -1,6 +1,7 @@
 import { isEmpty } from "../catalog/texts.ts";
 import { CONTEXT_SEPARATOR, unitStates, type Unit } from "../catalog/unit.ts";
 import type { Donor, NewUnit, PlainChange, UnitChange } from "../catalog/unit-change.ts";
+import { defined } from "../core/defined.ts";
 import type { Format, FormatCore, ReadOptions } from "./format.ts";
 import { errorAt } from "./text/source-text.ts";
 import { refuseUnmeant } from "./text/unmeant-bytes.ts";
@@ -69,7 +70,7 @@ class PlainChanges {
       const { unit: said, after, donor } = change;
       const unit = wholeUnit(said, this.#core.kind);
       if (donor !== undefined) this.#donors.set(unit.key, donor);
-      return [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }];
+      return [{ kind: "add", unit, ...defined({ after, donor }) }];
     });
     return { plain, donors: this.#donors };
   }

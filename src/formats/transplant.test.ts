@@ -123,6 +123,33 @@ describe("a string that comes out of another file", () => {
   });
 });
 
+describe("a key of nested JSON", () => {
+  const add = (file: string, key: string, donor?: string): unknown =>
+    JSON.parse(
+      patched("json-nested", file, [
+        {
+          kind: "add",
+          unit: { key, target: ["x"] },
+          ...(donor === undefined ? {} : { donor: { bytes: encoded(donor), key } }),
+        },
+      ]),
+    );
+
+  it("is the path that it is in the file it comes from", () => {
+    const donor = '{"a.b": {"c": "y", "d.e": "z"}}';
+    expect(add('{"f": {"g": "h"}}', "a.b.d.e", donor)).toEqual({ f: { g: "h" }, "a.b": { "d.e": "x" } });
+    expect(add("{}", "a.b", '{"a": {"b": "y"}}')).toEqual({ a: { b: "x" } });
+    expect(add("{}", "a.b", '{"a.b": "y"}')).toEqual({ "a.b": "x" });
+  });
+
+  it("is a name where it is a sentence", () => {
+    for (const key of ["Good day. Sir.", "Done.", "Wait ...", ".hidden", "No. 5"]) {
+      expect(add('{"f": {"g": "h"}}', key)).toEqual({ f: { g: "h" }, [key]: "x" });
+    }
+    expect(add('{"f": {"g": "h"}}', "f.i")).toEqual({ f: { g: "h", i: "x" } });
+  });
+});
+
 describe("a string that gets another key", () => {
   it.each([
     [

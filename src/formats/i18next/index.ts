@@ -34,12 +34,12 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
   /** Keys of plurals that took over a text which had been a unit of its own. */
   readonly #owners = new Map<JsonMember, string>();
 
-  constructor(editor: JsonEditor, names: PluralNames, { language, path }: JsonContext) {
+  constructor(editor: JsonEditor, names: PluralNames, { language, path, donor }: JsonContext) {
     this.#editor = editor;
     this.#names = names;
     this.#language = language;
     this.#path = path;
-    this.#places = new Places(editor, keyReaderOf(editor.file, splitKey), path);
+    this.#places = new Places(editor, keyReaderOf(editor.file, splitKey, donor), path);
   }
 
   set = (entry: I18nextEntry, target: readonly string[]): I18nextEntry => {

@@ -16,8 +16,8 @@ function textsFormat(id: string, readKey: KeyReader): Format {
     id,
     holdsOneForm: true,
     entries: ({ root }) => collect(root, undefined, []),
-    writer: (editor, { path }) => {
-      const places = new Places(editor, keyReaderOf(editor.file, readKey), path);
+    writer: (editor, { path, donor }) => {
+      const places = new Places(editor, keyReaderOf(editor.file, readKey, donor), path);
       return {
         set(entry, [text = ""]) {
           for (const member of entry.members) editor.setText(member, text);

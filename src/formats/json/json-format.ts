@@ -1,7 +1,7 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import { additionsOf } from "../../catalog/unit-change.ts";
+import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
-import type { CreateOptions, Format, Layout, ReadOptions } from "../format.ts";
+import { FormatError, type CreateOptions, type Format, type Layout, type ReadOptions } from "../format.ts";
 import { layoutOf, type UnitPlace } from "../text/layout.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
 import { applyChanges } from "./apply-changes.ts";
@@ -17,6 +17,8 @@ export interface JsonContext {
   readonly path: string | undefined;
   /** What the caller or the path says. */
   readonly language: string | undefined;
+  /** The file that additions come from: there a key is a path, and no longer names that a dot joins. */
+  readonly donor?: () => JsonFile | undefined;
 }
 
 /** What makes one JSON format differ from another. */
@@ -76,7 +78,8 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
       const file = readFile(bytes, options.path);
       const context = contextOf(options, dialect.languageOf?.(file, options.language));
       const editor = new JsonEditor(file);
-      applyChanges(dialect.writer(editor, context), editor, dialect.entries(file, context), changes);
+      const donor = (): JsonFile | undefined => donorOf(changes, (content) => readFile(content, undefined));
+      applyChanges(dialect.writer(editor, { ...context, donor }), editor, dialect.entries(file, context), changes);
       return encode(editor.text());
     },
 
@@ -114,6 +117,20 @@ function* placesOf(entries: readonly JsonEntry[]): Generator<UnitPlace> {
     const isTogether = inOrder.every((member, index) => index === 0 || inOrder[index - 1]?.next === member);
     const [first, last] = [inOrder[0], inOrder.at(-1)];
     if (isTogether && first !== undefined && last !== undefined) yield { key, start: first.start, end: last.valueEnd };
+  }
+}
+
+/** One that cannot be read says nothing. */
+function donorOf(changes: readonly PlainChange[], read: (bytes: Uint8Array) => JsonFile): JsonFile | undefined {
+  const [content] = changes.flatMap((change) =>
+    change.kind === "add" && change.donor !== undefined ? [change.donor.bytes] : [],
+  );
+  if (content === undefined) return undefined;
+  try {
+    return read(content);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
   }
 }
 

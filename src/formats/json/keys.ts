@@ -6,11 +6,13 @@ export function literalKey(key: string): Step[] {
 }
 
 const INDEXED = /^([^[\]]*)((?:\[\d{1,4}\])+)$/;
+const SENTENCE = /^[. ]|\.[. ]|[. ]$| \./;
 /** A key with more steps is no path that anybody wrote. */
 const MAXIMUM_STEPS = 100;
 
-/** `list[0].name` → list, 0, name. */
+/** `list[0].name` → list, 0, name. A sentence is no path: it has a blank, or nothing, beside its dots. */
 export function splitKey(key: string): Step[] {
+  if (SENTENCE.test(key)) return [key];
   const steps = key.split(".").flatMap((part): Step[] => {
     const [, name, indexes] = INDEXED.exec(part) ?? [];
     if (name === undefined || indexes === undefined) return [part];
@@ -21,22 +23,27 @@ export function splitKey(key: string): Step[] {
   return typeof steps[0] === "number" || steps.length > MAXIMUM_STEPS ? [key] : steps;
 }
 
-/** A key that the file has stands where it stands: a dot may be part of a name or stand between two. */
-export function keyReaderOf({ root }: JsonFile, readKey: KeyReader): KeyReader {
+/**
+ * A key that the file has stands where it stands: a dot may be part of a name or stand between two. One that comes from
+ * another file stands where it stands there.
+ */
+export function keyReaderOf({ root }: JsonFile, readKey: KeyReader, donor?: () => JsonFile | undefined): KeyReader {
   let reader: KeyReader | undefined;
-  return (key) => (reader ??= readerOf(root, readKey))(key);
+  return (key) => (reader ??= readerOf(root, readKey, donor?.()))(key);
 }
 
-function readerOf(root: JsonContainer, readKey: KeyReader): KeyReader {
+function readerOf(root: JsonContainer, readKey: KeyReader, donor: JsonFile | undefined): KeyReader {
   let isFlat = true;
   let isDotted = false;
   for (const { name, value } of membersOf(root)) {
     isFlat &&= !isContainer(value);
     isDotted ||= name?.includes(".") === true;
   }
-  if (isFlat) return isDotted ? literalKey : readKey;
-  const places = placesOf(root, undefined, [], new Map());
-  return (key) => places.get(key) ?? readKey(key);
+  const read = isFlat && isDotted ? literalKey : readKey;
+  const [own, donated] = [isFlat ? undefined : root, donor?.root].map((container) =>
+    container === undefined ? undefined : placesOf(container, undefined, [], new Map()),
+  );
+  return (key) => own?.get(key) ?? donated?.get(key) ?? read(key);
 }
 
 function placesOf(
