@@ -52,4 +52,13 @@ export interface Catalogue {
   /** Gettext's formula that the file brings, which of them is for which numbers: `n != 1`. */
   readonly pluralFormula?: string;
   readonly units: readonly Unit[];
+  /** What is wrong with the file and was read around: it keeps its bytes. */
+  readonly flaws?: readonly Flaw[];
+}
+
+/** A mistake that can be meant in one way only. */
+export interface Flaw {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
 }

@@ -13,7 +13,7 @@ import type { NamedFile } from "../files/named-file.ts";
 /** What is wrong with one string of a file. */
 export interface FileFinding extends Omit<CheckFinding, "check"> {
   /** The service's id of the check; a file alone can have a key twice. */
-  readonly check: CheckFinding["check"] | "duplicate-key";
+  readonly check: CheckFinding["check"] | "duplicate-key" | "file";
   readonly key: string;
   /** From 1; 0 where the format cannot say. */
   readonly line: number;
@@ -56,7 +56,7 @@ export function checkFile(input: CheckInput): CheckedFile {
   const isSource = source?.path === file.path;
   const catalogue = readCatalogue(input);
   const units = catalogue.units.length;
-  const repeated = repeatedIn(input, lines);
+  const repeated = [...repeatedIn(input, lines), ...flawsIn(input, catalogue, lines)];
   if (isPseudoLanguage(input.language ?? catalogue.language ?? "")) {
     return { units, findings: repeated, uncompared: "pseudo-language" };
   }
@@ -75,6 +75,26 @@ function repeatedIn({ file, format, language, sourceLanguage }: CheckInput, line
     form: 0,
     message: `It is in line ${String(earlierLine)} already, and only one of them is ever shown.`,
     key,
+    line,
+    column: columnOf(lines[line - 1]),
+    language: language ?? sourceLanguage,
+    source: "",
+    target: "",
+  }));
+}
+
+/** What was read around. */
+function flawsIn(
+  { language, sourceLanguage }: CheckInput,
+  { flaws = [] }: Catalogue,
+  lines: readonly string[],
+): FileFinding[] {
+  return flaws.map(({ line, message }) => ({
+    check: "file",
+    severity: "looks-wrong",
+    form: 0,
+    message,
+    key: "",
     line,
     column: columnOf(lines[line - 1]),
     language: language ?? sourceLanguage,

@@ -68,6 +68,7 @@ function catalogueOf(id: string, file: AndroidFile, template: Catalogue | undefi
     format: id,
     ...(file.language === undefined ? {} : { language: file.language }),
     units: keyedUnits(unitsOf(file), template),
+    ...(file.flaws.length === 0 ? {} : { flaws: file.flaws }),
   };
 }
 

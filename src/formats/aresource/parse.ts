@@ -1,4 +1,5 @@
 import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
+import type { Flaw } from "../../catalog/unit.ts";
 import type { KeyedText } from "../keyed-unit.ts";
 import { commentText, isTrailing, ownStart } from "../xml/edit.ts";
 import { ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
@@ -34,6 +35,7 @@ export interface AndroidFile {
   readonly dialect: AndroidDialect;
   readonly root: PlacedElement;
   readonly entries: readonly Entry[];
+  readonly flaws: readonly Flaw[];
   /** Prefixes of namespaces that the root declares. */
   readonly prefixes: ReadonlySet<string>;
   /** In the service's spelling. */
@@ -69,6 +71,7 @@ class Parser {
       dialect: this.#dialect,
       root: { tag, contentStart: tag.end, contentEnd, end, children: [] },
       entries: this.#entries,
+      flaws: this.#reader.flaws,
       prefixes: new Set(prefixes.map((name) => name.slice("xmlns:".length))),
       language: language ?? tag.attributes.get("tools:locale"),
     };

@@ -1,4 +1,4 @@
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import { unitStates, type Catalogue, type Unit, type Flaw } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
@@ -62,9 +62,14 @@ function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function catalogueOf({ entries, note }: FluentFile, template: Catalogue | undefined): Catalogue {
+function catalogueOf({ entries, repeated, note }: FluentFile, template: Catalogue | undefined): Catalogue {
   const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
-  return { format: ID, units: entries.map((entry) => unitOf(entry, note, sources.get(entry.id) ?? [])) };
+  const units = entries.map((entry) => unitOf(entry, note, sources.get(entry.id) ?? []));
+  const flaws = repeated.map(({ id, line }): Flaw => ({
+    line,
+    message: `"${id}" is there already: programs pass over this one`,
+  }));
+  return { format: ID, units, ...(flaws.length === 0 ? {} : { flaws }) };
 }
 
 function unitOf({ id, parts, note, line }: FluentEntry, fileNote: string, source: readonly string[]): Unit {

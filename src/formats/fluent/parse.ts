@@ -37,7 +37,10 @@ export interface FluentEntry {
 
 export interface FluentFile {
   readonly text: string;
+  /** Of two with one id the first: programs keep that, and pass over the other. */
   readonly entries: readonly FluentEntry[];
+  /** Those that are there already. */
+  readonly repeated: readonly FluentEntry[];
   /** Comments that speak of the whole file. */
   readonly note: string;
 }
@@ -64,6 +67,7 @@ class Reader {
   readonly #path: string | undefined;
   readonly #lines: LineScan;
   readonly #entries = new Map<string, FluentEntry>();
+  readonly #repeated: FluentEntry[] = [];
   readonly #fileNotes: string[] = [];
   #groupNote = "";
   #at: number;
@@ -86,7 +90,12 @@ class Reader {
         above = undefined;
       }
     }
-    return { text: this.#text, entries: [...this.#entries.values()], note: this.#fileNotes.join("\n") };
+    return {
+      text: this.#text,
+      entries: [...this.#entries.values()],
+      repeated: this.#repeated,
+      note: this.#fileNotes.join("\n"),
+    };
   }
 
   #fail(offset: number, message: string): never {
@@ -130,7 +139,6 @@ class Reader {
       this.#match(ENTRY) ??
       this.#fail(start, "expected a message (name = text), a term (-name = text) or a comment (#)");
     if (id === undefined) return;
-    if (this.#entries.has(id)) this.#fail(start, `"${id}" is there twice`);
     const bodyStart = this.#at;
     const value = this.#pattern(undefined, bodyStart);
     const parts = value === undefined ? [] : [value];
@@ -147,7 +155,10 @@ class Reader {
     const note = [this.#groupNote, comment?.text ?? ""].filter((text) => text !== "").join("\n");
     const end = this.#lines.afterLine(bodyEnd);
     this.#at = end;
-    this.#entries.set(id, { id, start: comment?.start ?? start, end, bodyStart, bodyEnd, line, parts, note });
+    const entry = { id, start: comment?.start ?? start, end, bodyStart, bodyEnd, line, parts, note };
+    const earlier = this.#entries.get(id);
+    if (earlier === undefined) this.#entries.set(id, entry);
+    else this.#repeated.push(entry);
   }
 
   #attribute(): FluentPart | undefined {

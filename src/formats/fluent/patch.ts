@@ -32,6 +32,8 @@ class Patch {
   readonly #path: string | undefined;
   readonly #style: FluentStyle;
   readonly #slots = new Map<string, Slot>();
+  /** Those of an id that is there already: they go with it. */
+  readonly #repeated = new Map<string, readonly Slot[]>();
   #first: Slot | undefined;
   #last: Slot | undefined;
 
@@ -39,7 +41,8 @@ class Patch {
     this.#file = file;
     this.#path = path;
     this.#style = style ?? styleOf(file);
-    for (const entry of file.entries) {
+    const all = [...file.entries, ...file.repeated].toSorted((one, other) => one.start - other.start);
+    for (const entry of all) {
       this.#insert({ id: entry.id, entry, text: undefined, removed: false, next: undefined }, this.#last);
     }
   }
@@ -58,7 +61,9 @@ class Patch {
     if (behind === undefined) this.#first = slot;
     else behind.next = slot;
     if (slot.next === undefined) this.#last = slot;
-    this.#slots.set(slot.id, slot);
+    const known = this.#slots.get(slot.id);
+    if (known === undefined || known.removed) this.#slots.set(slot.id, slot);
+    else this.#repeated.set(slot.id, [...(this.#repeated.get(slot.id) ?? []), slot]);
   }
 
   #live(id: string): Slot | undefined {
@@ -81,6 +86,7 @@ class Patch {
   #remove(id: string): void {
     const slot = this.#live(id);
     if (slot !== undefined) slot.removed = true;
+    for (const repeated of this.#repeated.get(id) ?? []) repeated.removed = true;
   }
 
   #add(id: string, text: string, after: string | undefined): void {

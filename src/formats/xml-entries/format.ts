@@ -83,5 +83,6 @@ function catalogueOf(id: string, file: EntryFile, template: Catalogue | undefine
     const notes = [note, wording.note].filter((part) => part !== "");
     return { key: wording.key, target: [wording.text], note: notes.join("\n"), line };
   });
-  return { format: id, units: keyedUnits(texts, template) };
+  const { flaws } = file;
+  return { format: id, units: keyedUnits(texts, template), ...(flaws.length === 0 ? {} : { flaws }) };
 }

@@ -1,6 +1,7 @@
 import { readContent } from "../xml/content.ts";
 import { commentText, isTrailing, ownStart } from "../xml/edit.ts";
 import { ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
+import type { Flaw } from "../../catalog/unit.ts";
 import type { OpenTag } from "../xml/scan.ts";
 import type { EntryGrammar, Wording } from "./grammar.ts";
 
@@ -25,6 +26,7 @@ export interface EntryFile {
   readonly contentEnd: number;
   readonly end: number;
   readonly entries: readonly Entry[];
+  readonly flaws: readonly Flaw[];
 }
 
 /** @throws {FormatError} with line and column */
@@ -55,8 +57,9 @@ class Parser {
       } else if (!this.#takeTrailing(token)) comments.push(token);
     }
     reader.finish();
-    const { text } = reader;
-    return { text, root, contentStart: root.end, contentEnd: close.start, end: close.end, entries: this.#entries };
+    const { text, flaws } = reader;
+    const content = { contentStart: root.end, contentEnd: close.start, end: close.end };
+    return { text, root, ...content, entries: this.#entries, flaws };
   }
 
   #entry(element: PlacedElement, comments: readonly Span[]): void {

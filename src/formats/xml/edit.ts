@@ -82,7 +82,7 @@ export class EntryGaps {
 
   /** What stays of the gap above a removed entry. */
   removed(gap: string): string {
-    if (!gap.includes("<")) return "";
+    if (gap.trim() === "") return "";
     const comments = gap.trimEnd();
     this.#blanks = gap.slice(comments.length);
     return comments;
@@ -90,7 +90,7 @@ export class EntryGaps {
 
   /** What stands above an entry that is there. */
   live(gap: string): string {
-    const blanks = gap.includes("<") ? gap : (this.#blanks ?? gap);
+    const blanks = gap.trim() === "" ? (this.#blanks ?? gap) : gap;
     this.#blanks = undefined;
     return blanks;
   }

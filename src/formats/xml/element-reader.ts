@@ -1,3 +1,4 @@
+import type { Flaw } from "../../catalog/unit.ts";
 import { XmlScanner, type OpenTag, type ScanOptions, type Token } from "./scan.ts";
 
 /** An element and where it stands; offsets count UTF-16 units of the file's text. */
@@ -27,6 +28,8 @@ interface OpenElement {
 
 /** Deeper than any format of strings goes. */
 const MAXIMUM_DEPTH = 100;
+/** Left over of a tag or of an entity that somebody took away. */
+const STRAY = /^(?:&(?:lt|gt|amp|quot|apos);|[>;,."'/\\-]){1,8}$/;
 const NO_CHILDREN: readonly PlacedElement[] = [];
 
 /**
@@ -47,6 +50,7 @@ export class ElementReader {
   /** Of the elements that {@link next} has entered, the root outermost. */
   readonly #names: string[] = [];
   #root = "";
+  readonly #flaws: Flaw[] = [];
   #line = 1;
   #nextBreak: number;
 
@@ -87,7 +91,7 @@ export class ElementReader {
     if (name === undefined) return undefined;
     for (let token = this.#scanner.next(); token !== undefined; token = this.#scanner.next()) {
       if (token.kind === "text" || token.kind === "cdata") {
-        if (!this.#isBlank(token)) this.fail(token.start + this.#blankLength(token), `text directly in <${name}>`);
+        if (!this.#isBlank(token)) this.#stray(token, name);
       } else if (token.kind === "close") {
         if (token.name !== name) this.fail(token.start, `expected </${name}> instead of </${token.name}>`);
         this.#names.pop();
@@ -95,6 +99,18 @@ export class ElementReader {
       } else if (token.kind !== "instruction") return token;
     }
     return this.fail(this.text.length, `</${name}> is missing`);
+  }
+
+  /** Signs without a word between elements say nothing, and are left where they are. */
+  get flaws(): readonly Flaw[] {
+    return this.#flaws;
+  }
+
+  #stray(token: Token, name: string): void {
+    const start = token.start + this.#blankLength(token);
+    const stray = this.text.slice(start, token.end).trim();
+    if (token.kind !== "text" || !STRAY.test(stray)) this.fail(start, `text directly in <${name}>`);
+    this.#flaws.push({ line: this.lineAt(start), message: `${stray} stands between two elements of <${name}>` });
   }
 
   /** Goes into an element whose tag {@link next} gave: what follows is what stands in it, up to its end tag. */
