@@ -4,6 +4,7 @@ import { fromKysely, PgBoss, type JobWithMetadata } from "pg-boss";
 import { defined } from "../core/defined.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Tables } from "../store/tables.ts";
+import { awayOr } from "../store/postgres/pool.ts";
 import { JobTurns } from "./job-turns.ts";
 import {
   ATTEMPTS,
@@ -74,14 +75,19 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   }
 
   async enqueue(kind: string, payload: Payload, { key, runAfter, queries }: JobOptions<OwnTables> = {}): Promise<void> {
-    await this.#connect();
-    await this.#boss.send(kind, payload, {
+    const options = {
       // The queues keep one waiting job a key.
       singletonKey: key ?? randomUUID(),
       ...(key === undefined || !this.#serial.has(kind) ? {} : { group: { id: key } }),
       ...defined({ startAfter: runAfter }),
       ...(queries === undefined ? {} : { db: fromKysely(queries) }),
-    });
+    };
+    try {
+      await this.#connect();
+      await this.#boss.send(kind, payload, options);
+    } catch (error) {
+      throw awayOr(error);
+    }
   }
 
   async start(handlers: JobHandlers, recurring: readonly Recurring[] = []): Promise<void> {
@@ -130,7 +136,13 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
 
   /** Who only hands work over does none itself, but needs the connections. */
   async #connect(): Promise<void> {
-    await (this.#starting ??= this.#boss.start());
+    this.#starting ??= this.#boss.start();
+    try {
+      await this.#starting;
+    } catch (error) {
+      this.#starting = undefined;
+      throw error;
+    }
   }
 
   async #schedule(recurring: readonly Recurring[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Kysely, Selectable } from "kysely";
 import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
@@ -180,7 +181,7 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
     while (!this.#stopped && this.#running.size < this.#sideBySide) {
       const job = await this.#take();
       if (job === undefined) return;
-      const running = this.#do(job, handlers).finally(() => {
+      const running = this.#doAndNote(job, handlers).finally(() => {
         this.#running.delete(running);
         this.#look();
       });
@@ -218,6 +219,22 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
       }
       return job;
     });
+  }
+
+  /** What became of a job is written down also where the disk is full at that moment; the process lives on. */
+  async #doAndNote(job: Selectable<JobTable>, handlers: JobHandlers): Promise<void> {
+    let note = async (): Promise<void> => this.#do(job, handlers);
+    while (true) {
+      try {
+        await note();
+        return;
+      } catch (error) {
+        this.#logger.error(`What became of a job could not be written down: ${messageOf(error)}`);
+        if (this.#stopped) return;
+        await setTimeout(LOOK_MILLISECONDS, undefined, { ref: false });
+        note = async () => this.#putBack(job, job.attempts + 1, messageOf(error));
+      }
+    }
   }
 
   async #do(job: Selectable<JobTable>, handlers: JobHandlers): Promise<void> {

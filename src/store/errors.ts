@@ -10,4 +10,10 @@ export const storeErrors = {
     remedy:
       "The message says why: look at `DATABASE_URL`, and whether the server runs and lets its user create a schema.",
   },
+  "IL-D03": {
+    title: "The database cannot be used just now",
+    remedy:
+      "Nothing was done, and it is asked again by itself; requests get 503 until it answers. Where it lasts, look at the " +
+      "database's own log, at the disk's free space, and for another program that has the file.",
+  },
 } satisfies ErrorTable;

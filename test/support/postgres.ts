@@ -11,6 +11,8 @@ import { newDatabaseName } from "./test-database.ts";
 export interface TestPostgres extends AsyncDisposable {
   /** Makes an empty database. @returns its address, with a password */
   createDatabase(): Promise<string>;
+  /** As a machine that goes down and comes back: connections break at once. */
+  restart(whileAway?: () => Promise<void>): Promise<void>;
 }
 
 const USER = "interlinear";
@@ -40,7 +42,9 @@ export async function startPostgres(): Promise<TestPostgres> {
   const access = ["-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
   await run("initdb", "-D", data, ...access, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync");
   const settings = `-p ${String(port)} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
-  await run("pg_ctl", "-s", "-w", "-D", data, "-l", join(data, "log"), "-o", settings, "start");
+  const start = (): Promise<void> =>
+    run("pg_ctl", "-s", "-w", "-D", data, "-l", join(data, "log"), "-o", settings, "start");
+  await start();
   const administer = async (statement: string): Promise<void> => {
     const client = new Client({ host: "127.0.0.1", port, user: "postgres", password: PASSWORD, database: "postgres" });
     await client.connect();
@@ -56,6 +60,11 @@ export async function startPostgres(): Promise<TestPostgres> {
       const name = newDatabaseName();
       await administer(`create database ${name} owner ${USER}`);
       return `postgres://${USER}:${PASSWORD}@127.0.0.1:${String(port)}/${name}`;
+    },
+    restart: async (whileAway) => {
+      await run("pg_ctl", "-s", "-w", "-m", "fast", "-D", data, "stop");
+      await whileAway?.();
+      await start();
     },
     [Symbol.asyncDispose]: async () => {
       await run("pg_ctl", "-s", "-m", "immediate", "-D", data, "stop");

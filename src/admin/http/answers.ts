@@ -1,3 +1,4 @@
+import { DatabaseAway } from "../../store/database-away.ts";
 import { GateError, UserError, type InterlinearError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import { Refusal, refused } from "../../http-api/refusal.ts";
@@ -34,6 +35,10 @@ export function errorAnswer(logger: Logger, error: unknown, headers: Headers): R
 /** Mistakes of whoever asks are told in their own words, wherever they were found. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseAway) {
+    const detail = "The database cannot be used just now. Try again soon.";
+    return refused(503, "unavailable", detail, { headers: { "Retry-After": "5" } });
+  }
   if (error instanceof UserError) return ofError(400, error);
   if (error instanceof GateError) return ofError(409, error);
   const detail = "This failed. The log of the server's process says why.";

@@ -1,3 +1,5 @@
+import { DatabaseAway } from "../../store/database-away.ts";
+import { refusalFor } from "../http/rendering.ts";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { componentRecord } from "../components/component-settings.ts";
@@ -40,6 +42,10 @@ export async function answerGit(service: Service, request: Request): Promise<Res
     });
   } catch (error) {
     if (error instanceof Refusal) return error.status === 401 ? unknownCaller() : refusal(error.status, error.message);
+    if (error instanceof DatabaseAway) {
+      const { status, message, headers } = refusalFor(service, error);
+      return refusal(status, message, headers);
+    }
     service.logger.error(`A fetch failed: ${error instanceof Error ? error.message : String(error)}`);
     return refusal(error instanceof URIError ? 404 : 500, "The repository could not be read.");
   }

@@ -1,6 +1,7 @@
 import type { Format } from "../../contract/endpoint.ts";
 import type { ServiceError } from "../../contract/resources/error.ts";
 import { pageHeaders } from "../pages/layout.ts";
+import { DatabaseAway } from "../../store/database-away.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
 import type { Service } from "../service.ts";
@@ -61,9 +62,16 @@ export function refusalAnswer({ status, errors, message, headers }: Refusal): An
   return { status, headers, body: { value } };
 }
 
+const AWAY_SECONDS = "5";
+
 /** What is no refusal is a bug: it is logged, and the caller is told nothing of it. */
 export function refusalFor(service: Pick<Service, "logger">, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseAway) {
+    service.logger.warning(error.message);
+    const headers = { "Retry-After": AWAY_SECONDS };
+    return refused(503, "unavailable", "The service cannot use its database just now. Try again soon.", { headers });
+  }
   service.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return refused(500, "error", "A server error occurred.");
 }

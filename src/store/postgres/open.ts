@@ -1,14 +1,9 @@
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresAdapter,
-  PostgresDriver,
-  PostgresIntrospector,
-  type DatabaseConnection,
-} from "kysely";
-import { DatabaseError, Pool, types, type PoolConfig } from "pg";
+import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector } from "kysely";
+import { DatabaseError, types, type Pool, type PoolConfig } from "pg";
 import { LocalError } from "../../core/errors.ts";
+import { reasonOf } from "../database-away.ts";
 import { PostgresCompiler } from "./compiler.ts";
+import { lastingPool } from "./pool.ts";
 
 const CONNECTIONS = 10;
 const CONNECT_MILLISECONDS = 10_000;
@@ -37,21 +32,14 @@ export function connectionOptions(address: string): PoolConfig {
 /** Connects, and makes the schema of our tables where it is missing. @throws {LocalError} `IL-D02` */
 export async function openPostgres<Tables>(address: string, schema: string): Promise<Kysely<Tables>> {
   const shown = publicAddress(address);
-  const pool = new Pool({
+  const config = {
     ...connectionOptions(address),
     max: CONNECTIONS,
     statement_timeout: STATEMENT_MILLISECONDS,
     idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
-  });
-  // An idle connection that broke is replaced by the next one; whoever uses a broken one gets the error.
-  pool.on("error", () => undefined);
-  const config = {
-    pool,
-    // Ours first: `lower` is our own.
-    onCreateConnection: async (connection: DatabaseConnection): Promise<void> => {
-      await connection.executeQuery(CompiledQuery.raw(`set search_path to ${schema}, pg_catalog`));
-    },
   };
+  // Ours first: `lower` is our own.
+  const pool = lastingPool(config, `set search_path to ${schema}, pg_catalog`);
   try {
     await makeSchema(pool, schema);
   } catch (error) {
@@ -64,14 +52,14 @@ export async function openPostgres<Tables>(address: string, schema: string): Pro
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver(config),
+      createDriver: () => new PostgresDriver({ pool }),
       createIntrospector: (kysely) => new PostgresIntrospector(kysely),
       createQueryCompiler: () => new PostgresCompiler(),
     },
   });
 }
 
-async function makeSchema(pool: Pool, schema: string): Promise<void> {
+async function makeSchema(pool: Pick<Pool, "query">, schema: string): Promise<void> {
   const { rowCount } = await pool.query("select 1 from pg_catalog.pg_namespace where nspname = $1", [schema]);
   // Asked first: a user who may not make schemas may not say "if not exists" either.
   if (rowCount !== 0) return;
@@ -83,11 +71,6 @@ async function makeSchema(pool: Pool, schema: string): Promise<void> {
 /** PostgreSQL's "if not exists" does not see what another session is making: both of two servers that start at once try. */
 function madeByAnother(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === UNIQUE_VIOLATION || error.code === DUPLICATE_SCHEMA);
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The address as people may see it: server and database, never who connects with which password. */

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { connectionOptions } from "./open.ts";
+import { awayOr } from "./pool.ts";
 
 /** What locks are for: any number, as long as nobody else locks pairs that begin with it in the same database. */
 const classes = { clones: 7_310_552, jobs: 7_310_553 } as const;
@@ -18,14 +19,18 @@ export class SessionLocks {
     this.#class = classes[of];
   }
 
-  /** @returns false while another process has it */
+  /** @returns false while another process has it. @throws {DatabaseAway} */
   async tryAcquire(lock: number): Promise<boolean> {
-    const client = await (this.#connecting ??= this.#connect());
-    const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1, $2) as held", [
-      this.#class,
-      lock,
-    ]);
-    return rows[0]?.held === true;
+    try {
+      const client = await (this.#connecting ??= this.#connect());
+      const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1, $2) as held", [
+        this.#class,
+        lock,
+      ]);
+      return rows[0]?.held === true;
+    } catch (error) {
+      throw awayOr(error);
+    }
   }
 
   async release(lock: number): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from "kysely";
+import { DatabaseAway } from "../database-away.ts";
 
 const STATEMENTS_KEPT = 200;
 
@@ -21,15 +22,23 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return this.#execute(query);
+    } catch (error) {
+      throw isAway(error) ? new DatabaseAway(error) : error;
+    }
+  }
+
+  #execute<Row>(query: CompiledQuery): QueryResult<Row> {
     const statement = this.#prepare(query.sql);
     const parameters = query.parameters.map(toSqlite);
     if (statement.columns().length > 0) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
-      return Promise.resolve({ rows: statement.all(...parameters) as Row[] });
+      return { rows: statement.all(...parameters) as Row[] };
     }
     const { changes, lastInsertRowid } = statement.run(...parameters);
-    return Promise.resolve({ rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) });
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   // oxlint-disable-next-line require-yield
@@ -45,6 +54,14 @@ class SqliteConnection implements DatabaseConnection {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** SQLite's result codes: busy, locked, an error of the disk, a full one, a file that does not open. */
+const awayCodes = new Set([5, 6, 10, 13, 14]);
+
+function isAway(error: unknown): boolean {
+  // The lower byte tells the kind, the others which of them.
+  return error instanceof Error && "errcode" in error && awayCodes.has(Number(error.errcode) & 0xff);
 }
 
 function toSqlite(value: unknown): SQLInputValue {
@@ -90,7 +107,8 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("rollback"));
+    // SQLite did so itself where the disk was full: the reason is what its caller wants to hear of.
+    if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
   }
 
   async destroy(): Promise<void> {

@@ -1,0 +1,71 @@
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
+import { DatabaseAway } from "../database-away.ts";
+
+/** PostgreSQL, Appendix A: connections that broke (08), too many of them (53300), and a server that stops or starts (57P). */
+const away = /^(?:08|53300|57P0[1235])/;
+
+/**
+ * Connections to PostgreSQL, which may break at any moment, also while they are lent and idle: whoever uses a broken one gets
+ * `DatabaseAway`, and the next one is new.
+ * @param preparation a statement that each new connection begins with
+ */
+export function lastingPool(config: PoolConfig, preparation: string): PostgresPool & Pick<Pool, "query"> {
+  const pool = new Pool(config);
+  // Without listeners, Node ends the process. The pool's own is off a connection as long as it is lent.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  /** The driver knows a connection by its object. */
+  const prepared = new WeakMap<PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    query: pool.query.bind(pool),
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseAway(error);
+      });
+      const known = prepared.get(client);
+      if (known !== undefined) return known;
+      try {
+        await client.query(preparation);
+      } catch (error) {
+        client.release(true);
+        throw awayOr(error);
+      }
+      const connection = telling(client);
+      prepared.set(client, connection);
+      return connection;
+    },
+  };
+}
+
+function telling(client: PoolClient): PostgresPoolClient {
+  const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await client.query(text, [...parameters]);
+    } catch (error) {
+      throw awayOr(error);
+    }
+  };
+  return {
+    release: (destroy) => {
+      client.release(destroy);
+    },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are; cursors are not used
+    query: query as PostgresPoolClient["query"],
+  };
+}
+
+/** `DatabaseAway` for an error of a connection or a server that stops; any other as it is. */
+export function awayOr(error: unknown): unknown {
+  return isAway(error) ? new DatabaseAway(error) : error;
+}
+
+/** What befell the connection has a code of the system, or only words. */
+function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isAway);
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) return away.test(error.code ?? "");
+  return "syscall" in error || /connection|not queryable|connect/i.test(error.message);
+}

@@ -1,0 +1,83 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCli } from "../support/cli.ts";
+import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { createRepository } from "../support/repository.ts";
+import { callService, createComponent, serviceFile, unitOf } from "../support/service-api.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const WRITERS = 6;
+const WEB = "demo/web";
+
+test("a restart of PostgreSQL under writers costs requests a 503, and nothing that was acknowledged", async () => {
+  await using folder = await temporaryDirectory();
+  const keys = Array.from({ length: WRITERS }, (_, index) => `key${String(index)}`);
+  const english = JSON.stringify(Object.fromEntries(keys.map((key) => [key, `Text of ${key}`])));
+  await using upstream = await createRepository({ "locales/en.json": `${english}\n`, "locales/cs.json": "{}\n" });
+  await using program = startCli(["serve", "--port", "0", "--data", folder.path], {
+    cwd: folder.path,
+    environment: { DATABASE_URL: await postgres.createDatabase(), INTERLINEAR_API_RATELIMIT_USER: "off" },
+  });
+  const ready = await program.line((line) => line.startsWith("The service is ready: "));
+  const url = ready.replace("The service is ready: ", "");
+  await program.line((line) => line.startsWith("Ctrl-C"));
+  const server = { url, adminToken: /admin token +(\S+)/.exec(program.output())?.[1] ?? "" };
+  const { remoteUrl, branch } = upstream;
+  const fields = { file_format: "json-nested", filemask: "locales/*.json", template: "locales/en.json" };
+  await createComponent(server, "demo", {
+    name: "Web",
+    slug: "web",
+    ...fields,
+    repo: remoteUrl,
+    push: remoteUrl,
+    branch,
+  });
+  const units = await Promise.all(keys.map((key) => unitOf(server, WEB, "cs", key)));
+
+  const acknowledged = new Map<number, string>();
+  const answers: string[] = [];
+  const over = new AbortController();
+  const writers = units.map(async ({ id }) => {
+    for (let round = 0; !over.signal.aborted; round += 1) {
+      const target = `Text ${String(round)}`;
+      const response = await fetch(`${url}/api/units/${String(id)}/`, {
+        method: "PATCH",
+        headers: { authorization: `Token ${server.adminToken}`, "content-type": "application/json" },
+        body: JSON.stringify({ target: [target], state: 20 }),
+      });
+      await response.text();
+      answers.push(`${String(response.status)} ${response.headers.get("retry-after") ?? ""}`);
+      if (response.ok) acknowledged.set(id, target);
+      else await setTimeout(50);
+    }
+  });
+  const saved = (): number => answers.filter((answer) => answer.startsWith("200")).length;
+  const savedMore = async (): Promise<void> => {
+    const before = saved();
+    await expect.poll(saved, { timeout: 60_000 }).toBeGreaterThan(before + WRITERS);
+  };
+  for (let round = 0; round < 3; round += 1) {
+    await savedMore();
+    await postgres.restart(() => setTimeout(1000));
+  }
+  await savedMore();
+  over.abort();
+  await Promise.all(writers);
+
+  expect([...new Set(answers)].toSorted()).toEqual(["200 ", "503 5"]);
+  const now = await Promise.all(keys.map((key) => unitOf(server, WEB, "cs", key)));
+  expect(now.map(({ id, target }) => [id, target])).toEqual(now.map(({ id }) => [id, [acknowledged.get(id)]]));
+  const file: unknown = JSON.parse(await serviceFile(server, WEB, "cs"));
+  expect(file).toEqual(Object.fromEntries(now.map(({ context, target }) => [context, target[0]])));
+  // Jobs are done again too: their queue has found its database.
+  const operation = { body: { operation: "push" } };
+  expect(await callService(server, "POST", `/api/components/${WEB}/repository/`, operation)).toMatchObject({
+    result: true,
+  });
+});
