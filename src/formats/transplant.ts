@@ -391,9 +391,11 @@ class DonorFile {
     const { own, target } = this.#indents;
     const ended = this.#lineEnd === undefined ? text : text.replaceAll(/\r?\n/g, this.#lineEnd);
     if (own === target || own === "" || target === "") return ended;
+    // As many levels as there are here, or parts of one.
     return ended.replaceAll(/(?<=\n)[ \t]+/g, (blanks) => {
-      const levels = blanks.length / own.length;
-      return Number.isInteger(levels) && blanks === own.repeat(levels) ? target.repeat(levels) : blanks;
+      const length = (blanks.length * target.length) / own.length;
+      const isRegular = blanks === own.charAt(0).repeat(blanks.length) && Number.isInteger(length);
+      return isRegular ? target.charAt(0).repeat(length) : blanks;
     });
   }
 }
