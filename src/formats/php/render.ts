@@ -23,6 +23,8 @@ function content(tree: PatchedTree, branch: Branch): string {
   /** What stood above removed items and stays: comments that belong to none. */
   let above: string[] = [];
   let isAfterLineComment = false;
+  /** Some item that stays is still to come. */
+  let hasMore = kept.last !== undefined;
   /** Place of a sign that is still open. */
   let unsigned: number | undefined;
   const push = (gap: string, ...rest: readonly string[]): void => {
@@ -35,10 +37,12 @@ function content(tree: PatchedTree, branch: Branch): string {
   };
   for (const slot of slots) {
     if (!kept.alive.has(slot)) {
-      if (slot.gap !== undefined && slot.gap.trim() !== "") above.push(slot.gap.trimEnd());
+      if (slot.gap === undefined || slot.gap.trim() === "") continue;
+      above.push(hasMore ? aboveOf(slot.gap, slot.next?.gap ?? "", style.lineEnd) : slot.gap.trimEnd());
       continue;
     }
     const isFirst = slot === kept.first;
+    hasMore &&= slot !== kept.last;
     const gap = gapOf(slot, isFirst, gaps);
     push(above.length > 0 && isFirst ? gaps.between : gap, slot.head, valueOf(tree, slot), slot.behind);
     const sign = signOf(slot, slot === kept.last, gaps.isLastSigned);
@@ -146,6 +150,15 @@ function joinGaps(gaps: readonly string[], lineEnd: string): string {
 }
 
 const ENDS_LINE_COMMENT = /^[ \t]*(?:\r?\n|\?>)/;
+
+/** What stays of the gap above a removed item: a comment that stands apart stays apart from what comes next. */
+function aboveOf(gap: string, next: string, lineEnd: string): string {
+  const comments = gap.trimEnd();
+  const isApart = BLANK_LINE.test(gap.slice(comments.length)) && !BLANK_LINE.test(next);
+  return isApart ? comments + lineEnd : comments;
+}
+
+const BLANK_LINE = /^[ \t]*\r?\n[ \t]*\r?\n/;
 
 /** The comment that one gap ends with does not take in the next one. */
 function partBetween(above: string, gap: string, lineEnd: string): string {
