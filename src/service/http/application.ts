@@ -89,7 +89,7 @@ async function visited(service: Service, limiter: RateLimiter, visit: Visit): Pr
     caller = await authenticate(service, request.headers.get("authorization") ?? undefined);
     const isOpen = caller.user !== undefined || !service.settings.requireLogin || route?.endpoint.access === "anyone";
     if (!isOpen) throw notAuthenticated();
-    limits = countedRequest(service, limiter, caller, visit.remote);
+    limits = countedRequest(service, limiter, caller, visit);
     const format = chosenFormat(
       formatsOf(route),
       asked,
@@ -106,12 +106,19 @@ async function visited(service: Service, limiter: RateLimiter, visit: Visit): Pr
   }
 }
 
+/** Hosts send a hook for each push, all of them from a few addresses or through one proxy; a flood of them is none. */
+const hookGuard = { requests: 600, windowSeconds: 60 };
+
 function countedRequest(
   service: Service,
   limiter: RateLimiter,
   { user }: Caller,
-  remote: string,
+  { remote, address, url }: Pick<Visit, "remote" | "address" | "url">,
 ): Readonly<Record<string, string>> {
+  if (address !== undefined && url.pathname.startsWith("/hooks/")) {
+    limiter.count(`hooks ${networkOf(remote)}`, hookGuard);
+    return {};
+  }
   const limits = service.settings.rateLimits;
   return user === undefined
     ? limiter.count(`anonymous ${networkOf(remote)}`, limits.anonymous)

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import {
+  openSampleService,
+  openTestService,
+  unitsOf,
+  type SampleService,
+  type TestAnswer,
+} from "../../../test/support/open-test-service.ts";
+import { instantClock } from "../../../test/support/test-clock.ts";
 
 let test: SampleService;
 
@@ -17,6 +24,22 @@ function push(repository: string, branch = "main") {
 async function notify(json: unknown, headers: Record<string, string> = {}, provider = "github/") {
   return test.request("POST", `/hooks/${provider}`, { token: null, json, headers });
 }
+
+it("uses up nobody's requests, and is slowed only where it floods", async () => {
+  const anonymous = { requests: 2, windowSeconds: 86_400 };
+  const rateLimits = { anonymous, user: anonymous };
+  await using limited = await openTestService({ rateLimits }, { clock: instantClock() });
+  const ping = (): Promise<TestAnswer> =>
+    limited.request("POST", "/hooks/github/", { token: null, json: {}, headers: { "X-GitHub-Event": "ping" } });
+  const answers: TestAnswer[] = [];
+  for (let count = 0; count < 601; count += 1) answers.push(await ping());
+
+  expect(answers.slice(0, 600).filter(({ status }) => status !== 201)).toEqual([]);
+  expect(answers[0]?.headers.has("x-ratelimit-remaining")).toBe(false);
+  expect([answers[600]?.status, answers[600]?.headers.get("retry-after")]).toEqual([429, "60"]);
+  const other = await limited.request("GET", "/api/", { token: null });
+  expect([other.status, other.headers.get("x-ratelimit-remaining")]).toEqual([200, "1"]);
+});
 
 describe("a push that a host tells of", () => {
   it("is pulled into every component of the repository, without a token", async () => {
