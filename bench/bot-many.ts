@@ -79,7 +79,7 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
     }),
   );
   await bot.start();
-  const until = lookingAt(bot, PATIENCE_SECONDS);
+  const until = lookingAt(bot, { seconds: PATIENCE_SECONDS });
   const done = () =>
     until("all deliveries are done", () => {
       site.proxy.clear();

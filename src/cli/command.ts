@@ -1,3 +1,4 @@
+import type { TimerClock } from "../core/clock.ts";
 import type { ExitCode } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { OptionSpecs, OptionValues } from "./options.ts";
@@ -10,6 +11,8 @@ export interface CommandContext {
   readonly directory: string;
   readonly screen: Screen;
   readonly logger: Logger;
+  /** What a server waits by; default: the system's. */
+  readonly clock?: TimerClock | undefined;
   /** Resolves when a person or the system wants the command to end; until somebody asks, a signal simply ends the process. */
   readonly untilEnding: () => Promise<void>;
 }

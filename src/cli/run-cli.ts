@@ -19,6 +19,7 @@ export interface Surroundings {
   readonly stdout: ScreenOptions["stdout"];
   readonly stderr: ScreenOptions["stderr"];
   readonly untilEnding: CommandContext["untilEnding"];
+  readonly clock?: CommandContext["clock"];
 }
 
 const SECRET_VARIABLES = [
@@ -36,7 +37,7 @@ const SECRET_VARIABLES = [
 ];
 
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { environment, directory, stdout, stderr, untilEnding } = surroundings;
+  const { environment, directory, stdout, stderr, untilEnding, clock } = surroundings;
   const redactor = new Redactor();
   for (const name of SECRET_VARIABLES) redactor.add(environment[name]?.trim());
   const isDebugging = (environment.INTERLINEAR_DEBUG ?? "") !== "";
@@ -56,7 +57,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const options = parseOptions(rest, { ...command.options, ...commonOptions }, name, command.words !== undefined);
     if (options.flag("help")) return printed(screen, commandHelp(name, command, commonOptions));
     const logger = terminalLogger(screen, isDebugging);
-    return await command.run(options, { environment, directory, screen, logger, untilEnding });
+    return await command.run(options, { environment, directory, screen, logger, untilEnding, clock });
   } catch (error) {
     report(error, screen, directory, isDebugging);
     return exitCodeOf(error);

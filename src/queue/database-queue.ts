@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Kysely, Selectable } from "kysely";
-import type { Clock } from "../core/clock.ts";
+import type { TimerClock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import { inTransaction } from "../store/database.ts";
 import type { JobTable, Tables } from "../store/tables.ts";
@@ -25,14 +25,14 @@ const RECURRING = "recurring";
 
 interface Surroundings<OwnTables> extends QueueManner {
   readonly database: Kysely<OwnTables>;
-  readonly clock: Clock;
+  readonly clock: TimerClock;
   readonly logger: Logger;
 }
 
 /** A queue in the database's own table, worked off by this process alone: what SQLite needs, and no more. */
 export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements JobQueue<OwnTables> {
   readonly #database: Kysely<QueueTables>;
-  readonly #clock: Clock;
+  readonly #clock: TimerClock;
   readonly #logger: Logger;
   readonly #serial: ReadonlySet<string>;
   #sideBySide: number;
@@ -41,7 +41,7 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
   readonly #running = new Set<Promise<void>>();
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Disposable | undefined;
   #stopped = false;
 
   constructor({ database, clock, logger, serial, sideBySide }: Surroundings<OwnTables>) {
@@ -74,9 +74,9 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
         .execute();
       for (const kind of this.#recurring.keys()) await this.#insertNext(queries, kind);
     });
-    this.#timer = setInterval(() => {
+    this.#timer = this.#clock.every(LOOK_MILLISECONDS, async () => {
       this.#look();
-    }, LOOK_MILLISECONDS).unref();
+    });
     this.#look();
   }
 
@@ -87,7 +87,7 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearInterval(this.#timer);
+    this.#timer?.[Symbol.dispose]();
     await this.#looking;
     await Promise.all(this.#running);
   }

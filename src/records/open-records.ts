@@ -1,7 +1,7 @@
 import { mkdir, open, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { systemClock, type Clock } from "../core/clock.ts";
+import { systemClock, type TimerClock } from "../core/clock.ts";
 import { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { DatabaseQueue } from "../queue/database-queue.ts";
@@ -34,7 +34,7 @@ export interface RecordsOptions {
   /** For a look beside a running server: nothing is claimed, and the queue is not to be started. */
   readonly beside?: boolean;
   readonly logger: Logger;
-  readonly clock?: Clock;
+  readonly clock?: TimerClock;
 }
 
 export interface OpenRecords extends Records, AsyncDisposable {
@@ -109,7 +109,7 @@ async function keepToOwner(file: string): Promise<void> {
 async function openQueue(
   database: BotDatabase,
   address: string | undefined,
-  { clock, ...options }: QueueManner & { readonly clock: Clock; readonly logger: Logger },
+  { clock, ...options }: QueueManner & { readonly clock: TimerClock; readonly logger: Logger },
 ): Promise<JobQueue<BotTables>> {
   if (address === undefined) return new DatabaseQueue({ database, clock, ...options });
   const { BossQueue } = await import("../queue/boss-queue.ts");

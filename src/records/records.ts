@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.ts";
+import type { TimerClock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
@@ -7,7 +7,7 @@ import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
 export interface Records {
   readonly database: BotDatabase;
   readonly jobs: JobQueue<BotTables>;
-  readonly clock: Clock;
+  readonly clock: TimerClock;
   /** Of the process: for what goes wrong with the records themselves. */
   readonly logger: Logger;
   readonly seal: Seal;

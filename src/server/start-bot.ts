@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { adminApp } from "../admin/app.ts";
 import { prepareAdministrator, type FirstAdministrator } from "../admin/identity/prepare-administrator.ts";
 import { openBot } from "../bot/bot.ts";
+import type { TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { VERSION } from "../core/version.ts";
@@ -31,6 +32,8 @@ export interface BotServerOptions {
   /** Default 0: any free port. */
   readonly port?: number;
   readonly logger?: Logger;
+  /** What the bot waits by, and the service beside it; default: the system's. */
+  readonly clock?: TimerClock | undefined;
   /** Written at each start, as the administration would. */
   readonly settings?: Partial<Settings>;
   /** Of these, what nobody set yet. */
@@ -65,8 +68,10 @@ export interface RunningBot extends AsyncDisposable {
 export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   const { host = "127.0.0.1", port = 0, logger = silentLogger } = options;
   await using opened = new AsyncDisposableStack();
-  const { data, databaseUrl, key } = options;
-  const records = opened.adopt(await openRecords({ data, databaseUrl, key, logger }), (open) => open.close());
+  const { data, databaseUrl, key, clock } = options;
+  const records = opened.adopt(await openRecords({ data, databaseUrl, key, logger, ...defined({ clock }) }), (open) =>
+    open.close(),
+  );
   const administrator = await prepare(records, options);
   const worker = `${hostname()}:${String(process.pid)}:${String(Date.now())}`;
   const service = options.service && opened.adopt(await openService(options), (open) => open.close());
@@ -120,6 +125,6 @@ async function prepare(
   });
 }
 
-function openService({ data, databaseUrl, logger, service = {} }: BotServerOptions): Promise<AnsweringService> {
-  return openAnsweringService({ data, databaseUrl, ...defined({ logger }), ...service });
+function openService({ data, databaseUrl, logger, clock, service = {} }: BotServerOptions): Promise<AnsweringService> {
+  return openAnsweringService({ data, databaseUrl, ...defined({ logger, clock }), ...service });
 }

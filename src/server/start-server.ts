@@ -1,3 +1,4 @@
+import type { TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import type { Logger } from "../core/logger.ts";
 import { administration, type Administration } from "../service/administration.ts";
@@ -22,6 +23,8 @@ export interface ServerOptions {
   /** Gives the administrator another token, also when it is not the first start. */
   readonly newAdminToken?: boolean;
   readonly logger?: Logger;
+  /** Default: the system's. */
+  readonly clock?: TimerClock | undefined;
   readonly settings?: Partial<ServiceSettings>;
 }
 
@@ -53,7 +56,7 @@ export async function openAnsweringService(options: Omit<ServerOptions, "host" |
   const service = await openService({
     data: options.data,
     databaseUrl: options.databaseUrl,
-    ...defined({ logger: options.logger, settings: options.settings }),
+    ...defined({ logger: options.logger, clock: options.clock, settings: options.settings }),
   });
   try {
     const tokens = await oneAtATime(service.database, () => firstStart(service, options));

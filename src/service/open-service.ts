@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { systemClock, type Clock } from "../core/clock.ts";
+import { systemClock, type TimerClock } from "../core/clock.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { openDatabase } from "../store/database.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
@@ -20,7 +20,7 @@ export interface ServiceOptions {
   readonly data: string;
   /** `postgres://…`: the database is there, and several processes may share it and the folder. */
   readonly databaseUrl?: string | undefined;
-  readonly clock?: Clock;
+  readonly clock?: TimerClock;
   readonly logger?: Logger;
   readonly settings?: Partial<ServiceSettings>;
 }

@@ -12,10 +12,12 @@ import { sampleFiles, sampleMapping, webSource } from "../support/sample-files.t
 import { saveTranslation } from "../support/service-api.ts";
 import { installServiceWebhook, signingSecret } from "../support/service-webhook.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { SkippingClock } from "../support/test-clock.ts";
 
 test("on Forgejo a push is uploaded, a saved translation comes as a pull request, and a pull request is reviewed", async () => {
   await using resources = new AsyncDisposableStack();
-  const site = resources.use(await embeddedSite());
+  const clock = new SkippingClock();
+  const site = resources.use(await embeddedSite({ clock }));
   const folder = resources.use(await temporaryDirectory());
   const port = await freePort();
   const address = `http://127.0.0.1:${String(port)}`;
@@ -35,6 +37,7 @@ test("on Forgejo a push is uploaded, a saved translation comes as a pull request
     new BotProcess({
       data,
       port,
+      clock,
       environment: {
         INTERLINEAR_BOT_FORGEJO_URL: forgejo.url,
         INTERLINEAR_BOT_FORGEJO_TOKEN: forgejo.token,
@@ -48,7 +51,7 @@ test("on Forgejo a push is uploaded, a saved translation comes as a pull request
     }),
   );
   await bot.start();
-  const until = lookingAt(bot);
+  const until = lookingAt(bot, { isAtRest: () => forgejo.hook?.sender.isIdle === true && site.service.isAtRest() });
   const settled = async (): Promise<void> => {
     await forgejo.hook?.sender.idle();
     await until("all deliveries are done", () => openDeliveries(bot) === 0);

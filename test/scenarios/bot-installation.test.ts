@@ -14,7 +14,7 @@ async function isUploaded(world: BotWorld, { web }: BotRepository, word: string)
 
 async function isNotUploaded(world: BotWorld, { web }: BotRepository, word: string): Promise<void> {
   await world.host.hook.sender.idle();
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await world.passes(30);
   await world.settled();
   expect(await sourceOnService(world.site, web, "title")).not.toBe(word);
 }

@@ -64,7 +64,7 @@ test("a branch of translations that the bot pushed itself makes no more work", a
   await world.settled();
   const runs = bot.rows("select id from run").length;
 
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await world.passes(30);
   await world.settled();
 
   expect(bot.rows("select id from run")).toHaveLength(runs);

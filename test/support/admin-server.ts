@@ -8,7 +8,7 @@ import type { Role } from "../../src/admin/contract/endpoint.ts";
 import { createOperator } from "../../src/admin/identity/operators.ts";
 import { hashPassword } from "../../src/admin/identity/passwords.ts";
 import { prepareAdministrator, type FirstAdministrator } from "../../src/admin/identity/prepare-administrator.ts";
-import { systemClock, type Clock } from "../../src/core/clock.ts";
+import { systemClock, type TimerClock } from "../../src/core/clock.ts";
 import { silentLogger, type Logger } from "../../src/core/logger.ts";
 import { VERSION } from "../../src/core/version.ts";
 import { openRecords } from "../../src/records/open-records.ts";
@@ -22,7 +22,7 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface AdminServerOptions {
   readonly settings?: Partial<Settings>;
-  readonly clock?: Clock;
+  readonly clock?: TimerClock;
   readonly logger?: Logger;
 }
 

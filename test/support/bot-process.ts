@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import * as z from "zod";
 import { playCli, startCli, type RunningProgram } from "./cli.ts";
+import type { SkippingClock } from "./test-clock.ts";
 
 /** What it prints when it is ready. */
 const ready = z.object({
@@ -17,6 +18,8 @@ export interface BotProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** In a process of its own, which can be killed; default: in this one, whose memory and modules it shares. */
   readonly isProcess?: boolean;
+  /** What it waits by where it is played in this process. */
+  readonly clock?: SkippingClock | undefined;
 }
 
 /** `interlinear serve --bot`, which may be ended and started again, and killed where it is a process of its own. */
@@ -35,10 +38,10 @@ export class BotProcess implements AsyncDisposable {
 
   /** Resolves when it is ready for webhooks. */
   async start(): Promise<void> {
-    const { data, port, environment, isProcess = false } = this.#options;
+    const { data, port, environment } = this.#options;
     const words = ["serve", "--bot", "--json", "--data", data, "--port", String(port)];
-    const start = isProcess || process.env.INTERLINEAR_PROCESSES === "1" ? startCli : playCli;
-    const running = start(words, { cwd: data, environment });
+    const start = this.#isProcess ? startCli : playCli;
+    const running = start(words, { cwd: data, environment, clock: this.clock });
     this.#running = running;
     const line = await running.line((text) => text.startsWith("{"));
     const { data: document } = ready.safeParse(JSON.parse(line));
@@ -49,13 +52,27 @@ export class BotProcess implements AsyncDisposable {
   }
 
   async #answers(): Promise<void> {
-    for (let tries = 0; tries < 100; tries += 1) {
+    // As long as it takes: the runner has a limit for what hangs.
+    for (;;) {
       const answer = await fetch(`${this.url}/healthz`).catch(() => undefined);
       await answer?.body?.cancel();
       if (answer?.ok === true) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`The bot is not well:\n${this.output()}`);
+  }
+
+  get #isProcess(): boolean {
+    return this.#options.isProcess === true || process.env.INTERLINEAR_PROCESSES === "1";
+  }
+
+  /** The test may skip what it waits for; undefined of a process of its own. */
+  get clock(): SkippingClock | undefined {
+    return this.#isProcess ? undefined : this.#options.clock;
+  }
+
+  /** Whether no job is being done or could be. */
+  isAtRest(): boolean {
+    return isQueueAtRest(join(this.#options.data, "bot.sqlite"), this.clock?.now());
   }
 
   get pid(): number {
@@ -102,6 +119,19 @@ export class BotProcess implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const running = this.#running;
     if (running !== undefined) await running[Symbol.asyncDispose]();
+  }
+}
+
+/** Whether no job of a queue on SQLite is being done or could be. @param file the database, which a service or a bot has open */
+export function isQueueAtRest(file: string, now = new Date()): boolean {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const due = database.prepare(
+      "select 1 from job where state = 'running' or (state = 'waiting' and run_after <= ?) limit 1",
+    );
+    return due.get(now.toISOString()) === undefined;
+  } finally {
+    database.close();
   }
 }
 

@@ -1,5 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { systemClock } from "../../src/core/clock.ts";
+import { defined } from "../../src/core/defined.ts";
 import { signIn, type AdminClient } from "./admin-client.ts";
 import { createBotGitHubApp } from "./bot-github-app.ts";
 import { BotProcess, freePort } from "./bot-process.ts";
@@ -15,6 +17,7 @@ import { sampleFiles, sampleMapping } from "./sample-files.ts";
 import { callService, saveTranslation } from "./service-api.ts";
 import { installServiceWebhook, signingSecret } from "./service-webhook.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
+import { SkippingClock } from "./test-clock.ts";
 import type { Site } from "./world.ts";
 
 /** Name of GitHub and of the service in the bot's settings. */
@@ -88,8 +91,14 @@ export interface BotWorld extends AsyncDisposable {
   /** Everything that no output may show. */
   readonly secrets: readonly string[];
   signIn(): Promise<AdminClient>;
-  /** Looks again and again until it holds, however slow the machine is. @throws when it hangs, with what the bot said */
+  /**
+   * Looks again and again until it holds, however slow the machine is. Where nobody is at anything, the time of the bot's next
+   * timer has come: nobody waits for timers.
+   * @throws when it hangs, with what the bot said
+   */
   until(words: string, holds: () => boolean | Promise<boolean>): Promise<void>;
+  /** So long nothing is asked of anybody. */
+  passes(seconds: number): Promise<void>;
   /** Resolves when everything that was sent is done. */
   settled(): Promise<void>;
 }
@@ -98,7 +107,11 @@ const EVENTS = ["push", "pull_request", "issue_comment", "check_run", "delete", 
 
 export async function createBotWorld(options: BotWorldOptions = {}): Promise<BotWorld> {
   await using resources = new AsyncDisposableStack();
-  const site = options.site ?? resources.use(await embeddedSite());
+  // One time for all of them. What has a clock of its own goes by that.
+  const canSkip = options.site === undefined && options.databaseUrl === undefined;
+  const clock = canSkip ? new SkippingClock() : undefined;
+  const embedded = canSkip ? resources.use(await embeddedSite(defined({ clock }))) : undefined;
+  const site = options.site ?? embedded ?? resources.use(await embeddedSite());
   const folder = resources.use(await temporaryDirectory());
   const port = await freePort();
   const gitHubApp = createBotGitHubApp(options.installed === false ? "no" : "yes");
@@ -109,7 +122,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
   const host = resources.use(
     await startGitHubHost({
       basePath: "/api/v3",
-      app: gitHubApp.app,
+      app: { ...gitHubApp.app, ...defined({ clock }) },
       repositories: stages.map(({ name, repository, fork }) => ({
         repository: name,
         bareRepository: repository.remotePath,
@@ -117,7 +130,8 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
         settings: { collaborators: { dana: "write", ana: "admin", eve: "read" } },
       })),
       hook: { url: `${address}/webhooks/github/${FORGE}`, secret: hookSecret, events: EVENTS },
-      manner: { timeoutMilliseconds: 10_000, ...options.manner },
+      // No machine is too slow to answer.
+      manner: { timeoutMilliseconds: HANGING_MILLISECONDS, ...options.manner },
     }),
   );
   for (const { name, prefix, repository } of options.reads === "this repository" ? stages : []) {
@@ -138,6 +152,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
       data,
       port,
       isProcess: options.isProcess ?? false,
+      clock,
       environment: {
         ...gitHubApp.environment(host.serverUrl),
         INTERLINEAR_BOT_PUBLIC_URL: address,
@@ -155,7 +170,8 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
   const [app] = repositories;
   if (app === undefined) throw new Error("the world has no repository");
   const owned = resources.move();
-  const until = lookingAt(bot);
+  const isAtRest = (): boolean => host.hook.sender.isIdle && embedded?.service.isAtRest() === true;
+  const until = lookingAt(bot, { isAtRest });
   return {
     site,
     host,
@@ -170,6 +186,11 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
       return signIn(bot.url, String(login), password);
     },
     until,
+    passes: async (seconds) => {
+      const now = (): number => (bot.clock ?? systemClock).now().getTime();
+      const end = now() + seconds * 1_000;
+      await until(`${String(seconds)} s are over`, () => now() >= end);
+    },
     settled: async () => {
       await host.hook.sender.idle();
       await until("all deliveries are done", () => openDeliveries(bot) === 0);
@@ -183,16 +204,33 @@ export function openDeliveries(bot: BotProcess): number {
   return bot.rows("select id from delivery where state in ('waiting', 'running')").length;
 }
 
-/** For ever, by any machine: what is waited for may take as long as it likes. */
-const HANGING_SECONDS = 570;
+/** A limit for what hangs, just below the runner's, which says less: what is waited for may take as long as it likes. */
+const HANGING_MILLISECONDS = 570_000;
+/** Whoever was at rest for so long of the bot's own time, which no machine is too slow for, does nothing more. */
+const LONGEST_REST = 3 * 3_600_000;
 
-/** Looks again and again until it holds. */
-export function lookingAt(bot: BotProcess, seconds = HANGING_SECONDS): BotWorld["until"] {
+export interface LookingOptions {
+  /** A limit for what hangs, in seconds. */
+  readonly seconds?: number;
+  /** Whether nobody but the bot is at anything; default: nobody knows, and no timer is skipped. */
+  readonly isAtRest?: () => boolean;
+}
+
+/** Looks again and again until it holds; where nobody is at anything, it is the time of the bot's next timer. */
+export function lookingAt(bot: BotProcess, options: LookingOptions = {}): BotWorld["until"] {
+  const { seconds = HANGING_MILLISECONDS / 1_000, isAtRest = () => false } = options;
   return async (words, holds) => {
     const end = Date.now() + seconds * 1_000;
+    const { clock } = bot;
+    const skipped = clock?.skipped ?? 0;
     while (!(await holds())) {
       if (Date.now() > end) throw new Error(`Not within ${String(seconds)} s: ${words}.\n${tellOf(bot)}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (clock !== undefined && isAtRest() && bot.isAtRest()) {
+        if (clock.skipped - skipped > LONGEST_REST) throw new Error(`Nothing happens: ${words}.\n${tellOf(bot)}`);
+        await clock.skipToNext();
+      } else {
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
     }
   };
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { dirname, join } from "node:path";
+import type { TimerClock } from "../../src/core/clock.ts";
 import { runCli as runCliHere } from "../../src/cli/run-cli.ts";
 import { command, type CommandResult } from "./command.ts";
 import { playProgram } from "./played-program.ts";
@@ -14,6 +15,8 @@ export interface CliOptions {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMilliseconds?: number;
+  /** What a server that is played here waits by; default: the system's. */
+  readonly clock?: TimerClock | undefined;
 }
 
 /** What a shell would pass on, without anything of this machine that could change a result. */
@@ -68,7 +71,7 @@ export interface RunningCli extends RunningProgram {
 }
 
 /** Plays a command that keeps running in this process; to `stop` it is what SIGTERM is to a process: it ends as it likes. */
-export function playCli(args: readonly string[], { cwd, environment }: CliOptions): RunningProgram {
+export function playCli(args: readonly string[], { cwd, environment, clock }: CliOptions): RunningProgram {
   const env = cliEnvironment(environment);
   const end = Promise.withResolvers<void>();
   const printed = new EventEmitter();
@@ -90,6 +93,7 @@ export function playCli(args: readonly string[], { cwd, environment }: CliOption
         },
       },
       untilEnding: () => end.promise,
+      clock,
     }),
   );
   const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<number> => {
@@ -110,7 +114,8 @@ export function playCli(args: readonly string[], { cwd, environment }: CliOption
   return { output: () => texts.everything, line, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }
 
-const START_MILLISECONDS = 60_000;
+/** A limit for what hangs. */
+const START_MILLISECONDS = 600_000;
 
 export function startCli(args: readonly string[], options: CliOptions): RunningCli {
   const child = spawn(process.execPath, [options.program ?? cliProgram, ...args], {

@@ -1,3 +1,4 @@
+import type { TimerClock } from "../../src/core/clock.ts";
 import type { ServiceSettings } from "../../src/service/settings.ts";
 import { startService, type EmbeddedService } from "./service.ts";
 import type { Site } from "./world.ts";
@@ -9,12 +10,15 @@ export async function embeddedSite({
   isPublic = false,
   databaseUrl,
   settings,
+  clock,
 }: {
   readonly isPublic?: boolean;
   readonly databaseUrl?: string;
   readonly settings?: Partial<ServiceSettings>;
+  /** What it waits by, and dates things by. */
+  readonly clock?: TimerClock;
 } = {}): Promise<Site & { readonly service: EmbeddedService } & AsyncDisposable> {
-  const service = await startService(databaseUrl, settings);
+  const service = await startService(databaseUrl, settings, clock);
   const { administration } = service;
   await administration.createProject({ name: "Acme", slug: PROJECT, private: !isPublic });
   const bot = await administration.createBot(PROJECT);

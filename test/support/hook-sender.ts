@@ -68,9 +68,13 @@ export class HookSender {
     return this.#held?.length ?? 0;
   }
 
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#waiting.length === 0;
+  }
+
   /** Resolves when nothing is on its way. */
   idle(): Promise<void> {
-    if (this.#running === 0 && this.#waiting.length === 0) return Promise.resolve();
+    if (this.isIdle) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
@@ -91,7 +95,7 @@ export class HookSender {
       this.#running += 1;
       void this.#send(message);
     }
-    if (this.#running > 0 || this.#waiting.length > 0) return;
+    if (!this.isIdle) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Clock } from "../../src/core/clock.ts";
+import type { TimerClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { administration, type Administration } from "../../src/service/administration.ts";
 import { serviceApp } from "../../src/service/app.ts";
@@ -164,7 +164,7 @@ export async function openSampleService(
   options: {
     readonly settings?: Partial<ServiceSettings>;
     readonly files?: Files;
-    readonly clock?: Clock;
+    readonly clock?: TimerClock;
   } = {},
 ): Promise<SampleService> {
   const upstream = await createRepository(options.files ?? sampleFiles);

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { startServer } from "../../src/server/start-server.ts";
+import { DATABASE_FILE } from "../../src/service/clone/folder-owner.ts";
 import type { Administration } from "../../src/service/administration.ts";
+import type { TimerClock } from "../../src/core/clock.ts";
 import type { ServiceSettings } from "../../src/service/settings.ts";
+import { isQueueAtRest } from "./bot-process.ts";
 import { startProxy, type RecordingProxy } from "./proxy.ts";
 import type { ServiceUnderTest } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -12,16 +15,20 @@ export interface EmbeddedService extends ServiceUnderTest, AsyncDisposable {
   readonly proxy: RecordingProxy;
   /** What takes no HTTP: people and their tokens. */
   readonly administration: Administration;
+  /** Whether no job is being done or could be; on SQLite. */
+  isAtRest(): boolean;
 }
 
 /** @param databaseUrl PostgreSQL; default SQLite */
 export async function startService(
   databaseUrl?: string,
   settings: Partial<ServiceSettings> = {},
+  clock?: TimerClock,
 ): Promise<EmbeddedService> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
-  const server = resources.use(await startServer({ data: join(folder.path, "data"), databaseUrl, settings }));
+  const data = join(folder.path, "data");
+  const server = resources.use(await startServer({ data, databaseUrl, settings, clock }));
   const proxy = resources.use(await startProxy(server.url));
   const owned = resources.move();
   return {
@@ -29,6 +36,7 @@ export async function startService(
     adminToken: server.adminToken ?? "",
     proxy,
     administration: server.admin,
+    isAtRest: () => isQueueAtRest(join(data, DATABASE_FILE), clock?.now()),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }

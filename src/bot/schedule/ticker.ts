@@ -18,7 +18,7 @@ export interface TickerOptions {
 /** Looks every few seconds whose time has come; every process of the bot has one. */
 export class Ticker {
   readonly #options: TickerOptions;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Disposable | undefined;
   #ticks = 0;
   #before: string | undefined;
   #apps = "";
@@ -29,7 +29,7 @@ export class Ticker {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.tick(), TICK_MILLISECONDS).unref();
+    this.#timer = this.#options.records.clock.every(TICK_MILLISECONDS, () => this.tick());
     void this.tick();
   }
 
@@ -41,7 +41,7 @@ export class Ticker {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer?.[Symbol.dispose]();
     await this.#ticking;
   }
 

@@ -99,12 +99,13 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
 
 /** What both are started with. */
 function startOf(options: OptionValues, context: CommandContext) {
-  const { logger } = context;
+  const { logger, clock } = context;
   return {
     ...serviceData(options, context),
     host: options.text("host") ?? "127.0.0.1",
     port: portOf(options),
     logger,
+    clock,
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import * as fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import type { MachineSample } from "./machine.ts";
 import { joinedTo, listSamples, newestSamples, startSampling, takeSample, type Sample } from "./samples.ts";
@@ -116,24 +116,19 @@ describe("newestSamples", () => {
 });
 
 describe("startSampling", () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   const taken = async ({ database }: TestRecords): Promise<number> =>
     (await database.selectFrom("sample").select("id").execute()).length;
 
   it("looks every ten seconds until it is disposed of", async () => {
     await using records = await openTestRecords();
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const sampling = startSampling(records, "one", "/");
 
     for (const expected of [1, 2]) {
-      vi.advanceTimersByTime(10_000);
+      records.clock.advance(10_000);
       await expect.poll(() => taken(records)).toBe(expected);
     }
     sampling[Symbol.dispose]();
-    vi.advanceTimersByTime(60_000);
+    records.clock.advance(60_000);
     await setTimeout(20);
 
     expect(await taken(records)).toBe(2);
@@ -142,11 +137,10 @@ describe("startSampling", () => {
   it("complains once of a disk that cannot be looked at", async () => {
     await using records = await openTestRecords();
     const warning = vi.fn<(message: string) => void>();
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     using _ = startSampling({ ...records, logger: { ...records.logger, warning } }, "one", "/nowhere");
 
     for (let times = 0; times < 3; times += 1) {
-      vi.advanceTimersByTime(10_000);
+      records.clock.advance(10_000);
       await expect.poll(() => warning.mock.calls.length).toBe(1);
       await setTimeout(20);
     }

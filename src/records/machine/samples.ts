@@ -76,12 +76,10 @@ export function startSampling(
       isBusy = false;
     }
   };
-  const timer = setInterval(() => {
-    void take();
-  }, SAMPLE_MILLISECONDS).unref();
+  const timer = records.clock.every(SAMPLE_MILLISECONDS, take);
   return {
     [Symbol.dispose]: () => {
-      clearInterval(timer);
+      timer[Symbol.dispose]();
       machine[Symbol.dispose]();
     },
   };

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from "../../../src/core/clock.ts";
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import { complete } from "./contract.ts";
 import type { Hook } from "./hook.ts";
@@ -16,6 +17,8 @@ export interface AppOptions {
   readonly installed?: "yes" | "no" | "suspended";
   /** Seconds that the server's clock is ahead of ours. */
   readonly ahead?: number;
+  /** Default: the system's. */
+  readonly clock?: Pick<Clock, "now">;
   /** `ghs_<app id>_<JWT>`, as newer servers give them. */
   readonly longTokens?: boolean;
 }
@@ -66,7 +69,7 @@ export function createApp(options: AppOptions, worlds: readonly World[], hook: H
     installations: [],
     worlds,
     hook,
-    now: () => Math.floor(Date.now() / 1_000) + (options.ahead ?? 0),
+    now: () => Math.floor((options.clock ?? systemClock).now().getTime() / 1_000) + (options.ahead ?? 0),
   };
 }
 

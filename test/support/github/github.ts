@@ -138,7 +138,7 @@ export async function startGitHubOf(
   const { hourlyLimit = HOURLY_LIMIT } = options;
   const worlds: World[] = [];
   const requests: RecordedRequest[] = [];
-  const app = options.app && createApp(options.app, worlds, new Hook(options.app.id, options.hook, options.manner));
+  const app = options.app && createApp(options.app, worlds, new Hook(options.app, options.hook, options.manner));
   let lastId = 1_000;
   let seconds = 0;
   const shared: Shared = {

@@ -1,4 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { systemClock, type Clock } from "../../../src/core/clock.ts";
+import type { AppOptions } from "./app.ts";
 import { HookSender, type Manner } from "../hook-sender.ts";
 
 /** Where an App wants to be told of events. */
@@ -43,10 +45,16 @@ export class Hook {
   readonly deliveries: HookDelivery[] = [];
   readonly sender: HookSender;
   readonly #appId: number;
+  readonly #clock: Pick<Clock, "now">;
   #lastId = 10_000;
 
-  constructor(appId: number, address: HookAddress | undefined, manner: Partial<Manner> = {}) {
-    this.#appId = appId;
+  constructor(
+    { id, clock = systemClock }: Pick<AppOptions, "id" | "clock">,
+    address: HookAddress | undefined,
+    manner: Partial<Manner> = {},
+  ) {
+    this.#appId = id;
+    this.#clock = clock;
     this.address = address;
     this.sender = new HookSender(manner);
   }
@@ -71,13 +79,14 @@ export class Hook {
     if (address === undefined) return;
     const body = JSON.stringify(webhook.payload);
     const headers = this.#headers(webhook.event, guid, address.secret, body);
+    const deliveredAt = this.#clock.now().toISOString();
     const begin = Date.now();
     const outcome = await post(address.url, headers, body, this.sender.manner.timeoutMilliseconds);
     this.deliveries.push({
       ...webhook,
       id: (this.#lastId += 1),
       guid,
-      deliveredAt: new Date(begin).toISOString(),
+      deliveredAt,
       isRedelivery,
       duration: (Date.now() - begin) / 1_000,
       headers,

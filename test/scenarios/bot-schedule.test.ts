@@ -24,8 +24,8 @@ test("a schedule brings home what nobody told of, each repository by its own", a
   expect(site.proxy.requests.length).toBeGreaterThan(0);
 });
 
-test("a time that passed while the bot was down is caught up with once", { timeout: 400_000 }, async () => {
-  await using world = await createBotWorld({ isProcess: true });
+test("a time that passed while the bot was down is caught up with once", async () => {
+  await using world = await createBotWorld();
   const { app, bot } = world;
   await app.push({ "README.md": "# First\n" });
   await world.settled();
@@ -34,10 +34,9 @@ test("a time that passed while the bot was down is caught up with once", { timeo
   await world.until("the next run has a time", () => {
     return bot.rows("select next_run from repository where next_run is not null").length > 0;
   });
-  await bot.kill9();
+  await bot.stop();
   const before = bot.rows("select id from delivery where source = 'schedule'").length;
-  const due = bot.rows("select next_run from repository")[0]?.["next_run"];
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(String(due)) - Date.now()) + 1_000));
+  await world.passes(90);
 
   await bot.start();
   await world.until("it is caught up with", () => {
