@@ -31,12 +31,15 @@ export function factsOf(
   const name = componentName(path);
   const component = known.find((candidate) => componentName(candidate.path) === name);
   if (component === undefined) return undefined;
-  const owner = known.find((candidate) => candidate.url === component.linkedTo) ?? component;
+  const linked = known.find((candidate) => candidate.url === component.linkedTo);
+  const owner = linked ?? component;
+  // Of a clone that another project owns nothing is told here, whatever the token may.
+  const isElsewhere = component.linkedTo !== undefined && linked === undefined;
   const address = owner.repository ?? component.repository;
   return {
     component: { ...component, ...defined({ branch: owner.branch }) },
     readsThisRepository: address !== undefined && isSameRepository(address, urls),
-    ...(address === undefined ? { isAddressHidden: true } : {}),
+    ...(address === undefined && !isElsewhere ? { isAddressHidden: true } : {}),
     owner: componentName(owner.path),
   };
 }

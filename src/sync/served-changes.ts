@@ -4,10 +4,10 @@ import type { ServedChange } from "./likely-base.ts";
 
 /**
  * Entries of the service's log that tell a string's text before and after (facts §1.1): saved, new, by machine, suggestion
- * accepted, reverted, uploaded, replaced, string added, changed in bulk, approved, marked; brought by the repository or an
- * upload.
+ * accepted, reverted, replaced, string added, changed in bulk, approved, marked, brought by the repository. Uploads are left
+ * out: after a reset ours put a text back over upstream's, which says nothing of who saw what.
  */
-const TEXT_CHANGES = [2, 5, 6, 7, 8, 9, 27, 31, 32, 36, 37, 59, 66, 71, 72, 73, 77, 94] as const;
+const TEXT_CHANGES = [2, 5, 6, 7, 8, 27, 31, 32, 36, 37, 59, 66, 71, 77, 94] as const;
 /** How many of them are read at most. */
 const CHANGES_LIMIT = 1_000;
 

@@ -43,7 +43,7 @@ test.each(methods)("1 (%s): a source commit after the merge keeps nobody from wo
       await world.save("cs", "about", text);
       await run(world);
     }
-    expect(await world.merge(method)).toBe(true);
+    expect(await world.merge(method)).toBe("merged");
     await world.edit("locales/en.json", { more: "More" });
 
     await run(world);

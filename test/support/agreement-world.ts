@@ -20,12 +20,19 @@ export interface AgreementWorld extends AsyncDisposable {
   readonly repository: TestRepository;
   /** One run in a clone of its own, which is where upstream is. */
   run(command?: RunOptions["command"]): Promise<RunSeen>;
+  /** A run that loses its service for good after so many requests, as one that is killed. */
+  runKilled(requests: number): Promise<void>;
   /** A translator saves a text in the JSON component. */
   save(language: string, key: string, text: string): Promise<void>;
   /** A developer changes a JSON file and pushes; `undefined` removes the key. */
   edit(path: string, changes: Readonly<Record<string, string | undefined>>): Promise<void>;
-  /** The forge's button; false where no pull request is open. */
-  merge(method: MergeMethod): Promise<boolean>;
+  /** A developer gives a key another name in the source and, as a tool does, in the translations that have it. */
+  rename(from: string, to: string, source: string): Promise<void>;
+  deleteBranch(): Promise<void>;
+  /** Somebody commits a file of their own to the pull request's branch; nothing without one. */
+  commitOnBranch(): Promise<void>;
+  /** The forge's button; it does nothing where the branch is in conflict with its base. */
+  merge(method: MergeMethod): Promise<"merged" | "nothing-open" | "in-conflict">;
   /** The file on the pull request's branch; undefined without one. */
   proposed(path: string): Promise<Readonly<Record<string, string>> | undefined>;
   inGit(path: string): Promise<Readonly<Record<string, string>>>;
@@ -107,23 +114,35 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     await repository.git("reset", "--quiet", "--hard", "origin/main");
   };
 
+  const runOnce = async (command: RunOptions["command"], killAfter = Infinity): Promise<RunSeen> => {
+    await runnerGit("fetch", "--quiet", "origin");
+    await runnerGit("reset", "--quiet", "--hard", "origin/main");
+    const death = new AbortController();
+    let asked = 0;
+    await using workspace = await openWorkspace({
+      directory: server.path,
+      mappingPath: ".github/interlinear.yml",
+      token: site.botToken,
+      logger: silentLogger,
+      signal: death.signal,
+      onRequest: () => {
+        asked += 1;
+        if (asked >= killAfter) death.abort();
+      },
+    });
+    const forge = createLocalForge({ directory: server.path, logger: silentLogger });
+    const target = { forge, base: await checkedOutBase(workspace), context: {} };
+    const done = await synchronise(workspace, target, { command, dryRun: false, allowRemovals: true });
+    const { deliveries, withdrawals } = done;
+    return { exitCode: exitCodeOf(done.run.result), result: done.run.result, deliveries, withdrawals };
+  };
+
   return {
     site,
     repository,
-    run: async (command = "sync") => {
-      await runnerGit("fetch", "--quiet", "origin");
-      await runnerGit("reset", "--quiet", "--hard", "origin/main");
-      await using workspace = await openWorkspace({
-        directory: server.path,
-        mappingPath: ".github/interlinear.yml",
-        token: site.botToken,
-        logger: silentLogger,
-      });
-      const forge = createLocalForge({ directory: server.path, logger: silentLogger });
-      const target = { forge, base: await checkedOutBase(workspace), context: {} };
-      const done = await synchronise(workspace, target, { command, dryRun: false, allowRemovals: true });
-      const { deliveries, withdrawals } = done;
-      return { exitCode: exitCodeOf(done.run.result), result: done.run.result, deliveries, withdrawals };
+    run: (command = "sync") => runOnce(command),
+    runKilled: async (requests) => {
+      await runOnce("sync", requests).catch(() => undefined);
     },
     save: (language, unit, text) =>
       saveTranslation(site.service, site.translator.token, { component, language, unit }, [text]),
@@ -133,10 +152,36 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
       await repository.write({ [path]: json({ ...before, ...changes }) });
       await repository.publish(`Change ${path}`);
     },
+    rename: async (from, to, source) => {
+      await latest();
+      for (const path of Object.keys(firstTexts)) {
+        const { [from]: text, ...others }: Texts = JSON.parse(await repository.read(path));
+        const renamed = path.endsWith("en.json") ? source : text;
+        if (renamed !== undefined) await repository.write({ [path]: json({ ...others, [to]: renamed }) });
+      }
+      await repository.publish(`Call ${from} ${to}`);
+    },
+    deleteBranch: async () => {
+      if ((await branchTip()) !== "") await repository.git("push", "--quiet", "origin", "--delete", branch);
+    },
+    commitOnBranch: async () => {
+      if ((await branchTip()) === "") return;
+      await latest();
+      await repository.git("checkout", "--quiet", "--detach", `origin/${branch}`);
+      await repository.write({ "NOTES.md": "Looks good.\n" });
+      await repository.git("add", "--all");
+      await repository.git("commit", "--quiet", "--allow-empty", "--message", "Add notes");
+      await repository.git("push", "--quiet", "origin", `HEAD:${branch}`);
+      await repository.git("checkout", "--quiet", "main");
+    },
     merge: async (method) => {
       const tip = await branchTip();
-      if (tip === "") return false;
+      if (tip === "") return "nothing-open";
       await latest();
+      const trial = await repository
+        .git("merge-tree", "--write-tree", "origin/main", `origin/${branch}`)
+        .catch(() => undefined);
+      if (trial === undefined) return "in-conflict";
       switch (method) {
         case "merge":
           await repository.git("merge", "--quiet", "--no-ff", "--no-edit", `origin/${branch}`);
@@ -155,7 +200,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
       }
       await repository.git("push", "--quiet", "origin", "HEAD:main");
       await repository.git("push", "--quiet", "origin", "--delete", branch);
-      return true;
+      return "merged";
     },
     proposed: async (path) => {
       if ((await branchTip()) === "") return undefined;
