@@ -23,6 +23,10 @@ export const commands = {
   apply: { summary: "do what a plan says, if nothing moved since", load: () => import("./commands/apply.ts") },
   propose: { summary: "propose what a held run brought home", load: () => import("./commands/propose.ts") },
   collect: { summary: "propose what several jobs brought home", load: () => import("./commands/collect.ts") },
+  heal: {
+    summary: "mend clones of the service that cannot merge this repository",
+    load: () => import("./commands/heal.ts"),
+  },
   stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
   credits: {
     summary: "list who translated into which language, from git's history",

@@ -105,7 +105,7 @@ function mergeFailure(clone: CloneHealth): HealthFinding | undefined {
     remedies: [
       ...(readsThisRepository
         ? [
-            "Run `interlinear sync` (or `interlinear heal`) on the branch that the component follows: it resets the clone and uploads again what only the service has.",
+            "Run `interlinear sync` (or `interlinear heal`) on the branch that the component follows: it resets the clone and uploads again what only the service has; `interlinear heal --dry-run` says what would be done.",
           ]
         : []),
       `To keep what translators did, merge by hand on the component's repository page; \`wlc reset ${wlcName(owner)}\` throws away what only the service has.`,

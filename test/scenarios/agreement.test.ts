@@ -8,6 +8,7 @@ import {
 } from "../support/agreement-world.ts";
 import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
+import { callService } from "../support/service-api.ts";
 
 /** What both sides agreed on survives every merge: each of these once ended in a deadlock, a false conflict or a lost text. */
 
@@ -178,4 +179,32 @@ test("11: a second pull before a commit goes on from what the first one wrote", 
   await world.save("cs", "about", "Naše");
   expect(await pull()).toMatchObject({ exitCode: 3 });
   expect(JSON.parse(await repository.read(CZECH))).toMatchObject({ about: "Moje" });
+});
+
+test("5: heal says what it would do, and does it", async () => {
+  await using site = await embeddedSite();
+  await using world = await createAgreementWorld(site);
+  const { repository } = world;
+  const heal = (...args: readonly string[]) =>
+    runCli(["heal", ...args], { cwd: repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } });
+  for (const text of ["O nas", "O nás"]) {
+    await world.save("cs", "about", text);
+    await run(world);
+  }
+  await world.merge("titled");
+  await world.save("de", "title", "Guten Tag");
+  await callService(site.service, "POST", "/api/components/acme/web/repository/", { body: { operation: "pull" } });
+  expect(await world.status()).toMatchObject({ isLocked: true });
+
+  const shown = await heal("--dry-run");
+
+  expect(shown.exitCode, shown.output).toBe(0);
+  expect(shown.output.replaceAll(/\s+/g, " ")).toContain(
+    "in a run its clone will be reset, and 1 string that only it has",
+  );
+  expect(await world.status()).toMatchObject({ isLocked: true });
+  const done = await heal();
+  expect(done.exitCode, done.output).toBe(0);
+  expect(await world.status()).toMatchObject({ isLocked: false, needsMerge: false });
+  expect(await world.onService("de")).toMatchObject({ title: "Guten Tag" });
 });

@@ -6,7 +6,7 @@ import { checkedOutBase, synchronise } from "../../src/workspace/synchronise.ts"
 import type { Withdrawal, Delivery } from "../../src/forge/forge.ts";
 import { output } from "./command.ts";
 import { createRepository, gitEnvironment, type Files, type TestRepository } from "./repository.ts";
-import { callService, createComponent, saveTranslation, serviceFile, unitsOf } from "./service-api.ts";
+import { callService, createComponent, saveTranslation, unitsOf } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 import type { Site } from "./world.ts";
 
@@ -226,9 +226,4 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
-}
-
-/** The file as the service stores it. */
-export function storedFile(world: AgreementWorld, slug: string, language: string): Promise<string> {
-  return serviceFile(world.site.service, `${world.site.project}/${slug}`, language);
 }
