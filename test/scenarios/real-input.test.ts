@@ -6,6 +6,7 @@ import { dispatched } from "../support/events.ts";
 import { createGitHub } from "../support/github-host.ts";
 import { requestLines, writesOf } from "../support/proxy.ts";
 import { isSourceFile, realComponents, realFiles, realMapping } from "../support/real-input.ts";
+import { isFull } from "../support/samples.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { runStep } from "../support/runner.ts";
 import {
@@ -45,7 +46,12 @@ async function untranslatedFiles(site: Site, components: readonly ComponentField
 test.skipIf(missing.missing !== undefined)(
   `Django's and primelocale's translations are brought home whole, then exactly one file moves each way${becauseMissing(missing)}`,
   async () => {
-    const files = await realFiles(django.path ?? "", primelocale.path ?? "");
+    const all = await realFiles(django.path ?? "", primelocale.path ?? "");
+    // `npm test` takes English, Czech and every tenth of the others.
+    const few = Object.entries(all).filter(
+      ([path], index) => isSourceFile(path) || /\/cs[/.]/.test(path) || index % 10 === 0,
+    );
+    const files = isFull ? all : Object.fromEntries(few);
     const sources = Object.fromEntries(Object.entries(files).filter(([path]) => isSourceFile(path)));
     await using site = await embeddedSite();
     // The service has everything; the repository has the sources alone.
@@ -77,7 +83,7 @@ test.skipIf(missing.missing !== undefined)(
     // A file without a single translation is not worth a new file; every other one arrives, byte for byte.
     const empty = await untranslatedFiles(site, components);
     const wanted = new Set(Object.keys(files).filter((path) => isSourceFile(path) || !empty.has(path)));
-    expect(wanted.size).toBeGreaterThan(1200);
+    expect(wanted.size).toBeGreaterThan(isFull ? 1200 : 120);
     expect(await blobsOf(repository, "interlinear/main")).toEqual(
       (await blobsOf(upstream, "main")).filter((line) => wanted.has(line.split("\t")[1] ?? "")),
     );

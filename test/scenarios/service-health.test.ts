@@ -52,8 +52,8 @@ test("a merge failure is mended by the run: both texts are seen, and nobody is l
   expect(output).toMatch(/healed\s+acme\/web/);
   expect(await scene.textOf("web", "cs", "title")).toEqual(["Nazdar"]);
   expect(await scene.proposed("locales/cs.json")).toContain("Nazdar");
-  const lock = await callService<{ locked: boolean }>(site.service, "GET", "/api/components/acme/web/lock/");
-  expect(lock.locked).toBe(false);
+  const state = await callService<{ locked: boolean }>(site.service, "GET", "/api/components/acme/web/lock/");
+  expect(state.locked).toBe(false);
 });
 
 test("a plan shows a merge failure and is still a good plan", async () => {

@@ -58,6 +58,7 @@ test("with --json the whole catalogue, as docs/checks-and-merge.md describes it"
     format: "po",
     language: "cs",
     pluralForms: 3,
+    pluralFormula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2",
     languages: null,
     total: 4,
     units: [

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { UnitChange } from "../../src/catalog/unit-change.ts";
+import type { Format } from "../../src/formats/format.ts";
 import type { RunResult } from "../../src/sync/index.ts";
 import { runCli } from "./cli.ts";
-import { formatFiles, oneLanguageEach, type FormatFiles, type Texts } from "./format-files.ts";
+import { formatFiles, type FormatFiles, type Texts } from "./format-files.ts";
 import { createRepository, type TestRepository } from "./repository.ts";
 import { createComponent, saveTranslation, unitOf, type ApiUnit } from "./service-api.ts";
 import type { Site } from "./world.ts";
@@ -41,6 +42,7 @@ export interface FormatStage extends AsyncDisposable {
 }
 
 export interface FormatStageOptions {
+  readonly formats: readonly Format[];
   /** Source texts by name, also of strings that only come later. */
   readonly english: Texts;
   /** What a format's files hold at the beginning, by language. */
@@ -52,7 +54,7 @@ export interface FormatStageOptions {
 
 export async function formatStage(site: Site, options: FormatStageOptions): Promise<FormatStage> {
   await using resources = new AsyncDisposableStack();
-  const subjects = oneLanguageEach.map((format) => ({ format, files: formatFiles(format, options.english) }));
+  const subjects = options.formats.map((format) => ({ format, files: formatFiles(format, options.english) }));
   const contents = Object.fromEntries(
     subjects.flatMap(({ format, files }) =>
       Object.entries(options.texts(files)).map(([language, texts]) => [

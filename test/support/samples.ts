@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
-/** `npm run test:full`: every property is tried as often as its test says, with cases nobody chose. */
-const isFull = process.env.INTERLINEAR_FULL_SAMPLES !== undefined;
+/** `npm run test:full`: every property is tried as often as its test says, with cases nobody chose; no scenario takes a part for all. */
+export const isFull = process.env.INTERLINEAR_FULL_SAMPLES !== undefined;
 
 // `npm test` finds today what it found yesterday. fast-check prints seed and path of what fails.
 if (!isFull) fc.configureGlobal({ seed: 20_260_101 });
