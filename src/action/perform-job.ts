@@ -2,7 +2,6 @@ import { fetchCommit } from "../automation/commits.ts";
 import type { JobOutcome } from "../automation/job-outcome.ts";
 import type { JobToDo, RunJob } from "../automation/job.ts";
 import type { JobContext } from "../automation/job-context.ts";
-import { performEventJob } from "../automation/perform-event-job.ts";
 import { rememberPush } from "../automation/remember-push.ts";
 import {
   runAndPropose,
@@ -13,8 +12,6 @@ import {
   type Finished,
   type RunPorts,
 } from "../automation/engine-run.ts";
-import { keepRun, proposeKept } from "../automation/run-held.ts";
-import { collectParts, planForMatrix, runPart } from "../automation/run-matrix.ts";
 import { defined } from "../core/defined.ts";
 import { InterlinearError, UserError } from "../core/errors.ts";
 import { openRepository } from "../git/git-repository.ts";
@@ -29,7 +26,9 @@ import type { MatrixInputs } from "./matrix-inputs.ts";
 
 export async function performJob(composition: Composition, job: JobToDo): Promise<JobOutcome> {
   const context = jobContext(composition);
-  return job.kind === "run" ? performRun(composition, context, job) : performEventJob(context, job);
+  if (job.kind === "run") return performRun(composition, context, job);
+  const { performEventJob } = await import("../automation/perform-event-job.ts");
+  return performEventJob(context, job);
 }
 
 /** Statistics of a public project need no token; what a private one refuses is no failure of the person who caused the run. */
@@ -96,13 +95,20 @@ async function perform(
   { matrix: { part, collection }, heldFile, command }: ActionInputs,
 ): Promise<Finished> {
   if (heldFile !== undefined) {
+    const { keepRun, proposeKept } = await import("../automation/run-held.ts");
     return command === "propose" ? proposeKept(ports, target, heldFile) : keepRun(ports, target, options, heldFile);
   }
-  if (part !== undefined) return runPart(ports, target, options, part);
+  if (part !== undefined) {
+    const { runPart } = await import("../automation/run-matrix.ts");
+    return runPart(ports, target, options, part);
+  }
   if (collection === undefined) return runAndPropose(ports, target, options);
+  const { collectParts } = await import("../automation/run-matrix.ts");
   return collectParts(ports, target, collection.matrix, collection.directory);
 }
 
 async function planOrRun(ports: RunPorts, options: RunOptions, { shards }: MatrixInputs): Promise<Finished> {
-  return shards === undefined ? runOnly(ports, options) : planForMatrix(ports, options, shards);
+  if (shards === undefined) return runOnly(ports, options);
+  const { planForMatrix } = await import("../automation/run-matrix.ts");
+  return planForMatrix(ports, options, shards);
 }

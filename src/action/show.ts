@@ -6,7 +6,7 @@ import { markdownProse } from "../report/words/escape.ts";
 import { jobSummary } from "../report/run/job-summary.ts";
 import { planLines, runLines } from "../report/run/terminal.ts";
 import { exitCodeOf } from "../sync/index.ts";
-import { failureWords } from "../workspace/collect-shards.ts";
+import { failureWords } from "../workspace/shard-failure.ts";
 import { annotateHealth, annotateReview, annotateRun, verdictOf } from "./annotations.ts";
 import { failWith } from "./failure.ts";
 import { NO_OUTPUTS, outputsOf, writePlanFile, writeReviewFile, type ActionOutputs } from "./outputs.ts";

@@ -5,7 +5,7 @@ import type { Delivery, Proposal, Withdrawal } from "../forge/forge.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { run, type Run, type RunOptions, type RunResult } from "../sync/index.ts";
 import { assertBound } from "../workspace/bound-components.ts";
-import type { ShardFailure } from "../workspace/collect-shards.ts";
+import type { ShardFailure } from "../workspace/shard-failure.ts";
 import { forgejoLines, gitHubLines } from "../workspace/forge-links.ts";
 import type { Matrix } from "../workspace/matrix.ts";
 import { runDependencies, type Workspace } from "../workspace/open-workspace.ts";

@@ -2,7 +2,6 @@ import { InterlinearError } from "../core/errors.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { fetchCommit } from "./commits.ts";
 import type { JobContext } from "./job-context.ts";
-import { rememberGate } from "./review-pull-request.ts";
 
 /**
  * Notes what reviews compare with, for as long as the forge lets us keep it; its absence costs a review its memory alone.
@@ -16,6 +15,7 @@ export async function rememberPush(context: JobContext, workspace: Workspace, be
     await fetchCommit(await context.source(), { commit: before });
     const reviewed = { runUrl: context.runUrl, service: mapping.service };
     const ports = { git, discussion: context.discussion(), mapping, parsed };
+    const { rememberGate } = await import("./review-pull-request.ts");
     await rememberGate(ports, { before, commit, context: reviewed });
   } catch (error) {
     if (!(error instanceof InterlinearError)) throw error;

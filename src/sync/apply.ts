@@ -223,7 +223,7 @@ class Settling {
     translation: ServiceTranslation,
     content: Uint8Array,
   ): Promise<Uint8Array | undefined> {
-    const format = readerOf(facts?.component.fileFormat ?? "");
+    const format = await readerOf(facts?.component.fileFormat ?? "");
     if (format === undefined || (method !== "suggest" && method !== "approve")) return content;
     return differingTexts(this.#dependencies.service, translation, { format, path, content }, method === "suggest");
   }

@@ -86,7 +86,7 @@ async function filesStranded(
   const stranded = await Promise.all(
     unknown.map(async (translation) => {
       const blob = blobs.get(translation.filename);
-      const isThere = textsAreThere(component, translation, {
+      const isThere = await textsAreThere(component, translation, {
         served: await service.download(translation),
         ours: blob === undefined ? undefined : await git.read(blob),
       });
@@ -103,12 +103,12 @@ interface BothFiles {
 }
 
 /** Whether git's file has every translated text of the service's; not known of a file that cannot be read here. */
-function textsAreThere(
+async function textsAreThere(
   { fileFormat }: ServiceComponent,
   { filename: path, isSource, language }: ServiceTranslation,
   { served, ours }: BothFiles,
-): boolean {
-  const format = readerOf(fileFormat);
+): Promise<boolean> {
+  const format = await readerOf(fileFormat);
   if (format === undefined) return false;
   try {
     const theirs = format.read(served, { path, language });

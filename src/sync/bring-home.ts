@@ -2,12 +2,11 @@ import { equalTexts } from "../catalog/texts.ts";
 import { defined } from "../core/defined.ts";
 import type { Delivered, FileChange } from "../forge/forge.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
-import { detectFormat } from "../formats/registry.ts";
 import type { Git } from "../git/git.ts";
 import { componentName } from "../mapping/binding.ts";
 import type { ServiceComponent } from "../service-client/translation-service.ts";
-import { readerOf } from "./reader-of.ts";
 import type { Agreed, AgreementRecord } from "./agreement.ts";
+import { readerOfFile } from "./reader-of.ts";
 import type { ApplyDependencies } from "./apply.ts";
 import { componentsOf } from "./component-facts.ts";
 import { download, type Arrived } from "./download.ts";
@@ -219,7 +218,7 @@ async function reconcileAll(
       component: step.component,
       language: step.language,
       path: step.path,
-      format: readerOf(facts?.fileFormat ?? "") ?? detectFormat(step.path, content),
+      format: await readerOfFile(facts?.fileFormat ?? "", step.path, content),
       service: content,
       repository,
       base: await readBase(dependencies, component.name, step.base),

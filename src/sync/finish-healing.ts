@@ -42,7 +42,7 @@ async function finishFile(
   { component: name, language, path, service: blob, upstream }: HealIntent["files"][number],
 ): Promise<void> {
   const component = await service.component(componentPath(name));
-  const format = readerOf(component.fileFormat);
+  const format = await readerOf(component.fileFormat);
   const served = await record.contentOf(intent, blob);
   const before = upstream === undefined ? undefined : await record.contentOf(intent, upstream);
   if (format === undefined || served === undefined) return;

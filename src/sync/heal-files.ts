@@ -108,7 +108,7 @@ export async function compareFiles(
       if (blob === undefined && versions.blobs.includes(revision)) return plain("older");
       const relation = blob === undefined ? undefined : relate(blob, revision, versions);
       if (relation !== undefined && relation.kind !== "behind") return plain("older");
-      const format = readerOf(component.fileFormat);
+      const format = await readerOf(component.fileFormat);
       if (format === undefined) return plain("differs");
       const served = await ports.service.download(translation);
       const ours = blob === undefined ? undefined : await ports.git.read(blob);

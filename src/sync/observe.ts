@@ -282,8 +282,9 @@ async function addComparison(
   const { git } = dependencies;
   const { source } = component;
   const [repository, served] = await Promise.all([git.read(source.blob), readServedSource(dependencies, component)]);
+  const format = await readerOf(fileFormat);
   const compareWith = (older: readonly Uint8Array[]): SourceComparison =>
-    compareSource(readerOf(fileFormat), fileFormat, source.path, repository, served, older);
+    compareSource(format, fileFormat, source.path, repository, served, older);
   const comparison = compareWith([]);
   const isLosing = comparison.kind === "compared" && comparison.removed.length > 0;
   const older = isLosing ? await olderVersions(git, source) : [];

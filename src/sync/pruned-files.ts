@@ -2,11 +2,10 @@ import { compare, isEmpty, type UnitDifference } from "../catalog/difference.ts"
 import { findLanguage } from "../catalog/languages.ts";
 import { InterlinearError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
-import { detectFormat } from "../formats/registry.ts";
 import type { Git } from "../git/git.ts";
 import type { ComponentObservation, Observation, TranslationObservation, UnservedFile } from "./observation.ts";
 import type { FileOutcome, PruneStep, StepOutcome } from "./plan.ts";
-import { readerOf } from "./reader-of.ts";
+import { readerOfFile } from "./reader-of.ts";
 
 /** What the removal of these files means for the repository and for those who read of it. */
 export async function prunedFiles(
@@ -53,7 +52,7 @@ async function textsLost(
   { facts }: ComponentObservation,
 ): Promise<readonly UnitDifference[]> {
   const bytes = await git.read(blob);
-  const format = readerOf(facts?.component.fileFormat ?? "") ?? detectFormat(path, bytes);
+  const format = await readerOfFile(facts?.component.fileFormat ?? "", path, bytes);
   try {
     const before = format?.read(bytes, { path });
     if (before === undefined) return [];

@@ -10,6 +10,6 @@ it.each([
   ["csv-utf-8", "csv"],
   ["csv-simple-utf-8", "csv-simple"],
   ["odf", undefined],
-])("a component of %s is read as %s", (fileFormat, id) => {
-  expect(readerOf(fileFormat)?.id).toBe(id);
+])("a component of %s is read as %s", async (fileFormat, id) => {
+  expect((await readerOf(fileFormat))?.id).toBe(id);
 });

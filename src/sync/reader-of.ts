@@ -1,5 +1,4 @@
 import type { Format } from "../formats/format.ts";
-import { formatFor } from "../formats/registry.ts";
 
 /** Servers before 2026 have the encoding in the format's name; a reader sees it from the bytes. */
 const laterNames: ReadonlyMap<string, string> = new Map([
@@ -10,7 +9,23 @@ const laterNames: ReadonlyMap<string, string> = new Map([
   ["csv-simple-utf-8", "csv-simple"],
 ]);
 
-/** @param fileFormat as the service has it, of any age; undefined for a format that has no reader here */
-export function readerOf(fileFormat: string): Format | undefined {
-  return formatFor(laterNames.get(fileFormat) ?? fileFormat);
+/** @param fileFormat as the service has it, of any age. @returns its name today, which the registry of formats knows it by */
+export function nameToday(fileFormat: string): string {
+  return laterNames.get(fileFormat) ?? fileFormat;
+}
+
+/**
+ * Readers are loaded with the first file: a run that finds both sides in step reads none.
+ * @param fileFormat as the service has it, of any age
+ * @returns undefined for a format that has no reader here
+ */
+export async function readerOf(fileFormat: string): Promise<Format | undefined> {
+  const { formatFor } = await import("../formats/registry.ts");
+  return formatFor(nameToday(fileFormat));
+}
+
+/** The same; where the service's word has none, the reader that path and content speak for. */
+export async function readerOfFile(fileFormat: string, path: string, bytes: Uint8Array): Promise<Format | undefined> {
+  const { detectFormat } = await import("../formats/registry.ts");
+  return (await readerOf(fileFormat)) ?? detectFormat(path, bytes);
 }

@@ -8,16 +8,9 @@ import { mergeRuns } from "./merge-runs.ts";
 import type { Workspace } from "./open-workspace.ts";
 import { proposeRun } from "./propose-run.ts";
 import { readShardFile, type ShardRun } from "./shard-file.ts";
+import { failureWords, type ShardFailure } from "./shard-failure.ts";
 import type { Synchronised } from "./synchronise.ts";
 import type { Target } from "./target.ts";
-
-/** A shard whose work is not there. */
-export interface ShardFailure {
-  readonly shard: number;
-  readonly components: readonly string[];
-  /** A sentence without its end. */
-  readonly why: string;
-}
 
 export interface Collected extends Synchronised {
   /** Their components are as they were; the run as a whole has failed. */
@@ -43,15 +36,6 @@ export async function collectShards(
   const deliveries = await proposeRun(workspace, target, run, { isComplete: failures.length === 0 });
   return { run, failures, ...deliveries };
 }
-
-/** What the person who looks at the failed job should read. */
-export function failureWords({ shard, components, why }: ShardFailure): string {
-  const named = components.slice(0, NAMED).join(", ");
-  const more = components.length > NAMED ? ` and ${String(components.length - NAMED)} more` : "";
-  return `shard ${String(shard)} (${named}${more}) is missing: ${why}`;
-}
-
-const NAMED = 5;
 
 async function gather(
   { mapping, logger }: Workspace,

@@ -1,6 +1,5 @@
 import { UserError } from "../core/errors.ts";
 import { SERVICE_TRAILER, type FileChange } from "../forge/forge.ts";
-import { detectFormat } from "../formats/registry.ts";
 import type { Git } from "../git/git.ts";
 import { readWorkingTreeFile, writeWorkingTree } from "../git/working-tree.ts";
 import type { Run, RunOptions } from "../sync/index.ts";
@@ -88,6 +87,7 @@ async function current(git: Git, file: FileChange, brought: Uint8Array): Promise
   }
   if (content.equals(brought)) return file;
   // By what it was: a damaged file may be of no format any more.
+  const { detectFormat } = await import("../formats/registry.ts");
   detectFormat(path, brought)?.read(content, { path });
   return { ...file, content };
 }

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { exitCodeOf } from "../../sync/index.ts";
-import { collectShards, failureWords } from "../../workspace/collect-shards.ts";
+import { collectShards } from "../../workspace/collect-shards.ts";
+import { failureWords } from "../../workspace/shard-failure.ts";
 import { parseMatrix } from "../../workspace/matrix.ts";
 import type { Command } from "../command.ts";
 import { composeTarget, composeWorkspace } from "../compose.ts";

@@ -2,6 +2,7 @@ import { VERSION } from "../../core/version.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { ForgeExamination } from "../../forge/examination.ts";
+import { formatFor } from "../../formats/registry.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Git } from "../../git/git.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../../mapping/binding.ts";
@@ -11,7 +12,7 @@ import { loadMapping, type ParsedMapping } from "../../mapping/load.ts";
 import { bindMapping, resolveMapping } from "../../mapping/resolve.ts";
 import { ServiceExamination } from "../../service-client/examination.ts";
 import { HttpTranslationService } from "../../service-client/index.ts";
-import { readerOf } from "../../sync/reader-of.ts";
+import { nameToday } from "../../sync/reader-of.ts";
 import { checkTemplates } from "../mapping-templates.ts";
 import { mappingText } from "../open-workspace.ts";
 import { examineFiles, judgeFiles, judgeStrays } from "./examine-files.ts";
@@ -218,7 +219,7 @@ async function fileRemarks(
   const remarks: Remark[] = [];
   for (const binding of bindings) {
     const component = observed?.served.get(binding)?.component;
-    const format = component === undefined ? undefined : readerOf(component.fileFormat);
+    const format = component === undefined ? undefined : formatFor(nameToday(component.fileFormat));
     // What has no reader was said of the component.
     if (component !== undefined && format === undefined) continue;
     const known =

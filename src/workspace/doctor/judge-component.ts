@@ -1,8 +1,9 @@
+import { formatFor } from "../../formats/registry.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
 import { languageOfPath, languagePaths } from "../../mapping/resolve.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import type { ServiceComponent, ServiceTranslation } from "../../service-client/translation-service.ts";
-import { readerOf } from "../../sync/reader-of.ts";
+import { nameToday } from "../../sync/reader-of.ts";
 import { isWanted } from "../../sync/wanted-language.ts";
 import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
 
@@ -62,7 +63,7 @@ function judgeFormat(name: string, { fileFormat, isGlossary }: ServiceComponent)
     ...(isGlossary
       ? [warning(name, "it is a glossary", { remedy: "Bind a component with the strings of a file." })]
       : []),
-    ...(readerOf(fileFormat) === undefined
+    ...(formatFor(nameToday(fileFormat)) === undefined
       ? [
           unknown(
             name,
