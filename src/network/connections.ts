@@ -1,6 +1,14 @@
-import { Pool, ProxyAgent, fetch as fetchWith, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+// Its index loads everything: caches, mocks, WebSocket, another fetch. A run that asks a service needs a quarter of that.
+import api from "undici/lib/api/index.js";
+import DispatcherClass from "undici/lib/dispatcher/dispatcher.js";
+import Pool from "undici/lib/dispatcher/pool.js";
+import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import { defined } from "../core/defined.ts";
 import { proxyFor, type Environment } from "./proxy.ts";
+
+// As its index does it: without these a dispatcher can send nothing, and a proxy open no tunnel.
+Object.assign(DispatcherClass.prototype, api);
 
 /** As much of `fetch` as an API client needs: those of Node and of undici differ in their types. */
 export type Fetch = (
@@ -44,6 +52,7 @@ export function fetchOf(url: string, environment: Environment = process.env): Fe
   const dispatcher = throughProxy(url, environment);
   if (dispatcher === undefined) return fetch;
   return async (address, init) => {
+    const { fetch: fetchWith } = await import("undici");
     try {
       return await fetchWith(address, { ...init, dispatcher });
     } catch (error) {
