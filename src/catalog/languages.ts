@@ -95,11 +95,12 @@ function partsOf(code: string): CodeParts | undefined {
 }
 
 const inEnglish = { fallback: "none", languageDisplay: "standard" } as const;
-const displayNames = {
-  language: new Intl.DisplayNames("en", { type: "language", ...inEnglish }),
-  script: new Intl.DisplayNames("en", { type: "script", ...inEnglish }),
-  region: new Intl.DisplayNames("en", { type: "region", ...inEnglish }),
-};
+const displayNames: Partial<Record<"language" | "script" | "region", Intl.DisplayNames>> = {};
+
+/** CLDR's name. Its tables take ten milliseconds to open: not before a name is asked for. */
+function displayName(type: "language" | "script" | "region", code: string): string | undefined {
+  return (displayNames[type] ??= new Intl.DisplayNames("en", { type, ...inEnglish })).of(code);
+}
 
 /** `Serbian (Latin script)`; a name that has brackets itself takes the rest inside: `Kurdish (Central, Iraq)`. */
 function nameOf(code: string): string {
@@ -107,10 +108,10 @@ function nameOf(code: string): string {
   const parts = partsOf(code);
   if (whole !== undefined || parts === undefined) return whole ?? code;
   const { language, script, region, modifier } = parts;
-  const base = languageNames[language] ?? displayNames.language.of(language) ?? language;
+  const base = languageNames[language] ?? displayName("language", language) ?? language;
   const details = [
-    script && `${scriptNames[script] ?? displayNames.script.of(script) ?? script} script`,
-    region && (regionNames[region] ?? displayNames.region.of(region) ?? region),
+    script && `${scriptNames[script] ?? displayName("script", script) ?? script} script`,
+    region && (regionNames[region] ?? displayName("region", region) ?? region),
     modifier && (modifierNames[modifier] ?? modifier),
   ].filter((detail) => detail !== undefined);
   if (details.length === 0) return base;

@@ -38,7 +38,11 @@ export interface RunDigest {
   readonly components: readonly string[];
 }
 
-const byName = new Intl.Collator("en").compare;
+let collator: Intl.Collator | undefined;
+
+function byName(one: string, other: string): number {
+  return (collator ??= new Intl.Collator("en")).compare(one, other);
+}
 
 export function digestOf(result: Pick<RunResult, "files" | "statistics">): RunDigest {
   const byLanguage = Map.groupBy(result.files, (file) => file.language);

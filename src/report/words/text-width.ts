@@ -3,14 +3,20 @@ import { stripVTControlCharacters } from "node:util";
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\ufe0f/u;
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader takes for one character each. */
+function segments(text: string): Intl.Segments {
+  return (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(text);
+}
 
 /** Columns a terminal needs for the text: East Asian wide characters take two, combining marks and colours none. */
 export function textWidth(text: string): number {
   const plain = stripVTControlCharacters(text);
   if (/^[\u0020-\u007e]*$/.test(plain)) return plain.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(plain)) {
+  for (const { segment } of segments(plain)) {
     if (INVISIBLE.test(segment)) continue;
     width += WIDE.test(segment) ? 2 : 1;
   }
@@ -30,7 +36,7 @@ export function fitWidth(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let used = 1;
   let fitted = "";
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segments(text)) {
     used += textWidth(segment);
     if (used > width) break;
     fitted += segment;
