@@ -25,7 +25,7 @@ import type {
 } from "./plan.ts";
 import { pruned, prunedFiles } from "./pruned-files.ts";
 import { blobsOf, readBase } from "./read-base.ts";
-import { mayBeMistaken, reconcile, type Reconciled, type ReconcileInput } from "./reconcile.ts";
+import type { Reconciled, ReconcileInput } from "./reconcile.ts";
 import { servedChanges } from "./served-changes.ts";
 import { unitAddress } from "./unit-address.ts";
 import { readWaiting, waitingFinding } from "./waiting-texts.ts";
@@ -165,6 +165,18 @@ export interface ReconciledFiles {
   readonly behindGit: ReadonlySet<string>;
 }
 
+const NOTHING_HOME: ReconciledFiles = {
+  files: [],
+  outcomes: [],
+  conflicts: [],
+  broken: [],
+  findings: [],
+  trailers: [],
+  credits: [],
+  agreed: [],
+  behindGit: new Set(),
+};
+
 /** What the components of these files are: the observation asked only where their sources differ. */
 async function describe(
   { service }: HomeDependencies,
@@ -185,6 +197,9 @@ async function reconcileAll(
   observation: Observation,
   allowRemovals: boolean,
 ): Promise<ReconciledFiles> {
+  if (arrived.length === 0) return NOTHING_HOME;
+  // Merge and checks of texts: a run that finds both sides in step has no use for them.
+  const { mayBeMistaken, reconcile } = await import("./reconcile.ts");
   const { git } = dependencies;
   const described = await describe(dependencies, arrived, observation);
   const files: FileChange[] = [];

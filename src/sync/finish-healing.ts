@@ -15,8 +15,9 @@ import { componentPath, releaseLocks } from "./service-lock.ts";
 export async function finishHealing(
   { service }: { readonly service: TranslationService },
   record: AgreementRecord,
+  unfinished: readonly HealIntent[],
 ): Promise<void> {
-  for (const intent of await record.unfinished()) {
+  for (const intent of unfinished) {
     await releaseLocks(service, intent.locked);
     const isUnmerged = await needsMerge(service, intent.owner);
     // It was not reset: this run does all of it anew.

@@ -77,7 +77,7 @@ export async function healClones(
   opened?: AgreementRecord,
 ): Promise<Healing> {
   const record = opened ?? (await AgreementRecord.open(dependencies.git, request.branch));
-  if (request.dryRun !== true) await finishHealing(dependencies, record);
+  if (request.dryRun !== true) await finishHealing(dependencies, record, await record.unfinished());
   const clones = await clonesReading(dependencies, mapping, request);
   if (clones.length === 0) return NOTHING;
   const heals = clones.map((clone) => new Heal(dependencies, record, mapping, clone, request));

@@ -1,7 +1,7 @@
 import type { Logger } from "../core/logger.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import type { AgreementRecord } from "./agreement.ts";
-import { healClones, type HealDependencies, type Healing } from "./heal-clones.ts";
+import type { HealDependencies, Healing } from "./heal-clones.ts";
 import type { HealthFinding } from "./health.ts";
 import type { Observation } from "./observation.ts";
 import type { Conflict, StepOutcome } from "./plan.ts";
@@ -96,6 +96,7 @@ async function heal(
     base === undefined ? await Promise.all([git.branch(), git.head()]) : [base.branch, base.commit];
   if (branch === undefined || commit === undefined) return NOT_ASKED;
   const chosen = bindings.filter(({ component }) => projects === undefined || projects.has(component.project));
+  const { healClones } = await import("./heal-clones.ts");
   const healing = await healClones(dependencies, { bindings: chosen }, { branch, commit, ...request }, record);
   return healedRun(healing);
 }

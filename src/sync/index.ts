@@ -3,7 +3,7 @@ export { run } from "./run-on-branch.ts";
 export { sweepBranches } from "./on-branch.ts";
 export type { Run, RunDependencies, RunOptions } from "./run.ts";
 export type { Waiting, WaitingBranch } from "./bring-home.ts";
-export { healClones, type HealDependencies, type HealRequest, type HealedClone, type Healing } from "./heal-clones.ts";
+export type { HealDependencies, HealRequest, HealedClone, Healing } from "./heal-clones.ts";
 export { releaseLocks, type ReleaseFailure } from "./service-lock.ts";
 export { resultOf } from "./empty-result.ts";
 export { exitCodeOf } from "./verdict.ts";

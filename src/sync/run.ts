@@ -14,7 +14,6 @@ import {
 } from "./bring-home.ts";
 import { creditTranslators, type CreditRequest } from "./credit.ts";
 import { decide } from "./decide.ts";
-import { finishHealing } from "./finish-healing.ts";
 import { healBehind, healIfAsked } from "./heal-in-run.ts";
 import { checkHealth } from "./health-check.ts";
 import { lockLeft, worstFirst, type HealthFinding } from "./health.ts";
@@ -97,7 +96,11 @@ export async function runComponents(
   const branch = given.base?.branch ?? (await given.git.branch());
   const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch);
   const dependencies = { ...given, record };
-  if (!dryRun) await finishHealing(dependencies, record);
+  const unfinished = dryRun ? [] : await record.unfinished();
+  if (unfinished.length > 0) {
+    const { finishHealing } = await import("./finish-healing.ts");
+    await finishHealing(dependencies, record, unfinished);
+  }
 
   const first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);

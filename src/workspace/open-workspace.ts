@@ -14,7 +14,6 @@ import type { RequestObserver } from "../network/seen-request.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
 import type { RunDependencies } from "../sync/index.ts";
 import { VERSION } from "../core/version.ts";
-import { checkTemplates } from "./mapping-templates.ts";
 
 export interface WorkspaceOptions {
   /** A folder of the working tree; a bare repository will do for `files` of `mappingCommit`. */
@@ -69,7 +68,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   });
   const [text, files] = await Promise.all([mappingText(git, options), filesOf(git, options)]);
   const parsed = loadMapping(text, options.mappingPath);
-  checkTemplates(parsed);
+  if (hasTemplates(parsed)) (await import("./mapping-templates.ts")).checkTemplates(parsed);
   const mapping = resolveMapping(
     parsed,
     files.map((entry) => entry.path),
@@ -92,6 +91,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...defined({ onLocked: options.onLocked }),
     [Symbol.asyncDispose]: () => service.close(),
   };
+}
+
+/** Their engine is large, and most mappings leave titles and texts to us. */
+function hasTemplates({ value: { "pull-request": pullRequest, commit } }: ParsedMapping): boolean {
+  return [pullRequest?.title, pullRequest?.body, commit?.message].some((template) => template !== undefined);
 }
 
 /** @throws {UserError} `IL-W01`, or what the caller says, where there is none and one is needed */

@@ -13,7 +13,7 @@ import { blobId } from "../git/blob-id.ts";
 import { grouped } from "../report/pull-request/grouping.ts";
 import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report/pull-request/narrowing.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
-import { proposalOf, type Drafted } from "../report/pull-request/proposal.ts";
+import type { Drafted } from "../report/pull-request/proposal.ts";
 import { workflowsNote } from "../report/pull-request/pull-request-notices.ts";
 import { knowsAll, outdated } from "../report/pull-request/withdrawing.ts";
 import type { Run, WaitingBranch } from "../sync/index.ts";
@@ -42,9 +42,7 @@ export async function proposeRun(
   run: Run,
   { isComplete }: { /** Whether all components and languages took part. */ readonly isComplete: boolean },
 ): Promise<Deliveries> {
-  const drafts = grouped(run, mapping.pullRequest.groupBy).map((harvest) =>
-    proposalOf(harvest, target.base, mapping, target.context),
-  );
+  const drafts = await draftsOf(mapping, target, run);
   const deliveries = run.delivered.map(waiting);
   const refusals: RemoteError[] = [];
   for (const draft of drafts) {
@@ -64,6 +62,18 @@ export async function proposeRun(
       isComplete && knowsAll(run.result) ? await withdrawOthers(target, mapping.pullRequest, run.result, alive) : [],
     proposals: drafts.map(({ proposal }) => proposal),
   };
+}
+
+/** The words of a pull request, and the templates they may come from, are loaded where there is one to write. */
+async function draftsOf(
+  mapping: Workspace["mapping"],
+  { base, context }: Target,
+  run: Run,
+): Promise<readonly Drafted[]> {
+  const harvests = grouped(run, mapping.pullRequest.groupBy);
+  if (harvests.length === 0) return [];
+  const { proposalOf } = await import("../report/pull-request/proposal.ts");
+  return harvests.map((harvest) => proposalOf(harvest, base, mapping, context));
 }
 
 /** A run that did not see everything takes nothing away from an open pull request; undefined where it would not. */
