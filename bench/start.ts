@@ -72,7 +72,10 @@ export async function start(): Promise<readonly Measurement[]> {
   await using world = await createWorld(site);
   const schedule = await scheduled(world.repository);
   const step = async (event: "schedule" | "merge_group"): Promise<number> => {
-    const { exitCode, outputs, log } = await world.run({ ...schedule, event }, { environment: { NODE_OPTIONS } });
+    const { exitCode, outputs, log } = await world.run(
+      { ...schedule, event },
+      { isProcess: true, environment: { NODE_OPTIONS } },
+    );
     if (exitCode !== 0 || outputs["changed"] !== "false") throw new Error(log);
     return read();
   };
