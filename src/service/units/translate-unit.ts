@@ -1,14 +1,14 @@
 import { equalTexts } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { inTransaction } from "../../store/database.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
-import { denied } from "../http/refusal.ts";
+import { denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { assertMayTranslate, mayChangeText, reviewRefusal } from "./unit-access.ts";
+import { assertMayTranslate, mayChangeText, reviewRefusal, translationRefusal } from "./unit-access.ts";
 import { editAndPropagate } from "./propagation.ts";
+import { inSavingTurn } from "./saving-turn.ts";
 import { texts } from "./unit-row.ts";
 
 export interface TextEdit {
@@ -43,11 +43,15 @@ export async function translateUnit(
   const refusal = state === unitStates.approved ? reviewRefusal(caller, place) : undefined;
   if (refusal !== undefined) throw refusal;
   await commitOthersWork(service, component, [unit], caller.user?.id);
-  return inTransaction(service.database, (queries) =>
-    editAndPropagate(service, queries, caller, { component, translation, user: caller.user?.id }, [
-      { unit, target, state },
-    ]),
-  );
+  return inSavingTurn(service, translation, async (queries) => {
+    const now = await queries.selectFrom("unit").selectAll().where("id", "=", unit.id).executeTakeFirst();
+    if (now === undefined) throw notFound();
+    // Somebody may have approved or closed it meanwhile.
+    const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
+    if (tooLate !== undefined) throw tooLate;
+    const context = { component, translation, user: caller.user?.id };
+    return editAndPropagate(service, queries, caller, context, [{ unit: now, target, state }]);
+  });
 }
 
 const settableStates: ReadonlySet<number> = new Set([
