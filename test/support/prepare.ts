@@ -15,7 +15,6 @@ type Wanted = readonly (readonly [name: string, fetch: () => Promise<Available>]
 
 const always: Wanted = [
   ["Chromium", chromiumProgram],
-  ["wlc", wlcModules],
   ["primelocale without languages", primeLocales],
   ...sources.map((source) => [source.name, () => packageFiles(source)] as const),
 ];
@@ -23,6 +22,7 @@ const inFull: Wanted = [
   ["act", actProgram],
   ["actionlint", actionlintProgram],
   ["zizmor", zizmorProgram],
+  ["wlc", wlcModules],
   ["translate-toolkit", translateToolkitModules],
   ...released.map((source) => [source.name, () => packageFiles(source)] as const),
 ];
