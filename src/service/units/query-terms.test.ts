@@ -32,6 +32,7 @@ it.each([
   ["NOT (a or b) c", "(!(a | b) & c)"],
   [String.raw`source:"a \"b\" c" key:='d e'`, 'source:a "b" c & key:=d e'],
   ["state:>=translated", "state:>=translated"],
+  ["SOURCE:hello", "source:hello"],
   [String.raw`target:r"^\d+ \"x\"$"`, String.raw`target:/^\d+ "x"$/`],
   ['added:[2024-01-01 to "3 days ago"]', "added:2024-01-01..3 days ago"],
   ["url http://a/b", "(url & http://a/b)"],
@@ -39,9 +40,19 @@ it.each([
   expect(shown(parseQuery(text)).replace(/^\((.* & key:=d e)\)$/, "$1")).toBe(expected);
 });
 
-it.each(["AND", "a OR", "(a", "a)", '"a', "NOT", "added:[2024]", "added:[ to 2024]", "(".repeat(60), "a ".repeat(600)])(
-  "%j is no query",
-  (text) => {
-    expect(() => parseQuery(text)).toThrow("Could not parse query string");
-  },
-);
+it.each([
+  "AND",
+  "a OR",
+  "(a",
+  "a)",
+  '"a',
+  "NOT",
+  "state:",
+  "a source:>= ",
+  "added:[2024]",
+  "added:[ to 2024]",
+  "(".repeat(60),
+  "a ".repeat(600),
+])("%j is no query", (text) => {
+  expect(() => parseQuery(text)).toThrow("Could not parse query string");
+});

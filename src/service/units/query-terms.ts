@@ -42,9 +42,10 @@ export function parseQuery(query: string): Query {
 
 const QUOTED = String.raw`(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')`;
 const TOKEN = new RegExp(
-  String.raw`\s*(?:([()])|(?:([a-z_]+)(:(?:<=|>=|=|<|>)?))?(?:(r)?${QUOTED}|\[([^\]]*)\]|([^\s()"'\[\]]+|\[)))`,
+  String.raw`\s*(?:([()])|(?:([A-Za-z_]+)(:(?:<=|>=|=|<|>)?))?(?:(r)?${QUOTED}|\[([^\]]*)\]|([^\s()"'\[\]]+|\[)))`,
   "y",
 );
+const FIELD_ALONE = /^[A-Za-z_]+:(?:<=|>=|=|<|>)?$/;
 
 function tokens(query: string): Token[] {
   const found: Token[] = [];
@@ -61,8 +62,11 @@ function tokens(query: string): Token[] {
 }
 
 function tokenOf(match: RegExpExecArray): Token {
-  const [, bracket, field, operator, isRegex, double, single, range, bare] = match;
+  const [, bracket, name, operator, isRegex, double, single, range, bare] = match;
+  const field = name?.toLowerCase();
   if (bracket === "(" || bracket === ")") return { kind: bracket };
+  const written = match[0].trim();
+  if (bare !== undefined && FIELD_ALONE.test(written)) throw unparsable(`“${written}” needs a value`);
   if (field === undefined && bare !== undefined) {
     const word = bare.toLowerCase();
     if (word === "and" || word === "or" || word === "not") return { kind: word };
