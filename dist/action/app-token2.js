@@ -1,0 +1,1 @@
+export{t as installationToken}from"./app-token.js";

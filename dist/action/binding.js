@@ -1,0 +1,1 @@
+function componentName(e){return[e.project,...e.categories,e.component].join(`/`)}export{componentName as t};

@@ -1,0 +1,1 @@
+function defined(e){let t=Object.entries(e).filter(([,e])=>e!==void 0);return Object.fromEntries(t)}export{defined as t};

@@ -1,0 +1,1 @@
+function isHead(e,t,n){return(n===void 0||e.repository?.toLowerCase()===n.toLowerCase())&&e.commit===t}const e=65536;export{isHead as n,e as t};

@@ -1,0 +1,1 @@
+export{t as finishHealing}from"./finish-healing.js";

@@ -1,0 +1,1 @@
+const e={deliveries:[],withdrawals:[]};function outcomeNotes({deliveries:e,withdrawals:t}){return[...new Set([...e,...t].flatMap(({notes:e})=>e))]}function toldWithdrawals({withdrawals:e}){return e.filter(({outcome:e})=>e!==`nothing-open`)}export{outcomeNotes as n,toldWithdrawals as r,e as t};

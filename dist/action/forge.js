@@ -1,0 +1,2 @@
+const e=`<!-- interlinear:rebase -->`,t=`<!-- interlinear:withdrawn `;function asksForRebase(e){return e.split(`
+`).some(e=>e.includes(`<!-- interlinear:rebase -->`)&&/^\s*[-*] \[[xX]\]/.test(e))}const n=`Interlinear-Tree`,r=`Interlinear-Service`,i=`Interlinear-Merged`;export{t as a,n as i,e as n,asksForRebase as o,r,i as t};

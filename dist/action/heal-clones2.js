@@ -1,0 +1,1 @@
+export{t as healClones}from"./heal-clones.js";

@@ -1,0 +1,1 @@
+export{t as mayBeMistaken,r as reconcile}from"./reconcile.js";

@@ -1,0 +1,1 @@
+export{t as detectFormat,n as formatFor}from"./registry.js";

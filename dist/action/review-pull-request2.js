@@ -1,0 +1,1 @@
+export{t as rememberGate}from"./review-pull-request.js";

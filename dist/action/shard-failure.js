@@ -1,0 +1,1 @@
+function failureWords({shard:t,components:n,why:r}){let i=n.slice(0,e).join(`, `),a=n.length>e?` and ${String(n.length-e)} more`:``;return`shard ${String(t)} (${i}${a}) is missing: ${r}`}const e=5;export{failureWords as t};

@@ -1,0 +1,1 @@
+const e={untranslated:0,needsEditing:10,translated:20,approved:30,readOnly:100};function bilingualKey(e,t){return e===``?t:e+``+t}export{e as n,bilingualKey as t};

@@ -1,0 +1,1 @@
+function exitCodeOf({steps:e,plan:t,conflicts:n,health:r,dryRun:i}){if(e.some(e=>e.outcome===`failed`)||!i&&r.some(({isBlocking:e})=>e))return 1;if(n.some(e=>e.taken===`none`))return 3;let a=t.findings.filter(e=>e.kind===`refused`);return a.some(e=>e.isWrongInput===!0)?2:a.length>0?3:0}export{exitCodeOf as t};
