@@ -33,7 +33,7 @@ export interface HealIntent {
     readonly component: string;
     readonly language: string;
     readonly path: string;
-    /** Blob id of the service's file, and of the one it is reset to; the latter undefined where there is none. */
+    /** Blob id of a file with these strings alone, and of the one that the clone is reset to; undefined where there is none. */
     readonly service: string;
     readonly upstream: string | undefined;
   }[];

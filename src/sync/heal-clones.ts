@@ -234,8 +234,8 @@ class Heal {
     for (const { observation, news, blob } of files) {
       if (news === undefined) continue;
       const { component, language, path } = observation;
-      contents.push(news.served, ...(blob === undefined ? [] : [await git.read(blob)]));
-      intended.push({ component, language, path, service: git.hash(news.served), upstream: blob });
+      contents.push(news.upload.content, ...(blob === undefined ? [] : [await git.read(blob)]));
+      intended.push({ component, language, path, service: git.hash(news.upload.content), upstream: blob });
     }
     const intent = { owner: this.#name, locked, files: intended };
     return (await this.#record.begin(intent, contents)) ? intent : "refused";

@@ -34,7 +34,7 @@ export interface ComparedFile {
   /** Blob id in upstream. */
   readonly blob: string | undefined;
   /** Only where the service has strings that upstream lacks. */
-  readonly news?: { readonly served: Uint8Array; readonly upload: Upload };
+  readonly news?: { readonly upload: Upload };
   /** Strings that both sides changed, and that a reset decides for the repository, as the mapping wants it. */
   readonly conflicts: readonly Conflict[];
 }
@@ -142,7 +142,7 @@ export async function compareFiles(
       }
       const upload = uploadOf(format, news.units, language, ours ?? served);
       const found = plain(blob === undefined ? "missing" : "news", news.units.length);
-      return { ...found, news: { served, upload }, conflicts };
+      return { ...found, news: { upload }, conflicts };
     }),
   );
 }
