@@ -52,6 +52,8 @@ export interface BotWorldOptions {
   readonly databaseUrl?: string;
   /** Whether the bot is a process of its own, which can be killed; default: it is played in this one. */
   readonly isProcess?: boolean;
+  /** A limit for what hangs, in seconds, where the runner's is another than usual. */
+  readonly hangingSeconds?: number;
 }
 
 /** A repository that the bot serves. */
@@ -171,7 +173,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
   if (app === undefined) throw new Error("the world has no repository");
   const owned = resources.move();
   const isAtRest = (): boolean => host.hook.sender.isIdle && embedded?.service.isAtRest() === true;
-  const until = lookingAt(bot, { isAtRest });
+  const until = lookingAt(bot, { isAtRest, ...defined({ seconds: options.hangingSeconds }) });
   return {
     site,
     host,
