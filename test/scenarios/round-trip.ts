@@ -32,6 +32,7 @@ export async function bringTranslationsHome(world: World): Promise<void> {
     ],
   });
   expect(downloads(world)).toEqual([`GET /api/translations/${world.web}/cs/file/`]);
+  expect(await repository.remoteGit("ls-tree", "-r", "--name-only", "refs/interlinear/agreement/main")).not.toBe("");
   const [pullRequest, ...others] = await github.pullRequests();
   expect(others).toEqual([]);
   expect(pullRequest).toMatchObject({
