@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -15,10 +16,19 @@ function checksAt({ hosted }: BotRepository, commit: string) {
   return hosted.checkRuns.filter((run) => run.commit === commit);
 }
 
-/** Paths of all files below a folder. */
+/** Paths of all files below a folder, without those that the bot takes away meanwhile. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const below = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    }),
+  );
+  return below.flat();
 }
 
 async function isReviewed(world: BotWorld, commit: string): Promise<void> {
@@ -96,8 +106,9 @@ test("a pull request from a fork is reviewed with full rights, and nothing of th
   for (const path of files.filter((name) => !/objects|\.sqlite/.test(name))) {
     expect(await readFile(path, "utf8").catch(() => ""), path).not.toContain(marker);
   }
-  const repositories = await readdir(join(data, "repositories"));
-  expect(repositories.filter((name) => !/^\d+\.git$/.test(name))).toEqual([]);
+  await world.until("nothing but bare clones is left", () =>
+    readdirSync(join(data, "repositories")).every((name) => /^\d+\.git$/.test(name)),
+  );
   // Reviews ask nothing of the service: the token is for what the base branch says.
   expect(world.site.proxy.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
 });
