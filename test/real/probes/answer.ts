@@ -57,10 +57,16 @@ export async function answerTo(side: Side, probe: Probe): Promise<Answer> {
     return { ...answer, body: textsIn(name, content) ?? fileBody(side, contentType, content) };
   }
   if (content.length === 0) return { ...answer, body: undefined };
-  const value: unknown = JSON.parse(new TextDecoder().decode(content));
+  const value = inOrder(JSON.parse(new TextDecoder().decode(content)), probe.sortedBy);
   keep(side, probe, value);
   if (response.status >= 400) return { ...answer, body: errorShape(value) };
   return { ...answer, body: probe.structure === true ? shapeOf(value) : normal(side, value, "") };
+}
+
+function inOrder(value: unknown, field: string | undefined): unknown {
+  if (field === undefined || !Array.isArray(value)) return value;
+  const key = (item: unknown): string => String(new Map(Object.entries(item ?? {})).get(field));
+  return value.toSorted((a, b) => key(a).localeCompare(key(b), "en"));
 }
 
 function bodyOf(side: Side, probe: Probe, headers: Record<string, string>): string | FormData | undefined {

@@ -28,6 +28,8 @@ export interface Probe {
   readonly structure?: true;
   /** Files in a format of translators are compared by the texts in them: how they are laid out is each service's own. */
   readonly texts?: true;
+  /** Field by which a list is compared in order: the real service asks its database for this one without an order. */
+  readonly sortedBy?: string;
 }
 
 type Ask = Omit<Probe, "name" | "method" | "path">;

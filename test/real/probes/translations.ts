@@ -66,7 +66,7 @@ function units(): Probe[] {
     get("one", title),
     get("the source", source),
     get("one that does not exist", "/api/units/999999999/"),
-    get("translations of the source", `${source}translations/`),
+    get("translations of the source", `${source}translations/`, { sortedBy: "language_code" }),
     get("translations of what is no source", `${title}translations/`),
     patch("translate", title, { json: { target: ["Nazdar"], state: 20 }, as: "translator" }),
     get("one that was translated", title),
