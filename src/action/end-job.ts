@@ -4,7 +4,7 @@ import { Redactor } from "../core/redaction.ts";
 import { VERSION } from "../core/version.ts";
 import { revokeInstallationToken } from "../forge/github/app-token.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
-import { releaseLocks } from "../sync/service-lock.ts";
+import { releaseLocks } from "../sync/health/service-lock.ts";
 import { mask } from "./inputs.ts";
 import { runnerLogger } from "./logger.ts";
 import { rememberedAppToken, rememberedLocks, type RememberedLocks } from "./remembered.ts";

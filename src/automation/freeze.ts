@@ -1,6 +1,6 @@
 import type { Discussion } from "../forge/discussion.ts";
 import type { FreezeSettings } from "../mapping/binding.ts";
-import { isFrozen } from "../sync/freeze.ts";
+import { isFrozen } from "../sync/decide/freeze.ts";
 import { unlessRefused } from "./refusal.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Withdrawal } from "../forge/forge.ts";
-import type { Healing } from "../sync/heal-clones.ts";
+import type { Healing } from "../sync/healing/heal-clones.ts";
 import type { Finished } from "./engine-run.ts";
 import type { Reviewed } from "./review-pull-request.ts";
 

@@ -2,7 +2,7 @@ import { systemClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import type { Forge } from "../forge/forge.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
-import { healClones } from "../sync/heal-clones.ts";
+import { healClones } from "../sync/healing/heal-clones.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { openMappedBranch } from "./engine-run.ts";
 import type { JobContext } from "./job-context.ts";

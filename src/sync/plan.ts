@@ -2,7 +2,7 @@ import type { UnitDifference } from "../catalog/difference.ts";
 import type { KeyRename } from "../catalog/renames.ts";
 import type { UploadMethod } from "../service-client/translation-service.ts";
 import type { ComponentPath, ConflictPolicy } from "../mapping/binding.ts";
-import type { HealthFinding } from "./health.ts";
+import type { HealthFinding } from "./health/health.ts";
 
 interface StepOf<Kind extends string> {
   readonly kind: Kind;

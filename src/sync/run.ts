@@ -3,31 +3,31 @@ import { UserError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
-import { AgreementRecord, type Agreed } from "./agreement.ts";
-import { isSettling, settle } from "./apply.ts";
+import { AgreementRecord, type Agreed } from "./agreement/agreement.ts";
+import { isSettling, settle } from "./settle/apply.ts";
 import {
   bringHome,
   isHomeward,
   type HomeDependencies,
   type ReconciledFiles,
   type WaitingBranch,
-} from "./bring-home.ts";
-import { creditTranslators, type CreditRequest } from "./credit.ts";
-import { decide } from "./decide.ts";
-import { healBehind, healIfAsked } from "./heal-in-run.ts";
-import { checkHealth } from "./health-check.ts";
-import { lockLeft, worstFirst, type HealthFinding } from "./health.ts";
-import type { Intent } from "./intent.ts";
-import { commitsBehindLocks, componentsToLock, sweepLeftLocks } from "./locked-run.ts";
-import { settledPairs } from "./settled-pairs.ts";
-import { observe, type ObserveDependencies } from "./observe.ts";
-import type { ComponentObservation, Observation } from "./observation.ts";
+} from "./download/bring-home.ts";
+import { creditTranslators, type CreditRequest } from "./translators/credit.ts";
+import { decide } from "./decide/decide.ts";
+import { healBehind, healIfAsked } from "./healing/heal-in-run.ts";
+import { checkHealth } from "./health/health-check.ts";
+import { lockLeft, worstFirst, type HealthFinding } from "./health/health.ts";
+import type { Intent } from "./decide/intent.ts";
+import { commitsBehindLocks, componentsToLock, sweepLeftLocks } from "./health/locked-run.ts";
+import { settledPairs } from "./agreement/settled-pairs.ts";
+import { observe, type ObserveDependencies } from "./observe/observe.ts";
+import type { ComponentObservation, Observation } from "./observe/observation.ts";
 import { assertAsPlanned, type KeptSteps } from "./plan-drift.ts";
 import { refusedRequests } from "./requested-language.ts";
-import type { Standings } from "./standing.ts";
+import type { Standings } from "./decide/standing.ts";
 import type { Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
-import { holdLocks } from "./service-lock.ts";
-import { tellTranslators, translationIn } from "./tell-translators.ts";
+import { holdLocks } from "./health/service-lock.ts";
+import { tellTranslators, translationIn } from "./translators/tell-translators.ts";
 
 export interface RunDependencies extends Omit<ObserveDependencies & HomeDependencies, "record"> {
   /** The branch that the run is for, where none may be checked out. */
@@ -98,7 +98,7 @@ export async function runComponents(
   const dependencies = { ...given, record };
   const unfinished = dryRun ? [] : await record.unfinished();
   if (unfinished.length > 0) {
-    const { finishHealing } = await import("./finish-healing.ts");
+    const { finishHealing } = await import("./healing/finish-healing.ts");
     await finishHealing(dependencies, record, unfinished);
   }
 

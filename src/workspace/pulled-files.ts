@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { gitText } from "../git/run.ts";
-import { parsePairs, printPairs, type Agreed, type AgreedPair } from "../sync/agreement.ts";
+import { parsePairs, printPairs, type Agreed, type AgreedPair } from "../sync/agreement/agreement.ts";
 
 /** Path → what the last `pull` wrote there, and the service's version that it came from. */
 export type PulledFiles = ReadonlyMap<string, AgreedPair>;

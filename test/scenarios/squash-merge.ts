@@ -5,7 +5,7 @@ import { loadMapping } from "../../src/mapping/load.ts";
 import { resolveMapping } from "../../src/mapping/resolve.ts";
 import { HttpTranslationService } from "../../src/service-client/index.ts";
 import type { RepositoryStatus } from "../../src/service-client/translation-service.ts";
-import { healClones, type Healing } from "../../src/sync/heal-clones.ts";
+import { healClones, type Healing } from "../../src/sync/healing/heal-clones.ts";
 import { createScene, serverComponent, webComponent, type Scene } from "../support/scene.ts";
 import type { Site } from "../support/world.ts";
 

@@ -9,7 +9,7 @@ import type {
   ComponentObservation,
   Observation,
   TranslationObservation,
-} from "../../src/sync/observation.ts";
+} from "../../src/sync/observe/observation.ts";
 
 /** Builders of valid plain data for the engine's table tests: a test states only what matters to it. */
 export function aBinding(overrides: Partial<Binding> = {}): Binding {

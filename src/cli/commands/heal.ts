@@ -1,7 +1,7 @@
 import { systemClock } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
 import { healthLines } from "../../report/run/health-section.ts";
-import { healClones, type Healing } from "../../sync/heal-clones.ts";
+import { healClones, type Healing } from "../../sync/healing/heal-clones.ts";
 import { checkedOutBase } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
 import { composeWorkspace } from "../compose.ts";

@@ -1,5 +1,5 @@
 import type { Withdrawal } from "../../forge/forge.ts";
-import type { Healing } from "../../sync/heal-clones.ts";
+import type { Healing } from "../../sync/healing/heal-clones.ts";
 import { markdownCode, markdownProse } from "../words/escape.ts";
 import { counted, listed } from "../words/words.ts";
 import { healthSection } from "./health-section.ts";

@@ -1,6 +1,6 @@
 import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
 import type { FileOutcome } from "../../sync/plan.ts";
-import { unitAddress } from "../../sync/unit-address.ts";
+import { unitAddress } from "../../sync/translators/unit-address.ts";
 
 /** Servers refuse longer addresses; a character may be nine in one. */
 const LONGEST_KEY = 800;

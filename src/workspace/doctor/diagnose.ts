@@ -12,7 +12,7 @@ import { loadMapping, type ParsedMapping } from "../../mapping/load.ts";
 import { bindMapping, resolveMapping } from "../../mapping/resolve.ts";
 import { ServiceExamination } from "../../service-client/examination.ts";
 import { HttpTranslationService } from "../../service-client/index.ts";
-import { nameToday } from "../../sync/reader-of.ts";
+import { nameToday } from "../../sync/observe/reader-of.ts";
 import { checkTemplates } from "../mapping-templates.ts";
 import { mappingText } from "../open-workspace.ts";
 import { examineFiles, judgeFiles, judgeStrays } from "./examine-files.ts";

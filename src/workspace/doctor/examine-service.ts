@@ -8,9 +8,9 @@ import type {
   ServiceComponent,
   TranslationService,
 } from "../../service-client/translation-service.ts";
-import { factsOf } from "../../sync/component-facts.ts";
-import { checkHealth } from "../../sync/health-check.ts";
-import type { HealthFinding } from "../../sync/health.ts";
+import { factsOf } from "../../sync/observe/component-facts.ts";
+import { checkHealth } from "../../sync/health/health-check.ts";
+import type { HealthFinding } from "../../sync/health/health.ts";
 import type { ServedComponent } from "./judge-component.ts";
 import { problem, remarksOf, warning, type Remark } from "./remark.ts";
 

@@ -3,8 +3,8 @@ import { componentName, type Binding } from "../../mapping/binding.ts";
 import { languageOfPath, languagePaths } from "../../mapping/resolve.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import type { ServiceComponent, ServiceTranslation } from "../../service-client/translation-service.ts";
-import { nameToday } from "../../sync/reader-of.ts";
-import { isWanted } from "../../sync/wanted-language.ts";
+import { nameToday } from "../../sync/observe/reader-of.ts";
+import { isWanted } from "../../sync/decide/wanted-language.ts";
 import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
 
 /** What the service has of a component that the mapping binds. */

@@ -1,0 +1,281 @@
+import { InterlinearError } from "../../core/errors.ts";
+import type { Git, RecordState } from "../../git/git.ts";
+
+/** A version in git and a revision of the service that are the same: every string of the one is in the other. */
+export interface AgreedPair {
+  /** Blob id in git. */
+  readonly blob: string;
+  /** Blob id of the service's file. */
+  readonly service: string;
+  /** Texts of the repository were kept against the service's: the same but for those. */
+  readonly merged: boolean;
+}
+
+/** What a run learned of one file. */
+export interface Agreed {
+  readonly component: string;
+  readonly path: string;
+  readonly pair: AgreedPair;
+  /** `settled`: git's branch has it. `proposed`: it is agreed as soon as git's branch has had it. */
+  readonly standing: "settled" | "proposed";
+  /** The service's file of a pair that is the same but for texts: later runs compare with it. */
+  readonly content?: Uint8Array;
+}
+
+/** What is about to be done to a clone of the service, written down before it is. */
+export interface HealIntent {
+  /** `acme/website`: the owner of the clone. */
+  readonly owner: string;
+  /** Components that were locked for it, by us. */
+  readonly locked: readonly string[];
+  /** Files with strings that only the service has. */
+  readonly files: readonly {
+    readonly component: string;
+    readonly language: string;
+    readonly path: string;
+    /** Blob id of a file with these strings alone, and of the one that the clone is reset to; undefined where there is none. */
+    readonly service: string;
+    readonly upstream: string | undefined;
+  }[];
+}
+
+/** So many proposals that nobody merged yet are remembered of one file. */
+const MOST_PAIRS = 12;
+/** Somebody else may write meanwhile; not for ever. */
+const MOST_TRIES = 4;
+
+type Changes = Map<string, Uint8Array | null>;
+
+/**
+ * The record of agreement: small files under `refs/interlinear/agreement/<branch>` beside the branches, one folder a
+ * component. It makes sure and never decides against contents: a pair counts only while git's branch has, or had, its version. Missing,
+ * damaged or out of reach it is empty, and history and texts tell as much as they can.
+ */
+export class AgreementRecord {
+  readonly #git: Git;
+  readonly #ref: string | undefined;
+  #state: RecordState | undefined;
+  #problem: string | undefined;
+
+  private constructor(git: Git, ref: string | undefined) {
+    this.#git = git;
+    this.#ref = ref;
+  }
+
+  /** @param branch undefined: nothing is known, and nothing is remembered */
+  static async open(git: Git, branch: string | undefined): Promise<AgreementRecord> {
+    const record = new AgreementRecord(git, branch === undefined ? undefined : `refs/interlinear/agreement/${branch}`);
+    await record.#read();
+    return record;
+  }
+
+  /** Why nothing can be remembered; undefined while all is well. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Path → pairs, the newest first. */
+  async pairsOf(component: string): Promise<ReadonlyMap<string, readonly AgreedPair[]>> {
+    const blob = this.#state?.files.get(pairsFile(component));
+    return blob === undefined ? new Map() : parsePairs(await this.#text(blob));
+  }
+
+  /** The service's file of a pair that is the same but for texts; undefined where the record has lost it. */
+  async served(component: string, service: string): Promise<Uint8Array | undefined> {
+    return this.#state?.files.get(`${folder(component)}/${service}`) === service ? this.#bytes(service) : undefined;
+  }
+
+  /** What earlier runs began with clones of the service and did not finish. */
+  async unfinished(): Promise<readonly HealIntent[]> {
+    const found = [...(this.#state?.files ?? [])].filter(([path]) => INTENT.test(path));
+    const intents = await Promise.all(found.map(async ([, blob]) => parseIntent(await this.#text(blob))));
+    return intents.filter((intent) => intent !== undefined);
+  }
+
+  /** The bytes of a file of an intent. */
+  async contentOf(intent: HealIntent, blob: string): Promise<Uint8Array | undefined> {
+    return this.#state?.files.has(`${healing(intent.owner)}/${blob}`) === true ? this.#bytes(blob) : undefined;
+  }
+
+  /** Whether it is written down now; what it is about may only begin then. */
+  async begin(intent: HealIntent, contents: readonly Uint8Array[]): Promise<boolean> {
+    return this.#write(`Begin to heal ${intent.owner}`, () => {
+      const changes: Changes = new Map([[`${healing(intent.owner)}/intent.json`, bytesOf(JSON.stringify(intent))]]);
+      for (const content of contents) changes.set(`${healing(intent.owner)}/${this.#git.hash(content)}`, content);
+      return Promise.resolve(changes);
+    });
+  }
+
+  async finish(owner: string): Promise<boolean> {
+    return this.#write(`Healed ${owner}`, () => Promise.resolve(this.#without(healing(owner))));
+  }
+
+  /** Remembers what is news; costs nothing where nothing is. */
+  async remember(agreed: readonly Agreed[]): Promise<boolean> {
+    if (agreed.length === 0) return true;
+    const byComponent = Map.groupBy(agreed, ({ component }) => component);
+    return this.#write("Agreement moved", async () => {
+      const changes: Changes = new Map();
+      for (const [component, files] of byComponent) await this.#addPairs(changes, component, files);
+      return changes;
+    });
+  }
+
+  async #addPairs(changes: Changes, component: string, files: readonly Agreed[]): Promise<void> {
+    const before = await this.pairsOf(component);
+    const after = new Map(before);
+    for (const { path, pair, standing } of files) {
+      if (!path.includes("\n")) after.set(path, withPair(after.get(path) ?? [], pair, standing));
+    }
+    const text = printPairs(after);
+    if (text === printPairs(before)) return;
+    changes.set(pairsFile(component), bytesOf(text));
+    const kept = new Set([...after.values()].flat().flatMap(({ merged, service }) => (merged ? [service] : [])));
+    for (const { pair, content } of files) {
+      if (content !== undefined && kept.has(pair.service)) changes.set(`${folder(component)}/${pair.service}`, content);
+    }
+    for (const path of this.#without(folder(component)).keys()) {
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      if (name !== PAIRS && !kept.has(name)) changes.set(path, null);
+    }
+  }
+
+  #without(place: string): Changes {
+    const inside = [...(this.#state?.files.keys() ?? [])].filter((path) => path.startsWith(`${place}/`));
+    return new Map(inside.map((path) => [path, null]));
+  }
+
+  /** Compare and swap: where another run wrote meanwhile, its record is read and the change made again. */
+  async #write(message: string, changesOn: () => Promise<Changes>): Promise<boolean> {
+    if (this.#ref === undefined) return false;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const changes = await changesOn();
+      if (changes.size === 0) return true;
+      const written = await this.#git.writeRecord(this.#ref, { before: this.#state, changes, message });
+      if (written.kind === "refused") {
+        this.#problem = written.reason;
+        return false;
+      }
+      if (written.kind === "written") {
+        this.#state = { commit: written.commit, files: this.#withChanges(changes) };
+        return true;
+      }
+      await this.#read();
+    }
+    this.#problem = "others keep writing it";
+    return false;
+  }
+
+  #withChanges(changes: Changes): ReadonlyMap<string, string> {
+    const files = new Map(this.#state?.files ?? []);
+    for (const [path, content] of changes) {
+      if (content === null) files.delete(path);
+      else files.set(path, this.#git.hash(content));
+    }
+    return files;
+  }
+
+  async #read(): Promise<void> {
+    if (this.#ref === undefined) return;
+    try {
+      this.#state = await this.#git.record(this.#ref);
+      await this.#git.prefetch([...(this.#state?.files.values() ?? [])]);
+    } catch (error) {
+      if (!(error instanceof InterlinearError)) throw error;
+      this.#state = undefined;
+      this.#problem = error.message;
+    }
+  }
+
+  async #text(blob: string): Promise<string> {
+    return Buffer.from((await this.#bytes(blob)) ?? []).toString("utf8");
+  }
+
+  async #bytes(blob: string): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#git.read(blob);
+    } catch (error) {
+      if (error instanceof InterlinearError) return undefined;
+      throw error;
+    }
+  }
+}
+
+const PAIRS = "pairs";
+const INTENT = /^healing\/[^/]+\/intent\.json$/;
+
+function folder(component: string): string {
+  return `agreed/${encodeURIComponent(component)}`;
+}
+
+function pairsFile(component: string): string {
+  return `${folder(component)}/${PAIRS}`;
+}
+
+function healing(owner: string): string {
+  return `healing/${encodeURIComponent(owner)}`;
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/**
+ * What is settled makes everything before it history: an older version that comes again is news then. A proposal stands
+ * beside what is settled until it is merged, or not.
+ */
+export function withPair(
+  known: readonly AgreedPair[],
+  pair: AgreedPair,
+  standing: Agreed["standing"],
+): readonly AgreedPair[] {
+  const at = known.findIndex(({ blob, service }) => blob === pair.blob && service === pair.service);
+  if (standing === "settled") return at < 0 ? [pair] : known.slice(0, at + 1);
+  return at === 0 ? known : [pair, ...known.filter((_, index) => index !== at)].slice(0, MOST_PAIRS);
+}
+
+const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (same|merged) (.+)$/;
+
+/** Lines that are none of ours say nothing. */
+export function parsePairs(text: string): ReadonlyMap<string, readonly AgreedPair[]> {
+  const pairs = new Map<string, AgreedPair[]>();
+  for (const line of text.split("\n")) {
+    const [, blob, service, kind, path] = LINE.exec(line) ?? [];
+    if (blob === undefined || service === undefined || path === undefined) continue;
+    pairs.set(path, [...(pairs.get(path) ?? []), { blob, service, merged: kind === "merged" }]);
+  }
+  return pairs;
+}
+
+export function printPairs(pairs: ReadonlyMap<string, readonly AgreedPair[]>): string {
+  return [...pairs]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([path, list]) =>
+      list.map(({ blob, service, merged }) => `${blob} ${service} ${merged ? "merged" : "same"} ${path}\n`),
+    )
+    .join("");
+}
+
+function parseIntent(text: string): HealIntent | undefined {
+  try {
+    const intent: unknown = JSON.parse(text);
+    return isIntent(intent) ? intent : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whoever may push to the repository can write it: nothing in it is trusted further than to upload translations that the service had. */
+function isIntent(value: unknown): value is HealIntent {
+  if (typeof value !== "object" || value === null) return false;
+  const { owner, locked, files } = value as Partial<Record<keyof HealIntent, unknown>>;
+  return (
+    typeof owner === "string" &&
+    Array.isArray(locked) &&
+    locked.every((name) => typeof name === "string") &&
+    Array.isArray(files) &&
+    files.every((file: Partial<HealIntent["files"][number]> | null) =>
+      [file?.component, file?.language, file?.path, file?.service].every((part) => typeof part === "string"),
+    )
+  );
+}

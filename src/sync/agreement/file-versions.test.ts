@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { PathVersion } from "../../git/git.ts";
+import { fileVersions, relate } from "./file-versions.ts";
+
+function version(blob: string | undefined, trailers: PathVersion["trailers"] = {}): PathVersion {
+  return { commit: `commit of ${blob ?? "removal"}`, tree: "another tree", blob, time: 0, trailers };
+}
+
+const ours = { "Interlinear-Tree": ["tree"] };
+
+it("knows all blobs of a path and no agreement before the first commit of ours", () => {
+  expect(fileVersions("de.json", [version("b"), version(undefined), version("a")])).toEqual({ blobs: ["b", "a"] });
+});
+
+it("finds the newest commit of ours under later commits of people", () => {
+  const versions = fileVersions("de.json", [version("c"), version("b", ours), version("a", ours)]);
+
+  expect(versions.agreed).toEqual({ blob: "b", service: "b", merged: false, newer: ["c"] });
+});
+
+it("reads the service's blob id from the trailer of exactly this path, spaces included", () => {
+  const trailers = { ...ours, "Interlinear-Service": ["111 de.json", "222 my files/de.json"] };
+
+  expect(fileVersions("my files/de.json", [version("b", trailers)]).agreed).toEqual({
+    blob: "b",
+    service: "222",
+    merged: false,
+  });
+});
+
+it("tells a file that kept texts of the repository from one that only differs by bytes", () => {
+  const trailers = { ...ours, "Interlinear-Merged": ["333 de.json"] };
+
+  expect(fileVersions("de.json", [version("b", trailers)]).agreed).toEqual({ blob: "b", service: "333", merged: true });
+});
+
+describe("a file is as a commit of ours brought it", () => {
+  const asMade = { ...version("b", ours), tree: "tree" };
+
+  it.each([
+    ["where that commit is the newest", [asMade, version("a")], true],
+    ["not where people changed it since", [version("c"), asMade], undefined],
+    ["not where people restored it after it went", [version("b"), version(undefined), asMade], undefined],
+    ["not where somebody added to the pull request before it was squashed", [version("b", ours)], undefined],
+    [
+      "not where texts of the repository were kept in it",
+      [{ ...asMade, trailers: { ...ours, "Interlinear-Merged": ["333 de.json"] } }],
+      undefined,
+    ],
+  ])("%s", (_, history, expected) => {
+    expect(fileVersions("de.json", history).isOurs).toBe(expected);
+  });
+});
+
+describe("the record of agreement", () => {
+  const pair = (blob: string, service = `service of ${blob}`) => ({ blob, service, merged: false });
+
+  it.each([
+    ["counts where git's history has its version", [version("c"), version("b"), version("a")], [pair("b")], "b"],
+    ["says nothing where git's history has lost it", [version("c"), version("a")], [pair("b")], undefined],
+    ["counts before an older commit of ours", [version("c"), version("b"), version("a", ours)], [pair("b")], "b"],
+    ["counts less than a newer commit of ours", [version("c", ours), version("b")], [pair("b")], "c"],
+    ["knows a proposal that was merged without a word", [version("c"), version("a")], [pair("c"), pair("a")], "c"],
+    ["takes a version that came again for news", [version("a"), version("b"), version("a")], [pair("b")], "b"],
+  ])("%s", (_, history, pairs, expected) => {
+    expect(fileVersions("de.json", history, pairs).agreed?.blob).toBe(expected);
+  });
+});
+
+describe("a file whose blob and revision differ", () => {
+  const pairs = [{ blob: "b", service: "of b", merged: false }];
+  const history = [version("d"), version("c"), version("b"), version("a")];
+  const versions = fileVersions("de.json", history, pairs);
+
+  it.each([
+    ["is ahead in git where the service is where both agreed", "d", "of b", { kind: "ahead" }],
+    ["is ahead in git where the service took over a later version", "d", "c", { kind: "ahead" }],
+    [
+      "is behind in git otherwise, with what git had since the agreement",
+      "d",
+      "new",
+      { kind: "behind", base: { kind: "agreed", blob: "b", newer: ["c"] } },
+    ],
+    [
+      "is behind where the service went back to a version from before",
+      "d",
+      "a",
+      { kind: "behind", base: { kind: "agreed", blob: "b", newer: ["c"] } },
+    ],
+  ])("%s", (_, blob, revision, expected) => {
+    expect(relate(blob, revision, versions)).toEqual(expected);
+  });
+});

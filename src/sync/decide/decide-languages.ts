@@ -1,0 +1,96 @@
+import type { Intent } from "./intent.ts";
+import type { ComponentObservation, UnservedFile } from "../observe/observation.ts";
+import type { Finding, Step } from "../plan.ts";
+import { isLeftBehind } from "./prune.ts";
+import { isWanted } from "./wanted-language.ts";
+
+interface LanguagesDecision {
+  readonly steps: readonly Step[];
+  readonly findings: readonly Finding[];
+}
+
+const nothing: LanguagesDecision = { steps: [], findings: [] };
+
+/** What becomes of files in git whose language the service lacks. Those that are pruned are no matter of this. */
+export function decideUnserved(component: ComponentObservation, intent: Intent): LanguagesDecision {
+  const files = component.unserved.filter((file) => !isLeftBehind(component, file));
+  if (files.length === 0 || intent.settled || component.facts?.readsThisRepository === true) return nothing;
+  if (intent.push && component.binding.push.translations !== "never" && component.facts?.isAddressHidden !== true) {
+    const given = files.filter((file) => wasGivenUp(component, file));
+    const sent = files.filter((file) => !given.includes(file));
+    return {
+      steps: sent.flatMap((file) => additionOf(component, file)),
+      findings: given.length === 0 ? [] : [lacking(component, given)],
+    };
+  }
+  const { prune } = component.binding.pull;
+  if (!intent.push && prune === "off") return nothing;
+  return { steps: [], findings: [lacking(component, files)] };
+}
+
+/** Where such files are removed, one that cannot be proved to be the service's own is not sent back there either. */
+function wasGivenUp({ binding }: ComponentObservation, { blob, language, versions }: UnservedFile): boolean {
+  const isAsked = binding.languages.request.includes(language);
+  return binding.pull.prune === "apply" && !isAsked && versions?.agreed?.blob === blob;
+}
+
+function additionOf(component: ComponentObservation, file: UnservedFile): readonly Step[] {
+  return [
+    {
+      kind: "add-language",
+      component: component.name,
+      language: file.language,
+      reason: `git has ${file.path}, the service has no such language`,
+    },
+    {
+      kind: "upload",
+      component: component.name,
+      language: file.language,
+      path: file.path,
+      blob: file.blob,
+      method: "replace",
+      removes: [],
+      reason: "a new language on the service: replace stores git's file byte for byte",
+    },
+  ];
+}
+
+function lacking({ name, binding }: ComponentObservation, files: readonly UnservedFile[]): Finding {
+  const languages = files.map((file) => file.language).join(", ");
+  const remedies: Readonly<Record<typeof binding.pull.prune, string>> = {
+    off: "",
+    report: " `pull.prune: apply` removes files that came from the service.",
+    apply: " They stay: no commit of Interlinear brought them as they are, or the service has none of its languages.",
+  };
+  return {
+    kind: "unmatched",
+    component: name,
+    message: `git has files for languages that the service lacks: ${languages}`,
+    remedy: `\`push.translations: missing\` in the mapping adds them to the service.${remedies[binding.pull.prune]}`,
+  };
+}
+
+/** Languages that the mapping asks the service for. */
+export function decideRequested(component: ComponentObservation, intent: Intent): LanguagesDecision {
+  const { binding, source, translations, unserved, name } = component;
+  if (!intent.push || intent.settled || source.translation === undefined) return nothing;
+  const sends = binding.push.translations !== "never" && component.facts?.readsThisRepository !== true;
+  const there = new Set([
+    source.translation.language,
+    ...translations.map(({ translation }) => translation.language),
+    ...(sends ? unserved.map(({ language }) => language) : []),
+  ]);
+  const missing = new Set(
+    binding.languages.request.filter((language) => !there.has(language) && isWanted(binding, language)),
+  );
+  return {
+    ...nothing,
+    steps: Array.from(missing, (language) => ({
+      kind: "add-language",
+      component: name,
+      language,
+      isRequested: true,
+      reason: "asked for by languages.request; the service lacks it",
+    })),
+  };
+}

@@ -1,0 +1,321 @@
+import type { KeyRename } from "../../catalog/renames.ts";
+import { componentName } from "../../mapping/binding.ts";
+import type { Intent } from "./intent.ts";
+import type {
+  ComponentFacts,
+  ComponentObservation,
+  SourceComparison,
+  SourceObservation,
+} from "../observe/observation.ts";
+import type { Finding, RenameStep, Step, UploadStep } from "../plan.ts";
+import { isKeptInTranslations } from "../observe/served-source.ts";
+
+interface SourceDecision {
+  readonly steps: readonly Step[];
+  readonly findings: readonly Finding[];
+  readonly inStep: number;
+}
+
+const nothing: SourceDecision = { steps: [], findings: [], inStep: 0 };
+
+/** What becomes of the source file: in step, pulled by the service itself, or uploaded by a method that fits the component. */
+export function decideSource(
+  component: ComponentObservation,
+  branch: string | undefined,
+  intent: Intent,
+): SourceDecision {
+  const { source, facts } = component;
+  const about = { component: component.name, path: source.path };
+  if (source.translation === undefined) {
+    return finding({
+      kind: "unmatched",
+      ...about,
+      message: "the service has no source translation in this component",
+      remedy: "Check the component's base file on the service.",
+    });
+  }
+  if (source.translation.revision === source.blob || hasAllTexts(source)) return { ...nothing, inStep: 1 };
+  if (facts?.readsThisRepository === true) return decidePull(component, facts, branch, intent);
+  if (!intent.push) {
+    return finding({
+      kind: "ahead",
+      ...about,
+      message: "the source file differs from the service's",
+      remedy: "A push sends it (`interlinear push`; the action does it on `push`).",
+    });
+  }
+  if (intent.settled) return stillDiffering(component);
+  if (facts?.isAddressHidden === true)
+    return finding({ kind: "refused", isWrongInput: true, ...about, ...HIDDEN_ADDRESS });
+  return source.comparison === undefined || facts === undefined
+    ? nothing
+    : decideUpload(component, source.comparison, facts, intent);
+}
+
+/** A source that is uploaded into a clone of this very repository is a commit that upstream does not have. */
+export const HIDDEN_ADDRESS = {
+  message:
+    "not sent: the token may not see which repository this component follows (permission vcs.view), and it may be this very one",
+  remedy:
+    'Whoever looks after the project on the service gives the token\'s user a role with "View upstream repository location" (vcs.view).',
+} as const;
+
+/** Without a file of its own there is no revision to compare: what counts is whether the texts are all there. */
+function hasAllTexts(source: SourceObservation): boolean {
+  const { comparison } = source;
+  return isKeptInTranslations(source) && comparison?.kind === "compared" && comparison.added + comparison.changed === 0;
+}
+
+function decidePull(
+  component: ComponentObservation,
+  facts: ComponentFacts,
+  branch: string | undefined,
+  intent: Intent,
+): SourceDecision {
+  const about = { component: component.name, path: component.source.path };
+  const followed = facts.component.branch;
+  if (followed !== undefined && branch !== undefined && followed !== branch) {
+    return finding({
+      kind: "skipped",
+      ...about,
+      message: `the service reads this repository's branch ${followed}; this is ${branch}`,
+    });
+  }
+  if (intent.settled) {
+    return finding({
+      kind: "blocked",
+      ...about,
+      message: "the service reads this repository but did not take over this version of the source file",
+      remedy: "Push the commit to the branch the service follows; look for a merge failure on the service.",
+    });
+  }
+  return {
+    ...nothing,
+    steps: [
+      {
+        kind: "pull-repository",
+        component: component.name,
+        owner: facts.owner,
+        reason: `the service reads this repository and has an earlier version of ${component.source.path}`,
+      },
+      ...renameSteps(component, renamesOf(component)),
+    ],
+  };
+}
+
+/** After an upload the service's file may differ by bytes (it writes its own formatting) but no longer by strings. */
+function stillDiffering(component: ComponentObservation): SourceDecision {
+  const { comparison } = component.source;
+  if (comparison?.kind !== "compared") return nothing;
+  const missing = comparison.added + comparison.changed + comparison.namesToAdd;
+  if (missing === 0) return nothing;
+  return finding({
+    kind: "blocked",
+    component: component.name,
+    path: component.source.path,
+    message: `the service took the file but still lacks ${count(missing, "string")} of it`,
+    remedy: "Look at the component's alerts on the service; a rescan there (file-scan) may help.",
+  });
+}
+
+function decideUpload(
+  component: ComponentObservation,
+  comparison: SourceComparison,
+  facts: ComponentFacts,
+  intent: Intent,
+): SourceDecision {
+  const isBilingual = facts.component.template === "";
+  const setting = component.binding.push.method;
+  const about = { component: component.name, path: component.source.path };
+  if (comparison.kind === "unreadable" && comparison.side === "repository") {
+    return finding({
+      kind: "refused",
+      isWrongInput: true,
+      ...about,
+      message: `the file does not parse and was not sent: ${comparison.message}`,
+      remedy: "Mend the file at the place named.",
+    });
+  }
+  if (isBilingual && facts.component.fileFormat !== "po") {
+    return finding({
+      kind: "refused",
+      isWrongInput: true,
+      ...about,
+      message: `the service takes no new source for a bilingual ${facts.component.fileFormat} component by upload`,
+      remedy: "Let the component read this repository, or give it a base file (monolingual).",
+    });
+  }
+  if (isBilingual && setting !== "auto" && setting !== "source") {
+    return finding({
+      kind: "refused",
+      isWrongInput: true,
+      ...about,
+      message: `push.method: ${setting} does not fit ${componentName(component.binding.component)}: it is bilingual, its source takes method source`,
+      remedy: "Use `push.method: auto` or `source`.",
+    });
+  }
+  if (!isBilingual && setting === "source") {
+    return finding({
+      kind: "refused",
+      isWrongInput: true,
+      ...about,
+      message: "push.method: source is for bilingual PO components; this one is monolingual",
+      remedy: "Use `push.method: auto`, `replace`, `add` or `translate`.",
+    });
+  }
+  if (comparison.kind !== "compared") return decideUnread(component, comparison, isBilingual, setting, intent);
+  if (isBilingual) return decideWhole(component, comparison, "source", intent);
+  if (setting === "add" || setting === "translate") return decidePart(component, comparison, [setting]);
+  return decideWhole(component, comparison, "replace", intent);
+}
+
+/** Formats we cannot read are sent only where nothing can get lost or the user says so. */
+function decideUnread(
+  component: ComponentObservation,
+  comparison: Exclude<SourceComparison, { kind: "compared" }>,
+  isBilingual: boolean,
+  setting: string,
+  intent: Intent,
+): SourceDecision {
+  const why =
+    comparison.kind === "opaque"
+      ? `the format ${comparison.format} is not read here, so what a replace would remove is unknown`
+      : `the service's file does not parse, so what a replace would remove is unknown: ${comparison.message}`;
+  if (isBilingual || setting === "replace" || intent.allowRemovals) {
+    return upload(component, { method: isBilingual ? "source" : "replace", removes: [], reason: `asked for; ${why}` });
+  }
+  return finding({
+    kind: "refused",
+    component: component.name,
+    path: component.source.path,
+    message: why,
+    remedy: "`push.method: replace` in the mapping sends it all the same.",
+  });
+}
+
+type Compared = Extract<SourceComparison, { kind: "compared" }>;
+
+/** Sends the file as a whole, within the limit of what may be removed; beyond it only what adds or changes. */
+function decideWhole(
+  component: ComponentObservation,
+  comparison: Compared,
+  method: "source" | "replace",
+  intent: Intent,
+): SourceDecision {
+  const { removed, renamed, total } = comparison;
+  const limit = component.binding.removalLimit;
+  const share = total === 0 ? 0 : (removed.length / total) * 100;
+  if (share > limit && !intent.allowRemovals) {
+    const refusal: Finding = {
+      kind: "refused",
+      component: component.name,
+      path: component.source.path,
+      message: `would remove ${count(removed.length, "key")} of ${String(total)} on the service (${share.toFixed(0)} %, the limit is ${String(limit)} %)`,
+      remedy: "If that is meant: `--allow-removals`, input `allow-removals: true`, or a higher `removal-limit`.",
+      keys: removed,
+    };
+    const rest = method === "replace" ? decidePart(component, comparison, ["add", "translate"]) : nothing;
+    const renames = method === "replace" && comparison.namesToAdd > 0 ? renameSteps(component, renamed) : [];
+    return { ...rest, steps: [...rest.steps, ...renames], findings: [refusal, ...rest.findings] };
+  }
+  const whole = { method, removes: removed, reason: wholeReason(comparison, method) };
+  return renamed.length === 0 ? upload(component, whole) : decideRenames(component, comparison, whole);
+}
+
+/**
+ * The service would drop the translations of a key that got another name. So it gets the new keys first, then their
+ * translations, and only then the file in which the old keys are gone: a run may die after any of them.
+ */
+function decideRenames(
+  component: ComponentObservation,
+  { renamed, namesToAdd }: Compared,
+  whole: Pick<UploadStep, "method" | "removes" | "reason">,
+): SourceDecision {
+  const first = upload(component, {
+    method: "add",
+    removes: [],
+    namesFirst: true,
+    reason: "add: the new names of renamed keys first, so that translations have a place to go",
+  });
+  const last = upload(component, { ...whole, renames: renamed });
+  const names = namesToAdd > 0 ? first.steps : [];
+  return { ...nothing, steps: [...names, ...renameSteps(component, renamed), ...last.steps] };
+}
+
+function renamesOf({ source }: ComponentObservation): readonly KeyRename[] {
+  return source.comparison?.kind === "compared" ? source.comparison.renamed : [];
+}
+
+function renameSteps(component: ComponentObservation, renames: readonly KeyRename[]): readonly RenameStep[] {
+  if (renames.length === 0) return [];
+  const reason = `same text under a new key: the translations of ${count(renames.length, "key")} are carried over`;
+  return [{ kind: "rename", component: component.name, renames, reason }];
+}
+
+function wholeReason({ added, changed, removed, renamed }: Compared, method: "source" | "replace"): string {
+  const what = [
+    ...(added > 0 ? [`${String(added)} new`] : []),
+    ...(changed > 0 ? [`${String(changed)} changed`] : []),
+    ...(renamed.length > 0 ? [`${String(renamed.length)} renamed`] : []),
+    ...(removed.length > 0 ? [`${String(removed.length)} removed`] : []),
+  ].join(", ");
+  const how =
+    method === "source"
+      ? "source: a bilingual template, every language is brought up to date with it"
+      : `replace: the service keeps git's file byte for byte${removed.length === 0 ? ", no key goes" : ""}`;
+  return `${what === "" ? "only formatting differs" : what} (${how})`;
+}
+
+const PART = {
+  add: "add: new keys only, nothing on the service changes",
+  translate: "translate with conflicts=replace-translated: changed texts only, no key goes",
+} as const;
+
+/** Sends only what adds (`add`) and what changes (`translate`); nothing on the service can go. */
+function decidePart(
+  component: ComponentObservation,
+  comparison: Compared,
+  methods: readonly ("add" | "translate")[],
+): SourceDecision {
+  const counts = { add: comparison.added + comparison.namesToAdd, translate: comparison.changed };
+  const names = { add: "new", translate: "changed" };
+  const wanted = methods.filter((method) => counts[method] > 0);
+  const steps = wanted.flatMap(
+    (method) =>
+      upload(component, {
+        method,
+        ...(method === "translate" ? { conflicts: "replace-translated" as const } : {}),
+        removes: [],
+        reason: `${String(counts[method])} ${names[method]} (${PART[method]})`,
+      }).steps,
+  );
+  return { ...nothing, steps };
+}
+
+function upload(
+  component: ComponentObservation,
+  step: Pick<UploadStep, "method" | "removes" | "renames" | "namesFirst" | "reason" | "conflicts">,
+): SourceDecision {
+  const { source } = component;
+  return {
+    ...nothing,
+    steps: [
+      {
+        kind: "upload",
+        component: component.name,
+        language: source.translation?.language ?? "",
+        path: source.path,
+        blob: source.blob,
+        ...step,
+      },
+    ],
+  };
+}
+
+function finding(found: Finding): SourceDecision {
+  return { ...nothing, findings: [found] };
+}
+
+function count(number: number, noun: string): string {
+  return `${String(number)} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,347 @@
+import { equalTexts } from "../../catalog/texts.ts";
+import { defined } from "../../core/defined.ts";
+import type { Delivered, FileChange } from "../../forge/forge.ts";
+import { MERGED_TRAILER, SERVICE_TRAILER } from "../../forge/forge.ts";
+import type { Git } from "../../git/git.ts";
+import { componentName } from "../../mapping/binding.ts";
+import type { ServiceComponent } from "../../service-client/translation-service.ts";
+import type { Agreed, AgreementRecord } from "../agreement/agreement.ts";
+import { readerOfFile } from "../observe/reader-of.ts";
+import type { ApplyDependencies } from "../settle/apply.ts";
+import { componentsOf } from "../observe/component-facts.ts";
+import { download, type Arrived } from "./download.ts";
+import type { CreditRequest } from "../translators/credit.ts";
+import type { ComponentObservation, Observation, TranslationObservation } from "../observe/observation.ts";
+import type {
+  BrokenText,
+  Conflict,
+  DownloadStep,
+  FileOutcome,
+  Finding,
+  PruneStep,
+  Step,
+  StepOutcome,
+  UnitDifference,
+} from "../plan.ts";
+import { pruned, prunedFiles } from "./pruned-files.ts";
+import { blobsOf, readBase } from "../reconcile/read-base.ts";
+import type { Reconciled, ReconcileInput } from "../reconcile/reconcile.ts";
+import { servedChanges } from "./served-changes.ts";
+import { unitAddress } from "../translators/unit-address.ts";
+import { readWaiting, waitingFinding } from "./waiting-texts.ts";
+
+export interface HomeDependencies extends ApplyDependencies {
+  /** What is remembered of earlier agreements. */
+  readonly record?: AgreementRecord;
+  /** What the open pull requests bring already; not given where this run makes none. */
+  readonly delivered?: () => Promise<readonly Waiting[]>;
+}
+
+/** An open pull request and the commit at its branch's tip. */
+export type WaitingBranch = Omit<Delivered, "files"> & { readonly branch: string };
+
+/** What waits in one open pull request. */
+export interface Waiting extends WaitingBranch {
+  readonly files: Delivered["files"];
+  /** Whether a translation belongs on this branch, and on no other. */
+  readonly owns: (translation: { readonly component: string; readonly language: string }) => boolean;
+}
+
+/** What changes a file of the repository. */
+type HomeStep = DownloadStep | PruneStep;
+
+export function isHomeward(step: Step): step is HomeStep {
+  return step.kind === "download" || step.kind === "prune";
+}
+
+export interface Home {
+  readonly reconciled: ReconciledFiles;
+  readonly outcomes: readonly StepOutcome[];
+  /** The branches that hold all of this already, in this very version; nothing of theirs was downloaded. */
+  readonly delivered: readonly WaitingBranch[];
+}
+
+/** Downloads and reconciles, and lets go of files; what waits unchanged in an open pull request is fetched only if its branch has to be made anew. */
+export async function bringHome(
+  dependencies: HomeDependencies,
+  steps: readonly HomeStep[],
+  observation: Observation,
+  allowRemovals: boolean,
+): Promise<Home> {
+  const open = steps.length === 0 ? [] : ((await dependencies.delivered?.()) ?? []);
+  const spared = open.filter((branch) => isSpared(branch, steps));
+  const isWaiting = (step: HomeStep): boolean => spared.some((branch) => isInside(branch, step));
+  const fresh = steps.filter((step) => !isWaiting(step));
+  const first = await download(dependencies, fresh.filter(isDownload), observation);
+  const reconciled = await withPruned(
+    dependencies.git,
+    await reconcileAll(dependencies, first.arrived, observation, allowRemovals),
+    fresh.filter(isPrune),
+    observation,
+  );
+  const firstOutcomes = [...first.outcomes, ...fresh.filter(isPrune).map(pruned)];
+  const quiet = spared.filter((branch) => isQuiet(branch, reconciled, firstOutcomes));
+  const there = steps.filter((step) => quiet.some((branch) => isInside(branch, step))).map(notNeeded);
+  if (quiet.length === spared.length) {
+    return { reconciled, outcomes: [...firstOutcomes, ...there], delivered: quiet.map(plain) };
+  }
+  const missing = steps.filter((step) => isWaiting(step) && !quiet.some((branch) => isInside(branch, step)));
+  const rest = await download(dependencies, missing.filter(isDownload), observation);
+  const all = await reconcileAll(dependencies, [...first.arrived, ...rest.arrived], observation, allowRemovals);
+  return {
+    reconciled: await withPruned(dependencies.git, all, [...fresh, ...missing].filter(isPrune), observation),
+    outcomes: [...firstOutcomes, ...rest.outcomes, ...missing.filter(isPrune).map(pruned), ...there],
+    delivered: quiet.map(plain),
+  };
+}
+
+function isDownload(step: HomeStep): step is DownloadStep {
+  return step.kind === "download";
+}
+
+function isPrune(step: HomeStep): step is PruneStep {
+  return step.kind === "prune";
+}
+
+async function withPruned(
+  git: Git,
+  reconciled: ReconciledFiles,
+  steps: readonly PruneStep[],
+  observation: Observation,
+): Promise<ReconciledFiles> {
+  if (steps.length === 0) return reconciled;
+  const { files, outcomes } = await prunedFiles(git, steps, observation);
+  return {
+    ...reconciled,
+    files: [...reconciled.files, ...files],
+    outcomes: [...reconciled.outcomes, ...outcomes],
+  };
+}
+
+function plain({ branch, commit, pullRequest }: Waiting): WaitingBranch {
+  return { branch, commit, pullRequest };
+}
+
+/** A file that waits on the branch in the announced version, or removed, made on what git has now. */
+function isInside({ files, owns }: Waiting, step: HomeStep): boolean {
+  const file = files.get(step.path);
+  const { service, from } =
+    step.kind === "prune" ? { service: "", from: step.blob } : { service: step.to, from: step.from };
+  return owns(step) && file !== undefined && file.service === service && file.from === from;
+}
+
+/** A branch that holds anything besides has to be made anew, and then all of its files are needed. */
+function isSpared(branch: Waiting, steps: readonly HomeStep[]): boolean {
+  const inside = steps.filter((step) => isInside(branch, step));
+  return inside.length > 0 && inside.length === branch.files.size;
+}
+
+function notNeeded(step: HomeStep): StepOutcome {
+  return { step, outcome: "not-needed", detail: "the open pull request has it", bytes: 0, milliseconds: 0 };
+}
+
+/** Nothing new for the branch came of the files that were fetched: what differs in them is metadata. */
+function isQuiet({ owns }: Waiting, reconciled: ReconciledFiles, outcomes: readonly StepOutcome[]): boolean {
+  const { outcomes: files, conflicts, broken, findings } = reconciled;
+  const isOwned = ({ component, language }: { readonly component: string; readonly language?: string }): boolean =>
+    language === undefined || owns({ component, language });
+  return (
+    ![...files, ...conflicts, ...broken, ...findings].some(isOwned) &&
+    !outcomes.some(({ step, outcome }) => outcome === "failed" && isOwned(step))
+  );
+}
+
+export interface ReconciledFiles {
+  readonly files: readonly FileChange[];
+  readonly outcomes: readonly FileOutcome[];
+  readonly conflicts: readonly Conflict[];
+  readonly broken: readonly BrokenText[];
+  readonly findings: readonly Finding[];
+  readonly trailers: readonly { readonly name: string; readonly value: string }[];
+  readonly credits: readonly CreditRequest[];
+  /** What both sides agree on, as it turned out. */
+  readonly agreed: readonly Agreed[];
+  /** Components that have less than git in some file, and nothing that git lacks there. */
+  readonly behindGit: ReadonlySet<string>;
+}
+
+const NOTHING_HOME: ReconciledFiles = {
+  files: [],
+  outcomes: [],
+  conflicts: [],
+  broken: [],
+  findings: [],
+  trailers: [],
+  credits: [],
+  agreed: [],
+  behindGit: new Set(),
+};
+
+/** What the components of these files are: the observation asked only where their sources differ. */
+async function describe(
+  { service }: HomeDependencies,
+  arrived: readonly Arrived[],
+  observation: Observation,
+): Promise<ReadonlyMap<string, ServiceComponent>> {
+  const components = new Set(arrived.map(({ step }) => locate(observation, step).component));
+  const unknown = [...components].filter(({ facts }) => facts === undefined);
+  const asked = await componentsOf(service, unknown);
+  const byName = new Map(asked.map((component) => [componentName(component.path), component]));
+  for (const { name, facts } of components) if (facts !== undefined) byName.set(name, facts.component);
+  return byName;
+}
+
+async function reconcileAll(
+  dependencies: HomeDependencies,
+  arrived: readonly Arrived[],
+  observation: Observation,
+  allowRemovals: boolean,
+): Promise<ReconciledFiles> {
+  if (arrived.length === 0) return NOTHING_HOME;
+  // Merge and checks of texts: a run that finds both sides in step has no use for them.
+  const { mayBeMistaken, reconcile } = await import("../reconcile/reconcile.ts");
+  const { git } = dependencies;
+  const described = await describe(dependencies, arrived, observation);
+  const files: FileChange[] = [];
+  const outcomes: FileOutcome[] = [];
+  const conflicts: Conflict[] = [];
+  const broken: BrokenText[] = [];
+  const findings: Finding[] = [];
+  const trailers: { name: string; value: string }[] = [];
+  const credits: CreditRequest[] = [];
+  const agreed: Agreed[] = [];
+  const behindGit = new Set<string>();
+  const sources = new Set(arrived.map(({ step }) => locate(observation, step).component.source.blob));
+  await git.prefetch([...arrived.flatMap(({ step }) => blobsOf(step.base)), ...sources]);
+  const templates = new Map(
+    await Promise.all(Array.from(sources, async (blob) => [blob, await readIfThere(git, blob)] as const)),
+  );
+  const reviewed = arrived
+    .map((file) => ({ ...file, ...locate(observation, file.step) }))
+    .filter(({ component }) => component.binding.pull.approvedOnly === true);
+  const waiting = await readWaiting(dependencies.service, reviewed);
+  for (const { step, content } of arrived) {
+    const { component, translation } = locate(observation, step);
+    const review = waiting.get(step.path);
+    if (review !== undefined && "finding" in review) {
+      findings.push(review.finding);
+      continue;
+    }
+    const facts = described.get(component.name);
+    const repository = step.from === undefined ? undefined : await git.read(step.from);
+    const input: ReconcileInput = {
+      component: step.component,
+      language: step.language,
+      path: step.path,
+      format: await readerOfFile(facts?.fileFormat ?? "", step.path, content),
+      service: content,
+      repository,
+      base: await readBase(dependencies, component.name, step.base),
+      template: templates.get(component.source.blob),
+      sourceLanguage: facts?.sourceLanguage ?? component.source.translation?.language ?? "en",
+      checks: component.binding.checks,
+      policy: component.binding.conflicts,
+      removalLimit: component.binding.removalLimit,
+      allowRemovals,
+      ...(review === undefined ? {} : { waiting: review.texts }),
+    };
+    const first = reconcile(input);
+    const reconciled = mayBeMistaken(first)
+      ? reconcile({ ...input, served: await servedChanges(dependencies.service, translation.translation) })
+      : first;
+    if (reconciled.kind === "held-back") {
+      findings.push(heldBack(step, reconciled));
+      continue;
+    }
+    if (reconciled.waiting !== undefined) findings.push(waitingFinding(step, reconciled.waiting));
+    conflicts.push(...reconciled.conflicts);
+    broken.push(
+      ...reconciled.broken.map((text) => ({ ...text, url: unitAddress(translation.translation.translateUrl, text) })),
+    );
+    if (reconciled.kind === "same") {
+      if (reconciled.isRepositoryNewer === true) behindGit.add(component.name);
+      if (step.from !== undefined && reconciled.isEqual === true) {
+        const pair = { blob: step.from, service: step.to, merged: false };
+        agreed.push({ component: component.name, path: step.path, pair, standing: "settled" });
+      }
+      continue;
+    }
+    files.push({ path: step.path, content: reconciled.content, mode: fileMode(translation.mode) });
+    outcomes.push({
+      component: step.component,
+      language: step.language,
+      languageName: translation.translation.languageName,
+      path: step.path,
+      translateUrl: translation.translation.translateUrl,
+      created: step.from === undefined,
+      differences: reconciled.differences,
+      bytes: reconciled.content.length,
+    });
+    const arrivedBlob = git.hash(content);
+    if (!isOpen(reconciled)) {
+      const pair = { blob: git.hash(reconciled.content), service: arrivedBlob, merged: reconciled.keptTexts };
+      const about = { component: component.name, path: step.path, pair, standing: "proposed" as const };
+      agreed.push({ ...about, ...(reconciled.keptTexts ? { content } : {}) });
+    }
+    if (git.hash(reconciled.content) !== arrivedBlob && !step.path.includes("\n")) {
+      trailers.push({
+        name: reconciled.keptTexts ? MERGED_TRAILER : SERVICE_TRAILER,
+        value: `${isOpen(reconciled) ? UNSETTLED : arrivedBlob} ${step.path}`,
+      });
+    }
+    credits.push({
+      path: step.path,
+      translation: translation.translation,
+      differences: reconciled.differences.filter(isNewText),
+    });
+  }
+  return { files, outcomes, conflicts, broken, findings, trailers, credits, agreed, behindGit };
+}
+
+/** In the place of the service's blob id where the two were not brought together: every later run looks again. */
+const UNSETTLED = "0".repeat(40);
+
+/**
+ * `conflicts: fail` took neither text, so what the commit brings settles nothing, neither while it waits nor once merged.
+ * Nor does it where texts wait for a review: their approval changes no file of the service.
+ */
+function isOpen({ conflicts, waiting }: Extract<Reconciled, { kind: "write" }>): boolean {
+  return waiting !== undefined || conflicts.some((conflict) => conflict.taken === "none");
+}
+
+/** A text that only has another key now is nobody's new work. */
+function isNewText({ kind, before, after }: UnitDifference): boolean {
+  return kind !== "renamed" || !equalTexts(before ?? [], after ?? []);
+}
+
+/** The index may name no source: then there is nothing to compare with. */
+async function readIfThere(git: Git, blob: string): Promise<Uint8Array | undefined> {
+  return blob === "" ? undefined : git.read(blob);
+}
+
+function heldBack(step: DownloadStep, reconciled: Extract<Reconciled, { kind: "held-back" }>): Finding {
+  return {
+    kind: "refused",
+    component: step.component,
+    language: step.language,
+    path: step.path,
+    message: reconciled.message,
+    remedy: reconciled.remedy,
+    ...defined({ isWrongInput: reconciled.isWrongInput, keys: reconciled.keys }),
+  };
+}
+
+function fileMode(mode: string | undefined): FileChange["mode"] {
+  return mode === "100755" || mode === "120000" ? mode : "100644";
+}
+
+function locate(
+  observation: Observation,
+  step: DownloadStep,
+): { readonly component: ComponentObservation; readonly translation: TranslationObservation } {
+  const component = observation.components.find((candidate) => candidate.name === step.component);
+  const translation = component?.translations.find((candidate) => candidate.path === step.path);
+  if (component === undefined || translation === undefined)
+    throw new Error(`a step names ${step.path}, which was not observed`);
+  return { component, translation };
+}

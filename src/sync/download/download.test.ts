@@ -1,0 +1,107 @@
+import { zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import {
+  aComponent,
+  anObservation,
+  aTranslation,
+  aTranslationObservation,
+} from "../../../test/support/observations.ts";
+import { json, startScriptedService, text, type Reply } from "../../../test/support/scripted-service.ts";
+import { instantClock } from "../../../test/support/test-clock.ts";
+import { silentLogger } from "../../core/logger.ts";
+import { blobId } from "../../git/blob-id.ts";
+import { openRepository } from "../../git/git-repository.ts";
+import { HttpTranslationService } from "../../service-client/index.ts";
+import { download, isWorthAnArchive } from "./download.ts";
+import type { DownloadStep } from "../plan.ts";
+
+test.each([
+  [0, 0, false],
+  [7, 7, false],
+  [8, 8, true],
+  [8, 16, true],
+  [8, 17, false],
+  [40, 41, true],
+  [40, 200, false],
+])("of %i files that are wanted of %i, all are asked for at once: %o", (wanted, all, expected) => {
+  expect(isWorthAnArchive(wanted, all)).toBe(expected);
+});
+
+const languages = Array.from({ length: 9 }, (_, index) => `l${String(index)}`);
+const contentOf = (language: string): Buffer => Buffer.from(`{"a":"${language}"}\n`);
+const ARCHIVE = "/api/components/acme/website/file/";
+const fileOf = (language: string): string => `/api/translations/acme/website/${language}/file/`;
+
+function zip(files: Readonly<Record<string, Uint8Array>>): Reply {
+  const members = Object.entries(files).map(([language, content]) => [
+    `acme/website/locales/${language}.json`,
+    content,
+  ]);
+  return text(200, Buffer.from(zipSync(Object.fromEntries(members))), { "content-type": "application/zip" });
+}
+
+/** Downloads all nine languages from a service that answers so to the request for all of them. */
+async function downloadNine(archive: Reply) {
+  await using server = await startScriptedService(({ target }) => {
+    const language = languages.find((candidate) => target === fileOf(candidate));
+    if (language !== undefined) return text(200, contentOf(language));
+    return target === ARCHIVE ? archive : json({ results: [] });
+  });
+  const translations = languages.map((language) => {
+    const revision = blobId(contentOf(language));
+    return aTranslation({ language, revision, fileUrl: server.url + fileOf(language) });
+  });
+  const steps = translations.map(({ language, revision }): DownloadStep => ({
+    kind: "download",
+    component: "acme/website",
+    reason: "",
+    language,
+    path: `locales/${language}.json`,
+    from: undefined,
+    to: revision,
+    base: { kind: "history", blobs: [] },
+  }));
+  const component = aComponent({
+    translations: translations.map((translation) => aTranslationObservation({ translation })),
+  });
+  const clock = instantClock();
+  const service = new HttpTranslationService({ url: server.url, token: "svp_t", version: "0", clock, environment: {} });
+  try {
+    const dependencies = { service, git: await openRepository("."), logger: silentLogger, clock };
+    const { arrived, outcomes } = await download(dependencies, steps, anObservation({ components: [component] }));
+    return {
+      texts: arrived.map(({ content }) => Buffer.from(content).toString()),
+      outcomes: new Set(outcomes.map(({ outcome }) => outcome)),
+      requests: server.requests.map(({ target }) => target).toSorted(),
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+const whole = Object.fromEntries(languages.map((language) => [language, contentOf(language)]));
+
+describe("many files of one component", () => {
+  test.each<[string, Reply, readonly string[]]>([
+    ["come in one request", zip(whole), []],
+    [
+      "that the archive lacks come by themselves",
+      zip(Object.fromEntries(languages.slice(2).map((language) => [language, contentOf(language)]))),
+      ["l0", "l1"],
+    ],
+    [
+      "that are not what was announced come by themselves",
+      zip({ ...whole, l3: Buffer.from('{"a":"saved meanwhile"}\n') }),
+      ["l3"],
+    ],
+    ["come by themselves where the service has no archives", text(404, "Not Found"), languages],
+    ["come by themselves where the token may not have an archive", json({ detail: "No." }, 403), languages],
+    ["come by themselves where the archive is none", text(200, "<html></html>"), languages],
+  ])("%s", async (_, archive, single) => {
+    const { texts, outcomes, requests } = await downloadNine(archive);
+
+    expect(texts).toEqual(languages.map((language) => contentOf(language).toString()));
+    expect(outcomes).toEqual(new Set(["done"]));
+    expect(requests).toEqual([ARCHIVE, ...single.map(fileOf)]);
+  });
+});

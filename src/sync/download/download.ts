@@ -1,0 +1,125 @@
+import { RemoteError } from "../../core/errors.ts";
+import type { ServiceTranslation } from "../../service-client/translation-service.ts";
+import type { ApplyDependencies } from "../settle/apply.ts";
+import type { ComponentObservation, Observation } from "../observe/observation.ts";
+import type { DownloadStep, StepOutcome } from "../plan.ts";
+import { timed, type Done } from "../timed-step.ts";
+
+export interface Arrived {
+  readonly step: DownloadStep;
+  readonly content: Uint8Array;
+}
+
+/**
+ * Downloads side by side, of a component that lacks many files all at once; every file is checked against its announced
+ * revision. One that fails does not stop the others.
+ */
+export async function download(
+  dependencies: ApplyDependencies,
+  steps: readonly DownloadStep[],
+  observation: Observation,
+): Promise<{ readonly arrived: readonly Arrived[]; readonly outcomes: readonly StepOutcome[] }> {
+  const { git, logger, clock } = dependencies;
+  const wanted = steps.map((step) => ({ step, ...locate(observation, step) }));
+  const archives = fetchArchives(dependencies, wanted);
+  const arrived: Arrived[] = [];
+  let done = 0;
+  const outcomes = await Promise.all(
+    wanted.map(async ({ step, component, translation }) => {
+      const outcome = await timed(clock, step, async () => {
+        const inArchive = (await archives.get(step.component))?.get(translation.filename);
+        const content =
+          inArchive !== undefined && git.hash(inArchive) === step.to
+            ? inArchive
+            : await downloadChecked(dependencies, component, translation);
+        arrived.push({ step, content });
+        return { outcome: "done", detail: "", bytes: content.length } satisfies Done;
+      });
+      done += 1;
+      logger.progress("download", done, steps.length, step.language);
+      return outcome;
+    }),
+  );
+  return { arrived: arrived.toSorted((a, b) => compareText(a.step.path, b.step.path)), outcomes };
+}
+
+interface WantedFile {
+  readonly step: DownloadStep;
+  readonly component: ComponentObservation;
+  readonly translation: ServiceTranslation;
+}
+
+function locate(observation: Observation, step: DownloadStep): Omit<WantedFile, "step"> {
+  const component = observation.components.find(({ name }) => name === step.component);
+  const found = component?.translations.find(({ translation }) => translation.language === step.language);
+  if (component === undefined || found === undefined)
+    throw new Error(`a step names ${step.path}, which was not observed`);
+  return { component, translation: found.translation };
+}
+
+/** Fewer files are quicker one by one, as many at a time as the service is asked. */
+const WORTH_AN_ARCHIVE = 8;
+
+/** Whether all files of a component are asked for at once. @param all how many the archive would hold */
+export function isWorthAnArchive(wanted: number, all: number): boolean {
+  return wanted >= WORTH_AN_ARCHIVE && wanted * 2 >= all;
+}
+
+type Archive = ReadonlyMap<string, Uint8Array>;
+
+/** By component. What an archive lacks, and what moved on while the service made it, is downloaded by itself. */
+function fetchArchives(
+  { service, logger }: ApplyDependencies,
+  wanted: readonly WantedFile[],
+): ReadonlyMap<string, Promise<Archive>> {
+  const archives = new Map<string, Promise<Archive>>();
+  for (const [name, files] of Map.groupBy(wanted, ({ step }) => step.component)) {
+    const component = files[0]?.component;
+    if (component === undefined || !isWorthAnArchive(files.length, component.served)) continue;
+    const translations = files.map(({ translation }) => translation);
+    const archive = service.downloadAll(component.binding.component, translations).catch((error: unknown) => {
+      if (!(error instanceof RemoteError)) throw error;
+      logger.debug(`${name}: no archive, so each file by itself: ${error.message}`);
+      return new Map();
+    });
+    archives.set(name, archive);
+  }
+  return archives;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const DOWNLOAD_ATTEMPTS = 3;
+
+/**
+ * A download makes the service commit what a translator saved a moment ago (probe §2): then the announced revision is
+ * read anew and has to fit. A body that fits no announcement is not used.
+ */
+async function downloadChecked(
+  { service, git }: ApplyDependencies,
+  component: ComponentObservation,
+  translation: ServiceTranslation,
+): Promise<Uint8Array> {
+  let announced = translation;
+  for (let attempt = 1; ; attempt += 1) {
+    const content = await service.download(announced);
+    const blob = git.hash(content);
+    if (blob === announced.revision) return content;
+    const path = component.binding.component;
+    await service.settled(path);
+    const fresh = (await service.translations(path)).find((candidate) => candidate.language === translation.language);
+    if (fresh?.revision === blob) return content;
+    if (fresh === undefined || attempt === DOWNLOAD_ATTEMPTS) {
+      throw new RemoteError(
+        `the file that arrived (${blob.slice(0, 10)}) is not the one announced (${announced.revision.slice(0, 10)})`,
+        {
+          code: "IL-P03",
+          hint: "Run it again; if it stays, ask for `file-scan` on the service.",
+        },
+      );
+    }
+    announced = fresh;
+  }
+}

@@ -1,0 +1,364 @@
+import type { Clock } from "../../core/clock.ts";
+import { RemoteError } from "../../core/errors.ts";
+import type { Git } from "../../git/git.ts";
+import { componentName, type ResolvedMapping } from "../../mapping/binding.ts";
+import type {
+  OperationResult,
+  RepositoryStatus,
+  ServiceComponent,
+  TranslationService,
+} from "../../service-client/translation-service.ts";
+import { AgreementRecord, type Agreed, type HealIntent } from "../agreement/agreement.ts";
+import { factsOf } from "../observe/component-facts.ts";
+import { finishHealing, uploadAgain } from "./finish-healing.ts";
+import { compareFiles, readUpstream, type ComparedFile, type Upstream } from "./heal-files.ts";
+import { mayReset, type FileObservation, type ResetObservation } from "./heal.ts";
+import { cut, healed, lockLeft, notHealed, worstFirst, wouldHeal, type HealthFinding } from "../health/health.ts";
+import type { Conflict } from "../plan.ts";
+import { holdLocks, lockOf, lockWords, newestChange } from "../health/service-lock.ts";
+
+export interface HealDependencies {
+  readonly service: TranslationService;
+  readonly git: Git;
+  readonly clock: Clock;
+  /** Every address under which the repository we are in can be cloned. */
+  readonly repositoryUrls: () => Promise<readonly string[]>;
+  /** Told the names of what is locked for a while: see `RunDependencies.onLocked`. */
+  readonly onLocked?: (names: readonly string[]) => void | Promise<void>;
+}
+
+/** Which clones, and how far. */
+export interface HealRequest {
+  /** Components that follow another branch are left alone. */
+  readonly branch: string;
+  /** On that branch; git has its objects. */
+  readonly commit: string;
+  /** Owners of clones (`acme/website`); all that read this repository without it. */
+  readonly owners?: ReadonlySet<string>;
+  /** Projects whose clones are looked at where their own state asks for it. */
+  readonly onlyBehind?: boolean;
+  /** Says what would be done, and does nothing. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * - `in-step`: the service has all of upstream.
+ * - `reset`: it could not merge, and was reset; what only the service had was uploaded again.
+ * - `would-reset`: the same, in a dry run.
+ * - `left`: it could not merge, and a person's action ends it.
+ */
+export interface HealedClone {
+  /** `acme/website`: the owner of the clone. */
+  readonly owner: string;
+  readonly outcome: "in-step" | "reset" | "would-reset" | "left";
+}
+
+export interface Healing {
+  readonly clones: readonly HealedClone[];
+  readonly health: readonly HealthFinding[];
+  /** Strings that both sides changed and that a reset decided for the repository. */
+  readonly conflicts: readonly Conflict[];
+}
+
+const NOTHING: Healing = { clones: [], health: [], conflicts: [] };
+
+/**
+ * Components that read this very repository are told to pull. Where the service cannot merge, since a squash or rebase has
+ * made other commits of what it committed itself, its clone is reset to upstream behind a lock, and what only the service
+ * has is uploaded again. What is about to be done is written into the record of agreement first, so that the next run ends
+ * what this one began. Done twice, the second time finds all in step.
+ *
+ * @throws {RemoteError} where the service does not answer; what it refuses is a finding
+ */
+export async function healClones(
+  dependencies: HealDependencies,
+  mapping: Pick<ResolvedMapping, "bindings">,
+  request: HealRequest,
+  opened?: AgreementRecord,
+): Promise<Healing> {
+  const record = opened ?? (await AgreementRecord.open(dependencies.git, request.branch));
+  if (request.dryRun !== true) await finishHealing(dependencies, record, await record.unfinished());
+  const clones = await clonesReading(dependencies, mapping, request);
+  if (clones.length === 0) return NOTHING;
+  const heals = clones.map((clone) => new Heal(dependencies, record, mapping, clone, request));
+  // One after the other: each writes its intent into the one record.
+  const done: Done[] = [];
+  for (const heal of heals) done.push(await heal.run());
+  return {
+    clones: done.map(({ owner, outcome }) => ({ owner, outcome })),
+    health: worstFirst(done.flatMap(({ health }) => health)),
+    conflicts: done.flatMap(({ conflicts }) => conflicts),
+  };
+}
+
+interface Clone {
+  readonly owner: ServiceComponent;
+  /** All that live in it, the owner too, bound in the mapping or not. */
+  readonly members: readonly ServiceComponent[];
+}
+
+async function clonesReading(
+  { service, repositoryUrls }: HealDependencies,
+  { bindings }: Pick<ResolvedMapping, "bindings">,
+  { branch, owners: wanted }: HealRequest,
+): Promise<readonly Clone[]> {
+  const projects = [...new Set(bindings.map(({ component }) => component.project))];
+  const [urls, ...lists] = await Promise.all([repositoryUrls(), ...projects.map((slug) => service.components(slug))]);
+  const known = lists.flat();
+  const facts = known.flatMap((component) => factsOf(known, component.path, urls) ?? []);
+  const bound = new Set(bindings.map(({ component }) => componentName(component)));
+  const owners = new Set(
+    facts
+      .filter(({ component }) => bound.has(componentName(component.path)))
+      .filter(({ component, readsThisRepository }) => readsThisRepository && (component.branch ?? branch) === branch)
+      .map(({ owner }) => owner)
+      .filter((owner) => wanted === undefined || wanted.has(owner)),
+  );
+  return [...owners].flatMap((name) => {
+    const owner = known.find(({ path }) => componentName(path) === name);
+    const members = facts.filter((each) => each.owner === name).map(({ component }) => component);
+    return owner === undefined ? [] : [{ owner, members }];
+  });
+}
+
+interface Done extends HealedClone {
+  readonly health: readonly HealthFinding[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Failed merge and rebase, beside what comes after a good one (facts §1.1). */
+const MERGES = [19, 20, 21, 22, 23];
+
+class Heal {
+  readonly #dependencies: HealDependencies;
+  readonly #record: AgreementRecord;
+  readonly #mapping: Pick<ResolvedMapping, "bindings">;
+  readonly #clone: Clone;
+  readonly #request: HealRequest;
+  readonly #name: string;
+
+  constructor(
+    dependencies: HealDependencies,
+    record: AgreementRecord,
+    mapping: Pick<ResolvedMapping, "bindings">,
+    clone: Clone,
+    request: HealRequest,
+  ) {
+    this.#dependencies = dependencies;
+    this.#record = record;
+    this.#mapping = mapping;
+    this.#clone = clone;
+    this.#request = request;
+    this.#name = componentName(clone.owner.path);
+  }
+
+  async run(): Promise<Done> {
+    let words = "";
+    try {
+      if (this.#request.dryRun === true) return await this.#look();
+      if (this.#request.onlyBehind === true && !(await this.#status()).needsMerge) return this.#done("in-step", []);
+      const pull = await this.#operate("pull");
+      const { needsMerge } = await this.#status();
+      if (!needsMerge && !isRefused(pull)) return this.#done("in-step", []);
+      words = await this.#words(pull);
+      if (!needsMerge) {
+        return this.#left(words, [
+          "the service could not fetch the repository, and a reset would not help: whoever set its address up there mends it",
+        ]);
+      }
+      return await this.#resetBehindLocks(words);
+    } catch (error) {
+      if (!(error instanceof RemoteError) || error.status === undefined) throw error;
+      return this.#left(words, [error.message, ...(error.hint === undefined ? [] : [error.hint])]);
+    }
+  }
+
+  /** What a run would do, as far as it can be told without a lock: somebody may be saving. */
+  async #look(): Promise<Done> {
+    const { needsMerge } = await this.#status();
+    const newest = needsMerge ? await this.#newestMerge() : undefined;
+    if (newest?.action !== 22 && newest?.action !== 23) return this.#done("in-step", []);
+    const upstream = await this.#upstream();
+    const files = await this.#files(upstream);
+    const observation = await this.#observe(files, new Set(this.#clone.members.map(({ path }) => componentName(path))));
+    const decision = mayReset({
+      ...observation,
+      components: observation.components.map((component) => ({ ...component, isLocked: true, needsCommit: false })),
+    });
+    const words = cut(newest.target);
+    if (!decision.mayReset) return this.#left(words, decision.reasons);
+    const again = files.flatMap(({ news }) => news?.upload.strings ?? []).reduce((sum, strings) => sum + strings, 0);
+    return this.#done("would-reset", [wouldHeal(this.#clone.owner, words, files.length, again)]);
+  }
+
+  async #resetBehindLocks(words: string): Promise<Done> {
+    const { service, onLocked } = this.#dependencies;
+    const { members } = this.#clone;
+    await using locks = await holdLocks(
+      service,
+      members.map(({ path }) => path),
+      onLocked,
+    );
+    await this.#operate("commit");
+    const upstream = await this.#upstream();
+    const files = await this.#files(upstream);
+    // Last, right before the reset: a lock that others held may have gone while the files were compared.
+    const decision = mayReset(await this.#observe(files, new Set(locks.names)));
+    if (!decision.mayReset) return this.#left(words, decision.reasons);
+    const withNews = files.filter(({ news }) => news !== undefined);
+    const intent = withNews.length === 0 ? undefined : await this.#begin(withNews, locks.names);
+    if (intent === "refused") {
+      const reasons = withNews.map(({ observation }) => observation);
+      const again = mayReset({ components: [], files: reasons, noRecord: this.#record.problem ?? "it was refused" });
+      return this.#left(words, again.mayReset ? [] : again.reasons.slice(1));
+    }
+    const reset = await this.#operate("reset");
+    const doubts = await this.#doubts(reset, upstream, files);
+    const left = await locks.release();
+    if (intent !== undefined) {
+      for (const file of withNews) await this.#uploadAgain(file);
+      await service.operateComponent(this.#clone.owner.path, "commit");
+      await this.#record.finish(this.#name);
+    }
+    if (doubts.length > 0) return this.#left(words, [...doubts, cut(reset.detail ?? "")].filter(Boolean));
+    await this.#record.remember(this.#agreed(files));
+    const strings = withNews.reduce((sum, { news }) => sum + (news?.upload.strings ?? 0), 0);
+    const health = [healed(this.#clone.owner, words, files.length, strings), ...left.map(lockLeft)];
+    return { ...this.#done("reset", health), conflicts: files.flatMap(({ conflicts }) => conflicts) };
+  }
+
+  async #begin(files: readonly ComparedFile[], locked: readonly string[]): Promise<HealIntent | "refused"> {
+    const { git } = this.#dependencies;
+    const contents: Uint8Array[] = [];
+    const intended: HealIntent["files"][number][] = [];
+    for (const { observation, news, blob } of files) {
+      if (news === undefined) continue;
+      const { component, language, path } = observation;
+      contents.push(news.upload.content, ...(blob === undefined ? [] : [await git.read(blob)]));
+      intended.push({ component, language, path, service: git.hash(news.upload.content), upstream: blob });
+    }
+    const intent = { owner: this.#name, locked, files: intended };
+    return (await this.#record.begin(intent, contents)) ? intent : "refused";
+  }
+
+  async #uploadAgain({ component, translation, news, blob }: ComparedFile): Promise<void> {
+    if (news === undefined) return;
+    await uploadAgain(this.#dependencies.service, component.path, translation, news.upload, blob === undefined);
+  }
+
+  /** After the reset both have upstream's version; a file that strings went up to again stays as it was agreed before. */
+  #agreed(files: readonly ComparedFile[]): readonly Agreed[] {
+    return files.flatMap(({ observation: { component, path }, blob, news, translation }): readonly Agreed[] => {
+      if (blob === undefined || news !== undefined || translation.isSource) return [];
+      return [{ component, path, pair: { blob, service: blob, merged: false }, standing: "settled" }];
+    });
+  }
+
+  #done(outcome: HealedClone["outcome"], health: readonly HealthFinding[]): Done {
+    return { owner: this.#name, outcome, health, conflicts: [] };
+  }
+
+  #left(words: string, reasons: readonly string[]): Done {
+    return this.#done("left", [notHealed(this.#clone.owner, words, reasons)]);
+  }
+
+  async #operate(operation: "pull" | "commit" | "reset"): Promise<OperationResult> {
+    const { service } = this.#dependencies;
+    const result = await service.operateComponent(this.#clone.owner.path, operation);
+    await Promise.all(this.#clone.members.map(({ path }) => service.settled(path)));
+    return result;
+  }
+
+  async #status(): Promise<RepositoryStatus> {
+    return this.#dependencies.service.componentRepository(this.#clone.owner.path);
+  }
+
+  #newestMerge() {
+    return newestChange(this.#dependencies.service, this.#clone.owner.path, MERGES);
+  }
+
+  /** `merge_failure` is empty as soon as the service has locked the component after it: its log has the words. */
+  async #words({ detail }: OperationResult): Promise<string> {
+    const newest = await this.#newestMerge();
+    const failed = newest?.action === 22 || newest?.action === 23 ? newest.target : "";
+    return cut([detail ?? "", failed].filter(Boolean).join(" "));
+  }
+
+  /** What the service saw of upstream last, if this clone has it: commits that nobody pushed are not upstream. */
+  async #upstream(): Promise<Upstream> {
+    const { service, git } = this.#dependencies;
+    const lists = await Promise.all(this.#clone.members.map(({ path }) => service.translations(path)));
+    const paths = lists.flat().flatMap(({ filename }) => (filename === "" ? [] : [filename]));
+    const { remoteCommit } = await this.#status();
+    const seen = remoteCommit === undefined ? undefined : await git.commit(remoteCommit);
+    const isPushed = seen !== undefined && (await git.mergeBase(seen, this.#request.commit)) === seen;
+    return readUpstream(git, isPushed ? seen : this.#request.commit, [...new Set(paths)]);
+  }
+
+  async #observe(files: readonly ComparedFile[], ours: ReadonlySet<string>): Promise<ResetObservation> {
+    const { service } = this.#dependencies;
+    const components = await Promise.all(
+      this.#clone.members.map(async ({ path }) => {
+        const [isLocked, { needsCommit }] = await Promise.all([
+          service.isLocked(path),
+          service.componentRepository(path),
+        ]);
+        const name = componentName(path);
+        const lock = isLocked && !ours.has(name) ? await lockOf(service, path) : undefined;
+        // What the service locked by itself it unlocks after the reset.
+        const lockedBy = lock === undefined || lock.isAutomatic ? undefined : lockWords(lock);
+        return { name, isLocked, needsCommit, ...(lockedBy === undefined ? {} : { lockedBy }) };
+      }),
+    );
+    const { problem } = this.#record;
+    return {
+      components,
+      files: files.map(({ observation }) => observation),
+      ...(problem === undefined ? {} : { noRecord: problem }),
+    };
+  }
+
+  async #files(upstream: Upstream): Promise<readonly ComparedFile[]> {
+    const { service, git } = this.#dependencies;
+    const ports = { service, git, record: this.#record };
+    const lists = await Promise.all(
+      this.#clone.members.map(async (component) => {
+        const name = componentName(component.path);
+        const binding = this.#mapping.bindings.find((bound) => componentName(bound.component) === name);
+        return compareFiles(ports, component, binding, await service.translations(component.path), upstream);
+      }),
+    );
+    return lists.flat();
+  }
+
+  /** What speaks against the reset being done: a state that is not upstream's, files and languages that are not. */
+  async #doubts(
+    reset: OperationResult,
+    upstream: Upstream,
+    before: readonly ComparedFile[],
+  ): Promise<readonly string[]> {
+    const { needsMerge, remoteCommit } = await this.#status();
+    if (needsMerge || isRefused(reset)) return [NOT_DONE];
+    // Upstream has moved on meanwhile: what it has now is for the service to read.
+    if (remoteCommit !== undefined && remoteCommit !== upstream.commit) return [];
+    const after = await this.#files(upstream);
+    const equal = new Set(
+      after.flatMap(({ observation }) => (observation.relation === "equal" ? [nameOf(observation)] : [])),
+    );
+    return before
+      .filter(({ observation, blob }) => blob !== undefined && !equal.has(nameOf(observation)))
+      .map(({ observation }) => `${nameOf(observation)}: not the repository's after the reset`);
+  }
+}
+
+const NOT_DONE =
+  "the service was asked to reset its clone, and is not where its upstream is: whoever looks after it there finds the reason on the component's repository page";
+
+function nameOf({ path, component, language }: FileObservation): string {
+  return `${path} (${component}, ${language})`;
+}
+
+/** `result: false` stands for "nothing to do" as well as for a failure; only with a reason is it one for certain (probe §4). */
+function isRefused({ result, detail }: OperationResult): boolean {
+  return result === false && detail !== undefined && detail !== "";
+}

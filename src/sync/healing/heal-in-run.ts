@@ -1,0 +1,128 @@
+import type { Logger } from "../../core/logger.ts";
+import type { ResolvedMapping } from "../../mapping/binding.ts";
+import type { AgreementRecord } from "../agreement/agreement.ts";
+import type { HealDependencies, Healing } from "./heal-clones.ts";
+import type { HealthFinding } from "../health/health.ts";
+import type { Observation } from "../observe/observation.ts";
+import type { Conflict, StepOutcome } from "../plan.ts";
+
+interface RunHealDependencies extends HealDependencies {
+  readonly record: AgreementRecord;
+  readonly logger: Logger;
+  readonly base?: { readonly branch: string; readonly commit: string };
+}
+
+/** What healing did to a run. */
+export interface HealedRun {
+  /** The service's files are others now. */
+  readonly hasMoved: boolean;
+  /** A step that failed for what is mended now. */
+  readonly mended: (outcome: StepOutcome) => StepOutcome;
+  /** The findings of health with those of healing in the place of what it was about. */
+  readonly without: (findings: readonly HealthFinding[]) => readonly HealthFinding[];
+  readonly conflicts: readonly Conflict[];
+}
+
+const NOT_ASKED: HealedRun = {
+  hasMoved: false,
+  mended: (outcome) => outcome,
+  without: (findings) => findings,
+  conflicts: [],
+};
+
+interface Seen {
+  readonly first: Observation;
+  readonly outcomes: readonly StepOutcome[];
+  readonly dryRun?: boolean;
+}
+
+/** Heals clones that a pull failed in, and those of projects whose state tells of a merge that waits. */
+export async function healIfAsked(
+  dependencies: RunHealDependencies,
+  mapping: Pick<ResolvedMapping, "bindings">,
+  { first, outcomes, dryRun = false }: Seen,
+): Promise<HealedRun> {
+  const failed = outcomes.some(({ step, outcome }) => step.kind === "pull-repository" && outcome === "failed");
+  const waiting = first.projects.flatMap(({ slug, repository }) =>
+    typeof repository === "object" && repository.needsMerge ? [slug] : [],
+  );
+  if (!failed && waiting.length === 0) return NOT_ASKED;
+  const projects = new Set([
+    ...waiting,
+    ...outcomes.flatMap(({ step, outcome }) =>
+      step.kind === "pull-repository" && outcome === "failed" ? [projectOf(step.component)] : [],
+    ),
+  ]);
+  return heal(dependencies, mapping, { projects, dryRun, onlyBehind: true });
+}
+
+/** Tells clones to pull where only the texts tell that the repository has moved on. */
+export async function healBehind(
+  dependencies: RunHealDependencies,
+  mapping: Pick<ResolvedMapping, "bindings">,
+  {
+    observation,
+    outcomes,
+    behind,
+  }: {
+    readonly observation: Observation;
+    readonly outcomes: readonly StepOutcome[];
+    readonly behind: ReadonlySet<string>;
+  },
+): Promise<HealedRun> {
+  const told = new Set(outcomes.flatMap(({ step }) => (step.kind === "pull-repository" ? [step.owner] : [])));
+  const owners = observation.components.flatMap(({ name, facts }) =>
+    behind.has(name) && facts?.readsThisRepository === true && !told.has(facts.owner) ? [facts.owner] : [],
+  );
+  if (owners.length === 0) return NOT_ASKED;
+  return heal(dependencies, mapping, { owners: new Set(owners) });
+}
+
+async function heal(
+  dependencies: RunHealDependencies,
+  { bindings }: Pick<ResolvedMapping, "bindings">,
+  {
+    projects,
+    ...request
+  }: {
+    readonly projects?: ReadonlySet<string>;
+    readonly owners?: ReadonlySet<string>;
+    readonly dryRun?: boolean;
+    readonly onlyBehind?: boolean;
+  },
+): Promise<HealedRun> {
+  const { git, base, record } = dependencies;
+  const [branch, commit] =
+    base === undefined ? await Promise.all([git.branch(), git.head()]) : [base.branch, base.commit];
+  if (branch === undefined || commit === undefined) return NOT_ASKED;
+  const chosen = bindings.filter(({ component }) => projects === undefined || projects.has(component.project));
+  const { healClones } = await import("./heal-clones.ts");
+  const healing = await healClones(dependencies, { bindings: chosen }, { branch, commit, ...request }, record);
+  return healedRun(healing);
+}
+
+function healedRun({ clones, health, conflicts }: Healing): HealedRun {
+  const well = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "left" ? [] : [owner])));
+  const reset = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "reset" ? [owner] : [])));
+  const about = new Set(health.map(({ component }) => component));
+  return {
+    hasMoved: clones.some(({ outcome }) => outcome === "reset" || outcome === "in-step"),
+    mended: (done) => {
+      const { step, outcome } = done;
+      if (step.kind !== "pull-repository" || outcome !== "failed" || !well.has(step.owner)) return done;
+      const detail = reset.has(step.owner) ? "after its clone was reset" : "at the second try";
+      return { ...done, outcome: "done", detail };
+    },
+    without: (findings) => [
+      ...health,
+      ...findings.filter(
+        ({ component, kind }) => !(about.has(component) && (kind === "merge-failure" || kind === "needs-merge")),
+      ),
+    ],
+    conflicts,
+  };
+}
+
+function projectOf(component: string): string {
+  return component.split("/", 1)[0] ?? "";
+}

@@ -1,0 +1,303 @@
+import { RemoteError, UserError } from "../../core/errors.ts";
+import type { Git, IndexEntry } from "../../git/git.ts";
+import { componentName, type Binding } from "../../mapping/binding.ts";
+import { nearest } from "../../mapping/nearest.ts";
+import { languageOfPath, languagePaths } from "../../mapping/resolve.ts";
+import type {
+  RepositoryStatus,
+  ServiceTranslation,
+  TranslationService,
+} from "../../service-client/translation-service.ts";
+import { isWanted } from "../decide/wanted-language.ts";
+import { isKeptInTranslations, readServedSource } from "./served-source.ts";
+import { readerOf } from "./reader-of.ts";
+import { assertSeparatePaths } from "./separate-paths.ts";
+import { componentsOf, factsOf } from "./component-facts.ts";
+import { compareSource } from "./compare-source.ts";
+import { wantsFill } from "../decide/decide.ts";
+import type { AgreedPair, AgreementRecord } from "../agreement/agreement.ts";
+import type { Intent } from "../decide/intent.ts";
+import { fileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
+import type {
+  ComponentFacts,
+  ComponentObservation,
+  Observation,
+  ProjectObservation,
+  SourceComparison,
+  SourceObservation,
+  TranslationObservation,
+  UnservedFile,
+} from "./observation.ts";
+
+export interface ObserveDependencies {
+  /** What is remembered of earlier agreements. */
+  readonly record?: Pick<AgreementRecord, "pairsOf"> | undefined;
+  /** Path → what an earlier run left in the working tree that nobody committed yet. */
+  readonly pulled?: ReadonlyMap<string, AgreedPair> | undefined;
+  readonly service: TranslationService;
+  readonly git: Git;
+  /** Every address under which the repository we are in can be cloned. */
+  readonly repositoryUrls: () => Promise<readonly string[]>;
+}
+
+/** How far back a file's history is followed, in commits over all files that differ. */
+const HISTORY_LIMIT = 5_000;
+
+/**
+ * Looks at both sides. Costs one request a component and one a project while nothing differs: blob ids from git's index
+ * against the service's revisions; no file is read. What differs is then looked at closer: git's history, the component's
+ * own facts, and (for a source that could be sent) both source files.
+ */
+export async function observe(
+  { service, git, repositoryUrls, record, pulled }: ObserveDependencies,
+  bindings: readonly Binding[],
+  intent: Intent,
+  progress: (done: number, total: number) => void = () => undefined,
+): Promise<Observation> {
+  const [index, branch] = await Promise.all([git.index().then(byPath), git.branch()]);
+  let done = 0;
+  const listed = (components: ComponentObservation): ComponentObservation => {
+    done += 1;
+    progress(done, bindings.length);
+    return components;
+  };
+  const [projects, components] = await Promise.all([
+    observeProjects(service, bindings, intent),
+    Promise.all(bindings.map((binding) => listTranslations(service, binding, index).then(listed))),
+  ]);
+  assertSeparatePaths(components);
+  const withHistory = await addVersions(git, components, { record, pulled });
+  return { branch, projects, components: await addFacts({ service, git, repositoryUrls }, withHistory, intent) };
+}
+
+function byPath(entries: readonly IndexEntry[]): ReadonlyMap<string, IndexEntry> {
+  return new Map(entries.map((entry) => [entry.path, entry]));
+}
+
+async function observeProjects(
+  service: TranslationService,
+  bindings: readonly Binding[],
+  intent: Intent,
+): Promise<readonly ProjectObservation[]> {
+  const slugs = [...new Set(bindings.map((binding) => binding.component.project))];
+  return Promise.all(
+    slugs.map(async (slug) => ({
+      slug,
+      repository: intent.pull && !intent.settled ? await projectStatus(service, slug) : ("not-asked" as const),
+    })),
+  );
+}
+
+async function projectStatus(service: TranslationService, project: string): Promise<RepositoryStatus | "hidden"> {
+  try {
+    return await service.projectRepository(project);
+  } catch (error) {
+    // 404 is told apart where the components are listed, with the nearest name.
+    if (error instanceof RemoteError && (error.status === 403 || error.status === 404)) return "hidden";
+    throw error;
+  }
+}
+
+async function listTranslations(
+  service: TranslationService,
+  binding: Binding,
+  index: ReadonlyMap<string, IndexEntry>,
+): Promise<ComponentObservation> {
+  const all = await service
+    .translations(binding.component)
+    .catch((error: unknown) => explainMissing(service, binding, error));
+  const source = all.find((translation) => translation.isSource);
+  const targets = all.filter((translation) => !translation.isSource && isWanted(binding, translation.language));
+  const { paths, problems } = languagePaths(
+    binding,
+    targets.map(({ language, languageCode }) => ({ code: language, languageCode })),
+  );
+  if (problems.length > 0) {
+    throw new UserError(problems.join("\n"), {
+      code: "IL-P02",
+      place: binding.place,
+      hint: "Give one of them an alias under `languages.aliases`, or leave it out with `languages.except`.",
+    });
+  }
+  const translations = targets.flatMap((translation): TranslationObservation[] => {
+    const path = paths.get(translation.language);
+    return path === undefined ? [] : [{ translation, path, blob: index.get(path)?.blob, mode: index.get(path)?.mode }];
+  });
+  for (const path of [binding.source, ...translations.map((observed) => observed.path)])
+    assertRegular(index.get(path), binding);
+  return {
+    name: componentName(binding.component),
+    binding,
+    source: { path: binding.source, blob: index.get(binding.source)?.blob ?? "", translation: source },
+    translations,
+    served: all.length,
+    unserved: unservedFiles(binding, index, translations, source),
+  };
+}
+
+/** A link's blob is its target's path: comparing or replacing it would be wrong, following it could leave the bindings. */
+function assertRegular(entry: IndexEntry | undefined, binding: Binding): void {
+  if (entry === undefined || entry.mode.startsWith("100")) return;
+  throw new UserError(
+    `${entry.path} is a ${entry.mode === "120000" ? "symbolic link" : "submodule"} in git, not a file`,
+    {
+      code: "IL-P06",
+      place: binding.place,
+      hint: "Bind the file itself, or leave the language out with `languages.except`.",
+    },
+  );
+}
+
+function unservedFiles(
+  binding: Binding,
+  index: ReadonlyMap<string, IndexEntry>,
+  served: readonly TranslationObservation[],
+  source: ServiceTranslation | undefined,
+): readonly UnservedFile[] {
+  const taken = new Set([binding.source, ...served.map((observed) => observed.path)]);
+  return [...index.values()].flatMap((entry): UnservedFile[] => {
+    if (taken.has(entry.path)) return [];
+    const language = languageOfPath(binding, entry.path);
+    if (language === undefined || language === source?.language || !isWanted(binding, language)) return [];
+    return [{ path: entry.path, blob: entry.blob, language, mode: entry.mode }];
+  });
+}
+
+/** A 404 is the commonest mistake in a mapping: it gets the place and the nearest name that the token can see. */
+async function explainMissing(service: TranslationService, binding: Binding, error: unknown): Promise<never> {
+  if (!(error instanceof RemoteError) || error.status !== 404) throw error;
+  const { project } = binding.component;
+  const wanted = componentName(binding.component).slice(project.length + 1);
+  const known = await service
+    .components(project)
+    .then((components) => components.map(({ path }) => componentName(path).slice(project.length + 1)))
+    .catch(() => undefined);
+  const guess = known === undefined ? undefined : nearest(wanted, known);
+  throw new UserError(
+    known === undefined
+      ? `no project "${project}" on ${service.url}, or the token may not see it`
+      : `no component "${wanted}" in project "${project}" on ${service.url}`,
+    {
+      code: "IL-P01",
+      place: binding.place,
+      hint:
+        known === undefined
+          ? "Compare the slug with the project's address on the service, and the token with its project."
+          : known.length === 0
+            ? "The project has no component yet, or the token may see none."
+            : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}.`,
+      cause: error,
+    },
+  );
+}
+
+async function addVersions(
+  git: Git,
+  components: readonly ComponentObservation[],
+  { record, pulled }: Pick<ObserveDependencies, "record" | "pulled">,
+): Promise<readonly ComponentObservation[]> {
+  const differs = ({ blob, translation }: TranslationObservation): boolean =>
+    blob !== undefined && translation.revision !== "" && blob !== translation.revision;
+  const paths = components.flatMap(({ binding, translations, unserved }) => [
+    ...translations.filter(differs).map(({ path }) => path),
+    ...(binding.pull.prune === "apply" ? unserved.map(({ path }) => path) : []),
+  ]);
+  if (paths.length === 0) return components;
+  const history = await git.history(paths, HISTORY_LIMIT);
+  const wanted = new Set(paths);
+  return Promise.all(
+    components.map(async (component) => {
+      const { translations, unserved } = component;
+      if (![...translations, ...unserved].some(({ path }) => wanted.has(path))) return component;
+      const pairs = await record?.pairsOf(component.name);
+      const versionsOf = (path: string, blob?: string): FileVersions => {
+        const known = history.get(path) ?? [];
+        const own = pulled?.get(path);
+        if (own === undefined || own.blob !== blob) return fileVersions(path, known, pairs?.get(path));
+        const uncommitted = { commit: "", tree: "", blob, time: 0, trailers: {} };
+        return fileVersions(path, [uncommitted, ...known], [own, ...(pairs?.get(path) ?? [])]);
+      };
+      return {
+        ...component,
+        unserved: unserved.map((file) =>
+          history.has(file.path) ? { ...file, versions: versionsOf(file.path) } : file,
+        ),
+        translations: translations.map((observed) =>
+          differs(observed) ? { ...observed, versions: versionsOf(observed.path, observed.blob) } : observed,
+        ),
+      };
+    }),
+  );
+}
+
+async function addFacts(
+  dependencies: ObserveDependencies,
+  components: readonly ComponentObservation[],
+  intent: Intent,
+): Promise<readonly ComponentObservation[]> {
+  const asked = components.filter((component) => needsFacts(component, intent));
+  if (asked.length === 0) return components;
+  const known = await componentsOf(dependencies.service, asked);
+  const urls = await dependencies.repositoryUrls();
+  return Promise.all(
+    components.map(async (component) => {
+      const facts = asked.includes(component) ? factsOf(known, component.binding.component, urls) : undefined;
+      if (facts === undefined) return component;
+      const withFacts = { ...component, facts };
+      return wantsComparison(withFacts, intent) ? addComparison(dependencies, withFacts, facts) : withFacts;
+    }),
+  );
+}
+
+function needsFacts(component: ComponentObservation, intent: Intent): boolean {
+  if (!intent.push && !intent.pull) return false;
+  const { source, translations, unserved, binding } = component;
+  const sourceDiffers = source.translation !== undefined && source.translation.revision !== source.blob;
+  const isAhead = translations.some(
+    ({ blob, translation, versions }) =>
+      blob !== undefined && versions !== undefined && relate(blob, translation.revision, versions).kind === "ahead",
+  );
+  const mayAdd = intent.push && binding.push.translations !== "never";
+  return (
+    sourceDiffers ||
+    isAhead ||
+    (mayAdd && (unserved.length > 0 || translations.some((observed) => wantsFill(component, observed))))
+  );
+}
+
+function wantsComparison(component: ComponentObservation, intent: Intent): boolean {
+  const { source, facts } = component;
+  if (facts === undefined || source.translation === undefined || source.translation.revision === source.blob)
+    return false;
+  if (isKeptInTranslations(source)) return true;
+  // A service that fetches the source itself is only asked which keys it would lose.
+  return facts.readsThisRepository ? !intent.settled && facts.component.template !== "" : intent.push;
+}
+
+async function addComparison(
+  dependencies: ObserveDependencies,
+  component: ComponentObservation,
+  { component: { fileFormat } }: ComponentFacts,
+): Promise<ComponentObservation> {
+  const { git } = dependencies;
+  const { source } = component;
+  const [repository, served] = await Promise.all([git.read(source.blob), readServedSource(dependencies, component)]);
+  const format = await readerOf(fileFormat);
+  const compareWith = (older: readonly Uint8Array[]): SourceComparison =>
+    compareSource(format, fileFormat, source.path, repository, served, older);
+  const comparison = compareWith([]);
+  const isLosing = comparison.kind === "compared" && comparison.removed.length > 0;
+  const older = isLosing ? await olderVersions(git, source) : [];
+  return { ...component, source: { ...source, comparison: older.length === 0 ? comparison : compareWith(older) } };
+}
+
+/** A rename is one developer's commit, and rarely many versions of the file ago. */
+const SOURCE_VERSIONS_READ = 10;
+
+async function olderVersions(git: Git, { path, blob }: SourceObservation): Promise<readonly Uint8Array[]> {
+  const history = await git.history([path], HISTORY_LIMIT);
+  const blobs = (history.get(path) ?? []).flatMap((version) => version.blob ?? []).filter((known) => known !== blob);
+  const read = [...new Set(blobs)].slice(0, SOURCE_VERSIONS_READ);
+  await git.prefetch(read);
+  return Promise.all(read.map((known) => git.read(known)));
+}

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { unitStates, type Catalogue } from "../../catalog/unit.ts";
+import { withoutLeftovers } from "./leftovers.ts";
+
+/** `a=Open b=Save`. */
+function catalogue(text: string): Catalogue {
+  const units = text
+    .split(" ")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const [key = "", value = ""] = pair.split("=");
+      const state = value === "" ? unitStates.untranslated : unitStates.translated;
+      return {
+        key,
+        context: key,
+        source: [],
+        target: [value],
+        state,
+        note: "",
+        location: "",
+        flags: "",
+        previousSource: "",
+        line: 1,
+      };
+    });
+  return { format: "json", units };
+}
+
+const notation = ({ units }: Catalogue): string =>
+  units.map(({ key, target }) => `${key}=${target.join("")}`).join(" ");
+
+it.each([
+  // what, base, git, service, keys of the source, result, renames
+  ["the old key of a rename goes", "a=1", "a=1", "a=1 x=1", "x", "x=1", ["a→x"]],
+  ["also where the text changed first", "a=1", "a=1", "a=9 x=9", "x", "x=9", ["a→x"]],
+  ["a key that is only removed stays", "a=1 b=2", "a=1 b=2", "a=1 b=2", "b", "a=1 b=2", []],
+  ["a key whose text stands under no other stays", "a=1", "a=1", "a=1 x=2", "x", "a=1 x=2", []],
+  ["two old keys for one new one stay", "a=1 b=1", "a=1 b=1", "a=1 b=1 x=1", "x", "a=1 b=1 x=1", []],
+  ["a key that git gave up stays away", "x=1", "x=1", "a=9 x=9", "x", "x=9", []],
+  ["a key that git never had and the source does not have is no news", "x=1", "x=1", "n=9 x=9", "x", "x=9", []],
+  ["a source without keys says nothing", "a=1", "a=1", "a=1 x=1", "", "a=1 x=1", []],
+  ["what is left of a rename before its translation ever came to git is no news", "", "", "a=1 x=1", "x", "x=1", []],
+] as const)("%s", (_, base, repository, service, keys, result, renames) => {
+  const found = withoutLeftovers({
+    base: catalogue(base),
+    repository: catalogue(repository),
+    service: catalogue(service),
+    template: catalogue(keys),
+  });
+
+  expect(notation(found.service)).toBe(result);
+  expect(found.renames.map(({ from, to }) => `${from}→${to}`)).toEqual(renames);
+});

@@ -1,0 +1,323 @@
+import { compare } from "../../catalog/difference.ts";
+import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
+import type { KeyRename } from "../../catalog/renames.ts";
+import { fromDonor } from "../../catalog/unit-change.ts";
+import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
+import { InterlinearError } from "../../core/errors.ts";
+import type { Format, ReadOptions, UnitChange } from "../../formats/format.ts";
+import type { ChecksPolicy, ConflictPolicy } from "../../mapping/binding.ts";
+import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
+import type { UnitTexts } from "../../service-client/translation-service.ts";
+import { withoutLeftovers } from "./leftovers.ts";
+import { likelyBase, type BaseInput, type ServedChange } from "./likely-base.ts";
+import type { Conflict, UnitDifference } from "../plan.ts";
+import { ReviewCheck } from "../download/waiting-texts.ts";
+
+/** `KnownBase` with the files read. */
+export type ReadBase =
+  | {
+      readonly kind: "agreed";
+      readonly content: Uint8Array;
+      readonly newer?: readonly Uint8Array[];
+      /** The service's file of then, where it had other texts. */
+      readonly onService?: Uint8Array;
+    }
+  | { readonly kind: "history"; readonly contents: readonly Uint8Array[] };
+
+/** One downloaded file, with everything that decides what becomes of it. */
+export interface ReconcileInput {
+  readonly component: string;
+  readonly language: string;
+  readonly path: string;
+  /** Undefined where we have no reader: then the file moves as a whole. */
+  readonly format: Format | undefined;
+  readonly service: Uint8Array;
+  /** The file in git; undefined where there is none yet. */
+  readonly repository: Uint8Array | undefined;
+  readonly base: ReadBase;
+  /** The source file in git, where the format is monolingual. */
+  readonly template?: Uint8Array | undefined;
+  readonly sourceLanguage: string;
+  readonly checks: ChecksPolicy;
+  readonly policy: ConflictPolicy;
+  /** Share of the file's units (percent) that may be removed without an explicit yes. */
+  readonly removalLimit: number;
+  readonly allowRemovals: boolean;
+  /** Where only approved texts come: those that are not. */
+  readonly waiting?: readonly UnitTexts[];
+  /** The service's log of the file, newest first, where it was asked for: see {@link mayBeMistaken}. */
+  readonly served?: readonly ServedChange[];
+}
+
+export type Reconciled =
+  /** The file in git keeps its bytes: equal but for metadata, or every conflict was settled for it. */
+  | {
+      readonly kind: "same";
+      readonly conflicts: readonly Conflict[];
+      readonly broken: readonly FoundBroken[];
+      /** Texts that were left out until somebody approves them; absent: none. */
+      readonly waiting?: number;
+      /** Not a string of difference. */
+      readonly isEqual?: true;
+      /** The repository has moved on, and the service has nothing new. */
+      readonly isRepositoryNewer?: true;
+    }
+  | {
+      readonly kind: "write";
+      readonly content: Uint8Array;
+      readonly differences: readonly UnitDifference[];
+      readonly conflicts: readonly Conflict[];
+      readonly broken: readonly FoundBroken[];
+      /** Texts of the repository were kept against the service's, for another reason than that those break the app. */
+      readonly keptTexts: boolean;
+      readonly waiting?: number;
+    }
+  /** Nothing is written; the reason is for people. */
+  | {
+      readonly kind: "held-back";
+      readonly message: string;
+      readonly remedy: string;
+      readonly isWrongInput?: true;
+      readonly keys?: readonly string[];
+    };
+
+/**
+ * What becomes of a downloaded file. Pure: bytes in, bytes out. The file in git lends every byte that does not have to
+ * change; where both sides changed, units are merged one by one; nothing is decided silently.
+ */
+export function reconcile(input: ReconcileInput): Reconciled {
+  const { format, repository, service } = input;
+  if (format === undefined) return reconcileWhole(input);
+  const theirs = tryRead(format, service, input);
+  if (typeof theirs === "string") return unreadable("the service's file", theirs);
+  if (repository === undefined) return reconcileNew(input, format, theirs);
+  const ours = tryRead(format, repository, input);
+  if (typeof ours === "string") return { ...unreadable("the file in git", ours), isWrongInput: true };
+  const template = readTemplate(format, input);
+  const { base, service: wanted, renames } = commonGround(format, input, { ours, theirs, template });
+  const checking = new TextCheck(input, { ours, theirs, template });
+  const review = new ReviewCheck(format, theirs, input.waiting);
+  const merged = mergeCatalogues({
+    base,
+    repository: ours,
+    service: wanted,
+    policy: input.policy,
+    serviceRenames: renames,
+    refuses: (unit, current) => review.refuses(unit) || checking.refuses(unit, current),
+  });
+  const { broken } = checking;
+  const lines = new Map(ours.units.map(({ key, line }) => [key, line]));
+  const conflicts = merged.conflicts.map((conflict): Conflict => ({
+    ...conflict,
+    component: input.component,
+    language: input.language,
+    path: input.path,
+    line: lines.get(conflict.key) ?? 0,
+    policy: input.policy,
+  }));
+  if (merged.changes.length === 0) {
+    const isOpen = conflicts.length > 0 || broken.length > 0 || review.found.waiting !== undefined;
+    const isEqual = compare(ours, wanted).length === 0;
+    const standing = isOpen ? {} : isEqual ? { isEqual } : { isRepositoryNewer: true as const };
+    return { kind: "same", conflicts, broken, ...review.found, ...standing };
+  }
+  const patched = attempt(() => {
+    const content = format.patch(repository, fromDonor(merged.changes, service), optionsOf(input));
+    return { content, after: format.read(content, optionsOf(input)) };
+  });
+  if (typeof patched === "string") return unwritable(patched);
+  const { content, after } = patched;
+  const differences = compare(ours, after, "target", merged.renames);
+  const removed = differences.filter((difference) => difference.kind === "removed").map((difference) => difference.key);
+  if (isBeyondLimit(removed.length, ours.units.length, input)) {
+    return {
+      kind: "held-back",
+      message: `would remove ${String(removed.length)} of ${String(ours.units.length)} strings (the limit is ${String(input.removalLimit)} %)`,
+      remedy: "If that is meant: `--allow-removals`, input `allow-removals: true`, or a higher `removal-limit`.",
+      keys: removed,
+    };
+  }
+  const refused = new Set(merged.refused);
+  const kept = compare(after, theirs).filter(({ key }) => !refused.has(key));
+  return { kind: "write", content, differences, conflicts, broken, keptTexts: kept.length > 0, ...review.found };
+}
+
+/** A file that git does not have yet is the service's, but for texts that would break the app. */
+function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue): Reconciled {
+  const { service } = input;
+  const checking = new TextCheck(input, { ours: EMPTY, theirs, template: readTemplate(format, input) });
+  const review = new ReviewCheck(format, theirs, input.waiting);
+  const refused = theirs.units.filter((unit) => review.refuses(unit) || checking.refuses(unit, undefined));
+  const { broken } = checking;
+  const { found } = review;
+  const isAllWaiting = found.waiting === theirs.units.filter(({ target }) => !isEmpty(target)).length;
+  if (isAllWaiting) return { kind: "same", conflicts: [], broken, ...found };
+  // Where a key has one text alone, an empty one would be shown: such a string is left to the source.
+  const changes = refused.map(({ key, target }): UnitChange =>
+    format.kind === "monolingual" ? { kind: "remove", key } : { kind: "set", key, target: target.map(() => "") },
+  );
+  const content = attempt(() => format.patch(service, changes, optionsOf(input)));
+  if (typeof content === "string") return unwritable(content);
+  const after = attempt(() => format.read(content, optionsOf(input)));
+  if (typeof after === "string") return unwritable(after);
+  const differences = compare(EMPTY, after);
+  return { kind: "write", content, differences, conflicts: [], broken, keptTexts: false, ...found };
+}
+
+/** What both sides start from, and the service's file without what is left in it of keys that it no longer has. */
+function commonGround(
+  format: Format,
+  input: SidesInput,
+  { ours, theirs, template }: ReadSides,
+): { readonly base: Catalogue; readonly service: Catalogue; readonly renames: readonly KeyRename[] } {
+  const known = readBase(format, input);
+  const base = likelyBase({ ...known, repository: ours, service: theirs, served: input.served ?? [] });
+  if (template === undefined) return { base, service: theirs, renames: [] };
+  return { base, ...withoutLeftovers({ repository: ours, service: theirs, base, template }) };
+}
+
+/** Two versions of a file, and what tells which side changed what. */
+export type SidesInput = Pick<
+  ReconcileInput,
+  "path" | "language" | "service" | "repository" | "base" | "template" | "sourceLanguage" | "policy" | "served"
+>;
+
+/** What the service's file has that the repository lacks. */
+export interface ServiceNews {
+  /** With the repository's keys and the service's texts. */
+  readonly units: readonly Unit[];
+  /** Strings that both sides changed. */
+  readonly conflicts: readonly MergeConflict[];
+  /** The repository has texts that the service lacks. */
+  readonly isRepositoryNewer: boolean;
+}
+
+/**
+ * What would get lost on the service if it took the repository's file: what the merge would bring home, before any check of
+ * the texts. A `string` says why it cannot be told.
+ */
+export function newsOfService(format: Format, input: SidesInput): ServiceNews | string {
+  const theirs = tryRead(format, input.service, input);
+  if (typeof theirs === "string") return `the service's file does not parse: ${theirs}`;
+  const ours = input.repository === undefined ? EMPTY : tryRead(format, input.repository, input);
+  if (typeof ours === "string") return `the file in git does not parse: ${ours}`;
+  const template = readTemplate(format, input);
+  const { base, service, renames } = commonGround(format, input, { ours, theirs, template });
+  const merged = mergeCatalogues({ base, repository: ours, service, policy: input.policy, serviceRenames: renames });
+  const mine = new Map(ours.units.map((unit) => [unit.key, unit]));
+  const other = new Map(service.units.map((unit) => [unit.key, unit]));
+  const units = merged.changes.flatMap((change): readonly Unit[] => {
+    if (change.kind === "remove") return [];
+    if (change.kind === "add")
+      return [other.get(change.unit.key) ?? []].flat().filter(({ target }) => !isEmpty(target));
+    const unit = mine.get(change.key);
+    const { target, state = unitStates.translated } = change.kind === "set" ? change : (change.unit ?? {});
+    if (unit === undefined || target === undefined || isEmpty(target)) return [];
+    return equalTexts(unit.target, target) && unit.state === state ? [] : [{ ...unit, target, state }];
+  });
+  const fresh = new Set(units.map(({ key }) => key));
+  const isRepositoryNewer = compare(service, ours).some(({ key, kind }) => kind !== "removed" && !fresh.has(key));
+  return { units, conflicts: merged.conflicts, isRepositoryNewer };
+}
+
+/**
+ * Whether the service's log could tell more: a conflict that no certain agreement stands behind. Commits of ours may have lost
+ * what they said when they were merged.
+ */
+export function mayBeMistaken(reconciled: Reconciled): boolean {
+  return reconciled.kind !== "held-back" && reconciled.conflicts.some(({ renamed }) => renamed === undefined);
+}
+
+/** A source that cannot be read says nothing of its keys; it is told where it would be sent. */
+function readTemplate(format: Format, { template, sourceLanguage }: SidesInput): Catalogue | undefined {
+  if (template === undefined || format.kind !== "monolingual") return undefined;
+  const catalogue = attempt(() => format.read(template, { language: sourceLanguage }));
+  return typeof catalogue === "string" ? undefined : catalogue;
+}
+
+const EMPTY: Catalogue = { format: "", units: [] };
+
+function isBeyondLimit(removed: number, total: number, { removalLimit, allowRemovals }: ReconcileInput): boolean {
+  return !allowRemovals && total > 0 && (removed / total) * 100 > removalLimit;
+}
+
+function reconcileWhole(input: ReconcileInput): Reconciled {
+  const { repository, service, base, waiting = [] } = input;
+  if (waiting.length > 0) return { kind: "same", conflicts: [], broken: [], waiting: waiting.length };
+  const isAdoption =
+    repository === undefined || base.kind === "history" || Buffer.compare(base.content, repository) === 0;
+  if (isAdoption)
+    return { kind: "write", content: service, differences: [], conflicts: [], broken: [], keptTexts: false };
+  const taken = input.policy === "fail" ? "none" : input.policy;
+  const conflict: Conflict = {
+    component: input.component,
+    language: input.language,
+    path: input.path,
+    key: "",
+    line: 0,
+    base: undefined,
+    repository: undefined,
+    service: undefined,
+    policy: input.policy,
+    taken,
+  };
+  return taken === "service"
+    ? { kind: "write", content: service, differences: [], conflicts: [conflict], broken: [], keptTexts: false }
+    : { kind: "same", conflicts: [conflict], broken: [] };
+}
+
+/** Versions that do not parse say nothing. */
+function readBase(
+  format: Format,
+  { base, ...file }: SidesInput,
+): Pick<BaseInput, "agreed" | "agreedOnService" | "versions"> {
+  const readAll = (contents: readonly Uint8Array[]): readonly Catalogue[] =>
+    contents.flatMap((bytes) => {
+      const catalogue = tryRead(format, bytes, file);
+      return typeof catalogue === "string" ? [] : [catalogue];
+    });
+  if (base.kind === "history") return { versions: readAll(base.contents) };
+  const [agreed] = readAll([base.content]);
+  const [agreedOnService] = base.onService === undefined ? [] : readAll([base.onService]);
+  return { agreed, agreedOnService, versions: readAll(base.newer ?? []) };
+}
+
+function unreadable(what: string, problem: string): Extract<Reconciled, { kind: "held-back" }> {
+  return {
+    kind: "held-back",
+    message: `${what} does not parse: ${problem}`,
+    remedy: "Mend it there; the file in git stays as it is.",
+  };
+}
+
+/** A text the file's charset lacks, or a string where the file has a group of them. */
+function unwritable(problem: string): Reconciled {
+  return {
+    kind: "held-back",
+    message: `the file in git cannot take what the service has: ${problem}`,
+    remedy: "Mend it on the service, or convert the file in git.",
+  };
+}
+
+function tryRead(
+  format: Format,
+  bytes: Uint8Array,
+  input: Pick<ReconcileInput, "path" | "language">,
+): Catalogue | string {
+  return attempt(() => format.read(bytes, optionsOf(input)));
+}
+
+function optionsOf({ path, language }: Pick<ReconcileInput, "path" | "language">): ReadOptions {
+  return { path, language };
+}
+
+function attempt<Result extends object>(work: () => Result): Result | string {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InterlinearError)) throw error;
+    const line = error.place?.line;
+    return line === undefined ? error.message : `line ${String(line)}: ${error.message}`;
+  }
+}
