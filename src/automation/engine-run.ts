@@ -161,7 +161,6 @@ export async function runAndPropose(ports: RunPorts, target: Target, options: Ru
   const isComplete = options.components === undefined && options.languages === undefined;
   const informed = await withWorkflows(ports, target, finished);
   const { deliveries, withdrawals } = await proposeRun(workspace, informed, finished, { isComplete });
-  await finished.remember?.();
   if (discussion !== undefined) await sayWhatWasLeftAlone(discussion, deliveries, refused);
   return { result: finished.result, deliveries, withdrawals, bound: boundOf(ports) };
 }

@@ -4,6 +4,7 @@ export { sweepBranches } from "./branches/on-branch.ts";
 export type { Run, RunDependencies, RunOptions } from "./run.ts";
 export type { Waiting, WaitingBranch } from "./download/bring-home.ts";
 export type { HealDependencies, HealRequest, HealedClone, Healing } from "./healing/heal-clones.ts";
+export { rememberAgreement, type Agreed, type RecordGit } from "./agreement/agreement.ts";
 export { releaseLocks, type ReleaseFailure } from "./health/service-lock.ts";
 export { resultOf } from "./empty-result.ts";
 export { exitCodeOf } from "./verdict.ts";

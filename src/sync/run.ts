@@ -63,10 +63,10 @@ export interface Run {
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
   /** Open pull requests that hold all of theirs already, in this very version; nothing of it was downloaded. */
   readonly delivered: readonly WaitingBranch[];
-  /** What the files say on both sides once they are where they belong. */
-  readonly brought?: readonly Agreed[];
-  /** Writes down what both sides agree on: for who brings the files to where everybody sees them. */
-  readonly remember?: () => Promise<void>;
+  /** What both sides agree on, and what they will once the files are where they belong; empty in a dry run. */
+  readonly agreed: readonly Agreed[];
+  /** The record as the run read it; a run that comes out of a file has none. */
+  readonly record?: AgreementRecord;
 }
 
 /** With what the record of agreement tells. */
@@ -154,11 +154,8 @@ export async function runComponents(
   return {
     ...finished,
     delivered: home.delivered,
-    brought: reconciled.agreed,
-    remember: async () => {
-      if (await record.remember([...settledPairs(observation), ...reconciled.agreed])) return;
-      dependencies.logger.debug(`What both sides agree on could not be written down: ${record.problem ?? ""}`);
-    },
+    agreed: [...settledPairs(observation), ...reconciled.agreed],
+    record,
   };
 }
 
@@ -314,6 +311,7 @@ function report(
     files: reconciled?.files ?? [],
     trailers: reconciled?.trailers ?? [],
     delivered: [],
+    agreed: [],
   };
 }
 

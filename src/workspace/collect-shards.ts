@@ -100,5 +100,5 @@ function withFailures(result: Run["result"], failures: readonly ShardFailure[]):
 
 /** There was nothing to do for anybody: what is still open has nothing to bring. */
 function idle({ service }: Workspace): Run {
-  return { result: resultOf({ service: service.url }), files: [], trailers: [], delivered: [] };
+  return { result: resultOf({ service: service.url }), files: [], trailers: [], delivered: [], agreed: [] };
 }

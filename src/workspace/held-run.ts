@@ -56,6 +56,7 @@ export async function proposeHeld(workspace: Workspace, target: Target, path: st
 async function asInWorkingTree(git: Git, run: Run, base: string): Promise<Run> {
   const files: FileChange[] = [];
   const trailers = [...run.trailers];
+  const formatted = new Map<string, string>();
   const undone = new Set<string>();
   for (const file of run.files) {
     const now = file.content === null ? file : await current(git, file, file.content);
@@ -64,13 +65,20 @@ async function asInWorkingTree(git: Git, run: Run, base: string): Promise<Run> {
       continue;
     }
     files.push(now);
-    if (file.content === null || now === file || remembers(trailers, file.path)) continue;
+    if (file.content === null || now === file) continue;
+    if (now.content !== null) formatted.set(file.path, git.hash(now.content));
+    if (remembers(trailers, file.path)) continue;
     trailers.push({ name: SERVICE_TRAILER, value: `${git.hash(file.content)} ${file.path}` });
   }
   return {
     ...run,
     files,
     trailers: trailers.filter(({ value }) => !undone.has(pathIn(value))),
+    agreed: run.agreed.flatMap((each) => {
+      if (each.standing === "settled") return [each];
+      if (undone.has(each.path)) return [];
+      return [{ ...each, pair: { ...each.pair, blob: formatted.get(each.path) ?? each.pair.blob } }];
+    }),
     result: { ...run.result, files: run.result.files.filter((outcome) => !undone.has(outcome.path)) },
   };
 }

@@ -5,7 +5,7 @@ import type { Run, RunResult, Step } from "../sync/index.ts";
 import { mergeRuns } from "./merge-runs.ts";
 
 function part(result: Partial<RunResult>, more: Partial<Run> = {}): Run {
-  return { result: aRun(result), files: [], trailers: [], delivered: [], ...more };
+  return { result: aRun(result), files: [], trailers: [], delivered: [], agreed: [], ...more };
 }
 
 const commit: Step = { kind: "commit", component: "acme", whole: true, reason: "" };

@@ -42,6 +42,7 @@ export function mergeRuns(first: Run, others: readonly Run[], components: readon
       .flatMap(({ trailers }) => trailers)
       .toSorted((a, b) => compareText(a.value.slice(a.value.indexOf(" ")), b.value.slice(b.value.indexOf(" ")))),
     delivered: onceEach(runs.flatMap(({ delivered }) => delivered)),
+    agreed: runs.flatMap(({ agreed }) => agreed),
   };
 }
 

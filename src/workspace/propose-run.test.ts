@@ -1,3 +1,4 @@
+import { silentLogger } from "../core/logger.ts";
 import { describe, expect, test } from "vitest";
 import { aFile, aFinding, aRun, someStatistics } from "../../test/support/run-result.ts";
 import { RemoteError } from "../core/errors.ts";
@@ -12,13 +13,13 @@ import {
 import { blobId } from "../git/blob-id.ts";
 import { loadMapping } from "../mapping/load.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
-import type { Run, RunResult } from "../sync/index.ts";
+import type { RecordGit, Run, RunResult } from "../sync/index.ts";
 import { proposeRun } from "./propose-run.ts";
 
 const PATHS = { de: "locales/de.json", fr: "locales/fr.json" };
 const base = { branch: "main", commit: "c".repeat(40) };
 
-function mappingOf(settings = ""): Parameters<typeof proposeRun>[0] {
+function workspaceOf(settings = ""): Parameters<typeof proposeRun>[0] {
   const text = `version: 1
 service: https://translate.example.org
 project: acme
@@ -28,6 +29,8 @@ components:
     translations: locales/{language}.json
 ${settings}`;
   return {
+    git: recordOf([]),
+    logger: silentLogger,
     mapping: resolveMapping(loadMapping(text, "interlinear.yml"), ["locales/en.json", ...Object.values(PATHS)]),
   };
 }
@@ -40,10 +43,25 @@ function runOf(languages: readonly (keyof typeof PATHS)[], result: Partial<RunRe
     files: files.map(({ path }) => ({ path, content: Buffer.from("{}"), mode: "100644" })),
     trailers: [],
     delivered: [],
+    agreed: [],
   };
 }
 
 const BLOCKED = { plan: { steps: [], findings: [aFinding({ kind: "blocked", path: PATHS.fr })], inStep: 0 } };
+
+/** A remote with an empty record, which takes what is written there. */
+function recordOf(written: string[]): RecordGit {
+  return {
+    record: () => Promise.resolve(undefined),
+    read: () => Promise.reject(new Error("there is nothing to read")),
+    prefetch: () => Promise.resolve(),
+    hash: blobId,
+    writeRecord: (ref, { changes }) => {
+      written.push(ref, ...[...changes.values()].map((content) => Buffer.from(content ?? "").toString()));
+      return Promise.resolve({ kind: "written", commit: "" });
+    },
+  };
+}
 
 interface Situation {
   readonly open?: readonly OpenProposal[];
@@ -102,7 +120,7 @@ describe("nothing is taken out of a pull request", () => {
   ] as const)("%s", async (_, run, isComplete, expected) => {
     const { forge, calls } = forgeIn({ delivered: both });
 
-    await proposeRun(mappingOf(), { forge, base, context: {} }, run, { isComplete });
+    await proposeRun(workspaceOf(), { forge, base, context: {} }, run, { isComplete });
 
     expect(calls).toEqual(expected);
   });
@@ -114,7 +132,7 @@ describe("nothing is taken out of a pull request", () => {
     const files = new Map([...both.files, [PATHS.de, { service, from: undefined }] as const]);
     const { forge } = forgeIn({ delivered: { ...both, files } });
 
-    const { deliveries } = await proposeRun(mappingOf(), { forge, base, context: {} }, runOf(["de"]), {
+    const { deliveries } = await proposeRun(workspaceOf(), { forge, base, context: {} }, runOf(["de"]), {
       isComplete: false,
     });
 
@@ -125,21 +143,22 @@ describe("nothing is taken out of a pull request", () => {
     const { forge, calls } = forgeIn({ open: [anOpenOne("interlinear/main", "x")] });
     const target = { forge, base, context: {} };
 
-    const blocked = await proposeRun(mappingOf(), target, runOf(["de"], BLOCKED), { isComplete: true });
+    const blocked = await proposeRun(workspaceOf(), target, runOf(["de"], BLOCKED), { isComplete: true });
 
     expect(calls).toEqual([]);
     expect(blocked.deliveries).toEqual([
       expect.objectContaining({ outcome: "left-alone", notes: [expect.stringContaining("next complete run")] }),
     ]);
 
-    await proposeRun(mappingOf(), target, runOf(["de"]), { isComplete: true });
+    await proposeRun(workspaceOf(), target, runOf(["de"]), { isComplete: true });
 
     expect(calls).toEqual(["propose interlinear/main"]);
   });
 });
 
-test("a branch that is refused keeps no other from being written; the run fails, and closes nothing", async () => {
+test("a branch that is refused keeps no other from being written; the run fails, closes nothing, and writes down what was agreed", async () => {
   const refused = new RemoteError("a rule forbids it", { code: "IL-F04" });
+  const written: string[] = [];
   const { forge, calls } = forgeIn({
     open: [anOpenOne("interlinear/main")],
     propose: ({ branch }) => {
@@ -147,11 +166,26 @@ test("a branch that is refused keeps no other from being written; the run fails,
       return { outcome: "unchanged", branch, notes: [] };
     },
   });
-  const mapping = mappingOf("pull-request:\n  group-by: language\n");
+  const workspace = { ...workspaceOf("pull-request:\n  group-by: language\n"), git: recordOf(written) };
+  const agreed: Run["agreed"] = [
+    {
+      component: "acme/website",
+      path: PATHS.de,
+      pair: { blob: "a".repeat(40), service: "b".repeat(40), merged: false },
+      standing: "proposed",
+    },
+  ];
 
-  const run = proposeRun(mapping, { forge, base, context: {} }, runOf(["de", "fr"]), { isComplete: true });
+  const run = proposeRun(
+    workspace,
+    { forge, base, context: {} },
+    { ...runOf(["de", "fr"]), agreed },
+    { isComplete: true },
+  );
 
   await expect(run).rejects.toBe(refused);
+  const pair = `${"a".repeat(40)} ${"b".repeat(40)} same locales/de.json\n`;
+  expect(written, "whoever merges these files by hand has agreed").toEqual(["refs/interlinear/agreement/main", pair]);
   expect(calls).toEqual(["propose interlinear/main--de", "propose interlinear/main--fr"]);
 });
 
@@ -161,7 +195,7 @@ test("a used-up rate limit is no reason to ask for more", async () => {
       throw new RemoteError("the rate limit is used up", { code: "IL-F06" });
     },
   });
-  const mapping = mappingOf("pull-request:\n  group-by: language\n");
+  const mapping = workspaceOf("pull-request:\n  group-by: language\n");
 
   const run = proposeRun(mapping, { forge, base, context: {} }, runOf(["de", "fr"]), { isComplete: true });
 
@@ -172,7 +206,7 @@ test("a used-up rate limit is no reason to ask for more", async () => {
 test("a branch that was left alone, and that no pull request is open for, is to be deleted by a person", async () => {
   const { forge } = forgeIn({ propose: ({ branch }) => ({ outcome: "left-alone", branch, notes: ["Of others."] }) });
 
-  const { deliveries } = await proposeRun(mappingOf(), { forge, base, context: {} }, runOf(["de"]), {
+  const { deliveries } = await proposeRun(workspaceOf(), { forge, base, context: {} }, runOf(["de"]), {
     isComplete: true,
   });
 

@@ -16,7 +16,7 @@ import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import type { Drafted } from "../report/pull-request/proposal.ts";
 import { workflowsNote } from "../report/pull-request/pull-request-notices.ts";
 import { knowsAll, outdated } from "../report/pull-request/withdrawing.ts";
-import type { Run, WaitingBranch } from "../sync/index.ts";
+import { rememberAgreement, type RecordGit, type Run, type WaitingBranch } from "../sync/index.ts";
 import type { Workspace } from "./open-workspace.ts";
 import type { Target } from "./target.ts";
 
@@ -34,10 +34,11 @@ const OF_ONE_BRANCH = new Set(["IL-F04", "IL-F08", "IL-F09"]);
 
 /**
  * Proposes what a run brought home, or several that each brought a part: a pull request for each group. Those that have
- * nothing to bring any more are closed, if the run knows.
+ * nothing to bring any more are closed, if the run knows. What both sides agree on is written down at the end, whoever
+ * proposes: a proposal that the forge refused is agreed as soon as git has it all the same.
  */
 export async function proposeRun(
-  { mapping }: Pick<Workspace, "mapping">,
+  { mapping, git, logger }: Pick<Workspace, "mapping" | "logger"> & { readonly git: RecordGit },
   target: Target,
   run: Run,
   { isComplete }: { /** Whether all components and languages took part. */ readonly isComplete: boolean },
@@ -53,6 +54,8 @@ export async function proposeRun(
       refusals.push(error);
     }
   }
+  const problem = await rememberAgreement(git, target.base.branch, run);
+  if (problem !== undefined) logger.debug(`What both sides agree on could not be written down: ${problem}`);
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;
   const alive = [...deliveries.map(({ branch }) => branch), ...drafts.map(({ proposal }) => proposal.branch)];

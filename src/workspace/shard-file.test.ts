@@ -72,6 +72,15 @@ const run: Run = {
   delivered: [
     { branch: "interlinear/main/acme", commit: id("6"), pullRequest: { number: 7, url: "https://x.example/7" } },
   ],
+  agreed: [
+    {
+      component: "acme/website",
+      path: "locales/de.json",
+      pair: { blob: id("7"), service: id("8"), merged: true },
+      standing: "proposed",
+      content: new Uint8Array([1, 2]),
+    },
+  ],
 };
 
 async function there(part: ShardRun, change: (text: string) => string = (text) => text): Promise<ShardRun> {
@@ -86,19 +95,16 @@ async function there(part: ShardRun, change: (text: string) => string = (text) =
 
 const part: ShardRun = { shard: 2, base, run };
 
-test("what a shard brought home comes back as it was", async () => {
-  const back = await there(part);
-
-  expect({
-    ...back,
-    run: {
-      ...back.run,
-      files: back.run.files.map((file) => ({ ...file, content: file.content && [...file.content] })),
-    },
-  }).toEqual({
-    ...part,
-    run: { ...run, files: run.files.map((file) => ({ ...file, content: file.content && [...file.content] })) },
+test("what a shard brought home comes back as it was, with what both sides agree on", async () => {
+  const plain = ({ shard, base: at, run: { files, agreed, ...others } }: ShardRun): unknown => ({
+    shard,
+    base: at,
+    files: files.map((file) => ({ ...file, content: file.content && [...file.content] })),
+    agreed: agreed.map((each) => ({ ...each, content: [...(each.content ?? [])] })),
+    ...others,
   });
+
+  expect(plain(await there(part))).toEqual(plain(part));
 });
 
 describe("a shard's file is refused", () => {
@@ -107,6 +113,7 @@ describe("a shard's file is refused", () => {
     run: {
       ...run,
       trailers: [],
+      agreed: [],
       files: [{ path, content: new Uint8Array(), mode: "100644", ...more }],
       result: aRun({ files: [aFile({ path })] }),
     },
@@ -137,6 +144,24 @@ describe("a shard's file is refused", () => {
         },
       },
       "names a file that is not in it",
+    ],
+    [
+      "with an agreement about another file",
+      {
+        ...file("locales/de.json"),
+        run: {
+          ...file("locales/de.json").run,
+          agreed: [
+            {
+              component: "acme/website",
+              path: "src/main.ts",
+              pair: { blob: id("1"), service: id("2"), merged: false },
+              standing: "settled",
+            },
+          ],
+        },
+      },
+      '"src/main.ts" is agreed on, and is no translation',
     ],
   ] as const)("%s", async (_, forged, why) => {
     await expect(there(forged)).rejects.toThrow(why);

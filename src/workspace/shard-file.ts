@@ -4,7 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER, type FileChange, type Proposal } from "../forge/forge.ts";
 import type { Binding } from "../mapping/binding.ts";
 import { isTranslationPath } from "../mapping/language-paths.ts";
-import type { Run } from "../sync/index.ts";
+import type { Agreed, Run } from "../sync/index.ts";
 import type { ShardDocument } from "./shard-schema.ts";
 
 /** A shard's run on its way to the job that proposes it. */
@@ -19,7 +19,7 @@ export interface ShardRun {
 const LARGEST_BYTES = 256 * 1024 * 1024;
 
 export async function writeShardFile(path: string, { shard, base, run }: ShardRun): Promise<void> {
-  const { result, files, trailers, delivered } = run;
+  const { result, files, trailers, delivered, agreed } = run;
   const document: ShardDocument = {
     version: 1,
     shard,
@@ -35,6 +35,10 @@ export async function writeShardFile(path: string, { shard, base, run }: ShardRu
       value,
     })),
     delivered: [...delivered],
+    agreed: agreed.map(({ content, ...each }) => ({
+      ...each,
+      ...(content === undefined ? {} : { content: Buffer.from(content).toString("base64") }),
+    })),
   };
   await writeFile(path, JSON.stringify(document));
 }
@@ -72,7 +76,16 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
   const paths = new Set(files.map(({ path: name }) => name));
   const stray = trailers.find(({ value }) => !paths.has(value.slice(value.indexOf(" ") + 1)));
   if (stray !== undefined) throw refused(path, `${stray.name} names a file that is not in it`);
-  return { shard, base, run: { result, files, trailers, delivered } };
+  const agreed = document.agreed.map(({ content, ...each }): Agreed => ({
+    ...each,
+    ...(content === undefined ? {} : { content: Buffer.from(content, "base64") }),
+  }));
+  const bindings = expected.bindingsOf(shard);
+  const foreign = agreed.find((each) => !bindings.some((bound) => isTranslationPath(bound, each.path)));
+  if (foreign !== undefined) {
+    throw refused(path, `${JSON.stringify(foreign.path)} is agreed on, and is no translation of its components`);
+  }
+  return { shard, base, run: { result, files, trailers, delivered, agreed } };
 }
 
 async function parse(path: string, text: string): Promise<ShardDocument> {

@@ -261,6 +261,17 @@ export const shardSchema = z.strictObject({
       pullRequest: z.strictObject({ number: z.number().int().positive().exactOptional(), url: z.url() }),
     }),
   ),
+  agreed: z
+    .array(
+      z.strictObject({
+        component: name,
+        path: z.string().min(1).max(4_096),
+        pair: z.strictObject({ blob: commit, service: commit, merged: z.boolean() }),
+        standing: z.enum(["settled", "proposed"]),
+        content: z.base64().exactOptional(),
+      }),
+    )
+    .max(MOST_FILES),
 });
 
 export type ShardDocument = z.output<typeof shardSchema>;

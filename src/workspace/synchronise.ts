@@ -19,7 +19,6 @@ export async function synchronise(workspace: Workspace, target: Target, options:
   const finished = await runEngine(workspace, target, options);
   const isComplete = options.components === undefined && options.languages === undefined;
   const outcome = await proposeRun(workspace, target, finished, { isComplete });
-  await finished.remember?.();
   return { run: finished, ...outcome };
 }
 

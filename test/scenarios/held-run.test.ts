@@ -27,6 +27,9 @@ test("what a person's own program made of the translations is proposed, and the 
   expect(await scene.proposed("locales/de.json")).toBe(formatted.trimEnd());
   const changed = await scene.repository.remoteGit("diff", "--name-only", "main", "interlinear/main");
   expect(changed).toBe("locales/de.json");
+  const proposal = await scene.repository.remoteGit("rev-parse", "interlinear/main:locales/de.json");
+  const agreed = await scene.repository.remoteGit("grep", "-h", "locales/de.json", "refs/interlinear/agreement/main");
+  expect(agreed, "the record knows the formatter's file, whatever the merge's message says").toContain(proposal);
 
   await scene.repository.git("checkout", "--quiet", "--", ".");
   await scene.merge();

@@ -126,11 +126,15 @@ test("components in three jobs end in the pull request that one job makes", asyn
       .flatMap((slug, index) => [`${slug}/cs.json`, ...(index < (size * 2) / 3 ? [`${slug}/fr.json`] : [])])
       .toSorted(),
   );
+  const record = (): Promise<string> =>
+    monorepo.scene.repository.remoteGit("rev-parse", "refs/interlinear/agreement/main^{tree}");
+  const written = await record();
   await monorepo.scene.repository.remoteGit("update-ref", "-d", "refs/heads/interlinear/main");
 
   const alone = await runCli(["sync", "--json"], monorepo.commandLine);
   expect(alone.exitCode, alone.output).toBe(0);
   expect(await proposed(monorepo)).toEqual(together);
+  expect(await record(), "three jobs write down what one would").toBe(written);
   const [one, several]: readonly { readonly files: unknown; readonly statistics: unknown }[] = [
     JSON.parse(alone.stdout),
     JSON.parse(collected.stdout),

@@ -21,11 +21,7 @@ export const command: Command = {
     const isBound = (path: string): boolean =>
       mapping.bindings.some((binding) => languageOfPath(binding, path) !== undefined);
     const pulled = await readPulled(git.root);
-    const {
-      result,
-      files,
-      brought = [],
-    } = await run(
+    const { result, files, agreed } = await run(
       { ...runDependencies(workspace), git: viewWorkingTree(git, isBound), pulled },
       mapping,
       await runOptions("pull", options, workspace),
@@ -38,6 +34,7 @@ export const command: Command = {
       (path) => pulled.get(path)?.blob !== basedOn.get(path),
     );
     const written = await writeWorkingTree(git, files, { basedOn, losing: new Set(losing) });
+    const brought = agreed.filter(({ standing }) => standing === "proposed");
     await notePulled(git.root, pulled, brought);
     printRun(context.screen, { result, written });
     return exitCodeOf(result);

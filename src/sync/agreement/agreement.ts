@@ -46,24 +46,27 @@ const MOST_TRIES = 4;
 
 type Changes = Map<string, Uint8Array | null>;
 
+/** What a record needs of git. */
+export type RecordGit = Pick<Git, "record" | "writeRecord" | "read" | "prefetch" | "hash">;
+
 /**
  * The record of agreement: small files under `refs/interlinear/agreement/<branch>` beside the branches, one folder a
  * component. It makes sure and never decides against contents: a pair counts only while git's branch has, or had, its version. Missing,
  * damaged or out of reach it is empty, and history and texts tell as much as they can.
  */
 export class AgreementRecord {
-  readonly #git: Git;
+  readonly #git: RecordGit;
   readonly #ref: string | undefined;
   #state: RecordState | undefined;
   #problem: string | undefined;
 
-  private constructor(git: Git, ref: string | undefined) {
+  private constructor(git: RecordGit, ref: string | undefined) {
     this.#git = git;
     this.#ref = ref;
   }
 
   /** @param branch undefined: nothing is known, and nothing is remembered */
-  static async open(git: Git, branch: string | undefined): Promise<AgreementRecord> {
+  static async open(git: RecordGit, branch: string | undefined): Promise<AgreementRecord> {
     const record = new AgreementRecord(git, branch === undefined ? undefined : `refs/interlinear/agreement/${branch}`);
     await record.#read();
     return record;
@@ -199,6 +202,20 @@ export class AgreementRecord {
       throw error;
     }
   }
+}
+
+/**
+ * Writes down what a run, or several together, learned; a run whose record is not at hand reads it anew.
+ * @returns why it could not be written; undefined where it is
+ */
+export async function rememberAgreement(
+  git: RecordGit,
+  branch: string,
+  { agreed, record }: { readonly agreed: readonly Agreed[]; readonly record?: AgreementRecord },
+): Promise<string | undefined> {
+  if (agreed.length === 0) return undefined;
+  const known = record ?? (await AgreementRecord.open(git, branch));
+  return (await known.remember(agreed)) ? undefined : (known.problem ?? "");
 }
 
 const PAIRS = "pairs";
