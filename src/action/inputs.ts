@@ -64,11 +64,12 @@ export interface ActionInputs {
  */
 export function loadInputs(redactor: Redactor): ActionInputs {
   const token = core.getInput("token");
-  const githubToken = core.getInput("github-token");
+  const jobToken = core.getInput("job-token");
+  const githubToken = core.getInput("github-token") || jobToken;
   const privateKey = core.getInput("private-key");
   const key = core.getInput("signing-key");
   const passphrase = core.getInput("signing-passphrase");
-  for (const secret of [token, githubToken, privateKey, key, passphrase]) mask(secret, redactor);
+  for (const secret of [token, githubToken, jobToken, privateKey, key, passphrase]) mask(secret, redactor);
   const components = core.getMultilineInput("components").flatMap((line) => line.split(/[\s,]+/).filter(Boolean));
   const failBelow = percentInput("fail-below");
   const command = commandInput(core.getInput("command") || "auto");

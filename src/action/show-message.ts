@@ -1,7 +1,7 @@
 import { appendFile, stat } from "node:fs/promises";
 import type { JobOutcome } from "../automation/job-outcome.ts";
 import type { Logger } from "../core/logger.ts";
-import { noticeSummary } from "../report/run/short-summary.ts";
+import { noticeSummary, refusalSummary } from "../report/run/short-summary.ts";
 import { NO_OUTPUTS, type ActionOutputs, type FilePlace } from "./outputs.ts";
 
 /** What the runner shows of one step. */
@@ -15,7 +15,7 @@ export interface StepSurroundings extends FilePlace {
 
 /** For a job that has nothing to do. */
 export async function showMessage(
-  { message, isQuiet }: Extract<JobOutcome, { kind: "said" }>,
+  { message, isQuiet, refusals = [] }: Extract<JobOutcome, { kind: "said" }>,
   step: StepSurroundings,
 ): Promise<ActionOutputs> {
   if (isQuiet === true) {
@@ -23,7 +23,8 @@ export async function showMessage(
     return NO_OUTPUTS;
   }
   step.logger.notice(message);
-  await writeSummary(noticeSummary(message), step);
+  for (const refusal of refusals) step.logger.warning(refusal);
+  await writeSummary([noticeSummary(message), refusalSummary(refusals)].join("\n\n"), step);
   return NO_OUTPUTS;
 }
 

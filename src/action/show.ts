@@ -2,8 +2,8 @@ import * as core from "@actions/core";
 import type { JobOutcome, ReviewedPullRequest } from "../automation/job-outcome.ts";
 import type { Finished } from "../automation/engine-run.ts";
 import { mergeHeadline, mergeSummary } from "../report/run/after-merge.ts";
-import { markdownProse } from "../report/words/escape.ts";
 import { jobSummary } from "../report/run/job-summary.ts";
+import { refusalSummary } from "../report/run/short-summary.ts";
 import { planLines, runLines } from "../report/run/terminal.ts";
 import { exitCodeOf } from "../sync/index.ts";
 import { failureWords } from "../workspace/shard-failure.ts";
@@ -44,7 +44,9 @@ async function showRun(
   annotateRun(result, finished, logger);
   const verdict = verdictOfRun(finished);
   if (verdict !== undefined) failWith(verdict, redactor);
-  await writeSummary(jobSummary(result, finished), step);
+  const { refusals = [] } = finished;
+  for (const refusal of refusals) logger.warning(refusal);
+  await writeSummary(`${jobSummary(result, finished).trim()}\n\n${refusalSummary(refusals)}`, step);
   return outputsOf(result, finished, await writePlanFile(result, step));
 }
 
@@ -61,14 +63,14 @@ async function showReviews(reviews: readonly ReviewedPullRequest[], step: StepSu
     logger.info(`Pull request #${String(number)}: ${check.title}`);
     // What the check run shows at its lines, the log need not show a second time.
     if (!isReported) annotateReview(check.annotations, logger);
-    for (const notice of notices) logger.notice(notice);
+    for (const notice of notices) logger.warning(notice);
     if (isPostedLater) {
       logger.info(
         "Runs for forks, and those that Dependabot starts, may not write here: a workflow on workflow_run posts the review, if there is one.",
       );
     }
     if (verdict !== undefined) failWith(verdict, redactor);
-    await writeSummary([summary.trim(), ...notices.map((notice) => `> ${markdownProse(notice)}`)].join("\n\n"), step);
+    await writeSummary(`${summary.trim()}\n\n${refusalSummary(notices)}`, step);
   }
   const file = reviews.map(({ number, review }) => ({ pullRequest: number, review }));
   return { ...NO_OUTPUTS, review: await writeReviewFile(file, step) };

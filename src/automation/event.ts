@@ -36,14 +36,20 @@ export interface EventPayload {
   readonly pullRequest?: EventPullRequest;
   /** Of an edit: what was edited. */
   readonly edited: { readonly isBase: boolean; readonly bodyBefore?: string };
-  readonly comment?: { readonly id: number; readonly body: string; readonly author: Actor };
+  readonly comment?: {
+    readonly id: number;
+    readonly body: string;
+    readonly author: Actor;
+    /** Whether its author might push when they wrote it: Forgejo and Gitea say so, in a new comment's event alone. */
+    readonly mightPush?: boolean;
+  };
   readonly issue?: { readonly number: number; readonly isPullRequest: boolean };
   readonly finishedRun?: {
     /** The event that started it. */
     readonly event: string;
     readonly commit: string;
-    /** `owner/name` */
-    readonly repository: string;
+    /** `owner/name`; Gitea does not say, nor does GitHub where the fork is gone. */
+    readonly repository?: string;
     readonly actor: string;
   };
   /** Of a check run or a check suite. */
@@ -99,7 +105,7 @@ const webhook = z.object({
   deleted: flag,
   before: commitId,
   after: commitId,
-  repository: part({ default_branch: text }),
+  repository: part({ default_branch: text, permissions: part({ push: flag }) }),
   sender: person,
   pull_request: part({ number: count, body: text, merged: flag, head: side, base: side }),
   changes: part({ body: part({ from: text }), base: anything, ref: anything }),
@@ -167,10 +173,13 @@ function pullRequestOf({ pull_request: raw }: Webhook): EventPullRequest | undef
   };
 }
 
-function commentOf({ comment }: Webhook): EventPayload["comment"] {
+function commentOf({ action, comment, sender, repository }: Webhook): EventPayload["comment"] {
   const author = actorOf(comment?.user);
   if (comment?.id === undefined || comment.body === undefined || author === undefined) return undefined;
-  return { id: comment.id, body: comment.body, author };
+  // What the event's sender may do: whoever edits a comment may be somebody else.
+  const isByAuthor = action === "created" && actorOf(sender)?.login === author.login;
+  const mightPush = isByAuthor ? repository?.permissions?.push : undefined;
+  return { id: comment.id, body: comment.body, author, ...defined({ mightPush }) };
 }
 
 function issueOf({ issue, is_pull: isPull }: Webhook): EventPayload["issue"] {
@@ -180,9 +189,9 @@ function issueOf({ issue, is_pull: isPull }: Webhook): EventPayload["issue"] {
 }
 
 function runOf({ workflow_run: run }: Webhook): EventPayload["finishedRun"] {
-  const [event, at, from] = [run?.event, run?.head_sha, run?.head_repository?.full_name];
-  if (event === undefined || at === undefined || from === undefined) return undefined;
-  return { event, commit: at, repository: from, actor: actorOf(run?.actor)?.login ?? "" };
+  const [event, at, repository] = [run?.event, run?.head_sha, run?.head_repository?.full_name];
+  if (event === undefined || at === undefined) return undefined;
+  return { event, commit: at, ...defined({ repository }), actor: actorOf(run?.actor)?.login ?? "" };
 }
 
 function checkOf({ check_run: run, check_suite: suite }: Webhook): EventCheck | undefined {

@@ -27,7 +27,19 @@ export function quietly(message: string): Extract<JobOutcome, { kind: "said" }> 
 
 /** What came of a job. `isQuiet`: to be said in the log alone. `isUnmapped`: the branch has no mapping. */
 export type JobOutcome =
-  | { readonly kind: "said"; readonly message: string; readonly isQuiet?: true; readonly isUnmapped?: true }
-  | ({ readonly kind: "finished" } & Finished)
+  | {
+      readonly kind: "said";
+      readonly message: string;
+      readonly isQuiet?: true;
+      readonly isUnmapped?: true;
+      readonly refusals?: readonly string[];
+    }
+  | ({ readonly kind: "finished"; readonly refusals?: readonly string[] } & Finished)
   | { readonly kind: "reviewed"; readonly reviews: readonly ReviewedPullRequest[] }
   | ({ readonly kind: "followed-up" } & FollowedUp);
+
+/** What the forge did not let the job say on a pull request, each with what would help: a problem of the run, however well it went. */
+export function refusalsOf(outcome: JobOutcome): readonly string[] {
+  if (outcome.kind === "reviewed") return [...new Set(outcome.reviews.flatMap(({ notices }) => notices))];
+  return outcome.kind === "followed-up" ? [] : (outcome.refusals ?? []);
+}

@@ -1,6 +1,7 @@
 import { asksForRebase } from "../forge/forge.ts";
 import { chatOrderOf, type ChatOrder } from "./chat-order.ts";
-import type { Actor, EventPullRequest, ForgeEvent } from "./event.ts";
+import { defined } from "../core/defined.ts";
+import type { Actor, EventPayload, EventPullRequest, ForgeEvent } from "./event.ts";
 
 /** What the engine runs. */
 type EngineCommand = "push" | "pull" | "sync" | "stats" | "plan" | "collect" | "propose";
@@ -43,6 +44,8 @@ export interface ReviewOfHeadJob {
   readonly commit: string;
   /** Undefined where the event does not say: of whatever repository. */
   readonly repository: string | undefined;
+  /** Runs of this repository's own pull requests have posted their reviews themselves. */
+  readonly forksOnly?: true;
 }
 
 /** Somebody ticked the box in a pull request that is ours, if its branch is. */
@@ -69,7 +72,7 @@ export interface AnswerJob {
   readonly kind: "answer";
   /** Number of the pull request. */
   readonly pullRequest: number;
-  readonly comment: { readonly id: number; readonly author: Actor };
+  readonly comment: Pick<NonNullable<EventPayload["comment"]>, "id" | "author" | "mightPush">;
   readonly order: ChatOrder;
 }
 
@@ -240,7 +243,8 @@ function commentJob({ payload }: ForgeEvent): Job {
   if (!issue.isPullRequest) {
     return quiet("Orders are taken in the comments of pull requests, not of issues: nothing to do.");
   }
-  return { kind: "answer", pullRequest: issue.number, comment: { id: comment.id, author: comment.author }, order };
+  const { id, author, mightPush } = comment;
+  return { kind: "answer", pullRequest: issue.number, comment: { id, author, ...defined({ mightPush }) }, order };
 }
 
 /** Runs for forks, and those that Dependabot starts, cannot write; what they found out is posted by this one. */
@@ -253,7 +257,14 @@ function finishedRunJob({ repository, payload }: ForgeEvent, { hasOwnToken }: Jo
   if (run.repository === repository && run.actor !== DEPENDABOT) {
     return quiet("The finished run could post its review itself: nothing to do.");
   }
-  return { kind: "review-of-head", commit: run.commit, repository: run.repository };
+  // Of Gitea's runs the commit alone is known: the forge tells which pull request has it as its head.
+  const isUnknown = run.repository === undefined && run.actor !== DEPENDABOT;
+  return {
+    kind: "review-of-head",
+    commit: run.commit,
+    repository: run.repository,
+    ...(isUnknown ? { forksOnly: true } : {}),
+  };
 }
 
 /** Somebody presses "Re-run". Of a fork's commit the payload names no pull request. */

@@ -5,6 +5,7 @@ import {
   helpAnswer,
   MAX_ANSWER_REPORT,
   progressAnswer,
+  untoldAnswer,
   type AskedOrder,
 } from "../report/pull-request/chat-answer.ts";
 import { jobSummary } from "../report/run/job-summary.ts";
@@ -20,7 +21,8 @@ import { unlessRefused } from "./refusal.ts";
 
 /** Answers an order in a comment, and carries it out where its author may give it. */
 export async function performAnswer(context: JobContext, job: AnswerJob): Promise<JobOutcome> {
-  const { runUrl, logger } = context;
+  const { runUrl } = context;
+  const refusals = new Set<string>();
   const answered = await answerComment(
     {
       discussion: context.discussion(),
@@ -29,14 +31,14 @@ export async function performAnswer(context: JobContext, job: AnswerJob): Promis
       isGood: ({ result }) => exitCodeOf(result) === 0,
       ...defined({ runUrl }),
       refused: (message) => {
-        logger.notice(message);
+        refusals.add(message);
       },
     },
     job,
   );
   return answered.kind === "done"
-    ? { kind: "finished", ...answered.result }
-    : { kind: "said", message: answered.message };
+    ? { kind: "finished", ...answered.result, refusals: [...refusals] }
+    : { kind: "said", message: answered.message, refusals: [...refusals] };
 }
 
 /** An order is about the branch that the pull request goes to: its mapping, its files. */
@@ -82,34 +84,45 @@ type Answered<Result> =
 
 /**
  * Answers an order in a comment: with a reaction at once, and in one comment that is edited as the work goes on. Only people
- * who may write are obeyed, as the forge's API says now; a payload's word for it is not taken.
+ * who may write are obeyed, as the forge's API says now; the event's own word counts only beside it, where the API cannot tell a writer from a reader.
  */
 async function answerComment<Result>(ports: AnswerPorts<Result>, job: AnswerJob): Promise<Answered<Result>> {
   const { discussion, refused } = ports;
-  const { author, id } = job.comment;
+  const { author, id, mightPush } = job.comment;
   const react = (reaction: Parameters<Discussion["react"]>[1]): Promise<unknown> =>
     unlessRefused(discussion.react(id, reaction), refused);
   const say = (body: string): Promise<unknown> =>
     unlessRefused(discussion.stick(job.pullRequest, { marker: ANSWER_MARKER, body }), refused);
 
-  if (!(await mayWrite(discussion, author.login))) {
+  // At once, so that whoever ordered sees that they were heard, whatever becomes of it.
+  await react("eyes");
+  const asked: AskedOrder = {
+    words: job.order.kind === "unknown" ? job.order.words : job.order.kind,
+    author: author.login,
+    runUrl: ports.runUrl,
+  };
+  let untold = "";
+  const isAllowed = await unlessRefused(mayWrite(discussion, author.login, mightPush), (message) => {
+    untold = message;
+    refused(message);
+  });
+  if (isAllowed === undefined) {
+    await say(untoldAnswer(asked, untold));
+    await react("confused");
+    return said(`What ${author.login} may do is not known: the order was not carried out.`);
+  }
+  if (!isAllowed) {
     await react("-1");
     return said(`${author.login} may not write to this repository: the order was not carried out.`);
   }
   const pullRequest = await discussion.pullRequest(job.pullRequest);
   if (pullRequest === undefined) return said(`There is no pull request #${String(job.pullRequest)}.`);
   const { order } = job;
-  const asked: AskedOrder = {
-    words: order.kind === "unknown" ? order.words : order.kind,
-    author: author.login,
-    runUrl: ports.runUrl,
-  };
   if (order.kind === "help" || order.kind === "unknown") {
     await react(order.kind === "help" ? "+1" : "confused");
     await say(helpAnswer(asked, chatOrders, order.kind === "unknown"));
     return said("Said which orders there are.");
   }
-  await react("eyes");
   await say(progressAnswer(asked));
   try {
     const result = await ports.perform(order.kind, pullRequest);

@@ -6,6 +6,7 @@ import { openBranch, runAndPropose, runOptions, runPorts, targetOf, type Finishe
 import type { JobContext } from "./job-context.ts";
 import { quietly, type JobOutcome } from "./job-outcome.ts";
 import type { RebaseJob } from "./job.ts";
+import { unlessRefused } from "./refusal.ts";
 
 /** Makes a pull request of ours anew whose box somebody ticked. */
 export async function performRebase(context: JobContext, job: RebaseJob): Promise<JobOutcome> {
@@ -21,8 +22,10 @@ export async function performRebase(context: JobContext, job: RebaseJob): Promis
   }
   {
     await using opened = await openBranch(context, pullRequest.base.branch, true);
-    const refusal = await rebaseRefusal(job, opened.workspace.mapping, discussion);
-    if (refusal !== undefined) return { kind: "said", message: refusal };
+    const refusals: string[] = [];
+    const refused = (message: string): void => void refusals.push(message);
+    const refusal = await rebaseRefusal(job, opened.workspace.mapping, discussion, refused);
+    if (refusal !== undefined) return { kind: "said", message: refusal, refusals };
   }
   return { kind: "finished", ...(await makeAnew(context, pullRequest.base.branch, head.branch)) };
 }
@@ -41,8 +44,12 @@ export async function makeAnew(context: JobContext, branch: string, asked: strin
 }
 
 /** Whether a login may write to the repository, as the forge says now. */
-export async function mayWrite(discussion: Pick<Discussion, "permission">, login: string): Promise<boolean> {
-  const permission = await discussion.permission(login);
+export async function mayWrite(
+  discussion: Pick<Discussion, "permission">,
+  login: string,
+  mightPush?: boolean,
+): Promise<boolean> {
+  const permission = await discussion.permission(login, mightPush);
   return permission === "write" || permission === "admin";
 }
 
@@ -54,12 +61,17 @@ async function rebaseRefusal(
   { pullRequest, sender }: RebaseJob,
   mapping: Pick<ResolvedMapping, "pullRequest">,
   discussion: Pick<Discussion, "permission">,
+  refused: (message: string) => void,
 ): Promise<string | undefined> {
   const { head, base, number } = pullRequest;
   if (!isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
     return `Pull request #${String(number)} is not ours: nothing to do.`;
   }
-  if (await mayWrite(discussion, sender.login)) return undefined;
+  const isAllowed = await unlessRefused(mayWrite(discussion, sender.login), refused);
+  if (isAllowed === true) return undefined;
+  if (isAllowed === undefined) {
+    return `What ${sender.login} may do is not known: the pull request was not made anew. A comment "/interlinear rebase" there does it, since it tells more of its author.`;
+  }
   return `${sender.login} may not write to this repository: the pull request was not made anew.`;
 }
 

@@ -25,13 +25,17 @@ export async function performReview(context: JobContext, { pullRequest, access }
  */
 export async function performReviewOfHead(
   context: JobContext,
-  { commit, repository }: ReviewOfHeadJob,
+  { commit, repository, forksOnly }: ReviewOfHeadJob,
 ): Promise<JobOutcome> {
   const found = await context.discussion().pullRequestsOfHead(commit, repository);
-  const current = found.filter(
+  const open = found.filter(
     ({ state, head }) =>
       state === "open" && head.commit === commit && (repository === undefined || head.repository === repository),
   );
+  const current = forksOnly === true ? open.filter(({ head }) => head.repository !== context.repository) : open;
+  if (current.length === 0 && open.length > 0) {
+    return quietly("The finished run could post its review itself: nothing to do.");
+  }
   if (current.length === 0) {
     const head = repository === undefined ? commit : `${commit} of ${repository}`;
     return quietly(`No open pull request has ${head} as its head: a later run posts the review.`);
@@ -50,8 +54,9 @@ async function review(
   access: ReviewRequest["access"],
 ): Promise<ReviewedPullRequest | Said> {
   const { number, head } = pullRequest;
-  const discussion = context.discussion();
-  const base = await currentBase(discussion, pullRequest.base);
+  // What a change does, git alone tells: without a token, all but what is posted stays the same.
+  const discussion = context.hasForgeToken ? context.discussion() : undefined;
+  const base = discussion === undefined ? pullRequest.base : await currentBase(discussion, pullRequest.base);
   const posts = access === "full" && !context.dryRun;
   const source = await context.source();
   await fetchCommit(source, base);

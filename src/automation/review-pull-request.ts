@@ -13,12 +13,14 @@ import { frozenReason } from "./freeze.ts";
 import { unlessRefused } from "./refusal.ts";
 
 const REVIEW_MARKER = "<!-- interlinear:review -->";
+const NO_TOKEN = "There is no token for the forge, so nothing was posted: pass one as github-token.";
 const SETTLED = "This pull request does not touch translations any more.";
 
 export interface ReviewPorts {
   /** Has the objects of both commits. */
   readonly git: Git;
-  readonly discussion: Discussion;
+  /** Undefined where there is no token for the forge: nothing is asked or posted. */
+  readonly discussion: Discussion | undefined;
   /** As the base has them. */
   readonly mapping: ResolvedMapping;
   readonly parsed: ParsedMapping;
@@ -58,7 +60,8 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
   const review = await reviewChange({ git }, parsed, change);
   const previous = await lastReport(ports, base.commit, refused);
   const check = reviewCheck(review, mapping.review, previous, context);
-  const isFull = access === "full";
+  const isFull = access === "full" && discussion !== undefined;
+  if (access === "full" && discussion === undefined) notices.push(NO_TOKEN);
   if (isFull && mapping.review.comment) {
     const { text: body, note } = commentOf(review, request);
     if (note !== undefined) notices.push(note);
@@ -94,14 +97,15 @@ export interface PushedChange {
  * @returns whether there was something to remember, and it could be
  */
 export async function rememberGate(ports: ReviewPorts, { before, commit, context }: PushedChange): Promise<boolean> {
+  const { discussion } = ports;
   const settings = ports.mapping.review;
-  if (!settings.check || !hasGate(settings)) return false;
+  if (!settings.check || !hasGate(settings) || discussion === undefined) return false;
   const ignore = (): void => undefined;
   const previous = await lastReport(ports, before, ignore);
   const review = await reviewChange({ git: ports.git }, ports.parsed, { base: before, head: commit });
   const check = reviewCheck(review, settings, previous, context);
   const conclusion = check.conclusion === "success" ? "success" : "neutral";
-  return report(ports.discussion, commit, { ...check, conclusion, annotations: [] }, context, ignore);
+  return report(discussion, commit, { ...check, conclusion, annotations: [] }, context, ignore);
 }
 
 function hasGate({ failBelow, languages }: ReviewSettings): boolean {
@@ -113,7 +117,7 @@ async function lastReport(
   commit: string,
   refused: (message: string) => void,
 ): Promise<Awaited<ReturnType<Discussion["lastReport"]>>> {
-  if (!mapping.review.check || !hasGate(mapping.review)) return undefined;
+  if (!mapping.review.check || !hasGate(mapping.review) || discussion === undefined) return undefined;
   return unlessRefused(discussion.lastReport(commit, CHECK_NAME), refused);
 }
 

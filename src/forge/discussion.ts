@@ -94,9 +94,11 @@ export interface Discussion {
   react(comment: number, reaction: Reaction): Promise<void>;
   /**
    * What a login may do in this repository; `none` for unknown ones and for bots that the forge does not know. Forgejo and
-   * Gitea tell it the repository's administrators alone, and refuse everybody else (IL-F02).
+   * Gitea tell it the repository's administrators alone. Others are told who may be assigned, which is who may write, but for
+   * members of an organisation's team that only reads: of them `mightPush` decides, the forge's own word in the event, and
+   * without it nobody can know (IL-F02).
    */
-  permission(login: string): Promise<Permission>;
+  permission(login: string, mightPush?: boolean): Promise<Permission>;
   /**
    * One that says the same already is not written again. GitHub takes no annotation back: where some are to go, a new run
    * takes the old one's place.

@@ -30,16 +30,26 @@ export type StickyPlan =
   | { readonly outcome: "updated"; readonly kept: PostedComment; readonly text: string }
   | { readonly outcome: "unchanged" | "deleted"; readonly kept: PostedComment };
 
+/**
+ * Which of these authors, each of whom wrote a comment with a marker of ours, the token speaks as; undefined: none of them.
+ * There is one at least: where nobody wrote one, nobody need know.
+ */
+export type FindOurselves = (authors: readonly string[]) => Promise<string | undefined>;
+
 /** Brings the comment of that marker up to date: one of ours at most, whatever happened before. */
-export async function stick(thread: CommentThread, login: string, comment: StickyComment): Promise<CommentOutcome> {
-  const ours = oursAmong(await thread.list(), login, comment.marker);
+export async function stick(
+  thread: CommentThread,
+  findOurselves: FindOurselves,
+  comment: StickyComment,
+): Promise<CommentOutcome> {
+  const ours = await ownComments(thread, findOurselves, comment.marker);
   await removeAll(thread, ours.slice(1));
   const plan = planSticky(ours[0], comment);
   switch (plan.outcome) {
     case "nothing":
       return { outcome: "nothing" };
     case "created":
-      return create(thread, login, comment.marker, plan.text);
+      return create(thread, findOurselves, comment.marker, plan.text);
     case "updated":
       await thread.update(plan.kept.id, plan.text);
       return { outcome: "updated", url: plan.kept.url };
@@ -61,6 +71,17 @@ export function planSticky(kept: PostedComment | undefined, comment: StickyComme
   if (said === undefined) return { outcome: "deleted", kept };
   const text = textOf(marker, said);
   return plain(kept.body) === plain(text) ? { outcome: "unchanged", kept } : { outcome: "updated", kept, text };
+}
+
+async function ownComments(
+  thread: CommentThread,
+  findOurselves: FindOurselves,
+  marker: string,
+): Promise<readonly PostedComment[]> {
+  const marked = (await thread.list()).filter(({ body }) => firstLine(body) === marker);
+  const authors = new Set(marked.flatMap(({ author }) => (author === undefined ? [] : [author])));
+  const login = authors.size === 0 ? undefined : await findOurselves([...authors]);
+  return login === undefined ? [] : oursAmong(marked, login, marker);
 }
 
 /** Oldest first. Anybody can write the marker, so the author counts as much. */
@@ -87,11 +108,20 @@ function plain(body: string): string {
  * Never sent again blindly: where the answer is lost, the thread is looked at first. It is looked at in any case, as
  * another run may have done the same at the same time; both then keep the older comment.
  */
-async function create(thread: CommentThread, login: string, marker: string, text: string): Promise<CommentOutcome> {
+async function create(
+  thread: CommentThread,
+  findOurselves: FindOurselves,
+  marker: string,
+  text: string,
+): Promise<CommentOutcome> {
   for (const seconds of [1, 2, 4]) {
     const made = await createUnlessLost(thread, text);
     if (made === undefined) await thread.wait(seconds);
-    const [first, ...later] = oursAmong(await thread.list(), login, marker);
+    const author = made?.author;
+    const [first, ...later] =
+      author === undefined
+        ? await ownComments(thread, findOurselves, marker)
+        : oursAmong(await thread.list(), author, marker);
     if (first !== undefined) {
       await removeAll(thread, later);
       if (plain(first.body) !== plain(text)) await thread.update(first.id, text);

@@ -149,11 +149,11 @@ test("who may only read gets no work done, whatever the payload says of them", a
   const result = await world.run(trigger);
 
   expect(result.exitCode, result.log).toBe(0);
-  expect(reactions(world, id)).toEqual(["-1"]);
+  expect(reactions(world, id)).toEqual(["eyes", "-1"]);
   expect(ourComments(world, 7)).toEqual([]);
   expect(writes(world)).toEqual({
     service: [],
-    github: [`POST /repos/acme/app/issues/comments/${String(id)}/reactions`],
+    github: ["eyes", "-1"].map(() => `POST /repos/acme/app/issues/comments/${String(id)}/reactions`),
   });
 });
 
@@ -169,7 +169,7 @@ test("an order that is none is answered with those that there are; other talk is
   const silence = await world.run(talk.trigger);
 
   expect(help.exitCode, help.log).toBe(0);
-  expect(reactions(world, wrong.id)).toEqual(["confused"]);
+  expect(reactions(world, wrong.id)).toEqual(["eyes", "confused"]);
   expect(ourComments(world, 7)).toEqual([expect.stringContaining("`/interlinear rebase`")]);
   expect(ourComments(world, 7)[0]).not.toMatch(/<b>|@acme/);
   expect(silence.exitCode, silence.log).toBe(0);

@@ -26,7 +26,7 @@ test("`/interlinear sync` of somebody who may write is carried out and answered 
   site.proxy.clear();
   const strange = await host.people.comment(app.name, pull, "/interlinear sync", "eve");
   await world.settled();
-  expect(reactionsTo(app, strange)).toEqual(["-1"]);
+  expect(reactionsTo(app, strange)).toEqual(["eyes", "-1"]);
   expect(site.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(answersIn(app, pull)).toEqual([]);
 

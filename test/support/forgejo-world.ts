@@ -8,8 +8,8 @@ import { createWorld, type Site, type World } from "./world.ts";
 export interface ForgejoWorld extends AsyncDisposable {
   readonly world: World;
   readonly forgejo: Forgejo;
-  /** Runs one step of a workflow as Forgejo's runner does. */
-  run(trigger: Trigger): Promise<StepResult>;
+  /** Runs one step of a workflow as Forgejo's runner does. @param token of the forge */
+  run(trigger: Trigger, token?: string): Promise<StepResult>;
   /** Forgets all requests recorded so far. */
   forgetRequests(): void;
   /** Everything that was written since, on both sides. */
@@ -34,12 +34,12 @@ export async function createForgejoWorld(
   return {
     world,
     forgejo,
-    run: (trigger) =>
+    run: (trigger, token = forgejo.token) =>
       world.run(trigger, {
         repository: forgejo.repository,
         serverUrl: forgejo.url,
         apiUrl: forgejo.apiUrl,
-        inputs: { "github-token": forgejo.token },
+        inputs: { "github-token": token },
         environment: { FORGEJO_ACTIONS: "true", GITEA_ACTIONS: "true" },
       }),
     forgetRequests: () => {

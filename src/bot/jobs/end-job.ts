@@ -1,4 +1,4 @@
-import type { JobOutcome } from "../../automation/job-outcome.ts";
+import { refusalsOf, type JobOutcome } from "../../automation/job-outcome.ts";
 import {
   endDeliveries,
   failDeliveries,
@@ -7,7 +7,7 @@ import {
 } from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import { boundFilesOn, noteMerged, replaceBoundFiles } from "../../records/repositories/bound-files.ts";
-import { noteCondition, type RepositoryRecord } from "../../records/repositories/repositories.ts";
+import { noteCondition, noteRefusals, type RepositoryRecord } from "../../records/repositories/repositories.ts";
 import { endRun } from "../../records/runs/runs.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import { boundFilesOf } from "../runs/bound-files-of-run.ts";
@@ -64,6 +64,17 @@ async function keepMerge(records: Records, { repository, due }: RepositoryJob): 
   await noteMerged(records, { repository: repository.id, branch: base.branch }, number);
 }
 
+/** Jobs that speak on pull requests: how they end tells whether the bot may. */
+const SAYS_SOMETHING: ReadonlySet<RepositoryJob["due"]["job"]["kind"]> = new Set([
+  "review",
+  "review-of-head",
+  "answer",
+]);
+
+function isQuiet(outcome: JobOutcome): boolean {
+  return outcome.kind === "said" && outcome.isQuiet === true;
+}
+
 /** Runs of the default branch tell whether the repository can be served. */
 async function keepCondition(
   records: Records,
@@ -71,6 +82,9 @@ async function keepCondition(
   { state, outcome: words }: RunReport,
   outcome: JobOutcome | undefined,
 ): Promise<void> {
+  if (outcome !== undefined && SAYS_SOMETHING.has(due.job.kind) && !isQuiet(outcome)) {
+    await noteRefusals(records, repository.id, refusalsOf(outcome).join(" "));
+  }
   if (due.job.kind !== "run" || due.branch !== repository.defaultBranch) return;
   if (outcome?.kind === "said" && outcome.isUnmapped === true) {
     const problem = `${due.branch} has no mapping ${settings.mapping}. \`interlinear init\` writes one; a push of it is noticed.`;

@@ -40,6 +40,7 @@ it.each([
     bareRepository: repository.remotePath,
     fork: { repository: "interlinear-bot/app", bareRepository: repository.remotePath },
     otherForks: { "interlinear-bot/other": "acme/other" },
+    settings: { scopes: { repository: "write", issue: "write", user: "read" } },
   });
   await using folder = await temporaryDirectory();
   const clones = new Clones({ folder: folder.path, clock: systemClock, logger: silentLogger });

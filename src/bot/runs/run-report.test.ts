@@ -52,6 +52,19 @@ describe("what is kept of a run", () => {
   });
 });
 
+describe("what the forge did not let a run say", () => {
+  it("is a failure of the run, which another try does not mend", () => {
+    const refusals = ["The server refused to comment on #2. The token needs the scope write:issue."];
+
+    expect(reportOf({ kind: "said", message: "Said which orders there are.", refusals })).toMatchObject({
+      state: "failed",
+      outcome: expect.stringMatching(/^Said which orders there are.*; The server refused .*write:issue/),
+      summary: expect.stringContaining("write:issue"),
+      isWorthAnotherTry: false,
+    });
+  });
+});
+
 describe("a run that broke", () => {
   it("comes later, and has not failed, where a limit is used up", () => {
     const notBefore = new Date("2026-01-01T01:00:00.000Z");

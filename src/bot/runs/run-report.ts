@@ -1,10 +1,10 @@
-import type { JobOutcome } from "../../automation/job-outcome.ts";
+import { refusalsOf, type JobOutcome } from "../../automation/job-outcome.ts";
 import { InterlinearError, RemoteError } from "../../core/errors.ts";
 import { MappingError } from "../../mapping/errors.ts";
 import { mergeHeadline, mergeSummary } from "../../report/run/after-merge.ts";
 import { cutToBytes } from "../../report/words/escape.ts";
 import { jobSummary } from "../../report/run/job-summary.ts";
-import { failureSummary, noticeSummary } from "../../report/run/short-summary.ts";
+import { failureSummary, noticeSummary, refusalSummary } from "../../report/run/short-summary.ts";
 import { exitCodeOf } from "../../sync/index.ts";
 import { firstLine, plainLine } from "./plain-line.ts";
 
@@ -25,6 +25,19 @@ export interface RunReport {
 const MOST_BYTES = 200_000;
 
 export function reportOf(outcome: JobOutcome): RunReport {
+  const report = reportOfOutcome(outcome);
+  const refusals = refusalsOf(outcome);
+  if (refusals.length === 0) return report;
+  // What the next try would be refused as well.
+  return {
+    ...report,
+    state: "failed",
+    outcome: `${report.outcome}; ${firstLine(refusals.join(" "))}`,
+    summary: `${report.summary.trim()}\n\n${refusalSummary(refusals)}`,
+  };
+}
+
+function reportOfOutcome(outcome: JobOutcome): RunReport {
   switch (outcome.kind) {
     case "said":
       return done(firstLine(outcome.message), noticeSummary(outcome.message));

@@ -47,7 +47,7 @@ async function sayWhy(
   // One that was opened again and is closed again gets its word again.
   const marker = `${WITHDRAWN}${(tip ?? "").slice(0, 12)} -->`;
   const { login } = await readAccount(home);
-  await stick(commentThread(home, number), login, { marker, body: why });
+  await stick(commentThread(home, number), () => Promise.resolve(login), { marker, body: why });
 }
 
 /** Whether it was a run that closed it. */

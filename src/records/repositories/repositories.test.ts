@@ -5,6 +5,7 @@ import {
   keepRepository,
   listRepositories,
   noteCondition,
+  noteRefusals,
   repositoryById,
   repositoryNamed,
   servedRepositories,
@@ -99,6 +100,23 @@ it("tells what a run found out of a repository, but not of one that was paused m
 
   expect(unmapped).toMatchObject({ state: "unmapped", problem: "There is no mapping." });
   expect(await repositoryById(records, id)).toMatchObject({ state: "paused" });
+});
+
+it("keeps what the forge refused on pull requests until something is said there, whatever runs find meanwhile", async () => {
+  await using records = await openTestRecords();
+  const { id } = await keepRepository(records, { forge: FORGE, name: "acme/app" });
+  const problem = async (): Promise<string | undefined> => (await repositoryById(records, id))?.problem;
+  await noteRefusals(records, id, "The token needs the scope write:issue.");
+
+  await noteCondition(records, id, { state: "active", problem: "" });
+  expect(await problem()).toContain("needs the scope write:issue");
+
+  await noteRefusals(records, id, "");
+  expect(await problem()).toBe("");
+
+  await noteCondition(records, id, { state: "active", problem: "The mapping is wrong." });
+  await noteRefusals(records, id, "");
+  expect(await problem()).toBe("The mapping is wrong.");
 });
 
 it("lists repositories by name, and finds them by a part of it and by state", async () => {

@@ -151,12 +151,31 @@ export async function noteCondition(
   id: number,
   { state, problem }: { readonly state: "active" | "unmapped"; readonly problem: string },
 ): Promise<void> {
-  await database
+  let noted = database
     .updateTable("repository")
     .set({ state, problem })
     .where("id", "=", id)
-    .where("state", "in", ["active", "unmapped"])
-    .execute();
+    .where("state", "in", ["active", "unmapped"]);
+  // That a run went well does not mean that the bot may comment.
+  if (problem === "")
+    noted = noted.where((where) =>
+      where.or([where("problem", "not like", `${REFUSED}%`), where("state", "!=", state)]),
+    );
+  await noted.execute();
+}
+
+/** Begins the problem of a repository where the forge does not let the bot speak on pull requests. */
+const REFUSED = "Not everything could be said on pull requests: ";
+
+/** What the forge refused when the bot spoke on a pull request; "" where it refused nothing, which ends such a problem alone. */
+export async function noteRefusals(
+  { database }: Pick<Records, "database">,
+  id: number,
+  refusals: string,
+): Promise<void> {
+  const noted = database.updateTable("repository").where("id", "=", id).where("state", "=", "active");
+  if (refusals === "") await noted.set({ problem: "" }).where("problem", "like", `${REFUSED}%`).execute();
+  else await noted.set({ problem: `${REFUSED}${refusals}` }).execute();
 }
 
 /** By name. */

@@ -31,6 +31,15 @@ export function progressAnswer(order: AskedOrder): string {
   return `${head(order)}\n\nUnder way: the answer will stand here.`;
 }
 
+/** Where the forge does not tell what the author may do. @param why its words, and what would help */
+export function untoldAnswer(order: AskedOrder, why: string): string {
+  return `${head(order)}\n\n${markdownProse(`The order was not carried out: it is not known whether its author may write to this repository. ${sentence(why)}`)}`;
+}
+
+function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
 /** @param report Markdown, as of the job summary, at most {@link MAX_ANSWER_REPORT} bytes */
 export function finishedAnswer(order: AskedOrder, report: string): string {
   return cutToBytes(`${head(order)}\n\n${report.trim()}`, MAX_COMMENT - ROOM_FOR_MARKER);

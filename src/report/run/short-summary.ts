@@ -6,6 +6,11 @@ export function noticeSummary(message: string): string {
   return `### Interlinear\n\n${markdownText(message)}\n`;
 }
 
+/** What the forge did not let a run say, below its summary; "" where it refused nothing. */
+export function refusalSummary(refusals: readonly string[]): string {
+  return refusals.map((refusal) => `> ⚠ ${markdownProse(refusal)}\n`).join("\n");
+}
+
 /** For a run that broke: the same words as its error. */
 export function failureSummary(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

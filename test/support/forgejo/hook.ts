@@ -110,9 +110,16 @@ async function snapshotOf(world: World): Promise<Snapshot> {
   };
 }
 
+function rightsOf({ owner, settings }: World, login: string): object {
+  const held = login === owner ? "admin" : settings.collaborators[login];
+  const isOurs = login === settings.login;
+  return { admin: held === "admin", push: held === "admin" || held === "write" || isOurs, pull: true };
+}
+
 async function payloadOf(world: World, change: Change, by: string): Promise<Payload | undefined> {
   const sender = { id: 9, login: by, username: by, full_name: "", email: `${by}@example.org` };
-  const frame = { repository: repositoryAnswer(world, await world.git.defaultBranch()), sender };
+  const nothing = { admin: false, push: false, pull: false };
+  const frame = { repository: repositoryAnswer(world, await world.git.defaultBranch(), nothing), sender };
   switch (change.kind) {
     case "push": {
       const { branch, before = NO_COMMIT, after = NO_COMMIT } = change;
@@ -139,7 +146,9 @@ async function payloadOf(world: World, change: Change, by: string): Promise<Payl
       const link = pull === undefined ? null : { merged: pull.merged ?? false, merged_at: null };
       const issue = { number: comment.issue, state: pull?.state ?? "open", pull_request: link };
       const facts = { id: comment.id, body: comment.body, user };
-      return { ...frame, action: change.action, issue, comment: facts, is_pull: pull !== undefined };
+      // What the sender may do, and of no other event: those say nothing, or what somebody else may.
+      const repository = repositoryAnswer(world, await world.git.defaultBranch(), rightsOf(world, by));
+      return { ...frame, repository, action: change.action, issue, comment: facts, is_pull: pull !== undefined };
     }
     case "check_run":
       return undefined;

@@ -21,7 +21,7 @@ const REPOSITORY = "/repos/{owner}/{repo}";
 
 export interface OperationRun {
   /** Area of the token's scopes; undefined: anybody may ask. */
-  readonly area: "repository" | "issue" | undefined;
+  readonly area: "repository" | "issue" | "user" | undefined;
   readonly run: (call: Call) => Promise<Answer>;
 }
 
@@ -49,13 +49,17 @@ async function getRepository({ world }: Call): Promise<Answer> {
   return { status: 200, body: repositoryAnswer(world, await world.git.defaultBranch()) };
 }
 
-export function repositoryAnswer({ owner, repo, url }: World, defaultBranch: string): object {
+export function repositoryAnswer(
+  { owner, repo, url, settings }: World,
+  defaultBranch: string,
+  permissions: object = { admin: settings.isAdministrator, push: true, pull: true },
+): object {
   return {
     id: REPOSITORY_ID,
     name: repo,
     full_name: `${owner}/${repo}`,
     owner: { id: 3, login: owner },
-    permissions: { admin: false, push: true, pull: true },
+    permissions,
     private: true,
     default_branch: defaultBranch,
     html_url: `${url}/${owner}/${repo}`,

@@ -5,17 +5,19 @@ import type { CommitStatus } from "./statuses.ts";
 
 export interface Settings {
   /** What the token may do, by the areas that scopes of tokens have. */
-  scopes: Readonly<Record<"repository" | "issue", "read" | "write">>;
+  scopes: Readonly<Partial<Record<"repository" | "issue" | "user", "read" | "write">>>;
   /** Whether the token's user counts as a collaborator; the user of a job does not everywhere. */
   isCollaborator: boolean;
   /** Login of the token's user. */
   login: string;
-  /** Whether the token has the scope read:user. */
-  mayReadUser: boolean;
   /** Whether the token's user is an administrator of the repository. */
   isAdministrator: boolean;
   /** Login → permission. */
   collaborators: Readonly<Record<string, "admin" | "write" | "read">>;
+  /** Whether the repository's owner is an organisation. */
+  isOrganisation: boolean;
+  /** Members of an organisation's team that reads pull requests, and writes nothing. */
+  teamReaders: readonly string[];
   milestones: readonly { readonly id: number; readonly title: string; readonly state: "open" | "closed" }[];
   /** Teams that have access. */
   teams: readonly string[];

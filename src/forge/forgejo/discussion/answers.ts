@@ -36,6 +36,11 @@ export const commentAnswers = z.array(commentAnswer);
 
 export const branchAnswer = z.object({ commit: z.object({ id: z.string() }) });
 
+export const assigneeAnswers = z.array(z.object({ login: z.string() }));
+
+/** What the token's owner may do. */
+export const ownRightsAnswer = z.object({ permissions: z.object({ admin: z.boolean() }).nullish() });
+
 export const permissionAnswer = z.object({ permission: z.string() });
 
 export const statusAnswers = z.array(

@@ -105,7 +105,8 @@ function pull(
   };
 }
 
-discussionContract("Forgejo", () => createHost({ settings: { largestPage: 20 } }));
+const scopes = { repository: "write", issue: "write", user: "read" } as const;
+discussionContract("Forgejo", () => createHost({ settings: { largestPage: 20, scopes, isAdministrator: true } }));
 
 describe.concurrent("the discussion on Forgejo and Gitea", () => {
   it.each([
@@ -113,7 +114,7 @@ describe.concurrent("the discussion on Forgejo and Gitea", () => {
     ["forgejo-actions", "workflow"],
     ["ana", "person"],
   ])("tells whose token it has: %s", async (login, kind) => {
-    await using host = await createHost({ settings: { login } });
+    await using host = await createHost({ settings: { login, scopes } });
 
     expect(await host.discussion.identity()).toEqual({ login, kind });
   });
@@ -154,7 +155,7 @@ describe.concurrent("the discussion on Forgejo and Gitea", () => {
 
   it("names the scope where a token may not write or not tell whose it is", async () => {
     await using host = await createHost({ settings: { scopes: { repository: "read", issue: "read" } } });
-    await using nameless = await createHost({ settings: { mayReadUser: false } });
+    await using nameless = await createHost();
     const number = await openOne(host);
     const lacking = (scope: string): object => ({ code: "IL-F02", hint: expect.stringContaining(scope) });
 
@@ -166,21 +167,68 @@ describe.concurrent("the discussion on Forgejo and Gitea", () => {
   });
 
   it("asks again whose token it has where the server failed before", async () => {
-    await using host = await createHost({ faults: [{ operation: "GET /user", answer: 500 }] });
+    await using host = await createHost({ faults: [{ operation: "GET /user", answer: 500 }], settings: { scopes } });
 
     await expect(host.discussion.identity()).rejects.toMatchObject({ code: "IL-F07", status: 500 });
     expect(await host.discussion.identity()).toMatchObject({ login: host.login });
   });
 
-  it("knows the owner as an administrator, and says whose token can tell what people may do", async () => {
-    await using host = await createHost();
-    await using other = await createHost({ settings: { isAdministrator: false } });
+  it("knows the owner as an administrator where the token's user is one", async () => {
+    await using host = await createHost({ settings: { isAdministrator: true } });
 
     expect(await host.discussion.permission("acme")).toBe("admin");
-    await expect(other.discussion.permission("ana")).rejects.toMatchObject({
+  });
+
+  it.each([
+    ["acme", "write"],
+    ["ana", "write"],
+    ["cleo", "none"],
+    ["nobody", "none"],
+  ])("is told by the list of assignees, as one who only writes, that %s may: %s", async (login, permission) => {
+    await using host = await createHost({ settings: { collaborators: { ana: "write", cleo: "read" } } });
+
+    expect(await host.discussion.permission(login)).toBe(permission);
+    expect(await host.discussion.permission(login.toUpperCase())).toBe(permission);
+    // The event was wrong, or rights were taken away since.
+    expect(await host.discussion.permission("cleo", true)).toBe("none");
+  });
+
+  it("takes the event's word for assignees of an organisation's repository, of whom some only read", async () => {
+    const settings = { isOrganisation: true, collaborators: { ana: "write" }, teamReaders: ["cleo"] } as const;
+    await using host = await createHost({ settings });
+
+    expect(await host.discussion.permission("ana", true)).toBe("write");
+    expect(await host.discussion.permission("cleo", false)).toBe("read");
+    expect(await host.discussion.permission("nobody", true)).toBe("none");
+    await expect(host.discussion.permission("cleo")).rejects.toMatchObject({
       code: "IL-F02",
       hint: expect.stringContaining("administrator"),
     });
+  });
+
+  it.each([
+    ["who writes", { isAdministrator: false }],
+    ["an administrator", { isAdministrator: true }],
+  ])("knows its comment without asking whose token it has: %s", async (_, settings) => {
+    await using host = await createHost({ settings: { ...settings, collaborators: { eve: "read" } } });
+    const number = await openOne(host);
+    const forged = host.comment(number, "eve", `${MARKER}\nOurs.`);
+
+    expect((await host.discussion.stick(number, { marker: MARKER, body: "One." })).outcome).toBe("created");
+    expect((await host.discussion.stick(number, { marker: MARKER, body: "Two." })).outcome).toBe("updated");
+    expect(host.comments(number)).toMatchObject([
+      { id: forged, body: `${MARKER}\nOurs.` },
+      { author: host.login, body: `${MARKER}\nTwo.` },
+    ]);
+  });
+
+  it("does not ask whose token it has where nobody wrote a comment like its own", async () => {
+    await using host = await createHost();
+    const number = await openOne(host);
+
+    await host.discussion.stick(number, { marker: MARKER, body: "One." });
+
+    expect(host.forgejo.requests.map(({ operation }) => operation)).not.toContain("GET /user");
   });
 
   it("is not misled by the servers' habit to list everything for a label that there is not", async () => {

@@ -1,11 +1,12 @@
 import { systemClock, type Clock } from "../../../core/clock.ts";
+import { RemoteError } from "../../../core/errors.ts";
 import type { Logger } from "../../../core/logger.ts";
 import type { RequestObserver } from "../../../network/seen-request.ts";
 import type { Discussion, Identity } from "../../discussion.ts";
-import { stick } from "../../sticky-comment.ts";
+import { stick, type FindOurselves } from "../../sticky-comment.ts";
 import { connect } from "../connection.ts";
 import { commentThread, react } from "./comments.ts";
-import { identityOf, permissionOf } from "./permissions.ts";
+import { identityOf, ourselvesAmong, permissionOf } from "./permissions.ts";
 import { branchTip, hasOpenLabelled, pullRequestOfNumber, pullRequestsOfHead } from "./pull-requests.ts";
 import { lastStatus, reportStatus } from "./statuses.ts";
 
@@ -42,17 +43,23 @@ export function createForgejoDiscussion(options: ForgejoDiscussionOptions): Disc
       known = undefined;
       throw error;
     }));
+  // To be told whose it is, a token needs a scope (read:user) that nothing else takes.
+  const ourselves: FindOurselves = (authors) =>
+    identity().then(
+      ({ login }) => login,
+      (error: unknown) => {
+        if (error instanceof RemoteError && error.code === "IL-F02") return ourselvesAmong(forgejo, authors);
+        throw error;
+      },
+    );
   return {
     kind: "forgejo",
     identity,
     pullRequest: (number) => pullRequestOfNumber(forgejo, number),
     pullRequestsOfHead: (commit, repository) => pullRequestsOfHead(forgejo, commit, repository),
-    stick: async (pullRequest, comment) => {
-      const { login } = await identity();
-      return stick(commentThread(forgejo, pullRequest), login, comment);
-    },
+    stick: (pullRequest, comment) => stick(commentThread(forgejo, pullRequest), ourselves, comment),
     react: (comment, reaction) => react(forgejo, comment, reaction),
-    permission: (login) => permissionOf(forgejo, login),
+    permission: (login, mightPush) => permissionOf(forgejo, login, mightPush),
     report: (check) => reportStatus(forgejo, check),
     lastReport: (commit, name) => lastStatus(forgejo, commit, name),
     hasOpenLabelled: (label) => hasOpenLabelled(forgejo, label),

@@ -48,7 +48,7 @@ export function createGitHubDiscussion(options: GitHubDiscussionOptions): Discus
     pullRequestsOfHead: (commit, repository) => pullRequestsOfHead(github, commit, repository),
     stick: async (pullRequest, comment) => {
       const { login } = await readAccount(github);
-      return stick(commentThread(github, pullRequest), login, comment);
+      return stick(commentThread(github, pullRequest), () => Promise.resolve(login), comment);
     },
     react: (comment, reaction) => react(github, comment, reaction),
     permission: (login) => permissionOf(github, login),
