@@ -51,9 +51,9 @@ async function permissionOfAssignee(
 ): Promise<Permission> {
   const attempt = { action: "list who may be assigned", scope: "read:repository" };
   const answer = await ask(forgejo, attempt, { method: "GET", path: "/assignees", repeatable: true });
-  const assignees = read(attempt, answer, assigneeAnswers).map((assignee) => assignee.login.toLowerCase());
-  if (!assignees.includes(login.toLowerCase())) return "none";
-  const isOfPerson = assignees.includes((forgejo.fullName.split("/")[0] ?? "").toLowerCase());
+  const assignees = new Set(read(attempt, answer, assigneeAnswers).map((assignee) => assignee.login.toLowerCase()));
+  if (!assignees.has(login.toLowerCase())) return "none";
+  const isOfPerson = assignees.has((forgejo.fullName.split("/")[0] ?? "").toLowerCase());
   if (isOfPerson || mightPush === true) return "write";
   if (mightPush === false) return "read";
   throw new RemoteError(`the server does not tell this token what ${login} may do`, {
