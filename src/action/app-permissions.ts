@@ -30,6 +30,7 @@ export function appPermissions(job: JobToDo): WantedPermissions {
     case "run":
       return PROPOSING_COMMANDS.has(job.command) ? PROPOSING : READING;
     case "sweep":
+    case "merge-group":
       return READING;
     case "review":
     case "review-of-head":

@@ -54,6 +54,8 @@ export interface EventPayload {
   };
   /** Of a check run or a check suite. */
   readonly check?: EventCheck;
+  /** Of a merge queue's group: what the queue would put onto the base. */
+  readonly mergeGroup?: { readonly commit: string; readonly base: string };
 }
 
 interface EventCheck {
@@ -120,6 +122,7 @@ const webhook = z.object({
   }),
   check_run: part({ name: text, head_sha: commitId, app }),
   check_suite: part({ head_sha: commitId, app }),
+  merge_group: part({ head_sha: commitId, base_ref: text }),
 });
 
 /** Reads a webhook's payload; it never fails, since runners elsewhere leave out what they like. */
@@ -145,6 +148,7 @@ export function readPayload(raw: unknown): EventPayload {
     ...present("issue", issueOf(data)),
     ...present("finishedRun", runOf(data)),
     ...present("check", checkOf(data)),
+    ...present("mergeGroup", groupOf(data)),
   };
 }
 
@@ -203,6 +207,11 @@ function checkOf({ check_run: run, check_suite: suite }: Webhook): EventCheck | 
     commit: at,
     app: ids.filter((id) => id !== undefined),
   };
+}
+
+function groupOf({ merge_group: group }: Webhook): EventPayload["mergeGroup"] {
+  const base = /^refs\/heads\/(.+)$/.exec(group?.base_ref ?? "")?.[1];
+  return group?.head_sha === undefined || base === undefined ? undefined : { commit: group.head_sha, base };
 }
 
 function present<Name extends keyof EventPayload>(

@@ -108,7 +108,7 @@ describe("what an event asks for", () => {
       anEvent("pull_request", { ...aPullRequest("edited"), changes: { base: { ref: { from: "old" } } } }),
       { kind: "review" },
     ],
-    ["an assignee changes nothing", anEvent("pull_request", aPullRequest("assigned")), quiet],
+    ["and whatever else happened to it", anEvent("pull_request", aPullRequest("assigned")), { kind: "review" }],
     [
       "a fork's run cannot write",
       anEvent("pull_request", aPullRequest("opened", {}, "eve/shop")),
@@ -135,41 +135,17 @@ describe("what an event asks for", () => {
       { kind: "rebase", sender: { login: "dana", isBot: false } },
     ],
     [
-      "an edit by a bot does not",
-      anEvent("pull_request", {
-        ...aPullRequest("edited"),
-        ...edited,
-        sender: { login: "github-actions[bot]", type: "Bot" },
-      }),
-      quiet,
-    ],
-    [
-      "nor one in a fork's pull request",
-      anEvent("pull_request", { ...aPullRequest("edited", ticked, "eve/shop"), ...edited }),
-      quiet,
-    ],
-    [
-      "other edits do not",
-      anEvent("pull_request", { ...aPullRequest("edited", { body: UNTICKED }), ...edited }),
-      quiet,
-    ],
-    [
-      "nor an edit of a text whose box was ticked before",
-      anEvent("pull_request", { ...aPullRequest("edited", ticked), changes: { body: { from: `${TICKED}.` } } }),
-      quiet,
-    ],
-    [
-      "another title changes nothing",
-      anEvent("pull_request", { ...aPullRequest("edited"), changes: { title: {} } }),
-      quiet,
-    ],
-    [
       "a merge is followed up",
       anEvent("pull_request", aPullRequest("closed", { merged: true })),
       { kind: "after-merge" },
     ],
     ["a fork's is not", anEvent("pull_request", aPullRequest("closed", { merged: true }, "eve/shop")), quiet],
     ["closing is only said", anEvent("pull_request", aPullRequest("closed")), quiet],
+    [
+      "what comes after the merge follows it up, too: it may have taken the place of the run that waited",
+      anEvent("pull_request", aPullRequest("labeled", { merged: true })),
+      { kind: "after-merge" },
+    ],
     ["no pull request in the event", anEvent("pull_request", { action: "opened" }), loud],
     [
       "an order is answered",
@@ -214,12 +190,51 @@ describe("what an event asks for", () => {
     ["nor one for a push", anEvent("workflow_run", aFinishedRun({ event: "push" })), quiet],
     ["a commit that is none", anEvent("workflow_run", aFinishedRun({ head_sha: "--upload-pack=x" })), quiet],
     [
-      "a merge queue has no meaning",
-      anEvent("merge_group"),
-      { kind: "nothing", message: expect.stringContaining('"merge_group"') },
+      "a merge queue waits for the check on its group's commit",
+      anEvent("merge_group", aGroup()),
+      { kind: "merge-group", commit: HEAD, base: "main" },
     ],
+    ["a group that is gone waits for nothing", anEvent("merge_group", aGroup("destroyed")), quiet],
+    ["a group without a commit is none", anEvent("merge_group"), quiet],
+    [
+      "the queue's own branch is nobody's push",
+      anEvent("push", {}, { ref: "refs/heads/gh-readonly-queue/main/pr-7-abc" }),
+      quiet,
+    ],
+    ["nor anybody's removal", anEvent("delete", { ref: "gh-readonly-queue/main/pr-7-abc", ref_type: "branch" }), quiet],
+    ["an unknown event has no meaning", anEvent("star"), { message: expect.stringContaining('"star"') }],
   ])("%s", (_, event, job) => {
     expect(jobOf(event, "auto")).toMatchObject(job);
+  });
+});
+
+function aGroup(action = "checks_requested"): object {
+  return { action, merge_group: { head_sha: HEAD, base_sha: BASE, base_ref: "refs/heads/main" } };
+}
+
+const bot = { login: "github-actions[bot]", type: "Bot" };
+
+describe("an edit of a pull request's text", () => {
+  const rows: readonly (readonly [string, ForgeEvent])[] = [
+    ["by a bot", anEvent("pull_request", { ...aPullRequest("edited"), ...edited, sender: bot })],
+    ["of a fork's", anEvent("pull_request", { ...aPullRequest("edited", ticked, "eve/shop"), ...edited })],
+    ["that ticks no box", anEvent("pull_request", { ...aPullRequest("edited", { body: UNTICKED }), ...edited })],
+    [
+      "whose box was ticked before",
+      anEvent("pull_request", { ...aPullRequest("edited", ticked), changes: { body: { from: `${TICKED}.` } } }),
+    ],
+    ["of the title alone", anEvent("pull_request", { ...aPullRequest("edited"), changes: { title: {} } })],
+  ];
+
+  test.each(rows)(
+    "%s is reviewed by a runner, whose run may have taken the place of one for new commits",
+    (_, event) => {
+      expect(jobOf(event, "auto")).toMatchObject({ kind: "review" });
+    },
+  );
+
+  test.each(rows)("%s changes nothing for a server, which forgets no event", (_, event) => {
+    expect(jobOf(event, "auto", { hasOwnToken: true })).toMatchObject(quiet);
   });
 });
 

@@ -68,6 +68,14 @@ export interface SweepJob {
   readonly defaultBranch: string;
 }
 
+/** A merge queue waits for our check on what it would merge; each pull request of the group was reviewed before it came in. */
+export interface MergeGroupJob {
+  readonly kind: "merge-group";
+  readonly commit: string;
+  /** Branch that the group goes to. */
+  readonly base: string;
+}
+
 export interface AnswerJob {
   readonly kind: "answer";
   /** Number of the pull request. */
@@ -76,12 +84,22 @@ export interface AnswerJob {
   readonly order: ChatOrder;
 }
 
-export type JobToDo = RunJob | ReviewJob | ReviewOfHeadJob | RebaseJob | AfterMergeJob | SweepJob | AnswerJob;
+export type JobToDo =
+  | RunJob
+  | ReviewJob
+  | ReviewOfHeadJob
+  | RebaseJob
+  | AfterMergeJob
+  | SweepJob
+  | AnswerJob
+  | MergeGroupJob;
 type Job = NothingJob | JobToDo;
 
 /** Branches that our own pull requests come from unless a mapping says otherwise. */
 const BRANCHES = "refs/heads/";
 const OUR_BRANCHES = `${BRANCHES}interlinear/`;
+/** GitHub makes and deletes one for each group of a merge queue. */
+const QUEUE_BRANCHES = `${BRANCHES}gh-readonly-queue/`;
 const DEPENDABOT = "dependabot[bot]";
 const NO_SECRETS = "This run got no token (runs that Dependabot starts have their own secrets)";
 
@@ -120,7 +138,7 @@ function isEngineCommand(command: JobCommand | "auto"): command is EngineCommand
 
 function commandOf(job: JobToDo): JobCommand | "rebase" | "sweep" {
   if (job.kind === "run") return job.command;
-  if (job.kind === "review-of-head") return "review";
+  if (job.kind === "review-of-head" || job.kind === "merge-group") return "review";
   return job.kind === "answer" ? "comment" : job.kind;
 }
 
@@ -145,10 +163,12 @@ function jobByEvent(event: ForgeEvent, engine: EngineCommand | undefined, taker:
     case "check_run":
     case "check_suite":
       return engine === undefined ? repeatedCheckJob(event, taker) : runAnyway(event, engine);
+    case "merge_group":
+      return engine === undefined ? mergeGroupJob(event) : runAnyway(event, engine);
     default:
       return engine === undefined
         ? nothing(
-            `The event "${event.name}" has no meaning here: use push, delete, schedule, workflow_dispatch, pull_request, issue_comment or workflow_run, or set the input "command".`,
+            `The event "${event.name}" has no meaning here: use push, delete, schedule, workflow_dispatch, pull_request, merge_group, issue_comment or workflow_run, or set the input "command".`,
           )
         : runAnyway(event, engine);
   }
@@ -161,6 +181,7 @@ function pushJob(event: ForgeEvent, engine: EngineCommand | undefined, { hasOwnT
   }
   if (ref.startsWith("refs/tags/")) return nothing(`${ref} is a tag: strings are sent when a branch is pushed.`);
   if (ref.startsWith(OUR_BRANCHES)) return nothing(`${ref} is the branch of our own pull request: nothing to do.`);
+  if (ref.startsWith(QUEUE_BRANCHES)) return quiet(`${ref} is a branch of the merge queue: nothing to do.`);
   const { before, defaultBranch } = payload;
   const isDefault = defaultBranch !== undefined && ref === `refs/heads/${defaultBranch}`;
   return {
@@ -179,7 +200,9 @@ function deletionJob({ name, payload }: ForgeEvent): Job {
   const { ref = "", refType, defaultBranch } = payload;
   const isBranch = name === "delete" ? refType === "branch" : ref.startsWith(BRANCHES);
   const branch = ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : ref;
-  if (!isBranch || branch === "" || defaultBranch === undefined || `${BRANCHES}${branch}`.startsWith(OUR_BRANCHES)) {
+  const full = `${BRANCHES}${branch}`;
+  const isPassing = full.startsWith(OUR_BRANCHES) || full.startsWith(QUEUE_BRANCHES);
+  if (!isBranch || branch === "" || defaultBranch === undefined || isPassing) {
     return quiet(`${ref === "" ? "Something" : ref} was deleted that no component follows: nothing to do.`);
   }
   return { kind: "sweep", branch, defaultBranch };
@@ -189,17 +212,24 @@ function pullRequestJob(event: ForgeEvent, { hasOwnToken }: JobTaker): Job {
   const { action = "opened", pullRequest, edited, sender } = event.payload;
   if (pullRequest === undefined) return nothing(`The event "${event.name}" names no pull request: nothing to do.`);
   const isFork = pullRequest.head.repository !== event.repository;
-  if (action === "closed") return closedJob(pullRequest, isFork);
+  // Whatever comes after the merge may have taken the place of the run that waited for it.
+  const isOver = action === "closed" || (pullRequest.isMerged && hasOwnToken !== true);
+  if (isOver) return closedJob(pullRequest, isFork);
   if (action === "edited" && !edited.isBase) {
     // The text of our own pull request is edited by every run of ours.
     const isPerson = sender !== undefined && !sender.isBot;
     const wasTicked = asksForRebase(pullRequest.body) && !asksForRebase(edited.bodyBefore ?? "");
-    return isPerson && wasTicked && !isFork ? { kind: "rebase", pullRequest, sender } : untouched(pullRequest);
+    if (isPerson && wasTicked && !isFork) return { kind: "rebase", pullRequest, sender };
   }
-  if (action !== "edited" && !REVIEWED_ACTIONS.has(action)) return untouched(pullRequest);
+  // Where runs wait for each other, this one may have taken the place of the one that new commits asked for; a server forgets none.
+  if (hasOwnToken === true && !touchesReview(action, edited.isBase)) return untouched(pullRequest);
   const isRestricted = event.name === "pull_request" && (isFork || event.actor === DEPENDABOT);
   const isReadOnly = isRestricted && hasOwnToken !== true;
   return { kind: "review", pullRequest, access: isReadOnly ? "read-only" : "full" };
+}
+
+function touchesReview(action: string, isBaseEdited: boolean): boolean {
+  return action === "edited" ? isBaseEdited : REVIEWED_ACTIONS.has(action);
 }
 
 function closedJob(pullRequest: EventPullRequest, isFork: boolean): Job {
@@ -265,6 +295,13 @@ function finishedRunJob({ repository, payload }: ForgeEvent, { hasOwnToken }: Jo
     repository: run.repository,
     ...(isUnknown ? { forksOnly: true } : {}),
   };
+}
+
+function mergeGroupJob({ payload: { action = "checks_requested", mergeGroup } }: ForgeEvent): Job {
+  if (mergeGroup === undefined || action !== "checks_requested") {
+    return quiet("The merge queue asks for no check: nothing to do.");
+  }
+  return { kind: "merge-group", ...mergeGroup };
 }
 
 /** Somebody presses "Re-run". Of a fork's commit the payload names no pull request. */

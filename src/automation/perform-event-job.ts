@@ -4,7 +4,7 @@ import type { JobContext } from "./job-context.ts";
 import { performAfterMerge } from "./perform-after-merge.ts";
 import { performAnswer } from "./perform-answer.ts";
 import { performRebase } from "./perform-rebase.ts";
-import { performReview, performReviewOfHead } from "./perform-review.ts";
+import { performMergeGroup, performReview, performReviewOfHead } from "./perform-review.ts";
 import { performSweep } from "./perform-sweep.ts";
 
 /** What a runner and a server do alike; a run of the engine is each one's own matter. */
@@ -14,6 +14,8 @@ export async function performEventJob(context: JobContext, job: Exclude<JobToDo,
       return performReview(context, job);
     case "review-of-head":
       return performReviewOfHead(context, job);
+    case "merge-group":
+      return performMergeGroup(context, job);
     case "rebase":
       return performRebase(context, job);
     case "answer":

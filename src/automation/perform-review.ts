@@ -1,10 +1,12 @@
+import { defined } from "../core/defined.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
+import type { Workspace } from "../workspace/open-workspace.ts";
 import { fetchChange, fetchCommit } from "./commits.ts";
 import { quietly, type JobOutcome, type ReviewedPullRequest } from "./job-outcome.ts";
-import type { ReviewJob, ReviewOfHeadJob } from "./job.ts";
+import { CHECK_NAME, type MergeGroupJob, type ReviewJob, type ReviewOfHeadJob } from "./job.ts";
 import type { JobContext } from "./job-context.ts";
 import { unlessRefused } from "./refusal.ts";
 import { reviewPullRequest, type ReviewRequest } from "./review-pull-request.ts";
@@ -47,6 +49,46 @@ export async function performReviewOfHead(
   return reviews.length === 0 && said !== undefined ? said : { kind: "reviewed", reviews };
 }
 
+/** A merge queue lets a group through once every required check has succeeded on its commit. */
+export async function performMergeGroup(context: JobContext, { commit, base }: MergeGroupJob): Promise<JobOutcome> {
+  const tip = await context.discussion().branchTip(base);
+  const queued = "Each pull request of this group was reviewed before it came into the merge queue.";
+  if (tip === undefined) return passed(context, commit, queued);
+  await fetchCommit(await context.source(), { commit: tip });
+  await using workspace = await mappedAt(context, tip);
+  return workspace?.mapping.review.check === false ? quietly(queued) : passed(context, commit, queued);
+}
+
+/**
+ * Says on a commit that nothing in it is to be reviewed: a rule of the branch may ask for the check, and would wait for it for
+ * ever.
+ */
+async function passed(context: JobContext, commit: string, why: string, access = "full"): Promise<Said> {
+  const said = quietly(why);
+  if (access !== "full" || context.dryRun || !context.hasForgeToken) return said;
+  const { runUrl, logger } = context;
+  const check = {
+    name: CHECK_NAME,
+    commit,
+    conclusion: "success",
+    title: "Nothing to review",
+    summary: why,
+    annotations: [],
+    ...defined({ detailsUrl: runUrl }),
+  } as const;
+  await unlessRefused(context.discussion().report(check), (message) => {
+    logger.notice(`${message} A rule that asks for the check ${CHECK_NAME} waits for it.`);
+  });
+  return said;
+}
+
+/** Settings of the base, never the head's own: they say what passes. */
+function mappedAt(context: JobContext, commit: string): Promise<Workspace | undefined> {
+  return context
+    .openWorkspace({ anonymous: true, mappingCommit: commit, files: "mapping-commit" })
+    .catch(unlessUnmapped);
+}
+
 /** @returns the review, or why there is none */
 async function review(
   context: JobContext,
@@ -60,20 +102,16 @@ async function review(
   const posts = access === "full" && !context.dryRun;
   const source = await context.source();
   await fetchCommit(source, base);
-  // Settings of the base, never the head's own: they say what passes.
-  await using workspace = await context
-    .openWorkspace({ anonymous: true, mappingCommit: base.commit, files: "mapping-commit" })
-    .catch(unlessUnmapped);
+  await using workspace = await mappedAt(context, base.commit);
   if (workspace === undefined) {
-    return {
-      kind: "said",
-      message: `${base.branch} has no mapping ${context.mappingPath} yet: there is nothing to review.`,
-    };
+    const why = `${base.branch} has no mapping ${context.mappingPath} yet: there is nothing to review.`;
+    return { kind: "said", message: (await passed(context, head.commit, why, access)).message };
   }
   const { git, parsed } = workspace;
   const mapping = withGate(workspace.mapping, context.failBelow);
   if (head.repository === context.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
-    return quietly(`Pull request #${String(number)} is our own: there is nothing to review in it.`);
+    const why = `Pull request #${String(number)} is our own, with translations from the service: there is nothing to review in it.`;
+    return mapping.review.check ? passed(context, head.commit, why, access) : quietly(why);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
   const reviewed = await reviewPullRequest(

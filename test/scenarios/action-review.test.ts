@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { pullRequestChanged, pushed } from "../support/events.ts";
+import { pullRequestChanged, pushed, queued } from "../support/events.ts";
 import { checkOutMerge, ourComments, proposeChange, type ProposedChange } from "../support/proposed-change.ts";
 import { webSource } from "../support/sample-files.ts";
 import { createWorld, writes, type World, type WorldOptions } from "../support/world.ts";
@@ -142,25 +142,61 @@ test("a push to the default branch notes how far languages are, and judges nobod
   expect(world.github.world.checkRuns).toMatchObject([{ name: "Interlinear", commit, conclusion: "neutral" }]);
 });
 
-test("our own pull request, and one onto a base without a mapping, are not reviewed", async () => {
+test("our own pull request, and one onto a base without a mapping, get a check that a branch rule can require, and no more", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { github: withChecks });
+  const { checkRuns } = world.github.world;
   const own = await proposeChange(world, { "locales/cs.json": "{}\n" });
+  const ours = { ...own.head, branch: "interlinear/main" };
+  const opened = await pullRequestChanged(world.repository, world.github.repository, ours);
   world.forgetRequests();
 
-  const result = await world.run(
-    await pullRequestChanged(world.repository, world.github.repository, { ...own.head, branch: "interlinear/main" }),
-  );
+  const result = await world.run(opened);
 
   expect(result.exitCode, result.log).toBe(0);
   expect(result.log).toContain("our own");
   expect(result.summary).toBe("");
+  expect(checkRuns).toMatchObject([{ name: "Interlinear", commit: own.head.sha, conclusion: "success" }]);
+  expect(checkRuns[0]?.summary).toContain("our own");
+  expect(writes(world).github).toEqual(["POST /repos/acme/app/check-runs"]);
+  checkRuns.length = 0;
 
   const unmapped = await world.run(await trigger(world, own), { inputs: { mapping: ".github/other.yml" } });
 
   expect(unmapped.exitCode, unmapped.log).toBe(0);
   expect(unmapped.rawLog).toMatch(/::notice .*no mapping \.github\/other\.yml yet/);
-  expect(writes(world).github).toEqual([]);
+  expect(checkRuns).toMatchObject([{ name: "Interlinear", commit: own.head.sha, conclusion: "success" }]);
+  expect(ourComments(world, 7)).toEqual([]);
+});
+
+test("a merge queue gets the check on its group's commit, or it would wait until its time is out", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const { head } = await proposeChange(world, { "locales/en.json": changedTitle });
+
+  const result = await world.run(await queued(world.repository, world.github.repository, head.sha), {
+    inputs: { token: "" },
+  });
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(world.github.world.checkRuns).toMatchObject([
+    { name: "Interlinear", commit: head.sha, conclusion: "success", status: "completed" },
+  ]);
+});
+
+test("where the mapping wants no check, nobody gets one", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks, mapping: "review:\n  check: false\n" });
+  const { head } = await proposeChange(world, { "locales/cs.json": "{}\n" });
+  const { repository, github } = world;
+
+  const own = await pullRequestChanged(repository, github.repository, { ...head, branch: "interlinear/main" });
+  for (const event of [own, await queued(repository, github.repository, head.sha)]) {
+    const result = await world.run(event);
+    expect(result.exitCode, result.log).toBe(0);
+  }
+
+  expect(github.world.checkRuns).toEqual([]);
 });
 
 test("while an issue has the label of a freeze, sources stay here, and the review says so", async () => {

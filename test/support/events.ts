@@ -116,9 +116,9 @@ export async function pullRequestChanged(
   return {
     event,
     actor: by,
-    // A runner checks the merge of both sides out; `sha` is that merge commit. Privileged and closed ones are at the base.
+    // A runner checks the merge of both sides out; `sha` is that merge commit. Privileged and merged ones are at the base.
     ref:
-      event === "pull_request_target" || isClosed
+      event === "pull_request_target" || (isClosed && merged)
         ? `refs/heads/${repository.branch}`
         : `refs/pull/${String(number)}/merge`,
     sha: await repository.git("rev-parse", "HEAD"),
@@ -225,5 +225,22 @@ export async function branchDeleted(
     ref: `refs/heads/${repository.branch}`,
     sha,
     payload: { ...what, repository: repositoryObject(name, repository.branch), sender },
+  };
+}
+
+/** A merge queue wants checks on what it would put onto the branch; the run stands on the queue's own branch. */
+export async function queued(repository: TestRepository, name: string, head: string): Promise<Trigger> {
+  const base = await repository.remoteGit("rev-parse", `refs/heads/${repository.branch}`);
+  const ref = `refs/heads/gh-readonly-queue/${repository.branch}/pr-7-${base}`;
+  return {
+    event: "merge_group",
+    ref,
+    sha: head,
+    payload: {
+      action: "checks_requested",
+      merge_group: { head_sha: head, head_ref: ref, base_sha: base, base_ref: `refs/heads/${repository.branch}` },
+      repository: repositoryObject(name, repository.branch),
+      sender,
+    },
   };
 }

@@ -69,6 +69,8 @@ function subjectOf({ delivery, job, branch }: AskedJob): string {
       return `rebase ${String(job.pullRequest.number)}`;
     case "review-of-head":
       return `head ${job.commit} ${job.repository ?? ""}`;
+    case "merge-group":
+      return `merge group ${job.commit}`;
     case "answer":
       // Whoever wrote a comment gets an answer to it.
       return `delivery ${String(delivery)}`;
@@ -132,7 +134,7 @@ function pullRequestOf(job: DueJob["job"]): number | undefined {
 }
 
 function kindOf(job: DueJob["job"]): RunKind {
-  if (job.kind === "review-of-head") return "review";
+  if (job.kind === "review-of-head" || job.kind === "merge-group") return "review";
   if (job.kind !== "run") return job.kind;
   return job.command === "push" || job.command === "pull" ? job.command : "sync";
 }
@@ -198,6 +200,8 @@ function askedByForge(delivery: WaitingDelivery, repository: Repository): AskedJ
       return { delivery: id, job, branch: job.pullRequest.base.branch, cause: name(job) };
     case "review-of-head":
       return { delivery: id, job, branch: "", cause: `review of ${job.commit.slice(0, 12)}` };
+    case "merge-group":
+      return { delivery: id, job, branch: job.base, cause: `merge queue of ${job.base}` };
     case "rebase":
       return { delivery: id, job, branch: job.pullRequest.base.branch, cause: `rebase of ${name(job)}` };
     case "after-merge":

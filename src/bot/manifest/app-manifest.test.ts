@@ -19,9 +19,10 @@ describe("the manifest of the bot's GitHub App", () => {
         contents: "write",
         pull_requests: "write",
         checks: "write",
-        issues: "write",
+        issues: "read",
+        merge_queues: "read",
       },
-      default_events: ["check_run", "delete", "issue_comment", "pull_request", "push", "repository"],
+      default_events: ["check_run", "delete", "issue_comment", "merge_group", "pull_request", "push", "repository"],
     });
   });
 
@@ -47,6 +48,7 @@ describe("the manifest of the bot's GitHub App", () => {
       check_run: "checks",
       delete: "contents",
       issue_comment: "issues",
+      merge_group: "merge_queues",
       pull_request: "pull_requests",
       push: "contents",
       repository: "metadata",

@@ -20,7 +20,9 @@ export interface AppManifest {
   readonly redirect_url: string;
   readonly public: boolean;
   readonly request_oauth_on_install: boolean;
-  readonly default_permissions: Readonly<Partial<Record<AppPermission | "metadata", "read" | "write">>>;
+  readonly default_permissions: Readonly<
+    Partial<Record<AppPermission | "metadata" | "merge_queues" | "members", "read" | "write">>
+  >;
   readonly default_events: readonly string[];
 }
 
@@ -29,18 +31,20 @@ const NAME_LENGTH = 34;
 
 /**
  * What the bot uses, and nothing else: branches and commits (contents), the pull request with translations, checks of reviews,
- * comments and labels (issues). Commit statuses are not used where there are checks.
+ * comments that speak to it and the label of a freeze (issues; `write` would make labels that the repository lacks), groups of
+ * a merge queue that wait for the check (merge_queues). Commit statuses are not used where there are checks.
  */
 const permissions: AppManifest["default_permissions"] = {
   metadata: "read",
   contents: "write",
   pull_requests: "write",
   checks: "write",
-  issues: "write",
+  issues: "read",
+  merge_queues: "read",
 };
 
 /** Each needs a permission of those above. What an App is told about its installations, it is told unasked. */
-const events = ["check_run", "delete", "issue_comment", "pull_request", "push", "repository"] as const;
+const events = ["check_run", "delete", "issue_comment", "merge_group", "pull_request", "push", "repository"] as const;
 
 /** The manifest that a GitHub App for the bot is made from. */
 export function appManifest({ publicUrl, forge, name, workflows = false }: ManifestWishes): AppManifest {

@@ -36,6 +36,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   "issue_comment",
   "check_run",
   "check_suite",
+  "merge_group",
 ]);
 
 /** Repository that an event is for, or why it is for none. */
