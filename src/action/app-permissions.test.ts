@@ -25,8 +25,31 @@ test.each<readonly [string, JobToDo, object]>([
     { contents: "read", pull_requests: "write" },
   ],
   ["a merge is followed up", { kind: "after-merge", pullRequest }, { contents: "write", pull_requests: "write" }],
+  ["a merge queue's group reads", { kind: "merge-group", commit: "a".repeat(40), base: "main" }, { contents: "read" }],
   ["a rebase writes", { kind: "rebase", pullRequest, sender: actor }, { contents: "write", pull_requests: "write" }],
 ])("%s, and may do no more", (_, job, permissions) => {
   expect(appPermissions(job).permissions).toEqual(permissions);
-  expect(appPermissions(job)).not.toHaveProperty(["optional", "workflows"]);
+});
+
+test.each<readonly [string, JobToDo, object]>([
+  ["what proposes", run("sync"), { issues: "write", workflows: "write" }],
+  [
+    "an order",
+    { kind: "answer", pullRequest: 7, comment: { id: 1, author: actor }, order: { kind: "sync" } },
+    { workflows: "write" },
+  ],
+  [
+    "a push that may have to bring what waited too long",
+    { ...run("push"), catchesUp: true },
+    { contents: "write", pull_requests: "write", workflows: "write" },
+  ],
+])("%s uses more where the App was granted it", (_, job, optional) => {
+  expect(appPermissions(job).optional).toMatchObject(optional);
+});
+
+test.each<readonly [string, JobToDo]>([
+  ["a push on demand", run("push")],
+  ["a review", { kind: "review", pullRequest, access: "full" }],
+])("%s never writes workflow files", (_, job) => {
+  expect(appPermissions(job).optional).not.toHaveProperty("workflows");
 });

@@ -12,6 +12,11 @@ const READING: WantedPermissions = {
   permissions: { contents: "read" },
   optional: { pull_requests: "read", issues: "read", checks: "write" },
 };
+/** Reads, and writes where translations have waited so long that a run for them must have been lost. */
+const CATCHING_UP: WantedPermissions = {
+  permissions: { contents: "read" },
+  optional: { contents: "write", pull_requests: "write", issues: "write", checks: "write", workflows: "write" },
+};
 const REVIEWING: WantedPermissions = {
   permissions: { contents: "read", pull_requests: "write" },
   optional: { issues: "read", checks: "write" },
@@ -19,7 +24,8 @@ const REVIEWING: WantedPermissions = {
 const PROPOSING: WantedPermissions = {
   permissions: { contents: "write", pull_requests: "write" },
   // Labels that the repository lacks are made by whoever may write issues.
-  optional: { issues: "write", checks: "write" },
+  // So is a branch that differs from the default one in workflow files by whoever may write these.
+  optional: { issues: "write", checks: "write", workflows: "write" },
 };
 
 const PROPOSING_COMMANDS: ReadonlySet<string> = new Set(["sync", "pull", "collect", "propose"]);
@@ -28,7 +34,8 @@ const PROPOSING_COMMANDS: ReadonlySet<string> = new Set(["sync", "pull", "collec
 export function appPermissions(job: JobToDo): WantedPermissions {
   switch (job.kind) {
     case "run":
-      return PROPOSING_COMMANDS.has(job.command) ? PROPOSING : READING;
+      if (PROPOSING_COMMANDS.has(job.command)) return PROPOSING;
+      return job.catchesUp === true ? CATCHING_UP : READING;
     case "sweep":
     case "merge-group":
       return READING;

@@ -1,5 +1,7 @@
 import { fetchCommit } from "../automation/commits.ts";
 import type { JobOutcome } from "../automation/job-outcome.ts";
+import type { ForgeEvent } from "../automation/event.ts";
+import { movedOn, sendAndCatchUp, type Subject } from "../automation/send-strings.ts";
 import type { JobToDo, RunJob } from "../automation/job.ts";
 import type { JobContext } from "../automation/job-context.ts";
 import { rememberPush } from "../automation/remember-push.ts";
@@ -63,12 +65,44 @@ async function runJob({ inputs, runner }: Composition, context: JobContext, job:
   if (event.name === "push" && branch !== undefined && isProposalBranch(workspace.mapping.pullRequest, branch)) {
     return { kind: "said", message: `${branch} is the branch of our own pull request: nothing to do.` };
   }
+  if (job.catchesUp === true && isWholeRun(inputs) && branch !== undefined) {
+    return await catchUp(context, { workspace, base: await checkedOutBase(workspace, branch) }, { event, job });
+  }
   const ports = runPorts(context, workspace, branch);
   const options = runOptions(context, workspace, command === "collect" || command === "propose" ? "sync" : command);
   const finished = proposes
     ? await perform(ports, targetOf(context, workspace, await checkedOutBase(workspace, branch)), options, inputs)
     : await planOrRun(ports, options, inputs.matrix);
   if (job.before !== undefined && !options.dryRun) await rememberPush(context, workspace, job.before);
+  return { kind: "finished", ...finished };
+}
+
+/** One of several jobs or steps does its part of what the first one saw. */
+function isWholeRun({ heldFile, matrix }: ActionInputs): boolean {
+  return (
+    heldFile === undefined &&
+    matrix.part === undefined &&
+    matrix.collection === undefined &&
+    matrix.shards === undefined
+  );
+}
+
+/** Stands on the branch as it is now, where the event's own commit was checked out and somebody pushed since. */
+async function catchUp(
+  context: JobContext,
+  checkedOut: Subject,
+  { event, job }: { readonly event: Pick<ForgeEvent, "commit">; readonly job: RunJob },
+): Promise<JobOutcome> {
+  const isEvents = checkedOut.base.commit === event.commit;
+  await using moved = isEvents ? await movedOn(context, checkedOut.base) : undefined;
+  const subject = moved ?? checkedOut;
+  const { workspace, base } = subject;
+  const ports = runPorts(context, workspace, base.branch);
+  const finished =
+    job.command === "push"
+      ? await sendAndCatchUp(context, subject)
+      : await runAndPropose(ports, targetOf(context, workspace, base), runOptions(context, workspace, "sync"));
+  if (job.before !== undefined && !context.dryRun) await rememberPush(context, workspace, job.before);
   return { kind: "finished", ...finished };
 }
 

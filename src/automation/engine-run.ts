@@ -136,6 +136,8 @@ export interface Finished {
   readonly isPart?: true;
   /** Jobs whose work is not there. */
   readonly failures?: readonly ShardFailure[];
+  /** Of a run that only sends: since when translations have waited that no run has proposed yet (ISO 8601). */
+  readonly waitingSince?: string;
   /** What it was bound to; left out where it stood for a part alone, or for a clean-up. */
   readonly bound?: { readonly mapping: ResolvedMapping; readonly branch: string | undefined };
 }
@@ -143,12 +145,12 @@ export interface Finished {
 /** One run whose findings are all there is: nothing is proposed. */
 export async function runOnly(ports: RunPorts, options: RunOptions): Promise<Finished> {
   const { workspace, repositoryUrls } = ports;
-  const { result } = await run(
+  const { result, waitingSince } = await run(
     runDependencies(workspace, repositoryUrls),
     workspace.mapping,
     await withFreeze(ports, options),
   );
-  return { result, deliveries: [], withdrawals: [], bound: boundOf(ports) };
+  return { result, deliveries: [], withdrawals: [], ...defined({ waitingSince }), bound: boundOf(ports) };
 }
 
 /**

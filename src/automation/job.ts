@@ -27,6 +27,8 @@ export interface RunJob {
   readonly checkout?: string;
   /** Said instead of an error where the run has no token. */
   readonly withoutToken?: string;
+  /** By the event alone: whatever a run before this one had to do and did not, it does. */
+  readonly catchesUp?: true;
   /** Of a push to the default branch: the commit until then. What changed since is reported, for reviews to compare with. */
   readonly before?: string;
 }
@@ -59,6 +61,9 @@ export interface RebaseJob {
 export interface AfterMergeJob {
   readonly kind: "after-merge";
   readonly pullRequest: EventPullRequest;
+  /** The run for the push may have been dropped: what it had to send, this one does. A server forgets no push. */
+  readonly sends?: true;
+  readonly defaultBranch?: string;
 }
 
 /** A branch is gone; whether components followed it, the mapping of the default branch tells. */
@@ -152,7 +157,12 @@ function jobByEvent(event: ForgeEvent, engine: EngineCommand | undefined, taker:
     case "schedule":
     case "workflow_dispatch":
     case "repository_dispatch":
-      return { kind: "run", command: engine ?? "sync", hasBase: hasBranch(event) };
+      return {
+        kind: "run",
+        command: engine ?? "sync",
+        hasBase: hasBranch(event),
+        ...(engine === undefined && hasBranch(event) && taker.hasOwnToken !== true ? { catchesUp: true } : {}),
+      };
     case "pull_request":
     case "pull_request_target":
       return engine === undefined ? pullRequestJob(event, taker) : runForPullRequest(event, engine);
@@ -188,6 +198,7 @@ function pushJob(event: ForgeEvent, engine: EngineCommand | undefined, { hasOwnT
     kind: "run",
     command: engine ?? "push",
     hasBase: true,
+    ...(engine === undefined && hasOwnToken !== true ? { catchesUp: true } : {}),
     ...(engine === undefined && isDefault && before !== undefined ? { before } : {}),
     ...(actor === DEPENDABOT && hasOwnToken !== true
       ? { withoutToken: `${NO_SECRETS}: nothing was sent, the next run does it.` }
@@ -214,7 +225,7 @@ function pullRequestJob(event: ForgeEvent, { hasOwnToken }: JobTaker): Job {
   const isFork = pullRequest.head.repository !== event.repository;
   // Whatever comes after the merge may have taken the place of the run that waited for it.
   const isOver = action === "closed" || (pullRequest.isMerged && hasOwnToken !== true);
-  if (isOver) return closedJob(pullRequest, isFork);
+  if (isOver) return closedJob(event, pullRequest, { isFork, sends: hasOwnToken !== true });
   if (action === "edited" && !edited.isBase) {
     // The text of our own pull request is edited by every run of ours.
     const isPerson = sender !== undefined && !sender.isBot;
@@ -232,10 +243,16 @@ function touchesReview(action: string, isBaseEdited: boolean): boolean {
   return action === "edited" ? isBaseEdited : REVIEWED_ACTIONS.has(action);
 }
 
-function closedJob(pullRequest: EventPullRequest, isFork: boolean): Job {
+function closedJob(
+  { payload: { defaultBranch } }: ForgeEvent,
+  pullRequest: EventPullRequest,
+  { isFork, sends }: { readonly isFork: boolean; readonly sends: boolean },
+): Job {
   const name = `Pull request #${String(pullRequest.number)}`;
   if (isFork) return quiet(`${name} was closed: nothing to do.`);
-  if (pullRequest.isMerged) return { kind: "after-merge", pullRequest };
+  if (pullRequest.isMerged) {
+    return { kind: "after-merge", pullRequest, ...(sends ? { sends } : {}), ...defined({ defaultBranch }) };
+  }
   return quiet(
     `${name} was closed without being merged: nothing to do. If it brought translations, the next run proposes them again.`,
   );

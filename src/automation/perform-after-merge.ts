@@ -4,6 +4,9 @@ import type { Forge } from "../forge/forge.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { healClones } from "../sync/healing/heal-clones.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
+import { exitCodeOf } from "../sync/index.ts";
+import { ruleFor } from "../mapping/branch-components.ts";
+import { sendStrings } from "./send-strings.ts";
 import { openMappedBranch } from "./engine-run.ts";
 import type { JobContext } from "./job-context.ts";
 import { quietly, type FollowedUp, type JobOutcome } from "./job-outcome.ts";
@@ -19,16 +22,32 @@ export async function performAfterMerge(context: JobContext, job: AfterMergeJob)
   }
   const { base, number } = job.pullRequest;
   await using opened = await openMappedBranch(context, base.branch);
-  if (opened === undefined || !isOurMerge(job, opened.workspace)) {
-    return quietly(`Pull request #${String(number)} is not ours: nothing to do.`);
-  }
+  if (opened === undefined) return quietly(`Pull request #${String(number)} is not ours: nothing to do.`);
   const { workspace } = opened;
+  const isOurs = isOurMerge(job, workspace);
+  const sends = job.sends === true && isSentFrom(base.branch, job, workspace);
+  if (!isOurs && !sends) return quietly(`Pull request #${String(number)} is not ours: nothing to do.`);
   if (workspace.isAnonymous) {
     return quietly("This run got no token for the service: it is told of the merge by the next run.");
+  }
+  const sent = sends ? await sendStrings(context, opened) : undefined;
+  if (!isOurs || (sent !== undefined && exitCodeOf(sent.result) !== 0)) {
+    return sent === undefined || sent.result.plan.steps.length === 0
+      ? quietly(`Pull request #${String(number)} is not ours, and the service has its strings: nothing to do.`)
+      : { kind: "finished", ...sent };
   }
   const forge = context.forgeFor(workspace);
   const done = await afterMerge({ workspace, forge, tip: opened.base.commit }, job);
   return { kind: "followed-up", ...done, service: workspace.mapping.service, number };
+}
+
+/** Strings of other branches are still to be reviewed, or no component's: where the workflow runs on pushes, is not known here. */
+function isSentFrom(
+  branch: string,
+  { defaultBranch }: AfterMergeJob,
+  { mapping }: Pick<Workspace, "mapping">,
+): boolean {
+  return branch === defaultBranch || ruleFor(mapping, branch) !== undefined;
 }
 
 interface AfterMergePorts {

@@ -56,7 +56,7 @@ export async function performMergeGroup(context: JobContext, { commit, base }: M
   if (tip === undefined) return passed(context, commit, queued);
   await fetchCommit(await context.source(), { commit: tip });
   await using workspace = await mappedAt(context, tip);
-  return workspace?.mapping.review.check === false ? quietly(queued) : passed(context, commit, queued);
+  return workspace?.mapping.review.check === false ? quietly(queued) : await passed(context, commit, queued);
 }
 
 /**
@@ -111,7 +111,7 @@ async function review(
   const mapping = withGate(workspace.mapping, context.failBelow);
   if (head.repository === context.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
     const why = `Pull request #${String(number)} is our own, with translations from the service: there is nothing to review in it.`;
-    return mapping.review.check ? passed(context, head.commit, why, access) : quietly(why);
+    return mapping.review.check ? await passed(context, head.commit, why, access) : quietly(why);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
   const reviewed = await reviewPullRequest(

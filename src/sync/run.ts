@@ -26,6 +26,7 @@ import { assertAsPlanned, type KeptSteps } from "./plan-drift.ts";
 import { refusedRequests } from "./requested-language.ts";
 import type { Standings } from "./decide/standing.ts";
 import type { Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
+import { waitingSince } from "./download/waiting-since.ts";
 import { holdLocks } from "./health/service-lock.ts";
 import { tellTranslators, translationIn } from "./translators/tell-translators.ts";
 
@@ -65,6 +66,8 @@ export interface Run {
   readonly delivered: readonly WaitingBranch[];
   /** What both sides agree on, and what they will once the files are where they belong; empty in a dry run. */
   readonly agreed: readonly Agreed[];
+  /** Of a run that only sends: since when translations have waited that no run has proposed yet (ISO 8601). */
+  readonly waitingSince?: string;
   /** The record as the run read it; a run that comes out of a file has none. */
   readonly record?: AgreementRecord;
 }
@@ -151,8 +154,10 @@ export async function runComponents(
     translators,
     health: worstFirst([...health, ...left.map(lockLeft), ...swept]),
   });
+  const since = intent.pull ? undefined : await waitingSince(observation, intent, record);
   return {
     ...finished,
+    ...defined({ waitingSince: since }),
     delivered: home.delivered,
     agreed: [...settledPairs(observation), ...reconciled.agreed],
     record,

@@ -187,7 +187,8 @@ function agreedPermissions(
     const has = granted[name];
     return has === "read" || has === "write" ? [[name, covers(has, level) ? level : has] as const] : [];
   });
-  return { ...Object.fromEntries(more), ...permissions };
+  // Of a permission that is in both, the higher level counts.
+  return { ...permissions, ...Object.fromEntries(more.filter(([name]) => permissions[name] !== "write")) };
 }
 
 function covers(granted: string | undefined, wanted: Level): boolean {
