@@ -20,7 +20,8 @@ export function bilingualKey(context: string, source: string): string {
 /** One string of a translation file: source, target and what belongs to it. Plain data. */
 export interface Unit {
   /**
-   * Identity inside one catalogue. Monolingual: the key, nested ones joined by "." (`button.save`);
+   * Identity inside one catalogue. Monolingual: the key, nested ones joined by "." (`button.save`), where a file has both
+   * `{"a.b": …}` and `{"a": {"b": …}}` the first is `a\.b`;
    * PO: `msgctxt + "\u0004" + msgid`, without context only the msgid.
    */
   readonly key: string;

@@ -1,7 +1,7 @@
 import type { JsonEntry } from "../json/entry.ts";
 import type { Forms } from "../json/forms.ts";
 import type { JsonContext } from "../json/json-format.ts";
-import { keyOf } from "../json/places.ts";
+import { keyOf, stepsOf, withDistinctKeys, type Step } from "../json/places.ts";
 import { isContainer, type JsonContainer, type JsonFile, type JsonMember } from "../json/tree.ts";
 import type { PluralNames } from "./plural-names.ts";
 
@@ -17,7 +17,15 @@ export interface I18nextEntry extends JsonEntry {
 export function entriesOf({ root }: JsonFile, names: PluralNames, { language }: JsonContext): readonly I18nextEntry[] {
   const entries: I18nextEntry[] = [];
   new Collector(names, language, entries).collect(root, undefined);
-  return entries;
+  return withDistinctKeys(entries, pathOf);
+}
+
+/** Where a plural stands beside others: its forms have names of their own there. */
+function pathOf({ key, container: { owner, kind }, members: [member] }: I18nextEntry): readonly Step[] {
+  const parents = owner === undefined ? [] : stepsOf(owner);
+  if (kind === "array" && member !== undefined) return stepsOf(member);
+  const path = parents.reduce<string | undefined>(keyOf, undefined);
+  return [...parents, path === undefined ? key : key.slice(path.length + 1)];
 }
 
 class Collector {

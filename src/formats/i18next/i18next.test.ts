@@ -175,3 +175,12 @@ describe("plurals of i18next before version 4", () => {
     );
   });
 });
+
+it("tells a plural with a dotted name from one in a group", () => {
+  const text = '{"a.b_one":"1","a.b_other":"n","a":{"b_one":"eins","b_other":"viele"}}';
+  expect(read(i18nextV4, text, "de")).toEqual({ "a\\.b": ["1", "n"], "a.b": ["eins", "viele"] });
+  expect(patched(i18nextV4, text, { kind: "remove", key: "a.b" }, "de")).toBe('{"a.b_one":"1","a.b_other":"n"}');
+  expect(patched(i18nextV4, text, { kind: "set", key: "a\\.b", target: ["1", "x"] }, "de")).toBe(
+    text.replace('"n"', '"x"'),
+  );
+});

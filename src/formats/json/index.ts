@@ -2,7 +2,7 @@ import type { Format } from "../format.ts";
 import type { JsonEntry } from "./entry.ts";
 import { jsonFormat } from "./json-format.ts";
 import { keyReaderOf, literalKey, splitKey } from "./keys.ts";
-import { keyOf, Places, type KeyReader } from "./places.ts";
+import { keyOf, Places, stepsOf, withDistinctKeys, type KeyReader } from "./places.ts";
 import { isContainer, type JsonContainer, type JsonMember } from "./tree.ts";
 
 /** Key → text in one object; a new key is taken literally. */
@@ -15,7 +15,8 @@ function textsFormat(id: string, readKey: KeyReader): Format {
   return jsonFormat({
     id,
     holdsOneForm: true,
-    entries: ({ root }) => collect(root, undefined, []),
+    entries: ({ root }) =>
+      withDistinctKeys(collect(root, undefined, []), ({ members }) => members.flatMap((member) => stepsOf(member))),
     writer: (editor, { path, donor }) => {
       const places = new Places(editor, keyReaderOf(editor.file, readKey, donor), path);
       return {

@@ -244,3 +244,50 @@ function isParsed(text: string): boolean {
     return false;
   }
 }
+
+describe("names with dots beside groups", () => {
+  const both = '{\n  "a.b": "flat",\n  "a": {\n    "b": "deep",\n    "c": "more"\n  }\n}\n';
+
+  it("reads two texts whose names join to one key as two units", () => {
+    const { units } = jsonNested.read(new TextEncoder().encode(both));
+    expect(units.map(({ key, target }) => [key, target[0]])).toEqual([
+      ["a\\.b", "flat"],
+      ["a.b", "deep"],
+      ["a.c", "more"],
+    ]);
+  });
+
+  it("changes and removes each of them alone", () => {
+    expect(patched(both, [{ kind: "set", key: "a.b", target: ["new"] }])).toBe(both.replace("deep", "new"));
+    expect(patched(both, [{ kind: "set", key: "a\\.b", target: ["new"] }])).toBe(both.replace("flat", "new"));
+    expect(patched(both, [{ kind: "remove", key: "a\\.b" }])).toBe(both.replace('  "a.b": "flat",\n', ""));
+    expect(patched(both, [{ kind: "remove", key: "a.b" }])).toBe(both.replace('    "b": "deep",\n', ""));
+  });
+
+  it("adds each in its own place, whether the other is there or not", () => {
+    const donor = { bytes: new TextEncoder().encode(both), key: "a\\.b" };
+    const flat = add("a\\.b", "flat");
+    const deepOnly = both.replace('  "a.b": "flat",\n', "");
+    expect(patched(deepOnly, [flat])).toBe(both);
+    expect(patched(deepOnly, [{ ...flat, donor } as UnitChange])).toBe(both);
+    expect(
+      patched(both.replace('    "b": "deep",\n', ""), [{ kind: "remove", key: "a.b" }, add("a.x\\.y", "z", "a.c")]),
+    ).toBe('{\n  "a": {\n    "c": "more",\n    "x.y": "z"\n  }\n}\n');
+  });
+
+  it("tells members of groups with dotted names apart", () => {
+    const groups = '{"a.b":{"c":"1"},"a":{"b":{"c":"2"},"b.c":"3"}}';
+    const { units } = jsonNested.read(new TextEncoder().encode(groups));
+    expect(units.map(({ key }) => key)).toEqual(["a\\.b.c", "a.b.c", "a.b\\.c"]);
+    for (const { key, target } of units) {
+      expect(patched(groups, [{ kind: "set", key, target: ["x"] }])).toBe(
+        groups.replace(`"${target[0] ?? ""}"`, '"x"'),
+      );
+    }
+  });
+
+  it("keeps the shorter key where a file has only one of the two", () => {
+    const { units } = jsonNested.read(new TextEncoder().encode('{"a.b":"x","c":{"d":"y"}}'));
+    expect(units.map(({ key }) => key)).toEqual(["a.b", "c.d"]);
+  });
+});

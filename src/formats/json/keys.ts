@@ -1,4 +1,4 @@
-import { keyOf, type KeyReader, type Step } from "./places.ts";
+import { keyOf, withDistinctKeys, type KeyReader, type Step } from "./places.ts";
 import { isContainer, membersOf, type JsonContainer, type JsonFile } from "./tree.ts";
 
 export function literalKey(key: string): Step[] {
@@ -6,16 +6,18 @@ export function literalKey(key: string): Step[] {
 }
 
 const INDEXED = /^([^[\]]*)((?:\[\d{1,4}\])+)$/;
+const DOT = /(?<!\\)\./;
+const ESCAPED_SIGN = /\\([.[\]\\])/g;
 const SENTENCE = /^[. ]|\.[. ]|[. ]$| \./;
 /** A key with more steps is no path that anybody wrote. */
 const MAXIMUM_STEPS = 100;
 
-/** `list[0].name` → list, 0, name. A sentence is no path: it has a blank, or nothing, beside its dots. */
+/** `list[0].name` → list, 0, name; `a\.b` is one name. A sentence is no path: it has a blank, or nothing, beside its dots. */
 export function splitKey(key: string): Step[] {
   if (SENTENCE.test(key)) return [key];
-  const steps = key.split(".").flatMap((part): Step[] => {
+  const steps = key.split(DOT).flatMap((part): Step[] => {
     const [, name, indexes] = INDEXED.exec(part) ?? [];
-    if (name === undefined || indexes === undefined) return [part];
+    if (name === undefined || indexes === undefined) return [part.replace(ESCAPED_SIGN, "$1")];
     const numbers = indexes.slice(1, -1).split("][").map(Number);
     return name === "" ? numbers : [name, ...numbers];
   });
@@ -41,24 +43,28 @@ function readerOf(root: JsonContainer, readKey: KeyReader, donor: JsonFile | und
   }
   const read = isFlat && isDotted ? literalKey : readKey;
   const [own, donated] = [isFlat ? undefined : root, donor?.root].map((container) =>
-    container === undefined ? undefined : placesOf(container, undefined, [], new Map()),
+    container === undefined ? undefined : placesOf(container),
   );
   return (key) => own?.get(key) ?? donated?.get(key) ?? read(key);
 }
 
-function placesOf(
+function placesOf(root: JsonContainer): ReadonlyMap<string, readonly Step[]> {
+  const places = withDistinctKeys([...placesIn(root, undefined, [])], ({ steps }) => steps);
+  return new Map(places.map(({ key, steps }) => [key, steps]));
+}
+
+function* placesIn(
   container: JsonContainer,
   path: string | undefined,
-  steps: readonly Step[],
-  places: Map<string, readonly Step[]>,
-): ReadonlyMap<string, readonly Step[]> {
+  parents: readonly Step[],
+): Generator<{ readonly key: string; readonly steps: readonly Step[] }, void> {
   let index = 0;
   for (const { name, value } of membersOf(container)) {
     const step = name ?? index;
     const key = keyOf(path, step);
-    if (isContainer(value)) placesOf(value, key, [...steps, step], places);
-    else if (value.kind === "text") places.set(key, [...steps, step]);
+    const steps = [...parents, step];
+    if (isContainer(value)) yield* placesIn(value, key, steps);
+    else if (value.kind === "text") yield { key, steps };
     index += 1;
   }
-  return places;
 }

@@ -14,6 +14,42 @@ export function keyOf(parent: string | undefined, step: Step): string {
   return parent === undefined ? step : `${parent}.${step}`;
 }
 
+const SIGNS_OF_PATHS = /[.[\]\\]/g;
+
+/** Key of a member whose names and steps cannot be taken for each other: `a\.b`, beside `a.b` for b in a. */
+export function exactKey(steps: readonly Step[]): string {
+  return joined(steps.map((step) => (typeof step === "number" ? step : step.replace(SIGNS_OF_PATHS, "\\$&"))));
+}
+
+function joined(steps: readonly Step[]): string {
+  return steps.reduce<string | undefined>(keyOf, undefined) ?? "";
+}
+
+/**
+ * Where names with dots make one key of several paths (`{"a.b": …, "a": {"b": …}}`), each entry gets its exact key. Those
+ * that stand in one and the same path share theirs.
+ */
+export function withDistinctKeys<Entry extends { readonly key: string }>(
+  entries: readonly Entry[],
+  stepsOf: (entry: Entry) => readonly Step[],
+): readonly Entry[] {
+  if (new Set(entries.map(({ key }) => key)).size === entries.length) return entries;
+  const keys = new Map<Entry, string>();
+  for (const [, same] of Map.groupBy(entries, ({ key }) => key)) {
+    if (same.length === 1) continue;
+    const exact = same.map((entry): [Entry, string] => [entry, exactKey(stepsOf(entry))]);
+    if (new Set(exact.map(([, key]) => key)).size > 1) for (const [entry, key] of exact) keys.set(entry, key);
+  }
+  return keys.size === 0 ? entries : entries.map((entry) => ({ ...entry, key: keys.get(entry) ?? entry.key }));
+}
+
+/** The steps from the top of the file to a member. */
+export function stepsOf(member: JsonMember): Step[] {
+  const { container, name } = member;
+  const own = name ?? [...membersOf(container)].indexOf(member);
+  return container.owner === undefined ? [own] : [...stepsOf(container.owner), own];
+}
+
 /** The places of texts in objects in objects, by key. */
 export class Places {
   readonly #editor: JsonEditor;
@@ -50,14 +86,29 @@ export class Places {
     const { root } = this.#editor.file;
     this.#containers ??= this.#collect(root, undefined, new Map());
     const steps = this.#readKey(key);
-    const paths: string[] = [];
-    for (const step of steps) paths.push(keyOf(paths.at(-1), step));
-    for (let length = steps.length - 1; length > 0; length -= 1) {
-      const container = this.#containers.get(paths[length - 1] ?? "");
-      const isFitting = (container?.kind === "array") === (typeof steps[length] === "number");
-      if (container !== undefined && isFitting) return this.#withoutObstacle(key, container, steps.slice(length));
+    const { container, depth } = this.#follow(steps);
+    // A dot that the key has to tell from others cannot be part of another name.
+    const isExact = joined(steps) !== key;
+    for (let length = steps.length - 1; length > depth && !isExact; length -= 1) {
+      const named = this.#containers.get(joined(steps.slice(0, length)));
+      const isFitting = (named?.kind === "array") === (typeof steps[length] === "number");
+      if (named !== undefined && isFitting) return this.#withoutObstacle(named, steps.slice(length));
     }
-    return this.#withoutObstacle(key, root, steps);
+    return this.#withoutObstacle(container, steps.slice(depth));
+  }
+
+  /** As far as the steps lead, each being the name of a member. */
+  #follow(steps: readonly Step[]): { container: JsonContainer; depth: number } {
+    let container = this.#editor.file.root;
+    let depth = 0;
+    for (const step of steps.slice(0, -1)) {
+      const member = typeof step === "number" ? this.#elementsOf(container)[step] : this.#named(container).get(step);
+      if (member === undefined || member.isRemoved || !isContainer(member.value)) break;
+      if ((member.value.kind === "array") !== (typeof steps[depth + 1] === "number")) break;
+      container = member.value;
+      depth += 1;
+    }
+    return { container, depth };
   }
 
   #collect(
@@ -85,15 +136,13 @@ export class Places {
 
   /** Where a text stands in the way of a group, the rest of the key becomes one name: it reads the same. */
   #withoutObstacle(
-    key: string,
     container: JsonContainer,
     steps: readonly Step[],
   ): { container: JsonContainer; steps: readonly Step[] } {
     const [first] = steps;
     const obstacle = typeof first === "string" && steps.length > 1 ? this.#named(container).get(first) : undefined;
     if (obstacle === undefined || obstacle.isRemoved || obstacle.value.kind !== "text") return { container, steps };
-    const path = this.#paths.get(container);
-    return { container, steps: [path === undefined ? key : key.slice(path.length + 1)] };
+    return { container, steps: [joined(steps)] };
   }
 
   #place(container: JsonContainer, step: Step, anchor: Anchor, value: NewPlace): JsonMember {
