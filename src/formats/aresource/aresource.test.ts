@@ -54,7 +54,7 @@ function add(key: string, target: readonly string[], after?: string): UnitChange
 
 describe("reading Android's strings", () => {
   it.each([
-    ["a type declaration", '<!DOCTYPE x [<!ENTITY a "b">]>\n<resources/>', /<!DOCTYPE>/, 1, 1],
+    ["an entity from elsewhere", '<!DOCTYPE x [\n<!ENTITY a SYSTEM "b">]>\n<resources/>', /<!DOCTYPE>/, 2, 1],
     ["an entity nobody declared", '<resources>\n<string name="a">x&nbsp;y</string></resources>', /entity/, 2, 19],
     ["an entity of no character", '<resources><string name="a">&#0;</string></resources>', /entity/, 1, 29],
     ["an ampersand", '<resources><string name="a">a & b</string></resources>', /&amp;/, 1, 31],

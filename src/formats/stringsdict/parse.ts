@@ -50,7 +50,7 @@ class Parser {
   readonly #reader: ElementReader;
 
   constructor(text: string, path: string | undefined) {
-    this.#reader = new ElementReader(text, path, { mayNameType: true });
+    this.#reader = new ElementReader(text, path);
   }
 
   parse(): Dictionary {

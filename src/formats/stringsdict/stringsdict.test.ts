@@ -123,7 +123,7 @@ describe("reading .stringsdict", () => {
     ["<plist></plist>", /expected a <dict>/, 1, 1],
     ["<dict/>", /expected <plist>/, 1, 1],
     ["bplist00", /expected <plist>/, 1, 1],
-    [`<!DOCTYPE plist [<!ENTITY a "b">]>\n${plist("")}`, /<!DOCTYPE>/, 1, 1],
+    [`<!DOCTYPE plist [<!ENTITY % a "b">]>\n${plist("")}`, /<!DOCTYPE>/, 1, 18],
   ])("says where %j is wrong", (text, message, line, column) => {
     const error = failure(text);
     expect(error.message).toMatch(message);

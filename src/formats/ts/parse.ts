@@ -90,7 +90,7 @@ class Parser {
   constructor(text: string, path: string | undefined) {
     this.#text = text;
     this.#path = path;
-    this.#reader = new ElementReader(text, path, { mayNameType: true });
+    this.#reader = new ElementReader(text, path);
   }
 
   parse(asked: string | undefined): TsFile {

@@ -1,5 +1,5 @@
 import type { Flaw } from "../../catalog/unit.ts";
-import { XmlScanner, type OpenTag, type ScanOptions, type Token } from "./scan.ts";
+import { XmlScanner, type OpenTag, type Token } from "./scan.ts";
 
 /** An element and where it stands; offsets count UTF-16 units of the file's text. */
 export interface PlacedElement {
@@ -54,9 +54,9 @@ export class ElementReader {
   #line = 1;
   #nextBreak: number;
 
-  constructor(text: string, path?: string, options?: ScanOptions) {
+  constructor(text: string, path?: string) {
     this.text = text;
-    this.#scanner = new XmlScanner(text, path, options);
+    this.#scanner = new XmlScanner(text, path, { mayNameType: true });
     this.#nextBreak = this.#breakAfter(0);
   }
 

@@ -2,6 +2,8 @@ import type { FormatCore } from "../format.ts";
 import { charsetOf } from "../text/charset.ts";
 import { legacyCharset } from "../text/legacy-charset.ts";
 import { decodeUtf8, errorAt } from "../text/source-text.ts";
+import { withDeclaredEntities } from "./declared-entities.ts";
+import { VERBATIM } from "./verbatim.ts";
 
 const DECLARATION = /^<\?xml\s[^>]{0,200}?\sencoding\s*=\s*["']([^"']*)["']/;
 const HEAD = 300;
@@ -32,15 +34,13 @@ function encodingOf(bytes: Uint8Array, path: string | undefined): XmlEncoding | 
 }
 
 const BEYOND_ASCII = /[^\0-\u007F]/gu;
-/** Where a reference would be read as it is written. */
-const VERBATIM = /(<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>)/;
 
 /** What an encoding lacks, XML names by its number. */
 function withReferences(text: string, has: (character: string) => boolean): string {
   return text
     .split(VERBATIM)
-    .map((part) =>
-      VERBATIM.test(part)
+    .map((part, index) =>
+      index % 2 === 1
         ? part
         : part.replaceAll(BEYOND_ASCII, (character) =>
             has(character) ? character : `&#x${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()};`,
@@ -49,8 +49,9 @@ function withReferences(text: string, has: (character: string) => boolean): stri
     .join("");
 }
 
-/** An XML format whose files may be in the encoding that they declare; the core knows UTF-8 alone. */
-export function xmlEncoded(core: FormatCore): FormatCore {
+/** An XML format whose files may be in the encoding that they declare, and declare entities; the core knows UTF-8 alone. */
+export function xmlEncoded(utf8Core: FormatCore): FormatCore {
+  const core = withDeclaredEntities(utf8Core);
   const { layout } = core;
   const utf8Of = (bytes: Uint8Array, path: string | undefined): Uint8Array => {
     const encoding = encodingOf(bytes, path);
