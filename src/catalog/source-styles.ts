@@ -51,6 +51,10 @@ const styles: readonly Style[] = [
 ];
 
 const NONE: Flags = new Map();
+/** What programs do with a text of Fluent shows no placeholder: its whole syntax says so. */
+const FLUENT: Flags = new Map(
+  ["fluent-target-syntax", "fluent-parts", "fluent-references", "fluent-target-inner-html"].map((flag) => [flag, []]),
+);
 const PERCENT = /%%|%/g;
 
 /**
@@ -62,6 +66,7 @@ const PERCENT = /%%|%/g;
  * @param format the service's id
  */
 export function styleFlags(source: readonly string[], target: readonly string[], format: string, own: Flags): Flags {
+  if (format === "fluent") return FLUENT;
   if (own.keys().some((flag) => /-format$|-interpolation$|^placeholders$|^no-/.test(flag))) return NONE;
   const found = new Map<Style["family"], Style>();
   for (const style of styles) {

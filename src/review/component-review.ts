@@ -8,6 +8,7 @@ import { readSource, readVersion } from "./read-file.ts";
 import type {
   BrokenTranslation,
   ComponentReview,
+  FlawedFile,
   LanguageReview,
   Progress,
   SourceChange,
@@ -23,6 +24,7 @@ export interface ComponentOutcome {
   readonly review: ComponentReview;
   readonly broken: readonly BrokenTranslation[];
   readonly unreadable: readonly UnreadableFile[];
+  readonly flaws: readonly FlawedFile[];
   readonly strayKeys: readonly StrayKey[];
   /** Keys of the source at head; undefined where it has none that can be read. */
   readonly keys: ReadonlySet<string> | undefined;
@@ -52,6 +54,7 @@ export async function reviewComponent(
       review: { ...subject, kind: sides.kind, strings: [], languages: [], ...NO_PROGRESS },
       broken: [],
       unreadable: mistakes.map((mistake) => ({ component, path, ...mistake })),
+      flaws: [],
       strayKeys: [],
       keys: undefined,
     };
@@ -82,6 +85,7 @@ export async function reviewComponent(
       ...outcomes.flatMap(({ broken }) => broken),
     ],
     unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
+    flaws: [...newFlaws(sides, { component, path }), ...outcomes.flatMap(({ flaws }) => flaws)],
     strayKeys: outcomes.flatMap((outcome) => outcome.strayKeys),
     keys: sides.after === undefined ? undefined : sources.keys,
   };
@@ -143,6 +147,7 @@ interface LanguageOutcome {
   readonly review: LanguageReview | undefined;
   readonly broken: readonly BrokenTranslation[];
   readonly unreadable: readonly UnreadableFile[];
+  readonly flaws: readonly FlawedFile[];
   readonly strayKeys: readonly StrayKey[];
 }
 
@@ -158,7 +163,7 @@ async function languageOutcome(
   const path = touched.after?.path ?? touched.before?.path ?? "";
   if (after?.kind === "broken") {
     const unreadable = isWritten ? [{ component, path, ...after.mistake }] : [];
-    return { review: undefined, broken: [], unreadable, strayKeys: [] };
+    return { review: undefined, broken: [], unreadable, flaws: [], strayKeys: [] };
   }
   const bytes = { before: before?.kind === "read" ? before.bytes : undefined, after: after?.bytes };
   const versions = { before: before?.kind === "read" ? before.catalogue : undefined, after: after?.catalogue };
@@ -180,8 +185,22 @@ async function languageOutcome(
         ]
       : [],
     unreadable: [],
+    flaws: isWritten ? newFlaws(versions, { component, path }) : [],
     strayKeys: isWritten ? strayKeys(file) : [],
   };
+}
+
+/** Those that the file had before are not this change's. */
+function newFlaws(
+  { before, after }: Versions<Catalogue>,
+  file: Pick<FlawedFile, "component" | "path">,
+): readonly FlawedFile[] {
+  const known = (before?.flaws ?? []).map(({ message }) => message);
+  return (after?.flaws ?? []).flatMap((flaw) => {
+    const at = known.indexOf(flaw.message);
+    if (at !== -1) known.splice(at, 1);
+    return at === -1 ? [{ ...file, ...flaw }] : [];
+  });
 }
 
 function duplicatesIn(

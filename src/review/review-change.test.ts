@@ -226,6 +226,23 @@ describe("the review of a change", () => {
     ]);
   });
 
+  it("tells mistakes that the change put into a file and readers pass over, not those it had before", async () => {
+    const review = await reviewOf({
+      mapping: `components:
+  - component: website
+    source: l10n/en.ftl
+    translations: l10n/{language}.ftl
+`,
+      files: { "l10n/en.ftl": "a = A\nb = B\n", "l10n/cs.ftl": "a = Á\na = Á2\n" },
+      change: { "l10n/en.ftl": "a = A\nb = B\nb = B2\n", "l10n/cs.ftl": "a = Á\na = Á2\nb = BB\nb = BC\n" },
+    });
+
+    expect(review.flaws).toEqual([
+      { component: "acme/website", path: "l10n/en.ftl", line: 3, message: expect.stringContaining('"b"') },
+      { component: "acme/website", path: "l10n/cs.ftl", line: 4, message: expect.stringContaining('"b"') },
+    ]);
+  });
+
   it("tells keys that code asks for and no source has, only of lines that the change wrote", async () => {
     const review = await reviewOf({
       files: { ...files, "src/cart.ts": 'show(t("cart.items"), t("cart.gone"));\n' },

@@ -60,6 +60,7 @@ export async function reviewChange(
     ...progressOf(languages),
     broken: outcomes.flatMap(({ broken }) => broken),
     unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
+    flaws: outcomes.flatMap(({ flaws }) => flaws),
     unknownKeys: await searchUnknownKeys(blobs, { before, after, code, read }),
     strayKeys: outcomes.flatMap(({ strayKeys }) => strayKeys),
     mistakes: newMistakes(trusted.before, own.after ?? trusted.after),

@@ -1,4 +1,5 @@
 import type { CheckId } from "../catalog/checks/index.ts";
+import type { Flaw } from "../catalog/unit.ts";
 
 /** Translated strings of all strings. */
 export interface Progress {
@@ -94,6 +95,12 @@ export interface UnreadableFile {
   readonly message: string;
 }
 
+/** A mistake that the change put into a file, and that every reader of it passes over. */
+export interface FlawedFile extends Flaw {
+  readonly component: string;
+  readonly path: string;
+}
+
 /** A key that code asks for since this change, and that no source file has. */
 export interface UnknownKey {
   readonly key: string;
@@ -139,6 +146,7 @@ export interface Review {
   readonly after: Progress;
   readonly broken: readonly BrokenTranslation[];
   readonly unreadable: readonly UnreadableFile[];
+  readonly flaws: readonly FlawedFile[];
   readonly unknownKeys: readonly UnknownKey[];
   readonly strayKeys: readonly StrayKey[];
   readonly mistakes: readonly MappingMistake[];

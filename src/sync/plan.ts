@@ -115,11 +115,12 @@ export type Step =
  * - `refused`: needs an explicit yes (exit code 3) or a mended file (exit code 2)
  * - `blocked`: the service cannot do it now (locked, merge failure)
  * - `ahead`: git has changes the service lacks, and the mapping does not send them
+ * - `flawed`: a file has a mistake that can be meant in one way only and was read around; its bytes stay
  * - `skipped`: left out by the mapping's rules (languages, minimum-translated, freeze)
  * - `unmatched`: a file or language without a counterpart
  */
 export interface Finding {
-  readonly kind: "refused" | "blocked" | "ahead" | "skipped" | "unmatched";
+  readonly kind: "refused" | "blocked" | "ahead" | "skipped" | "unmatched" | "flawed";
   readonly component: string;
   readonly language?: string;
   readonly path?: string;

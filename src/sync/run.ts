@@ -20,6 +20,7 @@ import { lockLeft, worstFirst, type HealthFinding } from "./health/health.ts";
 import type { Intent } from "./decide/intent.ts";
 import { commitsBehindLocks, componentsToLock, sweepLeftLocks } from "./health/locked-run.ts";
 import { settledPairs } from "./agreement/settled-pairs.ts";
+import { flawsOfPlanned } from "./observe/flaws.ts";
 import { observe, type ObserveDependencies } from "./observe/observe.ts";
 import type { ComponentObservation, Observation } from "./observe/observation.ts";
 import { assertAsPlanned, type KeptSteps } from "./plan-drift.ts";
@@ -116,7 +117,9 @@ export async function runComponents(
     const outcomes = planned.steps.map(onlyPlanned);
     const healing = await healIfAsked(dependencies, mapping, { first, outcomes: [], dryRun });
     const health = healing.without(await checkHealth(dependencies, { observation: first, outcomes: [] }));
-    return report(dependencies, options, start, { observation: first, plan: planned, outcomes, health });
+    const flaws = await flawsOfPlanned(dependencies.git, planned.steps, first);
+    const plan = { ...planned, findings: [...planned.findings, ...flaws] };
+    return report(dependencies, options, start, { observation: first, plan, outcomes, health });
   }
 
   const isLocking = mapping.withLock && intent.pull;
@@ -233,7 +236,7 @@ function onlyPlanned(step: Plan["steps"][number]): StepOutcome {
 
 /** Findings about the push survive the second look, which judges downloads anew. */
 function isLasting(finding: Finding): boolean {
-  return finding.kind === "refused" || finding.kind === "unmatched";
+  return finding.kind === "refused" || finding.kind === "unmatched" || finding.kind === "flawed";
 }
 
 function isRepeated(finding: Finding, plan: Plan): boolean {

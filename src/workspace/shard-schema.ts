@@ -75,7 +75,7 @@ const steps = z.discriminatedUnion("kind", [
 ]);
 
 const finding = z.strictObject({
-  kind: z.enum(["refused", "blocked", "ahead", "skipped", "unmatched"]),
+  kind: z.enum(["refused", "blocked", "ahead", "skipped", "unmatched", "flawed"]),
   component: name,
   language: name.exactOptional(),
   path: name.exactOptional(),

@@ -11,6 +11,7 @@ export function aReview(overrides: Partial<Review> = {}): Review {
     after: { translated: 0, total: 0 },
     broken: [],
     unreadable: [],
+    flaws: [],
     unknownKeys: [],
     strayKeys: [],
     mistakes: [],

@@ -116,6 +116,8 @@ function findingStanding({ kind, message }: Finding, { isSource }: BoundLanguage
     case "blocked":
     case "unmatched":
       return [{ state: "blocked", reason: message }];
+    case "flawed":
+      return [];
     case "ahead":
       return [{ state: "ahead", reason: message }];
     case "skipped":

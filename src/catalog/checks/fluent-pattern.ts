@@ -4,6 +4,8 @@ export interface FluentText {
   readonly attributes: readonly string[];
   /** `$count`, `-brand-name`, `message.attribute`, `NUMBER()`; each as often as it stands outside of variants. */
   readonly references: readonly string[];
+  /** Those of them that choose between variants. */
+  readonly selectors: readonly string[];
   /** The text with a sign of its own for every placeable. */
   readonly plain: string;
 }
@@ -23,7 +25,8 @@ export function readFluent(text: string): FluentResult {
     const plain = reader.pattern(0);
     const [value = ""] = plain.split(/^[ \t]*\.[A-Za-z][\w-]*[ \t]*=/m);
     const attributes = Array.from(plain.matchAll(ATTRIBUTE), ([, name = ""]) => name);
-    return { hasValue: value.trim() !== "", attributes, references: reader.references, plain };
+    const { references, selectors } = reader;
+    return { hasValue: value.trim() !== "", attributes, references, selectors, plain };
   } catch (error) {
     if (error instanceof Mistake) return { mistake: error.message };
     throw error;
@@ -45,6 +48,7 @@ class Mistake extends Error {}
 
 class Reader {
   readonly references: string[] = [];
+  readonly selectors: string[] = [];
   readonly #text: string;
   #at: number;
 
@@ -84,12 +88,14 @@ class Reader {
   placeable(depth: number): number {
     if (depth > DEEPEST) throw new Mistake("Placeables are nested too deeply");
     this.#at += 1;
+    const before = this.references.length;
     this.#blanks();
     if (this.#text[this.#at] === "{") this.placeable(depth + 1);
     else this.#expression(depth);
     this.#blanks();
     if (this.#text.startsWith("->", this.#at)) {
       this.#at += 2;
+      this.selectors.push(...this.references.slice(before));
       this.#variants(depth);
     }
     this.#blanks();

@@ -12,7 +12,9 @@ export const fluentFinders: Finders = {
     return differences(wanted.attributes.map(asAttribute), found.attributes.map(asAttribute));
   }),
 
-  "fluent-references": whereBothRead((wanted, found) => differences(wanted.references, found.references)),
+  "fluent-references": whereBothRead((wanted, found) =>
+    differences(wanted.references, [...found.references, ...chosenByAlone(wanted)]),
+  ),
 
   "fluent-source-inner-html": perSource((source) => {
     const read = readFluent(source);
@@ -42,6 +44,12 @@ function differences(wanted: readonly string[], found: readonly string[]): strin
   const missing = wanted.filter((one) => !found.includes(one));
   const unexpected = found.filter((one) => !wanted.includes(one));
   return missing.length > 0 || unexpected.length > 0 ? difference(new Set(missing), new Set(unexpected)) : undefined;
+}
+
+/** What no variant shows: a language without plural forms has nothing to choose. */
+function chosenByAlone({ references, selectors }: FluentText): readonly string[] {
+  const countOf = (names: readonly string[], name: string): number => names.filter((one) => one === name).length;
+  return selectors.filter((name) => countOf(references, name) === countOf(selectors, name));
 }
 
 function asAttribute(name: string): string {

@@ -266,10 +266,10 @@ describe("names with dots beside groups", () => {
 
   it("adds each in its own place, whether the other is there or not", () => {
     const donor = { bytes: new TextEncoder().encode(both), key: "a\\.b" };
-    const flat = add("a\\.b", "flat");
+    const unit = aUnit({ key: "a\\.b", target: ["flat"] });
     const deepOnly = both.replace('  "a.b": "flat",\n', "");
-    expect(patched(deepOnly, [flat])).toBe(both);
-    expect(patched(deepOnly, [{ ...flat, donor } as UnitChange])).toBe(both);
+    expect(patched(deepOnly, [{ kind: "add", unit }])).toBe(both);
+    expect(patched(deepOnly, [{ kind: "add", unit, donor }])).toBe(both);
     expect(
       patched(both.replace('    "b": "deep",\n', ""), [{ kind: "remove", key: "a.b" }, add("a.x\\.y", "z", "a.c")]),
     ).toBe('{\n  "a": {\n    "c": "more",\n    "x.y": "z"\n  }\n}\n');

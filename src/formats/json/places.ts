@@ -31,13 +31,13 @@ function joined(steps: readonly Step[]): string {
  */
 export function withDistinctKeys<Entry extends { readonly key: string }>(
   entries: readonly Entry[],
-  stepsOf: (entry: Entry) => readonly Step[],
+  pathOf: (entry: Entry) => readonly Step[],
 ): readonly Entry[] {
   if (new Set(entries.map(({ key }) => key)).size === entries.length) return entries;
   const keys = new Map<Entry, string>();
   for (const [, same] of Map.groupBy(entries, ({ key }) => key)) {
     if (same.length === 1) continue;
-    const exact = same.map((entry): [Entry, string] => [entry, exactKey(stepsOf(entry))]);
+    const exact = same.map((entry): [Entry, string] => [entry, exactKey(pathOf(entry))]);
     if (new Set(exact.map(([, key]) => key)).size > 1) for (const [entry, key] of exact) keys.set(entry, key);
   }
   return keys.size === 0 ? entries : entries.map((entry) => ({ ...entry, key: keys.get(entry) ?? entry.key }));
@@ -89,7 +89,7 @@ export class Places {
     const { container, depth } = this.#follow(steps);
     // A dot that the key has to tell from others cannot be part of another name.
     const isExact = joined(steps) !== key;
-    for (let length = steps.length - 1; length > depth && !isExact; length -= 1) {
+    for (let length = isExact ? depth : steps.length - 1; length > depth; length -= 1) {
       const named = this.#containers.get(joined(steps.slice(0, length)));
       const isFitting = (named?.kind === "array") === (typeof steps[length] === "number");
       if (named !== undefined && isFitting) return this.#withoutObstacle(named, steps.slice(length));

@@ -76,17 +76,17 @@ export function withDeclaredEntities(core: FormatCore): FormatCore {
 /** Changes of the texts as they are read, as changes of the marked ones. */
 function markedChanges(
   core: FormatCore,
-  { expanded, marked, markedLike }: DeclaringFile,
+  file: DeclaringFile,
   changes: readonly PlainChange[],
   options: ReadOptions,
 ): readonly PlainChange[] {
-  const units = core.read(marked, options).units;
-  const former = new Map(core.read(expanded, options).units.map(({ key }, index) => [key, units[index]]));
+  const units = core.read(file.marked, options).units;
+  const former = new Map(core.read(file.expanded, options).units.map(({ key }, index) => [key, units[index]]));
   const keyOf = (key: string): string => former.get(key)?.key ?? key;
   return changes.map((change): PlainChange => {
     if (change.kind === "remove") return { ...change, key: keyOf(change.key) };
     const textsOf = (key: string, target: readonly string[]): readonly string[] =>
-      target.map((text, form) => markedLike(text, former.get(key)?.target[form] ?? ""));
+      target.map((text, form) => file.markedLike(text, former.get(key)?.target[form] ?? ""));
     if (change.kind === "set") {
       return { ...change, key: keyOf(change.key), target: textsOf(change.key, change.target) };
     }

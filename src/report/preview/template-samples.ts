@@ -112,6 +112,7 @@ const UNTOUCHED: Review = {
   after: { translated: 20, total: 20 },
   broken: [],
   unreadable: [],
+  flaws: [],
   unknownKeys: [{ key: "cart.total", path: "src/cart.ts", line: 12, call: "t" }],
   strayKeys: [],
   mistakes: [],

@@ -131,6 +131,9 @@ function annotationsOf(review: Review, settings: ReviewSettings): readonly Check
         `${language} ${displayKey(key)}: ${findings.map(({ message }) => message).join(" ")}`,
       ),
     ),
+    ...review.flaws
+      .slice(0, MOST_NOTICES)
+      .map(({ path, line, message }) => annotation("warning", path, line, "Read around", message)),
     ...review.unknownKeys.map(({ path, line, key, nearest }) =>
       annotation(
         "warning",

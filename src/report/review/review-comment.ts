@@ -11,6 +11,7 @@ import { allStrings, isWorthTelling, reviewHeadline } from "./review-figures.ts"
 import {
   brokenSection,
   frozenSection,
+  flawSection,
   keySection,
   mistakeSection,
   staleSentence,
@@ -104,6 +105,7 @@ export function reviewBody(
     staleSentence(review),
     componentTable(review, context, limits.components),
     unfitSection(review, context, limits.unfit),
+    flawSection(review, context, limits.keys),
     keySection(review, context, limits.keys),
     details(languageTitle(review.languages), languageTable(review.languages, limits.languages)),
     details(

@@ -118,13 +118,14 @@ export function reviewHeadline(review: Review): string {
 }
 
 function otherNews(review: Review): readonly string[] {
-  const { unreadable, unknownKeys, strayKeys, mistakes, languages, components } = review;
+  const { unreadable, flaws, unknownKeys, strayKeys, mistakes, languages, components } = review;
   const broken = brokenBy(review, "translation").length;
   const brought = languages.reduce((sum, each) => sum + each.brought, 0);
   const lost = languages.reduce((sum, each) => sum + each.lost, 0);
   const opaque = components.filter(({ kind }) => kind === "opaque").length;
   return [
     unreadable.length === 0 ? "" : `${counted(unreadable.length, "file")} cannot be read`,
+    flaws.length === 0 ? "" : `${counted(flaws.length, "mistake")} in files`,
     mistakes.length === 0 ? "" : `${counted(mistakes.length, "mistake")} in the mapping`,
     broken === 0 ? "" : `${counted(broken, "translation")} would break the app`,
     unknownKeys.length === 0
@@ -151,6 +152,7 @@ export function isWorthTelling(review: Review): boolean {
     allStrings(review).length > 0 ||
     review.broken.length > 0 ||
     review.unreadable.length > 0 ||
+    review.flaws.length > 0 ||
     review.unknownKeys.length > 0 ||
     review.strayKeys.length > 0 ||
     review.mistakes.length > 0 ||

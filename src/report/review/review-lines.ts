@@ -101,6 +101,12 @@ function findingLines(review: Review, style: TerminalStyle): readonly string[] {
       place: placeOf(path, line),
       text: `${language} ${keyOf(key)}: ${findings.map(({ message }) => message).join(" ")}`,
     })),
+    ...review.flaws.map(({ path, line, message }): Line => ({
+      tone: "yellow",
+      word: "flawed",
+      place: placeOf(path, line),
+      text: message,
+    })),
     ...review.unknownKeys.map(({ path, line, key, nearest }): Line => ({
       tone: "yellow",
       word: "unknown",

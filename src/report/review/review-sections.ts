@@ -73,6 +73,16 @@ function brokenItem({ language, key, path, line, findings }: BrokenTranslation, 
   return `${markdownCode(language)} ${keyText(key)}: ${reasons} — ${placeLink({ path, line }, context)}`;
 }
 
+/** What readers of the files pass over. */
+export function flawSection({ flaws }: Review, context: ReviewContext, limit: number): string {
+  if (flaws.length === 0) return "";
+  return itemised(
+    `**${counted(flaws.length, "mistake")} in files, which readers pass over**`,
+    flaws.map(({ path, line, message }) => `${markdownProse(message)} — ${placeLink({ path, line }, context)}`),
+    limit,
+  );
+}
+
 /** Keys that code asks for, and keys that only a translation has. */
 export function keySection({ unknownKeys, strayKeys }: Review, context: ReviewContext, limit: number): string {
   const unknown =

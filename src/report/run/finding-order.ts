@@ -1,12 +1,20 @@
 import type { Finding } from "../../sync/plan.ts";
 
-const RANK: Readonly<Record<Finding["kind"], number>> = { refused: 0, blocked: 1, ahead: 2, unmatched: 3, skipped: 4 };
+const RANK: Readonly<Record<Finding["kind"], number>> = {
+  refused: 0,
+  blocked: 1,
+  ahead: 2,
+  unmatched: 3,
+  flawed: 4,
+  skipped: 5,
+};
 
 export const findingWords: Readonly<Record<Finding["kind"], string>> = {
   refused: "held back",
   blocked: "blocked",
   ahead: "ahead",
   unmatched: "unmatched",
+  flawed: "flawed",
   skipped: "skipped",
 };
 

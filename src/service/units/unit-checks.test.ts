@@ -173,3 +173,26 @@ it("mark source strings that no language has for long, until one does", async ()
   await save(test, "demo/server/cs", "%d file", ["%d soubor", "%d soubory", "%d souborů"]);
   expect([await checksOf(source.id), await failing("demo/server/en")]).toEqual([[], 0]);
 });
+
+it("know the format and the key of a string, and the plural rule of its language", async () => {
+  const { id } = await unitOf("demo/app/de", "button.save");
+  const source = (await unitOf("demo/app/en", "button.save")).id;
+  const { database } = test.service;
+  const other = (await unitOf("demo/app/en", "title")).id;
+  await database
+    .updateTable("unit")
+    .set({ context: "files_other", source: '["{n} files"]' })
+    .where("id", "=", other)
+    .execute();
+  const both = [id, source];
+  await database
+    .updateTable("unit")
+    .set({ context: "files_one", source: '["{n} file"]' })
+    .where("id", "in", both)
+    .execute();
+  await flag("demo/app/en", "files_one", "python-brace-format");
+  await save(test, "demo/app/de", "files_one", ["eine Datei"]);
+  expect(await checksOf(id)).not.toContain("python_brace_format");
+  await save(test, "demo/app/de", "files_one", ["eine {datei}"]);
+  expect(await checksOf(id)).toContain("python_brace_format");
+});

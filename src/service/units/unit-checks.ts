@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { isCheckId, flagOf, runChecks } from "../../catalog/checks/index.ts";
+import { categoryOfKey, isCheckId, flagOf, runChecks } from "../../catalog/checks/index.ts";
 import { parseFlags, type Flags } from "../../catalog/flags.ts";
+import { formOfKey } from "../../catalog/hold-back.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
@@ -152,14 +153,15 @@ class CheckPass {
       .innerJoin("language", "language.id", "translation.language_id")
       .leftJoin("unit as original", "original.id", "unit.source_unit_id")
       .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
-      .select(["unit.source", "unit.target", "unit.flags", "unit.extra_flags"])
+      .select(["unit.source", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
       .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
-      .select(["language.code", "translation.plural_number", "translation.is_source"])
+      .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
       .where(among("unit.id", ids))
       .execute();
     const wanted = new Set(ids);
     const units = rows.filter(({ id }) => wanted.has(id));
     const inconsistent = await this.#inconsistent(ids);
+    const others = await this.#otherForms(units);
     const failing = new Map<number, ReadonlySet<string>>();
     for (const row of units) {
       const flags = this.#flagsOf(row.source_flags ?? "", row.flags, row.source_extra_flags ?? "", row.extra_flags);
@@ -173,6 +175,9 @@ class CheckPass {
             language: row.code,
             pluralForms: row.plural_number,
             isSource: row.is_source === 1,
+            format: this.#component.settings.file_format,
+            pluralFormula: row.plural_formula,
+            ...formOfKey({ key: row.context, target: texts(row.target) }, others),
           })
         : [];
       const isInconsistent = inconsistent.get(row.id) === true && !isIgnored(flags, INCONSISTENT);
@@ -196,6 +201,26 @@ class CheckPass {
     const flags = parseFlags(text);
     this.#flags.set(text, flags);
     return flags;
+  }
+
+  /** Where every form of a plural is a string of its own: the source of its general form, by key. */
+  async #otherForms(
+    units: readonly { readonly context: string; readonly source_unit_id: number | null }[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const keys = units.flatMap(({ context, source_unit_id: source }) => {
+      const form = source === null ? undefined : categoryOfKey(context);
+      return form === undefined || form.category === "other" ? [] : [`${form.base}other`];
+    });
+    if (keys.length === 0) return new Map();
+    const rows = await this.#queries
+      .selectFrom("unit")
+      .innerJoin("translation", "translation.id", "unit.translation_id")
+      .select(["unit.context", "unit.source"])
+      .where("translation.component_id", "=", this.#component.id)
+      .where("translation.is_source", "=", 1)
+      .where("unit.context", "in", [...new Set(keys)])
+      .execute();
+    return new Map(rows.map(({ context, source }) => [context, texts(source)]));
   }
 
   /** Whether strings and their siblings say different things: id → inconsistent. */

@@ -8,6 +8,7 @@ import type {
   SourceObservation,
 } from "../observe/observation.ts";
 import type { Finding, RenameStep, Step, UploadStep } from "../plan.ts";
+import { flawFindings } from "../observe/flaws.ts";
 import { isKeptInTranslations } from "../observe/served-source.ts";
 
 interface SourceDecision {
@@ -24,6 +25,14 @@ export function decideSource(
   branch: string | undefined,
   intent: Intent,
 ): SourceDecision {
+  const decision = decideStep(component, branch, intent);
+  const { comparison, path } = component.source;
+  const flaws =
+    comparison?.kind === "compared" ? flawFindings({ component: component.name, path }, comparison.flaws) : [];
+  return flaws.length === 0 ? decision : { ...decision, findings: [...decision.findings, ...flaws] };
+}
+
+function decideStep(component: ComponentObservation, branch: string | undefined, intent: Intent): SourceDecision {
   const { source, facts } = component;
   const about = { component: component.name, path: source.path };
   if (source.translation === undefined) {

@@ -1,4 +1,5 @@
 import { equalTexts } from "../../catalog/texts.ts";
+import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
 import { defined } from "../../core/defined.ts";
 import type { Delivered, FileChange } from "../../forge/forge.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../../forge/forge.ts";
@@ -9,6 +10,7 @@ import type { Agreed, AgreementRecord } from "../agreement/agreement.ts";
 import { readerOfFile } from "../observe/reader-of.ts";
 import type { ApplyDependencies } from "../settle/apply.ts";
 import { componentsOf } from "../observe/component-facts.ts";
+import { flawFindings } from "../observe/flaws.ts";
 import { download, type Arrived } from "./download.ts";
 import type { CreditRequest } from "../translators/credit.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "../observe/observation.ts";
@@ -25,7 +27,7 @@ import type {
 } from "../plan.ts";
 import { pruned, prunedFiles } from "./pruned-files.ts";
 import { blobsOf, readBase } from "../reconcile/read-base.ts";
-import type { Reconciled, ReconcileInput } from "../reconcile/reconcile.ts";
+import type { Reconciled, ReconcileInput, UnwritableText } from "../reconcile/reconcile.ts";
 import { servedChanges } from "./served-changes.ts";
 import { unitAddress } from "../translators/unit-address.ts";
 import { readWaiting, waitingFinding } from "./waiting-texts.ts";
@@ -253,6 +255,8 @@ async function reconcileAll(
       findings.push(heldBack(step, reconciled));
       continue;
     }
+    findings.push(...flawFindings(aboutFile(step), reconciled.flaws));
+    if (reconciled.unwritable !== undefined) findings.push(unwritableFinding(step, reconciled.unwritable));
     if (reconciled.waiting !== undefined) findings.push(waitingFinding(step, reconciled.waiting));
     conflicts.push(...reconciled.conflicts);
     broken.push(
@@ -303,10 +307,11 @@ const UNSETTLED = "0".repeat(40);
 
 /**
  * `conflicts: fail` took neither text, so what the commit brings settles nothing, neither while it waits nor once merged.
- * Nor does it where texts wait for a review: their approval changes no file of the service.
+ * Nor does it where texts wait for a review: their approval changes no file of the service;
+ * nor where a text found no place: it comes as soon as git's file can hold it.
  */
-function isOpen({ conflicts, waiting }: Extract<Reconciled, { kind: "write" }>): boolean {
-  return waiting !== undefined || conflicts.some((conflict) => conflict.taken === "none");
+function isOpen({ conflicts, waiting, unwritable }: Extract<Reconciled, { kind: "write" }>): boolean {
+  return waiting !== undefined || unwritable !== undefined || conflicts.some((conflict) => conflict.taken === "none");
 }
 
 /** A text that only has another key now is nobody's new work. */
@@ -319,12 +324,34 @@ async function readIfThere(git: Git, blob: string): Promise<Uint8Array | undefin
   return blob === "" ? undefined : git.read(blob);
 }
 
+function aboutFile({ component, language, path }: DownloadStep): Pick<Finding, "component" | "language" | "path"> {
+  return { component, language, path };
+}
+
+/** More of one file are counted. */
+const MOST_NAMED = 3;
+
+/** All other texts of the file come home. */
+function unwritableFinding(step: DownloadStep, texts: readonly UnwritableText[]): Finding {
+  const named = texts
+    .slice(0, MOST_NAMED)
+    .map(({ key, reason }) => `${JSON.stringify(key.replaceAll(CONTEXT_SEPARATOR, ": "))}: ${reason}`);
+  const more = texts.length > MOST_NAMED ? [`${String(texts.length - MOST_NAMED)} more`] : [];
+  const many = texts.length === 1 ? "a text" : `${String(texts.length)} texts`;
+  return {
+    kind: "refused",
+    ...aboutFile(step),
+    isWrongInput: true,
+    message: `${many} of the service cannot stand in the file in git: ${[...named, ...more].join("; ")}`,
+    remedy: "Convert the file in git (UTF-8 has every character), or mend the text on the service.",
+    keys: texts.map(({ key }) => key),
+  };
+}
+
 function heldBack(step: DownloadStep, reconciled: Extract<Reconciled, { kind: "held-back" }>): Finding {
   return {
     kind: "refused",
-    component: step.component,
-    language: step.language,
-    path: step.path,
+    ...aboutFile(step),
     message: reconciled.message,
     remedy: reconciled.remedy,
     ...defined({ isWrongInput: reconciled.isWrongInput, keys: reconciled.keys }),

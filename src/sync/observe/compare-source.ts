@@ -2,6 +2,7 @@ import { compare, type UnitDifference } from "../../catalog/difference.ts";
 import { findRenames, type KeyRename } from "../../catalog/renames.ts";
 import { equalTexts } from "../../catalog/texts.ts";
 import type { Catalogue } from "../../catalog/unit.ts";
+import { defined } from "../../core/defined.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import type { SourceComparison } from "./observation.ts";
@@ -33,17 +34,17 @@ export function compareSource(
     kind === "renamed" && previousKey !== undefined ? [{ from: previousKey, to: key }] : [],
   );
   const [added, changed, gone] = [keysOf("added").length, keysOf("changed").length, keysOf("removed")];
-  const total = theirs.units.length;
+  const about = { total: theirs.units.length, ...defined({ flaws: ours.flaws }) };
   // A bilingual template is merged by the service itself, which keeps the translations of a source text.
   if (isBilingual) {
     const removed = [...gone, ...found.map(({ from }) => from)];
-    return { kind: "compared", added: added + found.length, changed, removed, renamed: [], namesToAdd: 0, total };
+    return { kind: "compared", added: added + found.length, changed, removed, renamed: [], namesToAdd: 0, ...about };
   }
   const unfinished = unfinishedRenames(ours, theirs, gone, tryReadAll(format, older, path));
   const explained = new Set(unfinished.map(({ from }) => from));
   const removed = gone.filter((key) => !explained.has(key));
   const renamed = [...found, ...unfinished];
-  return { kind: "compared", added, changed, removed, renamed, namesToAdd: found.length, total };
+  return { kind: "compared", added, changed, removed, renamed, namesToAdd: found.length, ...about };
 }
 
 /** Keys that the service still has beside their new names: the same text in git's older version, and in git now. */

@@ -1,4 +1,5 @@
 import type { KeyRename } from "../../catalog/renames.ts";
+import type { Flaw } from "../../catalog/unit.ts";
 import type { FileVersions } from "../agreement/file-versions.ts";
 import type { Binding } from "../../mapping/binding.ts";
 import type {
@@ -21,6 +22,8 @@ export type SourceComparison =
       readonly namesToAdd: number;
       /** Keys of the service's file. */
       readonly total: number;
+      /** What was read around in git's file; absent: nothing. */
+      readonly flaws?: readonly Flaw[];
     }
   /** One side does not parse. */
   | {

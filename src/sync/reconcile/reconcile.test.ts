@@ -271,7 +271,70 @@ it("holds a string back that stands where the file has a group", () => {
     }),
   );
 
-  expect(result.kind).toBe("held-back");
+  expect(result).toMatchObject({
+    kind: "same",
+    unwritable: [{ key: "title", reason: expect.stringContaining("group") }],
+  });
+});
+
+describe("a text that git's file has no characters for", () => {
+  const po = (charset: string, texts: Readonly<Record<string, string>>): Uint8Array =>
+    Buffer.from(
+      `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=${charset}\\n"\n${Object.entries(texts)
+        .map(([source, text]) => `\nmsgid "${source}"\nmsgstr "${text}"\n`)
+        .join("")}`,
+      charset === "UTF-8" ? "utf8" : "latin1",
+    );
+  const sides = {
+    format: formatFor("po"),
+    path: "de.po",
+    repository: po("ISO-8859-1", { Save: "Sichern", Open: "Öffnen", Close: "" }),
+    service: po("UTF-8", { Save: "Speichern", Open: "Öffnen →", Close: "Schließen", New: "新" }),
+  };
+
+  it("stays out alone, and is named with the reason", () => {
+    const result = reconcile(input(sides));
+    expect(result).toMatchObject({
+      kind: "write",
+      unwritable: [
+        { key: "Open", reason: expect.stringContaining("ISO-8859-1") },
+        { key: "New", reason: expect.stringContaining("ISO-8859-1") },
+      ],
+    });
+    const content = result.kind === "write" ? Buffer.from(result.content).toString("latin1") : "";
+    expect(content).toBe(
+      Buffer.from(po("ISO-8859-1", { Save: "Speichern", Open: "Öffnen", Close: "Schließen" })).toString("latin1"),
+    );
+  });
+
+  it("is told where nothing else changed", () => {
+    const service = po("UTF-8", { Save: "Sichern", Open: "Öffnen →", Close: "" });
+    expect(reconcile(input({ ...sides, service }))).toMatchObject({ kind: "same", unwritable: [{ key: "Open" }] });
+  });
+
+  it("comes home once git's file can hold it", () => {
+    const repository = po("UTF-8", { Save: "Sichern", Open: "Öffnen", Close: "" });
+    expect(written(reconcile(input({ ...sides, repository })))).toContain("Öffnen →");
+  });
+});
+
+it("says what it read around in git's file, and keeps its bytes", () => {
+  const repository = bytes('<resources>\n&gt;\n<string name="a">A</string>\n</resources>\n');
+  const service = bytes('<resources>\n<string name="a">B</string>\n</resources>\n');
+  const result = reconcile(
+    input({ format: formatFor("aresource"), path: "values-de/strings.xml", repository, service }),
+  );
+  expect(result).toMatchObject({ kind: "write", flaws: [{ line: 2 }] });
+  expect(written(result)).toBe(Buffer.from(repository).toString().replace(">A<", ">B<"));
+});
+
+it("holds a Fluent text back that lost a variable", () => {
+  const template = bytes("greeting = Hello { $name }\nbye = Bye { $name }\n");
+  const repository = bytes("greeting = Hallo { $name }\nbye = Ade { $name }\n");
+  const service = bytes("greeting = Servus { $nmae }\nbye = Servus { $name }\n");
+  const result = reconcile(input({ format: formatFor("fluent"), path: "de.ftl", template, repository, service }));
+  expect(written(result)).toBe("greeting = Hallo { $name }\nbye = Servus { $name }\n");
+  expect(result).toMatchObject({ broken: [{ key: "greeting", findings: [{ check: "fluent-references" }] }] });
 });
 
 describe("a format that is not read here", () => {

@@ -2,10 +2,12 @@ import { compare } from "../../catalog/difference.ts";
 import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
 import type { KeyRename } from "../../catalog/renames.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
+import { unitStates, type Catalogue, type Flaw, type Unit } from "../../catalog/unit.ts";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
+import { defined } from "../../core/defined.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import type { Format, ReadOptions, UnitChange } from "../../formats/format.ts";
+import { keyOfChange, writeChanges } from "../../formats/writable-changes.ts";
 import type { ChecksPolicy, ConflictPolicy } from "../../mapping/binding.ts";
 import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
 import type { UnitTexts } from "../../service-client/translation-service.ts";
@@ -58,6 +60,9 @@ export type Reconciled =
       readonly broken: readonly FoundBroken[];
       /** Texts that were left out until somebody approves them; absent: none. */
       readonly waiting?: number;
+      readonly unwritable?: readonly UnwritableText[];
+      /** What the file was read around. */
+      readonly flaws?: readonly Flaw[];
       /** Not a string of difference. */
       readonly isEqual?: true;
       /** The repository has moved on, and the service has nothing new. */
@@ -72,6 +77,9 @@ export type Reconciled =
       /** Texts of the repository were kept against the service's, for another reason than that those break the app. */
       readonly keptTexts: boolean;
       readonly waiting?: number;
+      readonly unwritable?: readonly UnwritableText[];
+      /** What the file was read around. */
+      readonly flaws?: readonly Flaw[];
     }
   /** Nothing is written; the reason is for people. */
   | {
@@ -81,6 +89,12 @@ export type Reconciled =
       readonly isWrongInput?: true;
       readonly keys?: readonly string[];
     };
+
+/** A text of the service that git's file cannot hold: a character that its encoding lacks, a text where it has a group. */
+export interface UnwritableText {
+  readonly key: string;
+  readonly reason: string;
+}
 
 /**
  * What becomes of a downloaded file. Pure: bytes in, bytes out. The file in git lends every byte that does not have to
@@ -98,6 +112,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
   const { base, service: wanted, renames } = commonGround(format, input, { ours, theirs, template });
   const checking = new TextCheck(input, { ours, theirs, template });
   const review = new ReviewCheck(format, theirs, input.waiting);
+  const flaws = defined({ flaws: ours.flaws });
   const merged = mergeCatalogues({
     base,
     repository: ours,
@@ -120,14 +135,19 @@ export function reconcile(input: ReconcileInput): Reconciled {
     const isOpen = conflicts.length > 0 || broken.length > 0 || review.found.waiting !== undefined;
     const isEqual = compare(ours, wanted).length === 0;
     const standing = isOpen ? {} : isEqual ? { isEqual } : { isRepositoryNewer: true as const };
-    return { kind: "same", conflicts, broken, ...review.found, ...standing };
+    return { kind: "same", conflicts, broken, ...review.found, ...standing, ...flaws };
   }
   const patched = attempt(() => {
-    const content = format.patch(repository, fromDonor(merged.changes, service), optionsOf(input));
-    return { content, after: format.read(content, optionsOf(input)) };
+    const written = writeChanges(format, repository, fromDonor(merged.changes, service), optionsOf(input));
+    return { ...written, after: format.read(written.content, optionsOf(input)) };
   });
   if (typeof patched === "string") return unwritable(patched);
   const { content, after } = patched;
+  const homeless = patched.unwritable.map(({ change, reason }) => ({ key: keyOfChange(change), reason }));
+  const left = homeless.length === 0 ? {} : { unwritable: homeless };
+  if (Buffer.compare(content, repository) === 0) {
+    return { kind: "same", conflicts, broken, ...review.found, ...left, ...flaws };
+  }
   const differences = compare(ours, after, "target", merged.renames);
   const removed = differences.filter((difference) => difference.kind === "removed").map((difference) => difference.key);
   if (isBeyondLimit(removed.length, ours.units.length, input)) {
@@ -138,9 +158,19 @@ export function reconcile(input: ReconcileInput): Reconciled {
       keys: removed,
     };
   }
-  const refused = new Set(merged.refused);
+  const refused = new Set([...merged.refused, ...homeless.map(({ key }) => key)]);
   const kept = compare(after, theirs).filter(({ key }) => !refused.has(key));
-  return { kind: "write", content, differences, conflicts, broken, keptTexts: kept.length > 0, ...review.found };
+  return {
+    kind: "write",
+    content,
+    differences,
+    conflicts,
+    broken,
+    keptTexts: kept.length > 0,
+    ...review.found,
+    ...left,
+    ...flaws,
+  };
 }
 
 /** A file that git does not have yet is the service's, but for texts that would break the app. */
@@ -150,7 +180,7 @@ function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue):
   const review = new ReviewCheck(format, theirs, input.waiting);
   const refused = theirs.units.filter((unit) => review.refuses(unit) || checking.refuses(unit, undefined));
   const { broken } = checking;
-  const { found } = review;
+  const found = { ...review.found, ...defined({ flaws: theirs.flaws }) };
   const isAllWaiting = found.waiting === theirs.units.filter(({ target }) => !isEmpty(target)).length;
   if (isAllWaiting) return { kind: "same", conflicts: [], broken, ...found };
   // Where a key has one text alone, an empty one would be shown: such a string is left to the source.
