@@ -17,7 +17,7 @@ export function keyOf(parent: string | undefined, step: Step): string {
 const SIGNS_OF_PATHS = /[.[\]\\]/g;
 
 /** Key of a member whose names and steps cannot be taken for each other: `a\.b`, beside `a.b` for b in a. */
-export function exactKey(steps: readonly Step[]): string {
+function exactKey(steps: readonly Step[]): string {
   return joined(steps.map((step) => (typeof step === "number" ? step : step.replace(SIGNS_OF_PATHS, "\\$&"))));
 }
 
