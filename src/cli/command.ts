@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly clock?: TimerClock | undefined;
   /** Resolves when a person or the system wants the command to end; until somebody asks, a signal simply ends the process. */
   readonly untilEnding: () => Promise<void>;
+  /** Whether a person says yes to a question; undefined where there is nobody to ask. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }
 
 export interface Command {

@@ -7,6 +7,10 @@ interface LazyCommand {
 
 /** Loaded when asked for: nobody who pushes strings should wait for a web server to be read. */
 export const commands = {
+  up: {
+    summary: "set everything up: mapping, project, components, translations, workflow",
+    load: () => import("./commands/up.ts"),
+  },
   init: { summary: "write a mapping for this repository", load: () => import("./commands/init.ts") },
   import: {
     summary: "write a mapping from the service's components or another tool's configuration",

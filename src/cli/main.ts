@@ -18,5 +18,6 @@ if (args.length === 1 && asksForVersion(args[0])) {
     stdout: process.stdout,
     stderr: process.stderr,
     untilEnding: signalled,
+    ask: process.stdin.isTTY && process.stdout.isTTY ? (await import("./ask.ts")).ask : undefined,
   });
 }

@@ -1,5 +1,6 @@
+import { findLanguage } from "../catalog/languages.ts";
 import { componentNames } from "./component-names.ts";
-import { formatLanguage, isLanguageStyle, languageStyles } from "./language-code.ts";
+import { formatLanguage, isLanguageStyle, languageStyles, parseLanguage } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
 import type { LanguageInPath, LocaleFamily } from "./locale-family.ts";
 import { localePaths } from "./locale-path.ts";
@@ -94,8 +95,17 @@ function familyOf(
   const [first] = members;
   if (first === undefined) return [];
   const source = sourceOf(first, members, index);
-  const codes = members.filter(({ path }) => path !== source);
+  const codes = withServiceCodes(members.filter(({ path }) => path !== source));
   return [{ source, translations: `${first.before}{language}${first.after}`, codes, style: first.style }];
+}
+
+/** The service has no German of Germany beside its German: what it calls `de` is in `de-DE.json`, by an alias. */
+function withServiceCodes<Found extends LanguageInPath>(members: readonly Found[]): readonly Found[] {
+  const own = new Set(members.map(({ code }) => code));
+  return members.map((member) => {
+    const code = findLanguage(member.code)?.code ?? member.code;
+    return own.has(code) ? member : { ...member, code };
+  });
 }
 
 function sourceOf(first: LocalePath, members: readonly LocalePath[], index: FileIndex): string | undefined {
@@ -146,7 +156,9 @@ export function styled({ translations, codes, style }: LocaleFamily): Pick<Detec
     style === undefined ? [undefined, ...Object.keys(languageStyles).filter(isLanguageStyle)] : [style];
   const isGiven = ({ code, text }: LanguageInPath, by: LanguageStyle | undefined): boolean =>
     (by === undefined ? code : formatLanguage(code, by)) === text;
-  const score = (by: LanguageStyle | undefined): number => codes.filter((found) => isGiven(found, by)).length;
+  // How codes are written shows in those as well that the service calls otherwise.
+  const asWritten = codes.map((found) => ({ ...found, code: parseLanguage(found.text, style) ?? found.code }));
+  const score = (by: LanguageStyle | undefined): number => asWritten.filter((found) => isGiven(found, by)).length;
   const best = candidates.reduce((left, right) => (score(right) > score(left) ? right : left));
   const given = new Set(codes.filter((found) => isGiven(found, best)).map(({ code }) => code));
   const aliases: Record<string, string> = {};

@@ -56,6 +56,11 @@ export const mappingErrors = {
     remedy:
       "The message says what could not be carried over and why. Name the tool with `--from`, or let `interlinear init` look at the files instead.",
   },
+  "IL-M15": {
+    title: "Nothing was found that a mapping can bind",
+    remedy:
+      "Add the translation files to git (`git add`): only those are seen. Where the source is not in English, say `--source-language`; otherwise write the mapping by hand.",
+  },
 } satisfies ErrorTable;
 
 export type MappingErrorCode = keyof typeof mappingErrors;

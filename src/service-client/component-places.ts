@@ -118,7 +118,10 @@ export async function removeEmptyCategories(
   }
 }
 
-async function ensureCategories(connection: PlaceConnection, path: ComponentPath): Promise<Category | undefined> {
+export async function ensureCategories(
+  connection: PlaceConnection,
+  path: ComponentPath,
+): Promise<Category | undefined> {
   if (path.categories.length === 0) return undefined;
   let parent: Category | undefined;
   for (let depth = 1; depth <= path.categories.length; depth += 1) {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { systemClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
@@ -136,7 +136,7 @@ export async function mappingText(
 ): Promise<string> {
   if (mappingCommit !== undefined) return mappingAt(git, mappingPath, mappingCommit);
   try {
-    return await readFile(join(git.root, mappingPath), "utf8");
+    return await readFile(resolve(git.root, mappingPath), "utf8");
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
     throw noMapping(mappingPath);

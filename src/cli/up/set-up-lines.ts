@@ -1,0 +1,178 @@
+import { terminalText } from "../../report/words/escape.ts";
+import { paint, type TerminalStyle } from "../../report/words/terminal-lines.ts";
+import { alignedRows } from "../../report/words/text-width.ts";
+import { counted, listed } from "../../report/words/words.ts";
+import { componentName } from "../../mapping/binding.ts";
+import type { StepResult } from "../../workspace/set-up/apply.ts";
+import type { SetUpPlan, SetUpStep } from "../../workspace/set-up/plan.ts";
+import type { Todo } from "./todo.ts";
+import type { SetUp } from "./set-up.ts";
+
+const left = { align: "left" } as const;
+const MOST_LANGUAGES = 6;
+
+/** What is there, and what would be done about it. */
+export function planLines(setUp: SetUp, style: TerminalStyle): readonly string[] {
+  const { plan, proposed } = setUp;
+  return [
+    ...headLines(setUp, style),
+    "",
+    ...stepRows(plan.steps, style),
+    ...(plan.steps.length === 0 ? ["  Nothing is missing: mapping, project, components and workflow are there."] : []),
+    ...notUsedLines(proposed),
+    ...plan.differences.map(({ subject, message }) => terminalText(`  ! ${subject}: ${message}. It stays as it is.`)),
+    ...plan.impossible.flatMap(({ subject, message, remedy }) => [
+      terminalText(`  ! ${subject}: ${message}.`),
+      terminalText(`    → ${remedy}`),
+    ]),
+  ];
+}
+
+function headLines({ service, account, mapping, mappingPath }: SetUp, style: TerminalStyle): readonly string[] {
+  const projects = [...new Set(mapping.bindings.map(({ component }) => component.project))];
+  const rows = [
+    ["service", service],
+    ["token of", account === undefined ? "a user that the service does not name" : tokenWords(account)],
+    [projects.length === 1 ? "project" : "projects", listed(projects, 3)],
+    ["mapping", mappingPath],
+  ];
+  return alignedRows(
+    rows.map(([name = "", value = ""]) => [`  ${paint(style, "dim", name)}`, terminalText(value)]),
+    [left, left],
+  );
+}
+
+function tokenWords({ username, isSuperuser }: NonNullable<SetUp["account"]>): string {
+  return isSuperuser ? `${username}, who administers the service` : username;
+}
+
+function stepRows(steps: readonly SetUpStep[], style: TerminalStyle): readonly string[] {
+  return alignedRows(
+    steps.map((step) => [
+      `  ${paint(style, "bold", verbOf(step))}`,
+      terminalText(subjectOf(step)),
+      terminalText(detailOf(step)),
+      paint(style, "dim", terminalText(step.reason)),
+    ]),
+    [left, left, left, left],
+  );
+}
+
+function verbOf(step: SetUpStep): string {
+  switch (step.kind) {
+    case "write-mapping":
+    case "write-workflow": {
+      return "write";
+    }
+    case "create-project":
+    case "create-component": {
+      return "create";
+    }
+    case "send-translations": {
+      return "send";
+    }
+    default: {
+      return step satisfies never;
+    }
+  }
+}
+
+export function subjectOf(step: SetUpStep): string {
+  switch (step.kind) {
+    case "write-mapping":
+    case "write-workflow": {
+      return step.file.path;
+    }
+    case "create-project": {
+      return `project ${step.slug}`;
+    }
+    case "create-component":
+    case "send-translations": {
+      return componentName(step.component);
+    }
+    default: {
+      return step satisfies never;
+    }
+  }
+}
+
+function detailOf(step: SetUpStep): string {
+  switch (step.kind) {
+    case "write-mapping": {
+      return "the mapping";
+    }
+    case "write-workflow": {
+      return "the workflow";
+    }
+    case "create-project": {
+      return "";
+    }
+    case "create-component": {
+      const languages =
+        step.languages.length === 0 ? "no translations yet" : `with ${listed(step.languages, MOST_LANGUAGES)}`;
+      return `${String(step.settings["file_format"])}  ${String(step.settings["filemask"])}  ${languages}`;
+    }
+    case "send-translations": {
+      return `translations: ${listed(step.languages, MOST_LANGUAGES)}`;
+    }
+    default: {
+      return step satisfies never;
+    }
+  }
+}
+
+/** What was seen and cannot be used: nobody should have to find out. */
+export function notUsedLines(proposed: Pick<NonNullable<SetUp["proposed"]>, "withoutSource" | "refused"> | undefined) {
+  if (proposed === undefined) return [];
+  return [
+    ...proposed.withoutSource.map(({ translations }) =>
+      terminalText(`  ! ${translations}: no file in the source language was found, so it was left out.`),
+    ),
+    ...proposed.refused.map(({ source, why }) => terminalText(`  ! ${source} was left out: ${why}.`)),
+  ];
+}
+
+/** One line as a step ends. */
+export function resultLines(step: SetUpStep, result: StepResult, style: TerminalStyle): readonly string[] {
+  const subject = terminalText(`${verbOf(step)} ${subjectOf(step)}`);
+  if (result.kind === "done") {
+    return [
+      `  ${paint(style, "green", "✓")} ${subject}${result.note === undefined ? "" : terminalText(` (${result.note})`)}`,
+    ];
+  }
+  if (result.kind === "left-out") return [`  ${paint(style, "dim", "·")} ${subject}: ${terminalText(result.because)}`];
+  const { message, code, hint } = result.error;
+  const remedy = result.who ?? hint;
+  return [
+    `  ${paint(style, "red", "✗")} ${subject}: ${terminalText(`${message} (${code})`)}`,
+    ...(remedy === undefined ? [] : [`    ${terminalText(`→ ${remedy}`)}`]),
+  ];
+}
+
+export function todoLines(todo: readonly Todo[], style: TerminalStyle): readonly string[] {
+  if (todo.length === 0) return [];
+  return [
+    "",
+    paint(style, "bold", `What is left for you: ${counted(todo.length, "thing")}`),
+    ...todo.flatMap(({ what, command }, at) => [
+      terminalText(`  ${String(at + 1)}. ${what}`),
+      ...(command === undefined ? [] : command.split("\n").map((line) => terminalText(`       ${line}`))),
+    ]),
+  ];
+}
+
+/** The plan as data: without the texts of files. */
+export function planDocument({ steps, differences, impossible }: SetUpPlan): object {
+  return {
+    steps: steps.map((step) => {
+      const about = { kind: step.kind, subject: subjectOf(step), reason: step.reason };
+      if (step.kind === "create-component") {
+        const from = step.from.kind === "repository" ? step.from : { kind: "files", files: step.from.files.length };
+        return { ...about, settings: step.settings, languages: step.languages, from };
+      }
+      return step.kind === "send-translations" ? { ...about, languages: step.languages } : about;
+    }),
+    differences,
+    impossible,
+  };
+}

@@ -1,0 +1,304 @@
+import { basename } from "node:path";
+import { systemClock } from "../../core/clock.ts";
+import { RemoteError, UserError } from "../../core/errors.ts";
+import { VERSION } from "../../core/version.ts";
+import { openRepository } from "../../git/git-repository.ts";
+import type { Git, IndexEntry } from "../../git/git.ts";
+import { httpsAddress } from "../../git/public-remote.ts";
+import { componentName, type ComponentPath, type ResolvedMapping } from "../../mapping/binding.ts";
+import { loadMapping } from "../../mapping/load.ts";
+import { proposedMapping, type ProposedMapping } from "../../mapping/proposed-mapping.ts";
+import { resolveMapping } from "../../mapping/resolve.ts";
+import { ServiceExamination, type Account } from "../../service-client/examination.ts";
+import { HttpTranslationService } from "../../service-client/index.ts";
+import type { ServiceTranslation } from "../../service-client/translation-service.ts";
+import { ServiceSetUp } from "../../service-client/service-set-up.ts";
+import { run, type RunResult } from "../../sync/index.ts";
+import { checkTemplates } from "../../workspace/mapping-templates.ts";
+import { applySetUp, withTranslations, type StepResult } from "../../workspace/set-up/apply.ts";
+import { chosenProject } from "../../workspace/set-up/chosen-project.ts";
+import { observeComponents, readableRepository, seesProject, textOf } from "../../workspace/set-up/observe.ts";
+import { planSetUp, type SetUpObservation, type SetUpPlan, type SetUpStep } from "../../workspace/set-up/plan.ts";
+import { workflowPath, workflowText, type WorkflowForge } from "../../workspace/workflow-file.ts";
+import type { CommandContext } from "../command.ts";
+import { slugOf, UNKNOWN_SERVICE } from "../new-mapping.ts";
+
+export interface SetUpRequest {
+  /** A folder of the working tree. */
+  readonly directory: string;
+  /** Path of the mapping, from the root of the repository. */
+  readonly mappingPath: string;
+  readonly token: string;
+  /** Where it is not the mapping's. */
+  readonly service: string | undefined;
+  readonly project: string | undefined;
+  /** Address that the service reads the repository at, or `none`. */
+  readonly repository: string | undefined;
+  /** Undefined: as the remote says; `none`: no workflow. */
+  readonly forge: WorkflowForge | "none" | undefined;
+  readonly logger: CommandContext["logger"];
+  /** Mapping and workflow stay as they are, or are not there: another service is filled, for a look. */
+  readonly isTrial?: boolean;
+}
+
+/** What a set-up is about, observed and planned, and ready to be done. */
+export interface SetUp extends AsyncDisposable {
+  readonly git: Git;
+  readonly service: string;
+  readonly mappingPath: string;
+  readonly mapping: ResolvedMapping;
+  /** Of the mapping as it is, or will be. */
+  readonly mappingText: string;
+  /** Undefined where the mapping was there. */
+  readonly proposed: ProposedMapping | undefined;
+  readonly account: Account | undefined;
+  readonly forge: WorkflowForge | undefined;
+  readonly branch: string | undefined;
+  readonly remotes: readonly string[];
+  readonly observed: SetUpObservation;
+  readonly plan: SetUpPlan;
+  /** Does the steps; what the service holds afterwards, and what became of each. */
+  apply(
+    steps: readonly SetUpStep[],
+    told: (step: SetUpStep, result: StepResult) => void,
+  ): Promise<{ readonly results: ReadonlyMap<SetUpStep, StepResult>; readonly sent: RunResult | undefined }>;
+  /** A component's languages on the service; none where it has no such component. */
+  readonly translations: (component: ComponentPath) => Promise<readonly ServiceTranslation[]>;
+  /** What a sync would do now. */
+  preview(): Promise<RunResult>;
+}
+
+/**
+ * Looks at repository and service, and plans what is missing. Writes nothing.
+ * @throws {UserError} `IL-C02` without an address of a service, `IL-W01` without a token, `IL-M05` where nothing can be bound
+ */
+export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
+  const git = await openRepository(request.directory);
+  const index = await git.index();
+  const there = await textOf(git.root, request.mappingPath);
+  const service = serviceOf(request, there);
+  const token = tokenOf(request, service);
+  const connection = { url: service, token, version: VERSION, logger: request.logger };
+  const examination = new ServiceExamination(connection);
+  const setUp = new ServiceSetUp(connection);
+  const client = new HttpTranslationService(connection);
+  const close = async (): Promise<void> => {
+    await Promise.all([examination.close(), setUp.close(), client.close()]);
+  };
+  try {
+    const account = await examination.account();
+    const files = index.map(({ path }) => path);
+    const project =
+      request.project ??
+      (there === undefined ? chosenProject(account, await setUp.projects(), slugOf(basename(git.root))) : undefined);
+    const written = writtenMapping(request, { there, service, project, files });
+    const parsed = loadMapping(written.text, request.mappingPath);
+    checkTemplates(parsed);
+    const mapping = resolveMapping(parsed, files);
+    const [branch, remotes] = await Promise.all([git.branch(), git.remoteUrls()]);
+    const forge = request.forge === "none" ? undefined : (request.forge ?? forgeOf(remotes, files));
+    const slugs = [...new Set(mapping.bindings.map(({ component }) => component.project))];
+    const projects = new Map<string, boolean>();
+    for (const slug of slugs) projects.set(slug, await seesProject(client, slug));
+    const observed: SetUpObservation = {
+      service,
+      mapping: {
+        path: request.mappingPath,
+        ...(request.isTrial === true || written.text === there
+          ? {}
+          : { write: { path: request.mappingPath, text: written.text } }),
+        ...(written.difference === undefined ? {} : { difference: written.difference }),
+      },
+      projects,
+      web: remotes.map(httpsAddress).find((address) => address !== undefined) ?? `${service}/`,
+      components: await observeComponents(git, mapping.bindings, index, client, projects),
+      repository: await readableRepository(git, branch, request.repository),
+      workflow:
+        forge === undefined || request.isTrial === true ? undefined : await workflowOf(git, forge, branch, index),
+    };
+    // A client serves one run, which closes it.
+    const dependencies = () => ({
+      git,
+      service: new HttpTranslationService(connection),
+      logger: request.logger,
+      clock: systemClock,
+      repositoryUrls: () => git.remoteUrls(),
+    });
+    return {
+      git,
+      service,
+      mappingPath: request.mappingPath,
+      mapping,
+      mappingText: written.text,
+      proposed: written.proposed,
+      account,
+      forge,
+      branch,
+      remotes,
+      observed,
+      plan: planSetUp(observed),
+      apply: async (steps, told) => {
+        const results = new Map(await applySetUp({ git, setUp, service: client }, steps, told));
+        const ready = readyComponents(steps, results);
+        if (ready.size === 0) return { results, sent: undefined };
+        const { result } = await run(dependencies(), withTranslations(mapping, ready), {
+          command: "push",
+          dryRun: false,
+          allowRemovals: false,
+          components: [...ready],
+        });
+        for (const step of steps) {
+          if (step.kind !== "send-translations") continue;
+          results.set(step, { kind: "done" });
+          told(step, { kind: "done" });
+        }
+        return { results, sent: result };
+      },
+      translations: async (component) => {
+        try {
+          return await client.translations(component);
+        } catch (error) {
+          if (error instanceof RemoteError && error.status === 404) return [];
+          throw error;
+        }
+      },
+      preview: async () =>
+        (await run(dependencies(), mapping, { command: "plan", dryRun: true, allowRemovals: false })).result,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Components that are on the service now, and may lack texts of git. */
+function readyComponents(
+  steps: readonly SetUpStep[],
+  results: ReadonlyMap<SetUpStep, StepResult>,
+): ReadonlySet<string> {
+  return new Set(
+    steps.flatMap((step) => {
+      if (step.kind === "send-translations") return [componentName(step.component)];
+      return step.kind === "create-component" && results.get(step)?.kind === "done"
+        ? [componentName(step.component)]
+        : [];
+    }),
+  );
+}
+
+function serviceOf({ service, mappingPath, isTrial }: SetUpRequest, there: string | undefined): string {
+  const written = there === undefined ? undefined : loadMapping(there, mappingPath).value.service;
+  const known = written === undefined ? undefined : plainAddress(written);
+  if (service !== undefined && (isTrial === true || known === undefined || known === UNKNOWN_SERVICE)) {
+    return plainAddress(service);
+  }
+  if (service !== undefined && known !== undefined && plainAddress(service) !== known) {
+    throw new UserError(`${mappingPath} names another service, ${known}`, {
+      code: "IL-C02",
+      hint: "Leave --service out, or correct `service` in the mapping: the token goes to one address only.",
+    });
+  }
+  if (known !== undefined && known !== UNKNOWN_SERVICE) return known;
+  throw new UserError("it is not known which service to use", {
+    code: "IL-C02",
+    hint: "Give its address: `interlinear up --service https://translate.example.org`. To try it without one: `interlinear up --local`.",
+  });
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/\/+$/, "").replace(/\/api$/, "");
+}
+
+function tokenOf({ token }: SetUpRequest, service: string): string {
+  if (token.trim() !== "") return token;
+  throw new UserError("there is no token for the service", {
+    code: "IL-W01",
+    hint: `Set the environment variable INTERLINEAR_TOKEN to a token of ${service}. To try it without a service: \`interlinear up --local\`.`,
+  });
+}
+
+interface WrittenMapping {
+  readonly text: string;
+  readonly proposed: ProposedMapping | undefined;
+  readonly difference?: string;
+}
+
+function writtenMapping(
+  { mappingPath, isTrial }: SetUpRequest,
+  about: {
+    readonly there: string | undefined;
+    readonly service: string;
+    readonly project: string | undefined;
+    readonly files: readonly string[];
+  },
+): WrittenMapping {
+  const { there, service, project, files } = about;
+  if (there !== undefined) {
+    const { service: written } = loadMapping(there, mappingPath).value;
+    if (plainAddress(written) === service) return { text: there, proposed: undefined };
+    const text = withService(there, service);
+    const difference = `its service is ${written}; it becomes ${service}`;
+    return { text, proposed: undefined, ...(isTrial === true ? {} : { difference }) };
+  }
+  const proposed = proposedMapping(files, { service, project: project ?? "", path: mappingPath });
+  if (proposed.text !== undefined) return { text: proposed.text, proposed };
+  const seen = proposed.withoutSource.map(({ translations }) => translations);
+  throw new UserError(
+    seen.length === 0
+      ? "git knows no translation files in this repository"
+      : `no file in the source language was found for ${seen.slice(0, 3).join(", ")}`,
+    {
+      code: "IL-M15",
+      hint:
+        seen.length === 0
+          ? "Only files that git knows are seen: add them (`git add`), or write the mapping yourself (docs/mapping.md)."
+          : "Say which language the source is in: `--source-language de`.",
+    },
+  );
+}
+
+/** The mapping for another service; everything else in it stays as somebody wrote it. */
+function withService(mapping: string, service: string): string {
+  return mapping.replace(/^(service:[ \t]*)(?:"[^"\n]*"|'[^'\n]*'|[^\s#]+)/m, (_, key: string) => key + service);
+}
+
+/** Where the repository's workflows run: as the remotes say, or the folders of the repository. */
+function forgeOf(remotes: readonly string[], files: readonly string[]): WorkflowForge | undefined {
+  const hosts = new Set(
+    remotes.flatMap((url) => {
+      const address = httpsAddress(url);
+      return address === undefined ? [] : [new URL(address).hostname];
+    }),
+  );
+  const has = (forge: WorkflowForge): boolean => files.some((path) => path.startsWith(`.${forge}/workflows/`));
+  if (has("forgejo")) return "forgejo";
+  if (has("gitea")) return "gitea";
+  if (hosts.has("codeberg.org")) return "forgejo";
+  if (hosts.has("gitea.com")) return "gitea";
+  return hosts.has("github.com") || has("github") ? "github" : undefined;
+}
+
+async function workflowOf(
+  git: Git,
+  forge: WorkflowForge,
+  branch: string | undefined,
+  index: readonly IndexEntry[],
+): Promise<SetUpObservation["workflow"]> {
+  const text = workflowText(forge, branch ?? "main");
+  const path = workflowPath(forge);
+  const own = index.filter(({ path: name }) => name.startsWith(`.${forge}/workflows/`) && /\.ya?ml$/.test(name));
+  for (const entry of own) {
+    const found = Buffer.from(await git.read(entry.blob)).toString("utf8");
+    if (runsInterlinear(found)) return { path: entry.path, text: found, existing: "same" };
+  }
+  const there = await textOf(git.root, path);
+  if (there === undefined) return { path, text, existing: undefined };
+  return { path, text: there, existing: runsInterlinear(there) ? "same" : "other" };
+}
+
+function runsInterlinear(workflow: string): boolean {
+  return (
+    /^\s*(?:-\s*)?uses:\s*\S*interlinear\S*@/m.test(workflow) || /\binterlinear (?:sync|push|pull)\b/.test(workflow)
+  );
+}

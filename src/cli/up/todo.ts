@@ -1,0 +1,79 @@
+import { placeOf } from "../../forge/forgejo/server.ts";
+import type { SetUpStep } from "../../workspace/set-up/plan.ts";
+import { TOKEN_SECRET } from "../../workspace/workflow-file.ts";
+import type { SetUp } from "./set-up.ts";
+
+/** What a person still has to do. */
+export interface Todo {
+  readonly what: string;
+  /** Exactly what to type. */
+  readonly command?: string;
+}
+
+/** What is left after a set-up: what this command may not or cannot do by itself. */
+export function todoOf(setUp: SetUp, done: readonly SetUpStep[]): readonly Todo[] {
+  const { forge, account, service, mapping, mappingPath, observed, branch } = setUp;
+  const project = mapping.bindings[0]?.component.project ?? "";
+  // The service does not name a user who sees the others as well.
+  const isAdministrator = account === undefined || account.isSuperuser;
+  const isWorkflowNew = observed.workflow !== undefined && observed.workflow.existing !== "other";
+  const written = done.flatMap((step) =>
+    step.kind === "write-mapping" || step.kind === "write-workflow" ? [step.file.path] : [],
+  );
+  return [
+    ...(isAdministrator
+      ? [
+          {
+            what: `Make a token that is for this project alone: ${service}/access/${project}/#api. The token that you used now opens more than that: keep it out of the repository's secrets.`,
+          },
+        ]
+      : []),
+    ...(forge === undefined || !isWorkflowNew ? [] : secretTodo(setUp, isAdministrator)),
+    ...(written.length === 0
+      ? []
+      : [
+          {
+            what: `Commit and push what was written${forge === undefined ? "" : `; the workflow runs from then on`}.`,
+            command: `git add ${written.join(" ")} && git commit -m "Set up translations" && git push`,
+          },
+        ]),
+    ...(forge === "github" && isWorkflowNew ? [pullRequestTodo(setUp)] : []),
+    ...(forge === undefined
+      ? [
+          {
+            what: `No forge with workflows was recognised${branch === undefined ? "" : ` for the branch ${branch}`}. Say it with --forge github, forgejo or gitea, or run this every night:`,
+            command: `interlinear sync${mappingPath === DEFAULT ? "" : ` --mapping ${mappingPath}`}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const DEFAULT = ".github/interlinear.yml";
+
+function secretTodo({ forge, remotes, service }: SetUp, isAdministrator: boolean): readonly Todo[] {
+  const place = remotes.map(placeOf).find((found) => found !== undefined);
+  const token = isAdministrator ? "that token" : "the token";
+  const value = isAdministrator ? '"$PROJECT_TOKEN"' : '"$INTERLINEAR_TOKEN"';
+  const what = `Store ${token} of ${service} as the repository's secret ${TOKEN_SECRET}.`;
+  if (forge === "github") {
+    const repository = place === undefined ? "" : ` --repo ${place.repository}`;
+    return [{ what, command: `printf %s ${value} | gh secret set ${TOKEN_SECRET}${repository}` }];
+  }
+  if (place === undefined) return [{ what }];
+  const address = `${place.serverUrl}/api/v1/repos/${place.repository}/actions/secrets/${TOKEN_SECRET}`;
+  return [
+    {
+      what: `${what} In the browser: ${place.serverUrl}/${place.repository}/settings/actions/secrets`,
+      command: `printf '{"data":"%s"}' ${value} | curl -f -X PUT -H "Authorization: token $FORGEJO_TOKEN" -H "Content-Type: application/json" -d @- ${address}`,
+    },
+  ];
+}
+
+function pullRequestTodo({ remotes }: SetUp): Todo {
+  const repository = remotes.map(placeOf).find((found) => found !== undefined)?.repository ?? "{owner}/{repo}";
+  return {
+    what: "Allow workflows to open pull requests (off in new repositories).",
+    command: `gh api -X PUT repos/${repository}/actions/permissions/workflow -f default_workflow_permissions=read -F can_approve_pull_request_reviews=true`,
+  };
+}

@@ -1,0 +1,46 @@
+import { detectLocales, type DetectedFamily, type DetectedLocales } from "./detect.ts";
+import { loadMapping } from "./load.ts";
+import { bindMapping } from "./resolve.ts";
+import { writeMapping } from "./write-mapping.ts";
+
+export interface MappingTarget {
+  /** Address of the service. */
+  readonly service: string;
+  /** Slug of the project on it. */
+  readonly project: string;
+  /** Path that the mapping is to have, for the places of mistakes. */
+  readonly path: string;
+}
+
+/** A mapping that its own loader takes. */
+export interface ProposedMapping extends DetectedLocales {
+  /** Undefined where nothing was found that a mapping can bind. */
+  readonly text: string | undefined;
+  /** Families that a mapping cannot hold, and why. */
+  readonly refused: readonly { readonly source: string; readonly why: string }[];
+}
+
+/** Finds the translation files, and writes the mapping of those families that the loader takes together. */
+export function proposedMapping(files: readonly string[], target: MappingTarget): ProposedMapping {
+  return mappingOf(detectLocales(files), files, target);
+}
+
+/** The same for families that are known already. */
+export function mappingOf(found: DetectedLocales, files: readonly string[], target: MappingTarget): ProposedMapping {
+  const faultOf = (families: readonly DetectedFamily[]): string | undefined => {
+    const { problems } = bindMapping(loadMapping(writeMapping(families, target), target.path), files);
+    return problems[0]?.message;
+  };
+  const families: DetectedFamily[] = [];
+  const refused: { source: string; why: string }[] = [];
+  if (found.families.length > 0 && faultOf(found.families) === undefined) families.push(...found.families);
+  else {
+    for (const family of found.families) {
+      const why = faultOf([...families, family]);
+      if (why === undefined) families.push(family);
+      else refused.push({ source: family.source, why });
+    }
+  }
+  const text = families.length === 0 ? undefined : writeMapping(families, target);
+  return { ...found, families, refused, text };
+}

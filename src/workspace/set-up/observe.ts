@@ -1,0 +1,120 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { detectFormat, formats } from "../../formats/registry.ts";
+import { FormatError, type Format } from "../../formats/format.ts";
+import { isConfiguration } from "../../formats/configuration-file.ts";
+import type { Git, IndexEntry } from "../../git/git.ts";
+import { httpsAddress, publicTip } from "../../git/public-remote.ts";
+import { componentName, type Binding } from "../../mapping/binding.ts";
+import { languageOfPath } from "../../mapping/language-paths.ts";
+import { RemoteError } from "../../core/errors.ts";
+import type { TranslationService } from "../../service-client/translation-service.ts";
+import type { BoundComponent, BoundFile, ReadableRepository } from "./plan.ts";
+
+/** Components of the mapping with their files in git, and what the service has of them. */
+export async function observeComponents(
+  git: Git,
+  bindings: readonly Binding[],
+  index: readonly IndexEntry[],
+  service: TranslationService,
+  projects: ReadonlyMap<string, boolean>,
+): Promise<readonly BoundComponent[]> {
+  const served = new Map<string, Awaited<ReturnType<TranslationService["component"]>>>();
+  for (const [slug, isThere] of projects) {
+    if (!isThere) continue;
+    for (const component of await service.components(slug)) served.set(componentName(component.path), component);
+  }
+  const regular = index.filter(({ mode }) => mode.startsWith("100"));
+  const found: BoundComponent[] = [];
+  for (const binding of bindings) {
+    const files = filesOf(binding, regular);
+    const component = served.get(componentName(binding.component));
+    const languages =
+      component === undefined ? [] : (await service.translations(component.path)).map(({ language }) => language);
+    found.push({
+      binding,
+      files,
+      format: await formatOfFiles(git, files),
+      served: component === undefined ? undefined : { component, languages },
+    });
+  }
+  return found;
+}
+
+function filesOf(binding: Binding, index: readonly IndexEntry[]): readonly BoundFile[] {
+  const source: BoundFile[] = [];
+  const others: BoundFile[] = [];
+  for (const { path, blob } of index) {
+    const language = languageOfPath(binding, path);
+    if (path === binding.source) source.push({ path, blob, language });
+    else if (language !== undefined) others.push({ path, blob, language });
+  }
+  return [...source, ...others];
+}
+
+/** What the source speaks for; a source without strings is told by its translations, then by its name alone. */
+async function formatOfFiles(git: Git, files: readonly BoundFile[]): Promise<Format | undefined> {
+  const [source, ...others] = files;
+  for (const file of [source, ...others.slice(0, 3)]) {
+    if (file === undefined) continue;
+    const format = detectFormat(file.path, await git.read(file.blob));
+    if (format !== undefined && format.languages === undefined) return format;
+  }
+  if (source === undefined || isConfiguration(source.path)) return undefined;
+  const bytes = await git.read(source.blob);
+  const extension = source.path.slice(source.path.lastIndexOf(".") + 1).toLowerCase();
+  return formats.values().find((format) => {
+    if (format.languages !== undefined || !format.extensions.includes(extension)) return false;
+    try {
+      return format.read(bytes, { path: source.path }).units.length === 0;
+    } catch (error) {
+      if (error instanceof FormatError) return false;
+      throw error;
+    }
+  });
+}
+
+/** Whether the token sees the project. */
+export async function seesProject(service: TranslationService, slug: string): Promise<boolean> {
+  try {
+    await service.components(slug);
+    return true;
+  } catch (error) {
+    if (error instanceof RemoteError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/**
+ * The address at which the service can read this repository: the one that somebody names, or a remote that shows the
+ * branch to everybody, at the very commit that is checked out.
+ * @param named an address, or `none`
+ */
+export async function readableRepository(
+  git: Git,
+  branch: string | undefined,
+  named: string | undefined,
+): Promise<ReadableRepository | undefined> {
+  if (named === "none" || branch === undefined) return undefined;
+  if (named !== undefined) return { address: named, branch, because: "the service reads the repository you named" };
+  const head = await git.head();
+  for (const url of await git.remoteUrls()) {
+    const address = httpsAddress(url);
+    if (address === undefined) continue;
+    const tip = await publicTip(git.root, address, branch);
+    if (tip !== undefined && tip === head) {
+      return { address, branch, because: "everybody can read this repository, so the service reads it itself" };
+    }
+  }
+  return undefined;
+}
+
+/** A file of the working tree; undefined where there is none. */
+export async function textOf(root: string, path: string): Promise<string | undefined> {
+  try {
+    return await readFile(resolve(root, path), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

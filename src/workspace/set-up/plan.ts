@@ -1,0 +1,199 @@
+import type { Format } from "../../formats/format.ts";
+import { componentName, type Binding, type ComponentPath } from "../../mapping/binding.ts";
+import { nameToday } from "../../sync/observe/reader-of.ts";
+import type { ServiceComponent } from "../../service-client/translation-service.ts";
+import { componentShape, newComponentSettings, type ComponentShape } from "./component-settings.ts";
+import type { NewComponentSettings } from "../../service-client/service-set-up.ts";
+
+/** A file to be written into the working tree. */
+export interface FileToWrite {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a component of the mapping has in git, and on the service. */
+export interface BoundComponent {
+  readonly binding: Binding;
+  /** Undefined where nobody here reads the source file. */
+  readonly format: Format | undefined;
+  /** Files in git: the source first. */
+  readonly files: readonly BoundFile[];
+  /** Undefined where the service has no such component, or does not show it. */
+  readonly served: { readonly component: ServiceComponent; readonly languages: readonly string[] } | undefined;
+}
+
+export interface BoundFile {
+  readonly path: string;
+  readonly blob: string;
+  /** The service's code; undefined of a source whose path tells none. */
+  readonly language: string | undefined;
+}
+
+/** A repository's address that the service can read, and its branch. */
+export interface ReadableRepository {
+  readonly address: string;
+  readonly branch: string;
+  /** How it is known that the service can read it. */
+  readonly because: string;
+}
+
+/** All that the plan depends on. */
+export interface SetUpObservation {
+  readonly service: string;
+  readonly mapping: {
+    readonly path: string;
+    /** Undefined where the mapping that is there stays. */
+    readonly write?: FileToWrite;
+    /** How it differs from what is there. */
+    readonly difference?: string;
+  };
+  /** Projects of the mapping → whether the token sees them. */
+  readonly projects: ReadonlyMap<string, boolean>;
+  /** Address of the project's web site. */
+  readonly web: string;
+  readonly components: readonly BoundComponent[];
+  readonly repository: ReadableRepository | undefined;
+  /** Undefined where the forge has no workflows that are known here. */
+  readonly workflow: (FileToWrite & { readonly existing: "same" | "other" | undefined }) | undefined;
+}
+
+export type SetUpStep =
+  | { readonly kind: "write-mapping"; readonly file: FileToWrite; readonly reason: string }
+  | {
+      readonly kind: "create-project";
+      readonly slug: string;
+      readonly web: string;
+      readonly languageAliases: Readonly<Record<string, string>>;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: "create-component";
+      readonly component: ComponentPath;
+      readonly settings: NewComponentSettings;
+      readonly from:
+        | { readonly kind: "repository"; readonly address: string; readonly branch: string }
+        | { readonly kind: "files"; readonly files: readonly ArchivedFile[] };
+      readonly languages: readonly string[];
+      readonly reason: string;
+    }
+  | {
+      readonly kind: "send-translations";
+      readonly component: ComponentPath;
+      readonly languages: readonly string[];
+      readonly reason: string;
+    }
+  | { readonly kind: "write-workflow"; readonly file: FileToWrite; readonly reason: string };
+
+/** A file of git that goes to the service. */
+export interface ArchivedFile {
+  readonly binding: Binding;
+  readonly file: BoundFile;
+}
+
+export interface SetUpPlan {
+  readonly steps: readonly SetUpStep[];
+  /** What is there already, and stays as it is although it differs. */
+  readonly differences: readonly { readonly subject: string; readonly message: string }[];
+  /** What nobody but a person can do for a component. */
+  readonly impossible: readonly { readonly subject: string; readonly message: string; readonly remedy: string }[];
+}
+
+/** What makes the service hold what git holds, and the repository keep it so. Pure. */
+export function planSetUp(observed: SetUpObservation): SetUpPlan {
+  const steps: SetUpStep[] = [];
+  const differences: SetUpPlan["differences"][number][] = [];
+  const impossible: SetUpPlan["impossible"][number][] = [];
+  const { mapping, workflow } = observed;
+  if (mapping.write !== undefined) {
+    const reason = mapping.difference ?? "there is none yet";
+    steps.push({ kind: "write-mapping", file: mapping.write, reason });
+  }
+  for (const [slug, isThere] of observed.projects) {
+    if (isThere) continue;
+    const languageAliases = aliasesIn(observed.components.filter(({ binding }) => binding.component.project === slug));
+    const reason = "the service has no such project, or the token may not see it";
+    steps.push({ kind: "create-project", slug, web: observed.web, languageAliases, reason });
+  }
+  for (const component of observed.components) {
+    const { binding, format, served } = component;
+    const subject = componentName(binding.component);
+    if (served !== undefined) {
+      differences.push(
+        ...(format === undefined ? [] : differencesOf(componentShape(binding, format), served.component)).map(
+          (message) => ({ subject, message }),
+        ),
+      );
+      const languages = missingLanguages(component, served.languages);
+      if (languages.length > 0) {
+        const reason = "git has these languages, the service lacks them";
+        steps.push({ kind: "send-translations", component: binding.component, languages, reason });
+      }
+    } else if (format === undefined) {
+      const message = `nobody here reads the format of ${binding.source}, so its settings are not known`;
+      const remedy = `Create the component on the service with the file mask ${binding.translations.replace(/\{language[^}]*\}/, "*")}, then run this again.`;
+      impossible.push({ subject, message, remedy });
+    } else steps.push(createStep(component, format, observed));
+  }
+  if (workflow !== undefined && workflow.existing === undefined) {
+    const { path, text } = workflow;
+    steps.push({ kind: "write-workflow", file: { path, text }, reason: "nothing keeps both sides in step yet" });
+  } else if (workflow?.existing === "other") {
+    differences.push({ subject: workflow.path, message: "it is there already and does not run Interlinear" });
+  }
+  return { steps, differences, impossible };
+}
+
+function createStep(
+  { binding, files }: BoundComponent,
+  format: Format,
+  { repository, projects }: SetUpObservation,
+): SetUpStep {
+  const settings = newComponentSettings(componentShape(binding, format));
+  const languages = files.slice(1).flatMap(({ language }) => language ?? []);
+  const about = { kind: "create-component", component: binding.component, settings, languages } as const;
+  const hasAliases = Object.keys(binding.languages.aliases).length > 0;
+  if (repository !== undefined && !(hasAliases && projects.get(binding.component.project) === true)) {
+    const { address, branch, because } = repository;
+    return { ...about, from: { kind: "repository", address, branch }, reason: because };
+  }
+  const from = { kind: "files", files: files.map((file) => ({ binding, file })) } as const;
+  const reason =
+    repository === undefined
+      ? "its files are sent, as the service cannot be expected to read this repository"
+      : "its files are sent, as the project does not know the language codes in their names";
+  return { ...about, from, reason };
+}
+
+function missingLanguages({ files, binding }: BoundComponent, known: readonly string[]): readonly string[] {
+  const { only, except } = binding.languages;
+  return files
+    .slice(1)
+    .flatMap(({ language }) => language ?? [])
+    .filter(
+      (language) =>
+        !known.includes(language) && !except.includes(language) && (only === undefined || only.includes(language)),
+    );
+}
+
+function differencesOf(shape: ComponentShape, component: ServiceComponent): readonly string[] {
+  const compared: readonly (readonly [what: string, there: string | undefined, here: string | undefined])[] = [
+    ["its file format", nameToday(component.fileFormat), shape.fileFormat],
+    ["its file mask", component.filemask, shape.filemask],
+    ["its base file", component.template, shape.template],
+    ["its source language", component.sourceLanguage, shape.sourceLanguage],
+  ];
+  return compared.flatMap(([what, there, here]) =>
+    there === undefined || here === undefined || there === here
+      ? []
+      : [`${what} is ${there === "" ? "none" : there}; by the mapping it is ${here === "" ? "none" : here}`],
+  );
+}
+
+/** Code in file names → the service's, over all components. */
+function aliasesIn(components: readonly BoundComponent[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    components.flatMap(({ binding }) =>
+      Object.entries(binding.languages.aliases).map(([code, text]) => [text, code] as const),
+    ),
+  );
+}

@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { runCli, startCli } from "../support/cli.ts";
+import { filesOf, layouts } from "../support/layouts.ts";
+import { createRepository } from "../support/repository.ts";
+import { startService } from "../support/service.ts";
+import { describeUpOn } from "../support/up-on-layouts.ts";
+
+describeUpOn(layouts.slice(0, 10));
+
+const files = {
+  "locales/en.json": '{ "shop": { "title": "Shop" } }\n',
+  "locales/de.json": '{ "shop": { "title": "Laden" } }\n',
+};
+
+test("without a yes everything is shown, nothing is done, and the exit code says so", async () => {
+  await using service = await startService();
+  await using repository = await createRepository(files);
+  const run = (...more: string[]) =>
+    runCli(["up", "--service", service.url, "--project", "shop", "--forge", "github", ...more], {
+      cwd: repository.path,
+      environment: { INTERLINEAR_TOKEN: service.adminToken },
+    });
+
+  const asked = await run();
+  const shown = await run("--dry-run", "--json");
+
+  expect(asked.exitCode, asked.output).toBe(2);
+  expect(asked.stdout).toContain("create  shop/locales");
+  expect(asked.stderr).toContain("Say --yes");
+  expect(shown.exitCode, shown.output).toBe(0);
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    applied: false,
+    setUp: {
+      steps: [
+        { kind: "write-mapping", subject: ".github/interlinear.yml" },
+        { kind: "create-project", subject: "project shop" },
+        { kind: "create-component", subject: "shop/locales", languages: ["de"], from: { kind: "files", files: 2 } },
+        { kind: "write-workflow", subject: ".github/workflows/interlinear.yml" },
+      ],
+    },
+  });
+  expect(await repository.git("status", "--porcelain")).toBe("");
+  expect((await fetch(`${service.url}/api/projects/shop/`)).status).toBe(404);
+});
+
+test("a token that may not make a project is told who can, and a later run goes on from there", async () => {
+  await using service = await startService();
+  await using repository = await createRepository(files);
+  await service.administration.createProject({ name: "Other", slug: "other" });
+  const bot = await service.administration.createBot("other");
+  const run = (token: string) =>
+    runCli(["up", "--service", service.url, "--project", "shop", "--forge", "none", "--yes"], {
+      cwd: repository.path,
+      environment: { INTERLINEAR_TOKEN: token },
+    });
+
+  const refused = await run(bot.token);
+  await service.administration.createProject({ name: "Shop", slug: "shop" });
+  const shopBot = await service.administration.createBot("shop");
+  const again = await run(shopBot.token);
+
+  expect(refused.exitCode, refused.output).toBe(1);
+  expect(refused.stdout).toContain('An administrator of the service creates the project "shop" there');
+  expect(refused.stdout).toContain("create shop/locales: there is no project shop");
+  expect(again.exitCode, again.output).toBe(0);
+  expect(again.stdout).toContain("2 in step");
+});
+
+test("what is there already stays, and is told how it differs", async () => {
+  await using service = await startService();
+  await using repository = await createRepository(files);
+  await service.administration.createProject({ name: "Shop", slug: "shop" });
+  await service.administration.createComponent(
+    "shop",
+    {
+      name: "Locales",
+      slug: "locales",
+      file_format: "json-nested",
+      filemask: "texts/*.json",
+      template: "texts/en.json",
+    },
+    { kind: "document", name: "en.json", content: Buffer.from(files["locales/en.json"]) },
+  );
+
+  const { exitCode, stdout, output } = await runCli(
+    ["up", "--service", service.url, "--project", "shop", "--forge", "none", "--yes"],
+    { cwd: repository.path, environment: { INTERLINEAR_TOKEN: service.adminToken } },
+  );
+
+  expect(exitCode, output).toBe(0);
+  expect(stdout).toContain(
+    "shop/locales: its file mask is texts/*.json; by the mapping it is locales/*.json. It stays as it is.",
+  );
+  expect(stdout).toContain("translations: de");
+  const stored = await fetch(`${service.url}/api/translations/shop/locales/de/file/`, {
+    headers: { authorization: `Token ${service.adminToken}` },
+  });
+  expect(JSON.parse(await stored.text())).toEqual({ shop: { title: "Laden" } });
+});
+
+test("up --local fills a service on this machine and leaves the repository as it is", async () => {
+  await using repository = await createRepository(filesOf(layouts[0] ?? { name: "", sets: [] }));
+  await using running = startCli(["up", "--local", "--json"], { cwd: repository.path });
+
+  const { url, adminToken, botToken, mapping, components } = JSON.parse(
+    await running.line((line) => line.startsWith("{")),
+  );
+
+  expect(components).toMatchObject([{ languages: 3, strings: 3 }]);
+  expect((await fetch(components[0].page)).status).toBe(200);
+  expect(adminToken).not.toBe(botToken);
+  expect(await readFile(mapping, "utf8")).toContain(`service: ${url}`);
+  const plan = await runCli(["plan", "--mapping", mapping], {
+    cwd: repository.path,
+    environment: { INTERLINEAR_TOKEN: botToken },
+  });
+  expect(plan.exitCode, plan.output).toBe(0);
+  expect(plan.stdout).toContain("4 in step");
+  expect(await repository.git("status", "--porcelain")).toBe("");
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatFor } from "../../src/formats/registry.ts";
+import { loadMapping } from "../../src/mapping/load.ts";
+import { languageOfPath, resolveMapping } from "../../src/mapping/resolve.ts";
+import { runCli } from "./cli.ts";
+import { filesOf, type Layout } from "./layouts.ts";
+import { createRepository } from "./repository.ts";
+import { startService, type EmbeddedService } from "./service.ts";
+
+/** `interlinear up` on each of the layouts, on one service; what it holds is compared with git, string by string. */
+export function describeUpOn(layouts: readonly Layout[]): void {
+  let service: EmbeddedService;
+  beforeAll(async () => {
+    service = await startService(undefined, { rateLimits: unlimited });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const get = async (path: string) => {
+    const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Token ${service.adminToken}` } });
+    expect(answer.status, path).toBe(200);
+    return answer;
+  };
+
+  describe.each(layouts.map((layout, number) => [layout.name, layout, `layout-${String(number)}`] as const))(
+    "%s",
+    (_name, layout, project) => {
+      test("the service holds every string that git holds, and a second run finds nothing to do", async () => {
+        const files = filesOf(layout);
+        await using repository = await createRepository(files);
+        const up = (...more: string[]) =>
+          runCli(["up", "--service", service.url, "--project", project, "--forge", "github", ...more], {
+            cwd: repository.path,
+            environment: { INTERLINEAR_TOKEN: service.adminToken },
+          });
+
+        const first = await up("--yes");
+
+        expect(first.exitCode, first.output).toBe(0);
+        const mapping = resolveMapping(
+          loadMapping(await repository.read(".github/interlinear.yml"), ".github/interlinear.yml"),
+          Object.keys(files),
+        );
+        expect(mapping.bindings.map(({ source }) => source).toSorted()).toEqual(
+          layout.sets.map(({ source }) => source).toSorted(),
+        );
+        for (const binding of mapping.bindings) {
+          const own = layout.sets.find(({ source }) => source === binding.source);
+          const component = `${project}/${binding.component.component}`;
+          const { results }: { results: readonly { language_code: string; language: { code: string } }[] } = JSON.parse(
+            await (await get(`/api/components/${component}/translations/`)).text(),
+          );
+          const paths = own?.languages.map((language) => own.translations.replaceAll("*", language)) ?? [];
+          for (const path of paths) {
+            const code = languageOfPath(binding, path);
+            const served = results.find(({ language }) => language.code === code);
+            expect(served, `${path} (${String(code)})`).toBeDefined();
+            const format = formatFor(own?.format ?? "");
+            const stored = new Uint8Array(
+              await (await get(`/api/translations/${component}/${String(code)}/file/`)).arrayBuffer(),
+            );
+            const texts = (bytes: Uint8Array) =>
+              format?.read(bytes, { path }).units.map(({ key, target }) => [key, target]);
+            const inGit = files[path];
+            expect(texts(stored)).toEqual(
+              texts(typeof inGit === "string" ? Buffer.from(inGit) : (inGit ?? new Uint8Array())),
+            );
+          }
+        }
+
+        const second = await up("--yes", "--json");
+
+        expect(second.exitCode, second.output).toBe(0);
+        expect(JSON.parse(second.stdout)).toMatchObject({ setUp: { steps: [] }, plan: { plan: { steps: [] } } });
+      });
+    },
+  );
+}
+
+const uncounted = { requests: undefined, windowSeconds: 1 };
+const unlimited = { anonymous: uncounted, user: uncounted };
