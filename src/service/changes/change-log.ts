@@ -1,7 +1,7 @@
-import type { Insertable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 import { insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import type { ChangeTable } from "../../store/tables.ts";
+import type { ChangeTable, TranslationTable } from "../../store/tables.ts";
 import { action, contentActions } from "./actions.ts";
 import { timestamp, type Service, type RecordedChange } from "../service.ts";
 
@@ -26,22 +26,33 @@ const RECENT_MILLISECONDS = 6 * 3600 * 1000;
 
 /** Writes changes down and moves `last_change` and `last_author` of the translations whose content changed. */
 export async function record(service: Service, queries: Queries, happenings: readonly Happening[]): Promise<void> {
+  await recordRows(service, queries, happenings);
+  for (const [translation, values] of touchedBy(service, happenings)) {
+    await queries.updateTable("translation").set(values).where("id", "=", translation).execute();
+  }
+}
+
+/** Writes changes down; `touchedBy` is left to the caller. */
+export async function recordRows(service: Service, queries: Queries, happenings: readonly Happening[]): Promise<void> {
   if (happenings.length === 0) return;
   const now = timestamp(service);
   const rows = happenings.map((happening) => rowOf(happening, now));
   await insertRows(service, queries, rows);
-  const touched = new Map<number, number | undefined>();
-  for (const { action: code, translation, author, user } of happenings) {
-    if (translation !== undefined && movesAuthor(code)) touched.set(translation, author ?? user);
-  }
-  const recentSince = new Date(Date.parse(now) - RECENT_MILLISECONDS).toISOString();
-  for (const [translation, author] of touched) {
-    await queries
-      .updateTable("translation")
-      .set({ last_change: now, recent_since: recentSince, last_author_id: author ?? null })
-      .where("id", "=", translation)
-      .execute();
-  }
+}
+
+/** What moves in the rows of the translations whose content changed, by id. */
+export function touchedBy(
+  service: Service,
+  happenings: readonly Happening[],
+): Map<number, Pick<Updateable<TranslationTable>, "last_change" | "recent_since" | "last_author_id">> {
+  const now = timestamp(service);
+  const since = new Date(Date.parse(now) - RECENT_MILLISECONDS).toISOString();
+  return new Map(
+    happenings.flatMap(({ action: code, translation, author, user }) => {
+      if (translation === undefined || !movesAuthor(code)) return [];
+      return [[translation, { last_change: now, recent_since: since, last_author_id: author ?? user ?? null }]];
+    }),
+  );
 }
 
 /** Who adds a language is its author until somebody translates. */

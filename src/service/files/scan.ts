@@ -307,7 +307,13 @@ class Scan {
       }
     }
     await insertAll(this.#queries, added, (batch) => this.#queries.insertInto("unit").values(batch));
-    await remember(this.#queries, { id: translation, is_source: isSource ? 1 : 0 }, news);
+    // Source texts translate nothing.
+    if (!isSource) {
+      await remember(
+        this.#queries,
+        news.map((content) => ({ ...content, translation })),
+      );
+    }
     await this.#collectAdded(translation, new Set(added.map(({ key }) => key)));
     await this.#removeUnits(translation, [...remaining.values()]);
     if (this.#options.first !== true) this.#noteAdded(translation, added, isSource);

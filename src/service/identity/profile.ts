@@ -1,5 +1,6 @@
 import type { profileFields } from "../../contract/resources/profile.ts";
 import type { Queries } from "../../store/database.ts";
+import { onceWithinTransaction } from "../../store/within-transaction.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import type { Value } from "../../http-api/endpoint.ts";
 
@@ -133,3 +134,9 @@ function inOrder(names: readonly string[], ids: ReadonlyMap<string, number>, mem
 function missing(member: string, name: string) {
   return invalid(`profile.${member}`, `Object with this name does not exist: ${name}.`, "does_not_exist");
 }
+
+/** A user's profile as the database has it. */
+export const storedProfile = onceWithinTransaction(async (queries, user): Promise<string | undefined> => {
+  const row = await queries.selectFrom("user").select("profile").where("id", "=", user).executeTakeFirst();
+  return row?.profile;
+});

@@ -6,7 +6,7 @@ import { insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { MemoryTable } from "../../store/tables.ts";
 import { access } from "../identity/permissions.ts";
-import { profileOf } from "../identity/profile.ts";
+import { profileOf, storedProfile } from "../identity/profile.ts";
 import { sourceHash } from "../units/unit-row.ts";
 
 export type MemoryRecord = Selectable<MemoryTable>;
@@ -24,6 +24,7 @@ interface MemoryOrigin {
 
 /** A string as far as the memory takes it. */
 export interface RememberedText {
+  readonly translation: number;
   readonly source: readonly string[];
   readonly target: readonly string[];
   readonly state: number;
@@ -45,22 +46,15 @@ export function splitForms(text: string): readonly string[] {
  * Keeps what was translated for the project, for all projects where it shares, and for the person whose words they are;
  * part of the transaction that saves it. What is known already is not kept twice.
  */
-export async function remember(
-  queries: Queries,
-  translation: { readonly id: number; readonly is_source: number },
-  texts: readonly RememberedText[],
-  author?: number,
-): Promise<void> {
-  // Source texts translate nothing.
-  if (translation.is_source === 1) return;
+export async function remember(queries: Queries, texts: readonly RememberedText[], author?: number): Promise<void> {
   const translated = texts.filter(
     ({ state, source, target }) => isTranslated(state) && !isEmpty(target) && !isEmpty(source),
   );
   if (translated.length === 0) return;
-  const origin = await originOf(queries, translation.id);
-  if (origin === undefined) return;
+  const origins = await originsOf(queries, new Set(translated.map(({ translation }) => translation)));
+  if (origins.size === 0) return;
   const person = author === undefined ? undefined : await contributor(queries, author);
-  const rows = translated.flatMap((text) => rowsOf(origin, text, person));
+  const rows = translated.flatMap((text) => rowsOf(origins.get(text.translation), text, person));
   await insertAll(queries, rows, (batch) =>
     queries
       .insertInto("memory")
@@ -69,12 +63,14 @@ export async function remember(
   );
 }
 
-async function originOf(queries: Queries, translation: number): Promise<MemoryOrigin | undefined> {
-  const row = await queries
+/** By translation; those of sources are none, since their texts translate nothing. */
+async function originsOf(queries: Queries, translations: ReadonlySet<number>): Promise<Map<number, MemoryOrigin>> {
+  const rows = await queries
     .selectFrom("translation")
     .innerJoin("component", "component.id", "translation.component_id")
     .innerJoin("project", "project.id", "translation.project_id")
     .select([
+      "translation.id as translation",
       "project.id as project",
       "project.slug as slug",
       "project.contribute_shared_tm as contributes",
@@ -84,19 +80,22 @@ async function originOf(queries: Queries, translation: number): Promise<MemoryOr
       "component.source_language_id as sourceLanguage",
       "translation.language_id as targetLanguage",
     ])
-    .where("translation.id", "=", translation)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { slug, path, contributes, accessControl, restricted, ...ids } = row;
-  // What only some may see is nothing for everybody to look up.
-  const shared = contributes === 1 && accessControl < access.private && restricted === 0;
-  return { ...ids, name: `${slug}/${path}`, shared };
+    .where("translation.id", "in", [...translations])
+    .where("translation.is_source", "=", 0)
+    .execute();
+  return new Map(
+    rows.map(({ translation, slug, path, contributes, accessControl, restricted, ...ids }) => {
+      // What only some may see is nothing for everybody to look up.
+      const shared = contributes === 1 && accessControl < access.private && restricted === 0;
+      return [translation, { ...ids, name: `${slug}/${path}`, shared }];
+    }),
+  );
 }
 
 /** A person, unless they want no memory of their own. */
 async function contributor(queries: Queries, author: number): Promise<number | undefined> {
-  const row = await queries.selectFrom("user").select("profile").where("id", "=", author).executeTakeFirst();
-  return row !== undefined && profileOf(row.profile).contribute_personal_tm ? author : undefined;
+  const profile = await storedProfile(queries, author);
+  return profile !== undefined && profileOf(profile).contribute_personal_tm ? author : undefined;
 }
 
 function isTranslated(state: number): boolean {
@@ -105,7 +104,8 @@ function isTranslated(state: number): boolean {
 
 type Owner = Pick<MemoryRecord, "project_id" | "user_id" | "shared">;
 
-function rowsOf(origin: MemoryOrigin, { source, target }: RememberedText, author: number | undefined) {
+function rowsOf(origin: MemoryOrigin | undefined, { source, target }: RememberedText, author: number | undefined) {
+  if (origin === undefined) return [];
   const owners: Owner[] = [
     { project_id: origin.project, user_id: null, shared: 0 },
     ...(origin.shared ? [{ project_id: null, user_id: null, shared: 1 }] : []),

@@ -2,6 +2,7 @@ import { contract } from "../../contract/index.ts";
 import type { units as endpoints } from "../../contract/endpoints/units.ts";
 import { countOf, paged, unitPageSizes } from "../http/paging.ts";
 import { refused } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import { route, type Call } from "../http/route.ts";
 import { hiddenComponents, visibleProjects, visibleUnit } from "../identity/visible.ts";
 import { address } from "../representation/address.ts";
@@ -82,8 +83,10 @@ async function edit({ service, caller, parameters, body, origin }: EditCall) {
   assertSourceInformation(caller, place, body);
   const propagated = await translateUnit(service, caller, place, body);
   await editSourceInformation(service, caller, place, body);
-  const { unit } = await visibleUnit(service, caller, parameters.id);
-  const labels = await labelsOf(service.database, [unit.id]);
+  const { database } = service;
+  const unit = await database.selectFrom("unit").selectAll().where("id", "=", place.unit.id).executeTakeFirst();
+  if (unit === undefined) throw notFound();
+  const labels = await labelsOf(database, [unit.id]);
   return {
     target: [...texts(unit.target)],
     state: unit.state,

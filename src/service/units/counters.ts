@@ -1,13 +1,19 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder, type Updateable } from "kysely";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
+import type { TranslationTable } from "../../store/tables.ts";
 
 /**
  * Counts the strings of translations anew with one aggregate each, and keeps the counters in the translation's row: reading
  * statistics never looks at strings. Rules: facts §4; read-only strings count as translated.
  */
 export async function refreshCounters(queries: Queries, translations: Iterable<number>): Promise<void> {
-  for (const translation of new Set(translations)) {
+  // In one order, so that nobody waits in a circle.
+  for (const translation of [...new Set(translations)].sort((one, other) => one - other)) {
+    // Who adds to its counters in this moment is waited for, or adds afterwards.
+    const counted = queries.selectFrom("translation").select("id").where("id", "=", translation);
+    if (isPostgres(queries)) await counted.forNoKeyUpdate().execute();
     const row = await queries
       .selectFrom("unit")
       .select(counterColumns())
@@ -22,29 +28,43 @@ const FEW_UNITS = 200;
 
 /**
  * Does some work on units and keeps the counters of their translations by what it changed: saving one string of ten
- * thousand looks at this one, and at those that have it as their source.
+ * thousand looks at this one, and at those that have it as their source. The rows of translations, which all who save there
+ * change, are written last of all, and in one order.
  * @param work returns the translations in which it changed something
+ * @param touched what else is to be written into rows of translations, by id
  */
 export async function keepingCounters(
   queries: Queries,
   units: readonly number[],
   work: () => Promise<Iterable<number>>,
+  touched: () => ReadonlyMap<number, Updateable<TranslationTable>> = () => new Map(),
 ): Promise<void> {
+  const shifts = new Map<number, RawBuilder<unknown>[]>();
   if (units.length > FEW_UNITS) {
     await refreshCounters(queries, await work());
-    return;
-  }
-  const before = await countersOf(queries, units);
-  await work();
-  for (const [translation, now] of await countersOf(queries, units)) {
-    const was = before.get(translation) ?? {};
-    const shifts = Object.entries(now)
-      .map(([name, value]) => ({ name, by: value - (was[name] ?? 0) }))
-      .filter(({ by }) => by !== 0)
-      .map(({ name, by }) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${by}`);
-    if (shifts.length > 0) {
-      await sql`update translation set ${sql.join(shifts)} where id = ${translation}`.execute(queries);
+  } else {
+    const before = await countersOf(queries, units);
+    await work();
+    for (const [translation, now] of await countersOf(queries, units)) {
+      const was = before.get(translation) ?? {};
+      const own = Object.entries(now)
+        .map(([name, value]) => ({ name, by: value - (was[name] ?? 0) }))
+        .filter(({ by }) => by !== 0);
+      if (own.length === 0) continue;
+      shifts.set(
+        translation,
+        own.map(({ name, by }) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${by}`),
+      );
     }
+  }
+  const others = touched();
+  const translations = [...new Set([...shifts.keys(), ...others.keys()])].sort((one, other) => one - other);
+  for (const translation of translations) {
+    const values = Object.entries(others.get(translation) ?? {}).map(
+      ([name, value]) => sql`${sql.ref(name)} = ${value}`,
+    );
+    const changes = sql.join([...(shifts.get(translation) ?? []), ...values]);
+    await sql`update translation set ${changes} where id = ${translation}`.execute(queries);
   }
 }
 

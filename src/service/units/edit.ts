@@ -9,6 +9,8 @@ export interface EditContext {
   readonly user: number | undefined;
   /** Whose words they are; default the user. */
   readonly author?: number | undefined;
+  /** The strings whose counters may change with it, where somebody has asked before (`countedWith`). */
+  readonly counted?: readonly number[] | undefined;
 }
 
 export interface UnitEdit {

@@ -2,17 +2,17 @@ import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
-import { componentRecord } from "../components/component-settings.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
 import { reviewRefusal, translationRefusal } from "./unit-access.ts";
-import { editUnits } from "./unit-edit.ts";
+import { componentsWithin } from "./unit-checks.ts";
+import { changing, saveEdits } from "./unit-edit.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
 
 /**
- * Saves what a person translated (`editUnits`). Where their component lets translations spread, the same strings of the
+ * Saves what a person translated (`saveEdits`). Where their component lets translations spread, the same strings of the
  * project's other components that do so get the same text: same language, source text and context, and only those that
  * the person may change by hand, in this way.
  * @returns ids of the strings elsewhere that changed
@@ -21,29 +21,31 @@ export async function editAndPropagate(
   service: Service,
   queries: Queries,
   caller: Caller,
-  context: EditContext,
+  context: EditContext & Pick<VisibleTranslation, "project" | "language">,
   wanted: readonly UnitEdit[],
 ): Promise<number[]> {
-  const edits = await editUnits(service, queries, context, wanted);
-  const changed: number[] = [];
-  for (const [place, own] of await propagatedEdits(queries, caller, context, edits)) {
-    const saved = await editUnits(service, queries, { ...context, ...place }, own);
-    changed.push(...saved.map(({ unit }) => unit.id));
-  }
-  return changed;
+  const edits = changing(wanted);
+  if (edits.length === 0) return [];
+  const others = [...(await propagatedEdits(queries, caller, context, edits))].map(([place, own]) => ({
+    component: place.component,
+    translation: place.translation,
+    edits: changing(own),
+  }));
+  await saveEdits(service, queries, context, [{ ...context, edits }, ...others]);
+  return others.flatMap((place) => place.edits.map(({ unit }) => unit.id));
 }
 
 async function propagatedEdits(
   queries: Queries,
   caller: Caller,
-  { component, translation }: EditContext,
+  { project, component, translation, language }: VisibleTranslation,
   edits: readonly UnitEdit[],
 ): Promise<Map<VisibleTranslation, UnitEdit[]>> {
   const found = new Map<VisibleTranslation, UnitEdit[]>();
   // A bot saves what its program thinks right in the place that it names.
-  if (caller.user?.is_bot === 1 || edits.length === 0) return found;
+  if (caller.user?.is_bot === 1) return found;
   if (!component.settings.allow_translation_propagation || translation.is_source === 1) return found;
-  const places = await placesFor(queries, translation);
+  const places = await placesFor(queries, { project, language, translation });
   if (places.size === 0) return found;
   const others = await sameStrings(queries, [...places.keys()], edits);
   for (const unit of others) {
@@ -63,34 +65,27 @@ async function propagatedEdits(
 /** The language's other translations in the project that take part: id → where it is. */
 async function placesFor(
   queries: Queries,
-  translation: EditContext["translation"],
+  { project, language, translation }: Pick<VisibleTranslation, "project" | "language" | "translation">,
 ): Promise<Map<number, VisibleTranslation>> {
+  const places = new Map<number, VisibleTranslation>();
+  const all = await componentsWithin(queries, project.id);
+  const components = new Map(
+    all
+      .filter(({ id, settings }) => id !== translation.component_id && settings.allow_translation_propagation)
+      .map((component) => [component.id, component]),
+  );
+  if (components.size === 0) return places;
   const translations = await queries
     .selectFrom("translation")
     .selectAll()
-    .where("project_id", "=", translation.project_id)
-    .where("language_id", "=", translation.language_id)
-    .where("id", "!=", translation.id)
+    .where("language_id", "=", language.id)
+    .where("component_id", "in", [...components.keys()])
     .where("is_source", "=", 0)
+    .orderBy("id")
     .execute();
-  const places = new Map<number, VisibleTranslation>();
-  if (translations.length === 0) return places;
-  const project = await queries
-    .selectFrom("project")
-    .selectAll()
-    .where("id", "=", translation.project_id)
-    .executeTakeFirstOrThrow();
-  const language = await queries
-    .selectFrom("language")
-    .selectAll()
-    .where("id", "=", translation.language_id)
-    .executeTakeFirstOrThrow();
-  const rows = await queries.selectFrom("component").selectAll().where("project_id", "=", project.id).execute();
-  const components = new Map(rows.map(componentRecord).map((component) => [component.id, component]));
   for (const each of translations) {
     const component = components.get(each.component_id);
-    if (component?.settings.allow_translation_propagation !== true) continue;
-    places.set(each.id, { project, component, translation: each, language });
+    if (component !== undefined) places.set(each.id, { project, component, translation: each, language });
   }
   return places;
 }

@@ -231,8 +231,8 @@ export async function acceptSuggestion(
   await commitOthersWork(service, place.component, [place.unit], suggestion.user_id ?? caller.user?.id);
   const state = options.approve ? unitStates.approved : unitStates.translated;
   return inTransaction(service.database, async (queries) => {
-    const edit = acceptedEdit(caller, place, suggestion, state);
-    const propagated = await editAndPropagate(service, queries, caller, ...edit);
+    const [context, edits] = acceptedEdit(caller, place, suggestion, state);
+    const propagated = await editAndPropagate(service, queries, caller, { ...place, ...context }, edits);
     await removeAccepted(queries, place, suggestion);
     return propagated;
   });

@@ -35,7 +35,7 @@ export async function translateUnit(
       ["state", "target"].map((field) => ({ code: "invalid", detail, field })),
     );
   }
-  const { component, translation, unit } = place;
+  const { component, unit } = place;
   await assertMayTranslate(service, caller, place);
   const current = texts(unit.target);
   assertState(state, target, current.length);
@@ -43,13 +43,12 @@ export async function translateUnit(
   const refusal = state === unitStates.approved ? reviewRefusal(caller, place) : undefined;
   if (refusal !== undefined) throw refusal;
   await commitOthersWork(service, component, [unit], caller.user?.id);
-  return inSavingTurn(service, translation, async (queries) => {
-    const now = await queries.selectFrom("unit").selectAll().where("id", "=", unit.id).executeTakeFirst();
+  return inSavingTurn(service, place, async (queries, now, counted) => {
     if (now === undefined) throw notFound();
     // Somebody may have approved or closed it meanwhile.
     const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
     if (tooLate !== undefined) throw tooLate;
-    const context = { component, translation, user: caller.user?.id };
+    const context = { ...place, user: caller.user?.id, counted };
     return editAndPropagate(service, queries, caller, context, [{ unit: now, target, state }]);
   });
 }

@@ -78,12 +78,8 @@ export async function addUnits(
       });
     }
   }
-  await remember(
-    queries,
-    translation,
-    units.map(({ content }) => content),
-    author ?? undefined,
-  );
+  const remembered = units.map(({ content }) => ({ ...content, translation: translation.id }));
+  await remember(queries, remembered, author ?? undefined);
   await applyReadOnly(queries, component, { translations: translations.map(({ id }) => id) });
   const checks = await refreshChecks(queries, component, inserted);
   await refreshCounters(queries, [...translations.map(({ id }) => id), ...checks.translations]);

@@ -3,16 +3,14 @@ import { categoryOfKey, isCheckId, flagOf, runChecks } from "../../catalog/check
 import { parseFlags, type Flags } from "../../catalog/flags.ts";
 import { formOfKey } from "../../catalog/hold-back.ts";
 import { unitStates } from "../../catalog/unit.ts";
+import type { TranslationRecord } from "../../store/tables.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import {
-  defaultComponentSettings,
-  type ComponentRecord,
-  type ComponentSettings,
-} from "../components/component-settings.ts";
+import { onceWithinTransaction } from "../../store/within-transaction.ts";
+import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
 import { among, nothing, storeChecks, type CheckedUnit } from "./check-rows.ts";
 import { LONG_UNTRANSLATED } from "./untranslated-age.ts";
-import { texts } from "./unit-row.ts";
+import { texts, type UnitRecord } from "./unit-row.ts";
 
 export interface CheckChanges {
   /** Translations with strings that fail now and did not, or the other way round. */
@@ -24,122 +22,107 @@ export interface CheckChanges {
 /**
  * Runs the quality checks on strings and keeps their rows and marks; what is dismissed stays dismissed as long as it
  * fails. Nothing is written where nothing changed. The caller keeps the counters.
+ * @param component that of the strings; of those of other components only where they share texts with this one
  */
 export async function refreshChecks(
   queries: Queries,
   component: ComponentRecord,
   units: Iterable<number>,
 ): Promise<CheckChanges> {
-  const pass = new CheckPass(queries, component, {
-    language: await languageCode(queries, component.source_language_id),
-    shares: await sharesTexts(queries, component),
-  });
+  const pass = new CheckPass(queries, component, await sharingWith(queries, component));
   const sorted = [...new Set(units)].sort((one, other) => one - other);
   for (const ids of batches(sorted)) await pass.check(ids);
   await pass.compareLanguages();
   return pass.changes();
 }
 
-/** Strings whose checks may change with these: themselves, their sources, and the same texts elsewhere in the project. */
+/**
+ * Strings whose checks may change with these: themselves, the same texts elsewhere in the project, and the sources of all of
+ * them.
+ */
 export async function unitsCheckedWith(
   queries: Queries,
   component: ComponentRecord,
   units: readonly number[],
 ): Promise<number[]> {
   const all = new Set(units);
-  const shares = await sharesTexts(queries, component);
+  const sharing = await sharingWith(queries, component);
   for (const ids of batches(units)) {
-    const sources = await queries
-      .selectFrom("unit")
-      .select("source_unit_id")
-      .where("id", "in", ids)
-      .where("source_unit_id", "is not", null)
-      .execute();
-    for (const { source_unit_id: source } of sources) if (source !== null) all.add(source);
-    if (!shares) continue;
-    for (const { id } of await siblingsOf(queries, component, ids)) all.add(id);
+    // A string is one of its siblings.
+    const same =
+      sharing.length > 0
+        ? await siblingsOf(queries, sharing, ids)
+        : await queries.selectFrom("unit").select(["id", "source_unit_id"]).where("id", "in", ids).execute();
+    for (const { id, source_unit_id: source } of same) {
+      all.add(id);
+      if (source !== null) all.add(source);
+    }
   }
   return [...all];
 }
 
-async function languageCode(queries: Queries, id: number): Promise<string> {
-  const { code } = await queries.selectFrom("language").select("code").where("id", "=", id).executeTakeFirstOrThrow();
-  return code;
-}
+/** The components of a project. */
+export const componentsWithin = onceWithinTransaction(async (queries, project): Promise<ComponentRecord[]> => {
+  const rows = await queries.selectFrom("component").selectAll().where("project_id", "=", project).execute();
+  return rows.map(componentRecord);
+});
 
-/** Whether another component of the project says the same with this one. */
-async function sharesTexts(queries: Queries, component: ComponentRecord): Promise<boolean> {
-  if (!component.settings.allow_translation_propagation) return false;
-  const others = await queries
-    .selectFrom("component")
-    .select("settings")
-    .where("project_id", "=", component.project_id)
-    .where("source_language_id", "=", component.source_language_id)
-    .where("id", "!=", component.id)
-    .execute();
-  return others.some(({ settings }) => isPropagating(settings));
+/** The components that say the same with this one, which is one of them; none where there is no other. */
+async function sharingWith(queries: Queries, component: ComponentRecord): Promise<ComponentRecord[]> {
+  if (!component.settings.allow_translation_propagation) return [];
+  const others = (await componentsWithin(queries, component.project_id)).filter(
+    ({ id, source_language_id: language, settings }) =>
+      id !== component.id && language === component.source_language_id && settings.allow_translation_propagation,
+  );
+  return others.length === 0 ? [] : [component, ...others];
 }
 
 /** The same text in the same language in components that share translations: they are to say the same. */
-async function siblingsOf(queries: Queries, component: ComponentRecord, units: readonly number[]) {
-  const rows = await queries
+async function siblingsOf(queries: Queries, sharing: readonly ComponentRecord[], units: readonly number[]) {
+  if (sharing.length === 0) return [];
+  return queries
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
-    .innerJoin("translation as near", (join) =>
-      join
-        .onRef("near.language_id", "=", "translation.language_id")
-        .onRef("near.project_id", "=", "translation.project_id"),
-    )
+    .innerJoin("translation as near", "near.language_id", "translation.language_id")
     .innerJoin("unit as sibling", (join) =>
       join
         .onRef("sibling.translation_id", "=", "near.id")
         .onRef("sibling.source_hash", "=", "unit.source_hash")
         .onRef("sibling.context", "=", "unit.context"),
     )
-    .innerJoin("component", "component.id", "near.component_id")
-    .select(["unit.id as of", "sibling.id", "sibling.translation_id", "sibling.target", "sibling.state"])
-    .select(["component.settings", "component.source_language_id"])
+    .select(["unit.id as of", "sibling.id", "sibling.source_unit_id", "sibling.target", "sibling.state"])
     .where("unit.id", "in", units)
     .where("translation.is_source", "=", 0)
+    .where(
+      "near.component_id",
+      "in",
+      sharing.map(({ id }) => id),
+    )
     .execute();
-  return rows.filter(
-    ({ settings, source_language_id: language }) =>
-      language === component.source_language_id && isPropagating(settings),
-  );
-}
-
-function isPropagating(json: string): boolean {
-  const settings: Partial<ComponentSettings> = JSON.parse(json);
-  return { ...defaultComponentSettings, ...settings }.allow_translation_propagation;
 }
 
 const INCONSISTENT = "inconsistent";
 const MULTIPLE_FAILURES = "multiple_failures";
+/** Whether a string fails a check, as a number. */
+const markOf = (check: string) =>
+  sql<number>`(select count(*) from unit_check where unit_check.unit_id = unit.id and unit_check.name = ${check})`;
 /** Found by looking at the translations of a source string. */
 const ofLanguages: ReadonlySet<string> = new Set([MULTIPLE_FAILURES, LONG_UNTRANSLATED]);
 
 /** One run over strings of a component; lives for one transaction. */
 class CheckPass {
   readonly #queries: Queries;
-  readonly #component: ComponentRecord;
-  readonly #sourceLanguage: string;
-  readonly #shares: boolean;
-  readonly #enforcedChecks: ReadonlySet<string>;
+  readonly #sharing: readonly ComponentRecord[];
+  readonly #components: ReadonlyMap<number, ComponentRecord>;
   readonly #flags = new Map<string, Flags>();
   readonly #sources = new Set<number>();
   readonly #translations = new Set<number>();
   readonly #enforced: number[] = [];
 
-  constructor(
-    queries: Queries,
-    component: ComponentRecord,
-    { language, shares }: { readonly language: string; readonly shares: boolean },
-  ) {
+  constructor(queries: Queries, component: ComponentRecord, sharing: readonly ComponentRecord[]) {
     this.#queries = queries;
-    this.#component = component;
-    this.#sourceLanguage = language;
-    this.#shares = shares;
-    this.#enforcedChecks = new Set(component.settings.enforced_checks);
+    this.#sharing = sharing;
+    this.#components = new Map([component, ...sharing].map((each) => [each.id, each]));
   }
 
   changes(): CheckChanges {
@@ -151,11 +134,14 @@ class CheckPass {
       .selectFrom("unit")
       .innerJoin("translation", "translation.id", "unit.translation_id")
       .innerJoin("language", "language.id", "translation.language_id")
+      .innerJoin("component", "component.id", "translation.component_id")
+      .innerJoin("language as source_language", "source_language.id", "component.source_language_id")
       .leftJoin("unit as original", "original.id", "unit.source_unit_id")
       .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
       .select(["unit.source", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
       .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
       .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
+      .select(["translation.component_id", "source_language.code as source_language"])
       .where(among("unit.id", ids))
       .execute();
     const wanted = new Set(ids);
@@ -164,20 +150,27 @@ class CheckPass {
     const others = await this.#otherForms(units);
     const failing = new Map<number, ReadonlySet<string>>();
     for (const row of units) {
-      const flags = this.#flagsOf(row.source_flags ?? "", row.flags, row.source_extra_flags ?? "", row.extra_flags);
+      const settings = this.#components.get(row.component_id)?.settings;
+      const flags = this.#flagsOf(
+        settings?.check_flags ?? "",
+        row.source_flags ?? "",
+        row.flags,
+        row.source_extra_flags ?? "",
+        row.extra_flags,
+      );
       const findings = isLookedAt(row)
         ? runChecks({
             source: texts(row.source),
             target: texts(row.target),
             state: row.state,
             flags,
-            sourceLanguage: this.#sourceLanguage,
+            sourceLanguage: row.source_language,
             language: row.code,
             pluralForms: row.plural_number,
             isSource: row.is_source === 1,
-            format: this.#component.settings.file_format,
+            format: settings?.file_format ?? "",
             pluralFormula: row.plural_formula,
-            ...formOfKey({ key: row.context, target: texts(row.target) }, others),
+            ...formOfKey({ key: row.context, target: texts(row.target) }, others.get(row.component_id) ?? new Map()),
           })
         : [];
       const isInconsistent = inconsistent.get(row.id) === true && !isIgnored(flags, INCONSISTENT);
@@ -186,7 +179,8 @@ class CheckPass {
           ? nothing
           : new Set<string>([...findings.map(({ check }) => check), ...(isInconsistent ? [INCONSISTENT] : [])]);
       failing.set(row.id, names);
-      if (isCounted(row) && [...names].some((name) => this.#enforcedChecks.has(name))) this.#enforced.push(row.id);
+      const enforced: readonly string[] = settings?.enforced_checks ?? [];
+      if (isCounted(row) && [...names].some((name) => enforced.includes(name))) this.#enforced.push(row.id);
       this.#sources.add(row.source_unit_id ?? row.id);
     }
     await this.#store(units, failing, (name) => !ofLanguages.has(name));
@@ -194,8 +188,8 @@ class CheckPass {
   }
 
   /** Those of the component, and then these: of two with one name the last counts. */
-  #flagsOf(...own: readonly string[]): Flags {
-    const text = [this.#component.settings.check_flags, ...own].join(",");
+  #flagsOf(...all: readonly string[]): Flags {
+    const text = all.join(",");
     const known = this.#flags.get(text);
     if (known !== undefined) return known;
     const flags = parseFlags(text);
@@ -205,8 +199,8 @@ class CheckPass {
 
   /** Where every form of a plural is a string of its own: the source of its general form, by key. */
   async #otherForms(
-    units: readonly { readonly context: string; readonly source_unit_id: number | null }[],
-  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    units: readonly Pick<UnitRecord & TranslationRecord, "context" | "source_unit_id" | "component_id">[],
+  ): Promise<ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>> {
     const keys = units.flatMap(({ context, source_unit_id: source }) => {
       const form = source === null ? undefined : categoryOfKey(context);
       return form === undefined || form.category === "other" ? [] : [`${form.base}other`];
@@ -215,19 +209,21 @@ class CheckPass {
     const rows = await this.#queries
       .selectFrom("unit")
       .innerJoin("translation", "translation.id", "unit.translation_id")
-      .select(["unit.context", "unit.source"])
-      .where("translation.component_id", "=", this.#component.id)
+      .select(["unit.context", "unit.source", "translation.component_id"])
+      .where("translation.component_id", "in", [...new Set(units.map((unit) => unit.component_id))])
       .where("translation.is_source", "=", 1)
       .where("unit.context", "in", [...new Set(keys)])
       .execute();
-    return new Map(rows.map(({ context, source }) => [context, texts(source)]));
+    const found = Map.groupBy(rows, (row) => row.component_id);
+    return new Map(
+      [...found].map(([id, own]) => [id, new Map(own.map(({ context, source }) => [context, texts(source)]))]),
+    );
   }
 
   /** Whether strings and their siblings say different things: id → inconsistent. */
   async #inconsistent(ids: readonly number[]): Promise<Map<number, boolean>> {
     const found = new Map<number, boolean>();
-    if (!this.#shares) return found;
-    const siblings = await siblingsOf(this.#queries, this.#component, ids);
+    const siblings = await siblingsOf(this.#queries, this.#sharing, ids);
     for (const group of Map.groupBy(siblings, ({ of }) => of).values()) {
       const differ = new Set(group.map(({ target }) => target)).size > 1;
       const isTranslated = group.some(({ state }) => state >= unitStates.translated);
@@ -262,32 +258,35 @@ class CheckPass {
   /** A source string fails where the translations of several languages do. */
   async compareLanguages(): Promise<void> {
     for (const ids of batches([...this.#sources].sort((one, other) => one - other))) {
-      const counts = await this.#queries
+      const rows = await this.#queries
         .selectFrom("unit")
-        .select(["source_unit_id", sql<number>`count(*)`.as("failing")])
-        .where(among("source_unit_id", ids))
-        .where("has_failing_check", "=", 1)
-        .groupBy("source_unit_id")
+        .innerJoin("translation", "translation.id", "unit.translation_id")
+        .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
+        .select(["unit.flags", "unit.extra_flags", "translation.component_id"])
+        .select((row) => [
+          row
+            .selectFrom("unit as translated")
+            .select((each) => each.fn.countAll<number>().as("failing"))
+            .whereRef("translated.source_unit_id", "=", "unit.id")
+            .where("translated.has_failing_check", "=", 1)
+            .as("failing"),
+          markOf(MULTIPLE_FAILURES).as("had"),
+          markOf(LONG_UNTRANSLATED).as("waited"),
+        ])
+        .where(among("unit.id", ids))
+        .where("unit.source_unit_id", "is", null)
         .execute();
-      const several = new Set(counts.filter(({ failing }) => failing > 1).map(({ source_unit_id: id }) => id));
-      const marked = await this.#queries
-        .selectFrom("unit_check")
-        .select(["unit_id", "name"])
-        .where(among("unit_id", ids))
-        .where("name", "in", [...ofLanguages])
-        .execute();
-      await this.#passTranslated(marked.filter(({ name }) => name === LONG_UNTRANSLATED).map((row) => row.unit_id));
-      const had = new Set(marked.filter(({ name }) => name === MULTIPLE_FAILURES).map((row) => row.unit_id));
-      const differing = ids.filter((id) => several.has(id) || had.has(id));
-      if (differing.length === 0) continue;
-      const sources = await this.#marks(differing);
-      const failing = new Map(
-        sources.map(({ id, flags, extra_flags: extra }) => {
-          const fails = several.has(id) && !isIgnored(this.#flagsOf(flags, extra), MULTIPLE_FAILURES);
-          return [id, fails ? new Set([MULTIPLE_FAILURES]) : nothing] as const;
-        }),
-      );
-      await this.#store(sources, failing, (name) => name === MULTIPLE_FAILURES);
+      const wanted = new Set(ids);
+      const sources = rows.filter(({ id }) => wanted.has(id));
+      const fails = (source: (typeof sources)[number]): boolean => {
+        const own = this.#components.get(source.component_id)?.settings.check_flags ?? "";
+        const isSeveral = (source.failing ?? 0) > 1;
+        return isSeveral && !isIgnored(this.#flagsOf(own, source.flags, source.extra_flags), MULTIPLE_FAILURES);
+      };
+      const differing = sources.filter((source) => fails(source) !== source.had > 0);
+      const failing = new Map(differing.map(({ id, had }) => [id, had > 0 ? nothing : new Set([MULTIPLE_FAILURES])]));
+      if (differing.length > 0) await this.#store(differing, failing, (name) => name === MULTIPLE_FAILURES);
+      await this.#passTranslated(sources.filter(({ waited }) => waited > 0).map(({ id }) => id));
     }
   }
 

@@ -4,7 +4,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
-import { record, type Happening } from "../changes/change-log.ts";
+import { recordRows, touchedBy, type Happening } from "../changes/change-log.ts";
 import { countContribution } from "../identity/contribution.ts";
 import { watchProject } from "../identity/watching.ts";
 import { applyReadOnly } from "./read-only.ts";
@@ -27,22 +27,45 @@ export async function editUnits(
   context: EditContext,
   wanted: readonly UnitEdit[],
 ): Promise<readonly UnitEdit[]> {
+  const edits = changing(wanted);
+  if (edits.length > 0) await saveEdits(service, queries, context, [{ ...context, edits }]);
+  return edits;
+}
+
+/** Those that change something. */
+export function changing(edits: readonly UnitEdit[]): readonly UnitEdit[] {
+  return edits.filter(({ unit, target, state }) => state !== unit.state || !equalTexts(texts(unit.target), target));
+}
+
+/** Edits of one translation. */
+export interface PlacedEdits extends Pick<EditContext, "component" | "translation"> {
+  readonly edits: readonly UnitEdit[];
+}
+
+/**
+ * Saves edits that change something (`editUnits`), which may be of several translations.
+ * @param context the place where they were made; the others share texts with it
+ */
+export async function saveEdits(
+  service: Service,
+  queries: Queries,
+  context: EditContext,
+  places: readonly PlacedEdits[],
+): Promise<void> {
   const { component, translation, user } = context;
   const author = context.author ?? user;
-  const edits = wanted.filter(
-    ({ unit, target, state }) => state !== unit.state || !equalTexts(texts(unit.target), target),
+  const edits = places.flatMap((place) => place.edits);
+  const happenings = places.flatMap((place) =>
+    place.edits.map((edit): Happening => ({
+      ...placeOf(place, edit.unit.id),
+      user,
+      author,
+      action: edit.action ?? actionOf(edit),
+      target: edit.target.join("\n"),
+      old: texts(edit.unit.target).join("\n"),
+    })),
   );
-  if (edits.length === 0) return edits;
-  const about = { project: component.project_id, component: component.id, user, author };
-  const happenings = edits.map((edit): Happening => ({
-    ...about,
-    translation: translation.id,
-    unit: edit.unit.id,
-    action: edit.action ?? actionOf(edit),
-    target: edit.target.join("\n"),
-    old: texts(edit.unit.target).join("\n"),
-  }));
-  await keepingCounters(queries, await counted(queries, context, edits), async () => {
+  const save = async (): Promise<number[]> => {
     await storeEdits(service, queries, context, edits);
     const dependent = translation.is_template === 1 ? await changeSources(service, queries, context, edits) : [];
     const ids = edits.map(({ unit }) => unit.id);
@@ -50,36 +73,49 @@ export async function editUnits(
       translation.is_source === 1
         ? await applyReadOnly(queries, component, { sources: ids })
         : { units: [], translations: [] };
+    const about = { project: component.project_id, component: component.id, user, author };
     happenings.push(...dependent.map(({ unit: other, ...change }) => sourceChange(about, other, change)));
     const checks = await refreshChecks(queries, component, [
       ...ids,
       ...dependent.map(({ unit }) => unit.id),
       ...closed.units,
     ]);
-    happenings.push(...(await enforceChecks(queries, about, translation.id, ids, checks.enforced)));
+    const enforced = await enforceChecks(queries, places, checks.enforced);
+    happenings.push(...enforced.map((where) => ({ ...where, user, author, action: action.enforcedCheckApplied })));
+    const remembered = edits.map(({ unit, target, state }) => ({
+      translation: unit.translation_id,
+      source: texts(unit.source),
+      target,
+      state,
+    }));
+    // Source texts translate nothing.
+    if (translation.is_source !== 1) await remember(queries, remembered, author);
+    await recordRows(service, queries, happenings);
     return [
-      translation.id,
+      ...places.map((place) => place.translation.id),
       ...dependent.map(({ unit }) => unit.translation_id),
       ...closed.translations,
       ...checks.translations,
     ];
-  });
+  };
+  const edited = edits.map(({ unit }) => unit.id);
+  const counted = context.counted ?? (await countedWith(queries, context, edited));
+  await keepingCounters(queries, counted, save, () => touchedBy(service, happenings));
   const own = edits.filter((edit) => edit.action !== action.propagated);
   await countContribution(queries, author, "translated", own.length);
   await watchProject(queries, author, translation.project_id);
-  const remembered = edits.map(({ unit, target, state }) => ({ source: texts(unit.source), target, state }));
-  await remember(queries, translation, remembered, author);
-  await record(service, queries, happenings);
-  return edits;
+}
+
+function placeOf({ component, translation }: PlacedEdits, unit: number) {
+  return { project: component.project_id, component: component.id, translation: translation.id, unit };
 }
 
 /** The strings whose counters the edits may change, besides the translations of them. */
-async function counted(
+export async function countedWith(
   queries: Queries,
-  { component, translation }: EditContext,
-  edits: readonly UnitEdit[],
+  { component, translation }: Pick<EditContext, "component" | "translation">,
+  ids: readonly number[],
 ): Promise<number[]> {
-  const ids = edits.map(({ unit }) => unit.id);
   if (translation.is_source !== 1 || !component.settings.allow_translation_propagation) {
     return unitsCheckedWith(queries, component, ids);
   }
@@ -122,22 +158,17 @@ function actionOf({ state, unit }: UnitEdit): number {
   return texts(unit.target).every((text) => text === "") ? action.translationAdded : action.translationChanged;
 }
 
-type About = Pick<Happening, "project" | "component" | "user" | "author">;
-
-/** What fails a check that the component enforces is no translation yet. @returns what is to be recorded */
-async function enforceChecks(
-  queries: Queries,
-  about: About,
-  translation: number,
-  edited: readonly number[],
-  failing: readonly number[],
-): Promise<Happening[]> {
-  const own = new Set(edited);
-  const units = failing.filter((unit) => own.has(unit));
-  for (const ids of batches(units)) {
+/** What fails a check that the component enforces is no translation yet. @returns where that is so */
+async function enforceChecks(queries: Queries, places: readonly PlacedEdits[], failing: readonly number[]) {
+  if (failing.length === 0) return [];
+  const fails = new Set(failing);
+  const found = places.flatMap((place) =>
+    place.edits.filter(({ unit }) => fails.has(unit.id)).map(({ unit }) => placeOf(place, unit.id)),
+  );
+  for (const ids of batches(found.map(({ unit }) => unit))) {
     await queries.updateTable("unit").set({ state: unitStates.needsEditing }).where("id", "in", ids).execute();
   }
-  return units.map((unit) => ({ ...about, translation, unit, action: action.enforcedCheckApplied }));
+  return found;
 }
 
 interface ChangedSource {
@@ -145,6 +176,8 @@ interface ChangedSource {
   readonly target: string;
   readonly old: string;
 }
+
+type About = Pick<Happening, "project" | "component" | "user" | "author">;
 
 function sourceChange(about: About, unit: UnitRecord, change: Omit<ChangedSource, "unit">): Happening {
   return { ...about, ...change, translation: unit.translation_id, unit: unit.id, action: action.sourceChanged };

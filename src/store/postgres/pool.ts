@@ -40,17 +40,37 @@ export function lastingPool(config: PoolConfig, preparation: string): PostgresPo
   };
 }
 
+/** Statements that a connection keeps prepared: planning is often most of their cost. Long ones are lists of any length. */
+const STATEMENTS_KEPT = 300;
+const LONGEST_KEPT = 4000;
+/** A newer version of ours has changed a table that a prepared statement reads. */
+const PLAN_CHANGED = "0A000";
+
 function telling(client: PoolClient): PostgresPoolClient {
+  const names = new Map<string, string>();
+  let isOutdated = false;
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || text.length > LONGEST_KEPT || names.size >= STATEMENTS_KEPT) return known;
+    const name = `kept ${String(names.size)}`;
+    names.set(text, name);
+    return name;
+  };
   const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+    const values = [...parameters];
+    // What has no values may be several statements, or speak of the transaction.
+    const name = values.length === 0 ? undefined : nameOf(text);
     try {
-      return await client.query(text, [...parameters]);
+      return await client.query(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {
-      throw awayOr(error);
+      if (name === undefined || !(error instanceof DatabaseError) || error.code !== PLAN_CHANGED) throw awayOr(error);
+      isOutdated = true;
+      throw new DatabaseAway(error);
     }
   };
   return {
     release: (destroy) => {
-      client.release(destroy);
+      client.release(isOutdated || destroy);
     },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are; cursors are not used
     query: query as PostgresPoolClient["query"],

@@ -1,0 +1,57 @@
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import { afterEach, expect, test, vi } from "vitest";
+import { openTestService, unitsOf, type TestService } from "../../../test/support/open-test-service.ts";
+import { createRepository } from "../../../test/support/repository.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const keys = Array.from({ length: 20 }, (_, index) => `key${String(index)}`);
+
+/** Two components that share their translations, unless told otherwise. */
+async function addComponents(service: TestService, remoteUrl: string, slugs: readonly string[]): Promise<void> {
+  await service.admin.createProject({ name: "Demo", slug: "demo" });
+  for (const slug of slugs) {
+    await service.admin.createComponent("demo", {
+      name: slug,
+      slug,
+      repo: remoteUrl,
+      branch: "main",
+      file_format: "json-nested",
+      filemask: "locales/*.json",
+      template: "locales/en.json",
+    });
+  }
+}
+
+/** Runs of statements, begin and commit included. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const spies = [vi.spyOn(StatementSync.prototype, "all"), vi.spyOn(StatementSync.prototype, "run")];
+  const direct = vi.spyOn(DatabaseSync.prototype, "exec");
+  await work();
+  return [...spies, direct].reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+}
+
+/** Each is a round trip to PostgreSQL, most of them while others wait: more than these are a loss for every team. */
+test.each([
+  { slugs: ["app"], most: 26 },
+  { slugs: ["app", "web"], most: 31 },
+])("a save in one of $slugs asks the database $most times at most", async ({ slugs, most }) => {
+  const english = JSON.stringify(Object.fromEntries(keys.map((key) => [key, `Text of ${key}`])));
+  await using upstream = await createRepository({ "locales/en.json": english, "locales/cs.json": "{}\n" });
+  await using service = await openTestService();
+  await addComponents(service, upstream.remoteUrl, slugs);
+  const [first, second] = [...(await unitsOf(service, "demo/app/cs")).values()];
+  const save = async (id: number | undefined, text: string): Promise<void> => {
+    const { status } = await service.request("PATCH", `/api/units/${String(id)}/`, {
+      json: { target: [text], state: 20 },
+    });
+    expect(status).toBe(200);
+  };
+  // The first contribution also notes that its author watches the project.
+  await save(first?.id, "První");
+
+  const statements = await statementsOf(() => save(second?.id, "Druhý"));
+
+  expect(statements).toBeGreaterThan(0);
+  expect(statements).toBeLessThanOrEqual(most);
+});
