@@ -1,6 +1,9 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
-// Its index loads everything: caches, mocks, WebSocket, another fetch. A run that asks a service needs a quarter of that.
-import api from "undici/lib/api/index.js";
+// Its index loads everything: caches, mocks, WebSocket, `fetch`. A run that asks a service needs a quarter of that.
+import connect from "undici/lib/api/api-connect.js";
+import request from "undici/lib/api/api-request.js";
 import DispatcherClass from "undici/lib/dispatcher/dispatcher.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
@@ -8,26 +11,26 @@ import { defined } from "../core/defined.ts";
 import { proxyFor, type Environment } from "./proxy.ts";
 
 // As its index does it: without these a dispatcher can send nothing, and a proxy open no tunnel.
-Object.assign(DispatcherClass.prototype, api);
+Object.assign(DispatcherClass.prototype, { connect, request });
 
 /** As much of `fetch` as an API client needs: those of Node and of undici differ in their types. */
 export type Fetch = (
   url: string,
   init?: {
-    readonly method?: string;
+    readonly method?: Dispatcher.HttpMethod;
     readonly headers?: Record<string, string>;
     readonly body?: string;
     readonly signal?: AbortSignal;
   },
 ) => Promise<{
   readonly status: number;
-  readonly headers?: { get(name: string): string | null };
+  readonly headers?: { get(name: string): string | null | undefined };
   readonly text: () => Promise<string>;
 }>;
 
 export interface ConnectionsOptions {
-  /** At the same time. */
-  readonly connections: number;
+  /** At the same time; default: as many as there are requests. */
+  readonly connections?: number;
   /** Where the proxy is looked up; default: this process's. */
   readonly environment?: Environment;
 }
@@ -41,22 +44,65 @@ export function openConnections(
   { connections, environment = process.env }: ConnectionsOptions,
 ): Dispatcher {
   const { origin } = new URL(url);
-  return throughProxy(url, environment, connections) ?? new Pool(origin, { connections });
+  const proxy = proxyFor(new URL(url), environment);
+  if (proxy === undefined) return new Pool(origin, defined({ connections }));
+  return new ProxyAgent({ uri: proxy.url, ...defined({ token: proxy.authorization, connections }) });
 }
 
+/** Kept between clients of one server, which a process that serves many repositories makes anew for each. */
+const shared = new Map<string, Dispatcher>();
+
+function sharedConnections(url: string, environment: Environment): Dispatcher {
+  const key = JSON.stringify([new URL(url).origin, proxyFor(new URL(url), environment)]);
+  const known = shared.get(key) ?? openConnections(url, { environment });
+  shared.set(key, known);
+  return known;
+}
+
+const MOST_REDIRECTIONS = 5;
+/** Those that say by themselves that the same request goes there: a repository that was renamed answers so. */
+const REDIRECTIONS = new Set([301, 302, 307, 308]);
+const unpack = promisify(gunzip);
+
 /**
- * Node's own `fetch` does not look for a proxy by itself. This one reaches an origin as {@link openConnections} does.
+ * As {@link openConnections} reaches an origin, for clients that want a `fetch`. Node's own looks for no proxy, and loads more
+ * than all else that a run in step needs.
  * @throws {UserError} `IL-N01`
  */
 export function fetchOf(url: string, environment: Environment = process.env): Fetch {
-  const dispatcher = throughProxy(url, environment);
-  if (dispatcher === undefined) return fetch;
-  return async (address, init) => {
-    const { fetch: fetchWith } = await import("undici");
-    try {
-      return await fetchWith(address, { ...init, dispatcher });
-    } catch (error) {
-      throw withProxyAnswer(error);
+  const { origin } = new URL(url);
+  return async (address, { method = "GET", headers: given, body, signal } = {}) => {
+    let at = new URL(address);
+    const headers: Record<string, string> = { ...given, "accept-encoding": "gzip" };
+    for (let redirections = 0; ; redirections += 1) {
+      // A token is for one server only.
+      if (at.origin !== origin) delete headers["authorization"];
+      const answer = await sharedConnections(at.href, environment)
+        .request({
+          origin: at.origin,
+          path: at.pathname + at.search,
+          method,
+          headers,
+          ...defined({ body, signal }),
+        })
+        .catch((error: unknown) => {
+          throw withProxyAnswer(error);
+        });
+      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      const { location, "content-encoding": encoding } = answer.headers;
+      if (REDIRECTIONS.has(answer.statusCode) && typeof location === "string") {
+        if (redirections === MOST_REDIRECTIONS) throw new TypeError(`fetch failed: ${origin} leads in a circle`);
+        at = new URL(location, at);
+        continue;
+      }
+      const decoded = encoding === "gzip" && bytes.length > 0 ? await unpack(bytes) : bytes;
+      return {
+        status: answer.statusCode,
+        url: at.href,
+        headers: new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+        text: () => Promise.resolve(decoded.toString("utf8")),
+        arrayBuffer: () => Promise.resolve(decoded),
+      };
     }
   };
 }
@@ -70,15 +116,4 @@ function withProxyAnswer(error: unknown): unknown {
     return new TypeError("fetch failed", { cause: new Error(`the proxy answered ${status}; ${remedy}`) });
   }
   return error;
-}
-
-function throughProxy(url: string, environment: Environment, connections?: number): ProxyAgent | undefined {
-  const proxy = proxyFor(new URL(url), environment);
-  return (
-    proxy &&
-    new ProxyAgent({
-      uri: proxy.url,
-      ...defined({ token: proxy.authorization, connections }),
-    })
-  );
 }

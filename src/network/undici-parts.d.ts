@@ -1,8 +1,13 @@
 /** Types of the parts of undici that are loaded without the rest of it. */
-declare module "undici/lib/api/index.js" {
+declare module "undici/lib/api/api-connect.js" {
   import type { Dispatcher } from "undici";
-  const api: Pick<Dispatcher, "connect" | "pipeline" | "request" | "stream" | "upgrade">;
-  export default api;
+  const connect: Dispatcher["connect"];
+  export default connect;
+}
+declare module "undici/lib/api/api-request.js" {
+  import type { Dispatcher } from "undici";
+  const request: Dispatcher["request"];
+  export default request;
 }
 declare module "undici/lib/dispatcher/dispatcher.js" {
   export { Dispatcher as default } from "undici";

@@ -20,7 +20,9 @@ export function observedFetch(send: Fetch, endpoint: string, onRequest: RequestO
   };
 }
 
-function remainingIn(headers: { get(name: string): string | null } | undefined): RemainingRequests | undefined {
+function remainingIn(
+  headers: { get(name: string): string | null | undefined } | undefined,
+): RemainingRequests | undefined {
   const read = (name: string): number | undefined => {
     const value = headers?.get(name) ?? "";
     return /^\d+$/.test(value) ? Number(value) : undefined;
