@@ -5,10 +5,6 @@ import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { Forge } from "../forge/forge.ts";
-import { createForgejoDiscussion } from "../forge/forgejo/discussion/forgejo-discussion.ts";
-import { createForgejoForge } from "../forge/forgejo/forgejo-forge.ts";
-import { createGitHubDiscussion } from "../forge/github/discussion/github-discussion.ts";
-import { createGitHubForge } from "../forge/github/github-forge.ts";
 import { configurationEnvironment } from "../git/configuration.ts";
 import { openRepository } from "../git/git-repository.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
@@ -85,21 +81,28 @@ function credentials({ serverUrl, repository }: RunnerEnvironment, token: string
 }
 
 /** @throws {UserError} `IL-A03` */
-function composeDiscussion(composition: Composition): Discussion {
+async function composeDiscussion(composition: Composition): Promise<Discussion> {
   const options = forgeOptions(composition);
-  return composition.runner.forge === "forgejo" ? createForgejoDiscussion(options) : createGitHubDiscussion(options);
+  if (composition.runner.forge === "forgejo") {
+    const { createForgejoDiscussion } = await import("../forge/forgejo/discussion/forgejo-discussion.ts");
+    return createForgejoDiscussion(options);
+  }
+  const { createGitHubDiscussion } = await import("../forge/github/discussion/github-discussion.ts");
+  return createGitHubDiscussion(options);
 }
 
 /** @throws {UserError} `IL-A03`, `IL-A05` */
-function composeForge(composition: Composition, { git, mapping }: Workspace): Forge {
+async function composeForge(composition: Composition, { git, mapping }: Workspace): Promise<Forge> {
   const { fork } = mapping.pullRequest;
   const options = { ...forgeOptions(composition), ...defined({ fork }) };
   const key = signingKey(composition.inputs, mapping.commit);
   const directory = git.root;
   if (composition.runner.forge === "forgejo") {
     const { committer } = composition.inputs;
+    const { createForgejoForge } = await import("../forge/forgejo/forgejo-forge.ts");
     return createForgejoForge({ ...options, directory, ...(key && { signing: key }), ...(committer && { committer }) });
   }
+  const { createGitHubForge } = await import("../forge/github/github-forge.ts");
   return createGitHubForge({ ...options, ...(key && { signing: { directory, key } }) });
 }
 

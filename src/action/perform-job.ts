@@ -71,7 +71,7 @@ async function runJob({ inputs, runner }: Composition, context: JobContext, job:
   const ports = runPorts(context, workspace, branch);
   const options = runOptions(context, workspace, command === "collect" || command === "propose" ? "sync" : command);
   const finished = proposes
-    ? await perform(ports, targetOf(context, workspace, await checkedOutBase(workspace, branch)), options, inputs)
+    ? await perform(ports, await targetOf(context, workspace, await checkedOutBase(workspace, branch)), options, inputs)
     : await planOrRun(ports, options, inputs.matrix);
   if (job.before !== undefined && !options.dryRun) await rememberPush(context, workspace, job.before);
   return { kind: "finished", ...finished };
@@ -101,7 +101,7 @@ async function catchUp(
   const finished =
     job.command === "push"
       ? await sendAndCatchUp(context, subject)
-      : await runAndPropose(ports, targetOf(context, workspace, base), runOptions(context, workspace, "sync"));
+      : await runAndPropose(ports, await targetOf(context, workspace, base), runOptions(context, workspace, "sync"));
   if (job.before !== undefined && !context.dryRun) await rememberPush(context, workspace, job.before);
   return { kind: "finished", ...finished };
 }

@@ -31,7 +31,7 @@ export interface OpenedBranch extends AsyncDisposable {
  * @throws {UserError} `IL-A06` where the branch is gone
  */
 export async function openBranch(context: JobContext, branch: string, anonymous: boolean): Promise<OpenedBranch> {
-  const commit = await context.discussion().branchTip(branch);
+  const commit = await (await context.discussion()).branchTip(branch);
   if (commit === undefined) {
     throw new UserError(`the branch ${branch} is not there any more`, {
       code: "IL-A06",
@@ -73,12 +73,12 @@ export function missingOf(error: unknown): "branch" | "mapping" | undefined {
 }
 
 /** Where a run's pull requests go. @throws {UserError} where there is no token for the forge */
-export function targetOf(context: JobContext, workspace: Workspace, base: Proposal["base"]): Target {
+export async function targetOf(context: JobContext, workspace: Workspace, base: Proposal["base"]): Promise<Target> {
   const { forge, serverUrl, runUrl, templates } = context;
   const { fork: repository = context.repository } = workspace.mapping.pullRequest;
   const lines = forge === "forgejo" ? forgejoLines : gitHubLines;
   return {
-    forge: context.forgeFor(workspace),
+    forge: await context.forgeFor(workspace),
     base,
     context: { linesOn: (branch) => lines(serverUrl, repository, branch), runUrl, templates },
   };
@@ -88,7 +88,7 @@ export function targetOf(context: JobContext, workspace: Workspace, base: Propos
 export function runPorts(context: JobContext, workspace: Workspace, branch: string | undefined): RunPorts {
   return {
     workspace,
-    ...(context.hasForgeToken ? { discussion: context.discussion() } : {}),
+    ...(context.hasForgeToken ? { discussion: () => context.discussion() } : {}),
     serverUrl: context.serverUrl,
     branch,
     repositoryUrls: repositoryUrlsOf(context, workspace),
@@ -116,7 +116,7 @@ export function runOptions(context: JobContext, { mapping }: Workspace, command:
 export interface RunPorts {
   readonly workspace: Workspace;
   /** Left out: there is no token for the forge, which runs that propose nothing can do without. */
-  readonly discussion?: Discussion;
+  readonly discussion?: () => Promise<Discussion>;
   readonly serverUrl: string;
   /** Branch that the files are of; undefined for tags. */
   readonly branch: string | undefined;
@@ -163,7 +163,7 @@ export async function runAndPropose(ports: RunPorts, target: Target, options: Ru
   const isComplete = options.components === undefined && options.languages === undefined;
   const informed = await withWorkflows(ports, target, finished);
   const { deliveries, withdrawals } = await proposeRun(workspace, informed, finished, { isComplete });
-  if (discussion !== undefined) await sayWhatWasLeftAlone(discussion, deliveries, refused);
+  await sayWhatWasLeftAlone(discussion, deliveries, refused);
   return { result: finished.result, deliveries, withdrawals, bound: boundOf(ports) };
 }
 
@@ -174,7 +174,7 @@ function boundOf({ workspace: { mapping }, branch }: RunPorts): Required<Finishe
 /** Whose token it is, is asked only where something is proposed anew. */
 async function withWorkflows({ discussion, serverUrl }: RunPorts, target: Target, { files }: Run): Promise<Target> {
   if (files.length === 0 || discussion === undefined) return target;
-  const workflows = await workflowsOf(discussion, serverUrl);
+  const workflows = await workflowsOf(await discussion(), serverUrl);
   return workflows === undefined ? target : { ...target, context: { ...target.context, workflows } };
 }
 

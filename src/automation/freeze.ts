@@ -10,12 +10,12 @@ import { unlessRefused } from "./refusal.ts";
 export async function frozenReason(
   freeze: FreezeSettings,
   branch: string | undefined,
-  discussion: Pick<Discussion, "hasOpenLabelled"> | undefined,
+  discussion: (() => Promise<Pick<Discussion, "hasOpenLabelled">>) | undefined,
   refused: (message: string) => void,
 ): Promise<string | undefined> {
   const isLabelOpen =
     freeze.label !== undefined &&
     discussion !== undefined &&
-    (await unlessRefused(discussion.hasOpenLabelled(freeze.label), refused)) === true;
+    (await unlessRefused((await discussion()).hasOpenLabelled(freeze.label), refused)) === true;
   return isFrozen(freeze, branch, isLabelOpen);
 }

@@ -34,9 +34,9 @@ export interface JobContext {
   /** The clone, and how commits come into it that it lacks. */
   source(): Promise<CommitSource>;
   /** @throws {UserError} where there is no token for the forge */
-  discussion(): Discussion;
+  discussion(): Promise<Discussion>;
   /** @throws {UserError} where there is no token for the forge, or none of the keys that the mapping wants commits signed with */
-  forgeFor(workspace: Workspace): Forge;
+  forgeFor(workspace: Workspace): Promise<Forge>;
   /** @throws as `openWorkspace` of workspace/ does */
   openWorkspace(options: JobWorkspaceOptions): Promise<Workspace>;
 }

@@ -8,10 +8,11 @@ const LEFT_ALONE_MARKER = "<!-- interlinear:left-alone -->";
 /**
  * Says on every pull request of a run whose branch people committed to why it was left alone, and takes that back where it
  * is brought up to date again.
+ * @param open left out: there is no token for the forge
  * @param refused hears what the token lacks
  */
 export async function sayWhatWasLeftAlone(
-  discussion: Pick<Discussion, "stick" | "pullRequest">,
+  open: (() => Promise<Pick<Discussion, "stick" | "pullRequest">>) | undefined,
   deliveries: readonly Delivery[],
   refused: (message: string) => void,
 ): Promise<void> {
@@ -19,6 +20,8 @@ export async function sayWhatWasLeftAlone(
     const number = delivery.pullRequest?.number;
     // Where nothing moved, nothing was taken back either: every night's run would look for a comment in vain.
     if (number === undefined || delivery.outcome === "unchanged") continue;
+    const discussion = await open?.();
+    if (discussion === undefined) return;
     const body = delivery.outcome === "left-alone" ? await reason(discussion, delivery, number) : undefined;
     const done = await unlessRefused(discussion.stick(number, { marker: LEFT_ALONE_MARKER, body }), refused);
     // What the token may not do here, it may not do on the others.

@@ -36,7 +36,7 @@ export async function performAfterMerge(context: JobContext, job: AfterMergeJob)
       ? quietly(`Pull request #${String(number)} is not ours, and the service has its strings: nothing to do.`)
       : { kind: "finished", ...sent };
   }
-  const forge = context.forgeFor(workspace);
+  const forge = await context.forgeFor(workspace);
   const done = await afterMerge({ workspace, forge, tip: opened.base.commit }, job);
   return { kind: "followed-up", ...done, service: workspace.mapping.service, number };
 }

@@ -25,7 +25,7 @@ export async function performAnswer(context: JobContext, job: AnswerJob): Promis
   const refusals = new Set<string>();
   const answered = await answerComment(
     {
-      discussion: context.discussion(),
+      discussion: await context.discussion(),
       perform: (order, pullRequest) => carryOut(context, order, pullRequest),
       reportOf: (finished) => jobSummary(finished.result, finished, MAX_ANSWER_REPORT),
       isGood: ({ result }) => exitCodeOf(result) === 0,
@@ -55,7 +55,7 @@ async function carryOut(
   const ports = runPorts(context, workspace, branch);
   const options = runOptions(context, workspace, order);
   return order === "sync"
-    ? await runAndPropose(ports, targetOf(context, workspace, base), options)
+    ? await runAndPropose(ports, await targetOf(context, workspace, base), options)
     : await runOnly(ports, options);
 }
 

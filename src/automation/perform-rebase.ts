@@ -11,7 +11,7 @@ import { unlessRefused } from "./refusal.ts";
 /** Makes a pull request of ours anew whose box somebody ticked. */
 export async function performRebase(context: JobContext, job: RebaseJob): Promise<JobOutcome> {
   const { head, number } = job.pullRequest;
-  const discussion = context.discussion();
+  const discussion = await context.discussion();
   const pullRequest = await discussion.pullRequest(number);
   if (pullRequest === undefined || pullRequest.state !== "open") {
     return quietly(`Pull request #${String(number)} is not open: nothing to do.`);
@@ -37,7 +37,7 @@ export async function performRebase(context: JobContext, job: RebaseJob): Promis
 export async function makeAnew(context: JobContext, branch: string, asked: string | undefined): Promise<Finished> {
   await using opened = await openBranch(context, branch, false);
   const { workspace, base } = opened;
-  const target = targetOf(context, workspace, base);
+  const target = await targetOf(context, workspace, base);
   const overwrite = await branchesToRebase(target.forge, workspace.mapping, base, asked);
   const ports = runPorts(context, workspace, branch);
   return await runAndPropose(ports, { ...target, overwrite }, runOptions(context, workspace, "pull"));

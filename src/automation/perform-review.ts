@@ -29,7 +29,7 @@ export async function performReviewOfHead(
   context: JobContext,
   { commit, repository, forksOnly }: ReviewOfHeadJob,
 ): Promise<JobOutcome> {
-  const found = await context.discussion().pullRequestsOfHead(commit, repository);
+  const found = await (await context.discussion()).pullRequestsOfHead(commit, repository);
   const open = found.filter(
     ({ state, head }) =>
       state === "open" && head.commit === commit && (repository === undefined || head.repository === repository),
@@ -51,7 +51,7 @@ export async function performReviewOfHead(
 
 /** A merge queue lets a group through once every required check has succeeded on its commit. */
 export async function performMergeGroup(context: JobContext, { commit, base }: MergeGroupJob): Promise<JobOutcome> {
-  const tip = await context.discussion().branchTip(base);
+  const tip = await (await context.discussion()).branchTip(base);
   const queued = "Each pull request of this group was reviewed before it came into the merge queue.";
   if (tip === undefined) return passed(context, commit, queued);
   await fetchCommit(await context.source(), { commit: tip });
@@ -76,7 +76,7 @@ async function passed(context: JobContext, commit: string, why: string, access =
     annotations: [],
     ...defined({ detailsUrl: runUrl }),
   } as const;
-  await unlessRefused(context.discussion().report(check), (message) => {
+  await unlessRefused((await context.discussion()).report(check), (message) => {
     logger.notice(`${message} A rule that asks for the check ${CHECK_NAME} waits for it.`);
   });
   return said;
@@ -97,7 +97,7 @@ async function review(
 ): Promise<ReviewedPullRequest | Said> {
   const { number, head } = pullRequest;
   // What a change does, git alone tells: without a token, all but what is posted stays the same.
-  const discussion = context.hasForgeToken ? context.discussion() : undefined;
+  const discussion = context.hasForgeToken ? await context.discussion() : undefined;
   const base = discussion === undefined ? pullRequest.base : await currentBase(discussion, pullRequest.base);
   const posts = access === "full" && !context.dryRun;
   const source = await context.source();

@@ -14,7 +14,7 @@ export async function rememberPush(context: JobContext, workspace: Workspace, be
   try {
     await fetchCommit(await context.source(), { commit: before });
     const reviewed = { runUrl: context.runUrl, service: mapping.service };
-    const ports = { git, discussion: context.discussion(), mapping, parsed };
+    const ports = { git, discussion: await context.discussion(), mapping, parsed };
     const { rememberGate } = await import("./review-pull-request.ts");
     await rememberGate(ports, { before, commit, context: reviewed });
   } catch (error) {

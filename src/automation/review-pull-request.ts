@@ -55,7 +55,12 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
   const notices: string[] = [];
   const refused = (message: string): void => void notices.push(message);
   const { base, head, number } = pullRequest;
-  const frozen = await frozenReason(mapping.freeze, base.branch, discussion, refused);
+  const frozen = await frozenReason(
+    mapping.freeze,
+    base.branch,
+    discussion && (() => Promise.resolve(discussion)),
+    refused,
+  );
   const change = { base: base.commit, head: head.commit, ...defined({ frozen }) };
   const review = await reviewChange({ git }, parsed, change);
   const previous = await lastReport(ports, base.commit, refused);

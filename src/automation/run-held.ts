@@ -17,6 +17,6 @@ export async function proposeKept(
   path: string,
 ): Promise<Finished> {
   const { run, deliveries, withdrawals } = await proposeHeld(workspace, target, path);
-  if (discussion !== undefined) await sayWhatWasLeftAlone(discussion, deliveries, refused);
+  await sayWhatWasLeftAlone(discussion, deliveries, refused);
   return { result: run.result, deliveries, withdrawals };
 }

@@ -35,7 +35,7 @@ export async function movedOn(
   anonymous = false,
 ): Promise<OpenedBranch | undefined> {
   if (!context.hasForgeToken) return undefined;
-  const tip = await unlessRefused(context.discussion().branchTip(branch), () => undefined);
+  const tip = await unlessRefused((await context.discussion()).branchTip(branch), () => undefined);
   return tip === undefined || tip === commit ? undefined : openBranch(context, branch, anonymous);
 }
 
@@ -73,7 +73,11 @@ export async function sendAndCatchUp(context: JobContext, subject: Subject): Pro
     `Translations have waited since ${waitingSince}: a run on schedule was lost, so this one brings them home.`,
   );
   const ports = runPorts(context, workspace, base.branch);
-  const brought = runAndPropose(ports, targetOf(context, workspace, base), runOptions(context, workspace, "sync"));
+  const brought = runAndPropose(
+    ports,
+    await targetOf(context, workspace, base),
+    runOptions(context, workspace, "sync"),
+  );
   return (
     (await unlessRefused(brought, (message) => {
       logger.notice(`Translations have waited since ${waitingSince}, and this run may not bring them home: ${message}`);

@@ -1,5 +1,5 @@
 import { addressOf, type Endpoint } from "../contract/endpoint.ts";
-import { contract } from "../contract/index.ts";
+import { components } from "../contract/endpoints/components.ts";
 import type { Component } from "../contract/resources/component.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import { readComponent, sharedClone } from "./reading.ts";
@@ -21,23 +21,23 @@ export class ComponentAddresses {
   }
 
   component(path: ComponentPath): string {
-    return this.known(path)?.url ?? this.at(contract.components.get, namesOf(path));
+    return this.known(path)?.url ?? this.at(components.get, namesOf(path));
   }
 
   translations(path: ComponentPath): string {
-    return this.known(path)?.translations_url ?? this.at(contract.components.translations, namesOf(path));
+    return this.known(path)?.translations_url ?? this.at(components.translations, namesOf(path));
   }
 
   lock(path: ComponentPath): string {
-    return this.known(path)?.lock_url ?? this.at(contract.components.lock, namesOf(path));
+    return this.known(path)?.lock_url ?? this.at(components.lock, namesOf(path));
   }
 
   repository(path: ComponentPath): string {
-    return this.known(path)?.repository_url ?? this.at(contract.components.repository, namesOf(path));
+    return this.known(path)?.repository_url ?? this.at(components.repository, namesOf(path));
   }
 
   changes(path: ComponentPath): string {
-    return this.at(contract.components.changes, namesOf(path));
+    return this.at(components.changes, namesOf(path));
   }
 
   known(path: ComponentPath): Component | undefined {
@@ -53,7 +53,7 @@ export class ComponentAddresses {
     };
     this.#known.set(componentName(path), resource);
     const shared = sharedClone(resource);
-    const owner = shared === undefined ? undefined : this.at(contract.components.get, shared);
+    const owner = shared === undefined ? undefined : this.at(components.get, shared);
     return readComponent(resource, path, resource.linked_component ?? owner);
   }
 

@@ -1,5 +1,9 @@
 import * as z from "zod";
-import { contract } from "../contract/index.ts";
+import { components } from "../contract/endpoints/components.ts";
+import { projects } from "../contract/endpoints/projects.ts";
+import { translations as ofTranslations } from "../contract/endpoints/translations.ts";
+import { units as ofUnits } from "../contract/endpoints/units.ts";
+import { users } from "../contract/endpoints/users.ts";
 import type { Component } from "../contract/resources/component.ts";
 import { pageOf } from "../contract/resources/page.ts";
 import { Task } from "../contract/resources/task.ts";
@@ -7,7 +11,6 @@ import { RemoteError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import { ComponentAddresses } from "./component-addresses.ts";
-import { filesOfArchive } from "./component-archive.ts";
 import { makeComponent, removeEmptyCategories, type PlaceConnection } from "./component-places.ts";
 import { Conversation, json, notUnderstood, withQuery } from "./conversation.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
@@ -33,6 +36,9 @@ import type {
 } from "./translation-service.ts";
 import { uploadForm } from "./upload-form.ts";
 import { lazy } from "../http-api/endpoint.ts";
+
+/** What this client asks for: the whole contract is several times that, and each run would load it. */
+const contract = { components, projects, translations: ofTranslations, units: ofUnits, users };
 
 export interface HttpTranslationServiceOptions extends TransportOptions {
   /** How long `settled` waits for background tasks of one component. Default 15 minutes. */
@@ -213,6 +219,7 @@ export class HttpTranslationService implements TranslationService {
     const url = `${this.#addresses.component(path)}file/`;
     const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
+      const { filesOfArchive } = await import("./component-archive.ts");
       return filesOfArchive(answer.body, new Set(translations.map(({ filename }) => filename)));
     } catch (error) {
       throw notUnderstood(request, error instanceof Error ? error.message : "it is no archive");

@@ -9,7 +9,6 @@ import { silentLogger, type Logger } from "../core/logger.ts";
 import type { Environment } from "../network/proxy.ts";
 import type { RequestObserver, SeenRequest } from "../network/seen-request.ts";
 import { connectionFailure, type ConnectionFailure } from "./connection.ts";
-import { endpointOf } from "./endpoint-of.ts";
 import { backoff, mayRepeat, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
 import { ServiceAddress } from "./service-address.ts";
 import type { Traffic } from "./translation-service.ts";
@@ -202,6 +201,10 @@ export class Transport {
   }
 
   async #observed(call: Call, path: string): Promise<Answer> {
+    const observe = this.#onRequest;
+    if (observe === undefined) return this.#send(call, path, () => undefined);
+    // It knows every endpoint of the service, and most runs tell nobody of their requests.
+    const { endpointOf } = await import("./endpoint-of.ts");
     const begin = performance.now();
     let status = 0;
     try {
@@ -209,7 +212,7 @@ export class Transport {
         status = answered;
       });
     } finally {
-      this.#onRequest?.({
+      observe({
         service: "service",
         method: call.method,
         endpoint: endpointOf(call.method, this.address.below(path)),

@@ -69,7 +69,7 @@ async function perform(context: BotJobContext, job: JobToDo): Promise<JobOutcome
 /** Webhooks come in any order: what the pull request is like now counts, and not what the last of them said. */
 async function asItIsNow(context: BotJobContext, job: ReviewJob): Promise<ReviewJob> {
   const { number } = job.pullRequest;
-  const { base, head } = (await context.discussion().pullRequest(number)) ?? job.pullRequest;
+  const { base, head } = (await (await context.discussion()).pullRequest(number)) ?? job.pullRequest;
   return { ...job, pullRequest: { ...job.pullRequest, base, head } };
 }
 
@@ -107,7 +107,7 @@ async function performRun(context: BotJobContext, job: RunJob): Promise<JobOutco
   const options = runOptions(context, workspace, command);
   const finished =
     command === "sync" || command === "pull"
-      ? await runAndPropose(ports, targetOf(context, workspace, base), options)
+      ? await runAndPropose(ports, await targetOf(context, workspace, base), options)
       : await runOnly(ports, options);
   if (job.before !== undefined && !options.dryRun) await rememberPush(context, workspace, job.before);
   return { kind: "finished", ...finished };
@@ -198,8 +198,8 @@ export async function jobContext(tokens: ForgeTokens, request: JobContextRequest
     },
     // By its name, as git leaves contents out only there: a stranger's commit brings none but those that are read.
     source: () => Promise.resolve({ root: clone, remote: { ...remote, address: "origin" } }),
-    discussion: talk,
-    forgeFor: ({ git, mapping }) => {
+    discussion: () => Promise.resolve(talk()),
+    forgeFor: async ({ git, mapping }) => {
       const { fork } = mapping.pullRequest;
       const of = fork === undefined ? {} : { fork };
       return forge.kind === "forgejo"
