@@ -38,22 +38,29 @@ export function pluralForms({ number, formula }: PluralRule): string {
   return `nplurals=${String(number)}; plural=${formula};`;
 }
 
+let listed: ReadonlySet<string> | undefined;
+
+/** Whether a code, spelled as the service does, is of a language that comes with it. Opens no tables of CLDR. */
+export function isServiceLanguage(code: string): boolean {
+  listed ??= new Set(pluralFamilies.flatMap(({ languages }) => codesIn(languages)));
+  return listed.has(code);
+}
+
 let definitionsByCode: ReadonlyMap<string, LanguageDefinition> | undefined;
 let definitionsByNormalCode: ReadonlyMap<string, LanguageDefinition> | undefined;
 
 function definitions(): ReadonlyMap<string, LanguageDefinition> {
   definitionsByCode ??= new Map(
     pluralFamilies
-      .flatMap(({ number, formula, languages }) =>
-        languages
-          .trim()
-          .split(/\s+/)
-          .map((code) => define(code, { number, formula })),
-      )
+      .flatMap(({ number, formula, languages }) => codesIn(languages).map((code) => define(code, { number, formula })))
       .toSorted((one, other) => (one.code < other.code ? -1 : 1))
       .map((definition) => [definition.code, definition]),
   );
   return definitionsByCode;
+}
+
+function codesIn(languages: string): readonly string[] {
+  return languages.trim().split(/\s+/);
 }
 
 /** Codes in lower case, and the aliases that no rule of Unicode's gives. */

@@ -1,3 +1,5 @@
+import { isServiceLanguage } from "../catalog/languages.ts";
+
 /**
  * Language codes as the service writes them (`pt_BR`, `zh_Hans`, `ca@valencia`, `en_devel`) and as repositories do.
  * Everything that is not a rule stands in the tables below.
@@ -154,6 +156,7 @@ export function parseLanguage(text: string, style?: LanguageStyle): string | und
 
 /** Whether language, script and country of a service code exist; `lib` and `src` have the form of one. */
 export function isKnownLanguage(code: string): boolean {
+  if (isServiceLanguage(code)) return true;
   const parts = splitCode(code);
   if (parts === undefined) return false;
   return (
