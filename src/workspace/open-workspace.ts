@@ -62,10 +62,12 @@ export interface Workspace extends AsyncDisposable {
 
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const git = await openRepository(options.directory, {
-    mayBeBare: options.files === "mapping-commit",
-    ...defined({ environment: options.environment }),
-  });
+  const git = seenOnce(
+    await openRepository(options.directory, {
+      mayBeBare: options.files === "mapping-commit",
+      ...defined({ environment: options.environment }),
+    }),
+  );
   const [text, files] = await Promise.all([mappingText(git, options), filesOf(git, options)]);
   const parsed = loadMapping(text, options.mappingPath);
   if (hasTemplates(parsed)) (await import("./mapping-templates.ts")).checkTemplates(parsed);
@@ -91,6 +93,16 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...defined({ onLocked: options.onLocked }),
     [Symbol.asyncDispose]: () => service.close(),
   };
+}
+
+/** Nothing of ours moves HEAD or the index: one look at each serves a whole run, which then stands on one state of them. */
+function seenOnce(git: Git): Git {
+  return { ...git, index: once(() => git.index()), head: once(() => git.head()), branch: once(() => git.branch()) };
+}
+
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () => (answer ??= ask());
 }
 
 /** Their engine is large, and most mappings leave titles and texts to us. */
