@@ -1,17 +1,18 @@
 /**
- * `node scripts/pictures.ts [terminal] [reports] [service]`: the pictures of the documents, from a real run of the demo, real runs of
+ * `node scripts/pictures.ts [terminal] [up] [reports] [service]`: the pictures of the documents, from a real run of the demo, real runs of
  * the built action (of the sources with `INTERLINEAR_UNBUILT=1`) and a real service. Needs `script` (util-linux, for a terminal), Chromium
  * (`CHROMIUM` names it, if it is not called `chromium`) and a Japanese font. Look at them before you commit.
  */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { changedSources, PROJECT, sampleFiles, translators } from "../src/cli/demo/sample-project.ts";
 import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
 import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
+import { startServer } from "../src/server/start-server.ts";
 import { silentLogger } from "../src/core/logger.ts";
 import { reportCard, type ReportCard } from "./report-card.ts";
 import { makeReports } from "./report-scene.ts";
@@ -39,12 +40,21 @@ const servicePages = [
   { name: "browsable-api", path: `/api/components/${PROJECT}/website/repository/`, height: 900 },
   { name: "api-documentation", path: "/api/docs/", height: 800 },
 ];
+/** What the repository holds that `up` is shown on. */
+const shopFiles = {
+  "web/locales/en.json": '{ "shop": { "title": "Shop", "cart": "Cart" } }\n',
+  "web/locales/de.json": '{ "shop": { "title": "Laden", "cart": "Warenkorb" } }\n',
+  "web/locales/pt-BR.json": '{ "shop": { "title": "Loja" } }\n',
+  "android/res/values/strings.xml": '<resources>\n    <string name="title">Shop</string>\n</resources>\n',
+  "android/res/values-de/strings.xml": '<resources>\n    <string name="title">Laden</string>\n</resources>\n',
+};
 const schemes = ["light", "dark"] as const;
 type Scheme = (typeof schemes)[number];
 
 /** What there are pictures of; named on the command line, these alone are made. */
 const subjects: Readonly<Record<string, (temporary: string) => Promise<void>>> = {
   terminal: picturesOfTerminal,
+  up: pictureOfUp,
   reports: picturesOfReports,
   service: picturesOfService,
 };
@@ -67,6 +77,33 @@ async function picturesOfTerminal(temporary: string): Promise<void> {
     const text = chapterOf(output.replaceAll(temporary, "/tmp"), heading);
     await writeFile(join(images, `${name}.svg`), terminalPicture(`$ ${command}\n${text}`, `${command} in a terminal`));
   }
+}
+
+/** A repository of two kinds of files, set up on a service that has nothing of it yet. */
+async function pictureOfUp(temporary: string): Promise<void> {
+  const repository = join(temporary, "shop");
+  const git = (...args: readonly string[]) => run("git", ["-C", repository, ...args]);
+  await mkdir(repository);
+  for (const [path, text] of Object.entries(shopFiles)) {
+    await mkdir(dirname(join(repository, path)), { recursive: true });
+    await writeFile(join(repository, path), text);
+  }
+  await git("init", "--quiet", "--initial-branch", "main");
+  await git("remote", "add", "origin", "git@github.com:acme/shop.git");
+  await git("add", "--all");
+  await git("-c", "user.name=Dana", "-c", "user.email=dana@example.org", "commit", "--quiet", "-m", "Start");
+  await using server = await startServer({ data: join(temporary, "up-service"), project: "shop" });
+  const program = `${process.execPath} ${join(root, "src", "cli", "main.ts")}`;
+  const command = `cd ${repository} && INTERLINEAR_TOKEN=${server.botToken ?? ""} ${program} up --yes --repository none --service ${server.url}`;
+  const output = (await terminalOutput(`sh -c '${command}'`, temporary))
+    .replaceAll("\r\n", "\n")
+    .replaceAll(server.url, "https://translate.example.org")
+    .replaceAll(new URL(server.url).host, "translate.example.org");
+  const shown = "interlinear up --yes --service https://translate.example.org";
+  await writeFile(
+    join(images, "up.svg"),
+    terminalPicture(`$ ${shown}\n\n${output.trim()}`, "interlinear up in a terminal"),
+  );
 }
 
 /** The lines between a chapter's heading and the next one's. */

@@ -60,6 +60,14 @@ export const mappingOptions = {
   mapping: { type: "string", value: "FILE", description: "the mapping (default: .github/interlinear.yml)" },
 } satisfies OptionSpecs;
 
+export const sourceLanguageOption = {
+  "source-language": {
+    type: "string",
+    value: "CODE",
+    description: "language of the source files (default: as configurations and file names say, else English)",
+  },
+} satisfies OptionSpecs;
+
 export const filterOptions = {
   component: { type: "string", multiple: true, value: "NAME", description: "only this component; may be repeated" },
   language: { type: "string", multiple: true, value: "CODE", description: "only this language; may be repeated" },

@@ -21,6 +21,17 @@ export interface DetectedFamily {
   readonly sources: readonly string[];
 }
 
+/** What is known of sources beside the paths of the files. */
+export interface SourceEvidence {
+  /** The language that somebody names; it counts more than all else. */
+  readonly language?: string | undefined;
+  /** Languages and paths of sources that the repository's own configurations name. */
+  readonly languages?: ReadonlySet<string>;
+  readonly sources?: ReadonlySet<string>;
+  /** How many strings a file has: a source has all of them. */
+  readonly strings?: ReadonlyMap<string, number>;
+}
+
 export interface DetectedLocales {
   readonly families: readonly DetectedFamily[];
   /** Translations without a file in the source language; a mapping cannot bind them. */
@@ -32,10 +43,12 @@ export interface DetectedLocales {
  * code, their source (a `.pot`, English, or the file without a code), the style of the codes; families of sibling
  * packages become one entry with a capture.
  * @param files paths in git's index, with `/`
+ * @param evidence decides where the paths alone leave several candidates, or none
  */
-export function detectLocales(files: readonly string[]): DetectedLocales {
+export function detectLocales(files: readonly string[], evidence: SourceEvidence = {}): DetectedLocales {
   const usable = files.filter((path) => pathRefusal(path) === undefined);
-  const index: FileIndex = { paths: new Set(usable), templates: usable.filter((path) => path.endsWith(".pot")) };
+  const templates = usable.filter((path) => path.endsWith(".pot"));
+  const index: FileIndex = { paths: new Set(usable), templates, evidence };
   const found = groups(usable).flatMap((members) => familyOf(members, index));
   const bound = found.flatMap(({ source, ...family }) =>
     source === undefined ? [] : [{ ...family, source, sources: [source] }],
@@ -64,6 +77,7 @@ interface FileIndex {
   readonly paths: ReadonlySet<string>;
   /** Paths of `.pot` files. */
   readonly templates: readonly string[];
+  readonly evidence: SourceEvidence;
 }
 
 /** Each path goes to the largest family that it can be read into: `locales/de/it.json` is German beside `locales/fr/it.json`. */
@@ -109,12 +123,31 @@ function withServiceCodes<Found extends LanguageInPath>(members: readonly Found[
 }
 
 function sourceOf(first: LocalePath, members: readonly LocalePath[], index: FileIndex): string | undefined {
-  const english = members
-    .filter(({ code }) => code === "en" || code.startsWith("en_"))
-    .toSorted((a, b) => (a.code < b.code ? -1 : 1))[0];
-  if (first.after.endsWith(".po")) return templateOf(first, index.templates) ?? english?.path;
+  const { language, languages, sources } = index.evidence;
+  const named = members.find(({ path }) => sources?.has(path) === true);
+  const said = language === undefined ? undefined : members.find(({ code }) => code === language)?.path;
+  const english = likeliest(members.filter(isEnglish), index.evidence)?.path;
+  const configured =
+    english === undefined ? members.find(({ code }) => languages?.has(code) === true)?.path : undefined;
+  const own = said ?? named?.path ?? english ?? configured;
+  if (first.after.endsWith(".po")) return templateOf(first, index.templates) ?? own;
   const base = baseOf(first).find((path) => index.paths.has(path));
-  return base ?? english?.path;
+  return base ?? own;
+}
+
+/** Of several kinds of English: plain, the one that a configuration names, the most complete, that of the United States. */
+function likeliest(english: readonly LocalePath[], { languages, strings }: SourceEvidence): LocalePath | undefined {
+  const rank = ({ path, code }: LocalePath): readonly number[] => [
+    Number(code === "en"),
+    Number(languages?.has(code) === true),
+    strings?.get(path) ?? 0,
+    Number(code === "en_US"),
+  ];
+  return english.toSorted((a, b) => {
+    const [one, other] = [rank(a), rank(b)];
+    const at = one.findIndex((value, position) => value !== other[position]);
+    return at === -1 ? (a.code < b.code ? -1 : 1) : (other[at] ?? 0) - (one[at] ?? 0);
+  })[0];
 }
 
 function isEnglish({ code }: LanguageInPath): boolean {

@@ -25,9 +25,9 @@ const namedByFolder =
 /** Qt's, as its tools name them. TypeScript has its locales in files that are named after the language alone. */
 const qtTranslation =
   /(^|\/)(translations?|i18n|l10n|lang|languages?|locales?|ts)\/(.*\/)?[^/]+_[^/_]+(_[A-Z]{2})?\.ts$/;
-/** Files that look like translations and are none of the product's. */
+/** Files that look like translations and are none of the product's: of others, of tests, or made by a build. */
 const foreignFolder =
-  /(^|\/)(node_modules|vendor|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|\.git|\.github)\//i;
+  /(^|\/)(node_modules|bower_components|vendor|pods|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|dist|build|out|target|coverage|\.(git|github|next|nuxt|output|svelte-kit|dart_tool|gradle))\//i;
 
 /** Folders of programs that have a language's code: Sardinian, Bini, Mandingo, Newari. */
 const programFolders = new Set(["src", "bin", "man", "new"]);

@@ -1,6 +1,7 @@
-import { detectLocales, type DetectedFamily, type DetectedLocales } from "./detect.ts";
+import { detectLocales, type DetectedFamily, type DetectedLocales, type SourceEvidence } from "./detect.ts";
 import { loadMapping } from "./load.ts";
 import { bindMapping } from "./resolve.ts";
+import { unusableFiles, type UnusableFiles } from "./unusable-files.ts";
 import { writeMapping } from "./write-mapping.ts";
 
 export interface MappingTarget {
@@ -18,15 +19,17 @@ export interface ProposedMapping extends DetectedLocales {
   readonly text: string | undefined;
   /** Families that a mapping cannot hold, and why. */
   readonly refused: readonly { readonly source: string; readonly why: string }[];
+  /** Files that hold texts in a form that no mapping can bind. */
+  readonly unusable: readonly UnusableFiles[];
 }
 
 /** Finds the translation files, and writes the mapping of those families that the loader takes together. */
-export function proposedMapping(files: readonly string[], target: MappingTarget): ProposedMapping {
-  return mappingOf(detectLocales(files), files, target);
-}
-
-/** The same for families that are known already. */
-export function mappingOf(found: DetectedLocales, files: readonly string[], target: MappingTarget): ProposedMapping {
+export function proposedMapping(
+  files: readonly string[],
+  target: MappingTarget,
+  evidence: SourceEvidence = {},
+): ProposedMapping {
+  const found = detectLocales(files, evidence);
   const faultOf = (families: readonly DetectedFamily[]): string | undefined => {
     const { problems } = bindMapping(loadMapping(writeMapping(families, target), target.path), files);
     return problems[0]?.message;
@@ -42,5 +45,5 @@ export function mappingOf(found: DetectedLocales, files: readonly string[], targ
     }
   }
   const text = families.length === 0 ? undefined : writeMapping(families, target);
-  return { ...found, families, refused, text };
+  return { ...found, families, refused, text, unusable: unusableFiles(files) };
 }

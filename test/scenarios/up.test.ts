@@ -119,3 +119,44 @@ test("up --local fills a service on this machine and leaves the repository as it
   expect(plan.stdout).toContain("4 in step");
   expect(await repository.git("status", "--porcelain")).toBe("");
 });
+
+test("push --create makes what the mapping names and the service lacks; doctor --fix does the same", async () => {
+  await using service = await startService();
+  await using repository = await createRepository({
+    ...files,
+    ".github/interlinear.yml": `version: 1
+service: ${service.url}
+project: shop
+components:
+  - component: web/texts
+    source: locales/en.json
+    translations: locales/{language}.json
+`,
+  });
+  const run = (...args: string[]) =>
+    runCli(args, { cwd: repository.path, environment: { INTERLINEAR_TOKEN: service.adminToken } });
+
+  const shown = await run("push", "--create", "--dry-run");
+  const pushed = await run("push", "--create");
+  const again = await run("push", "--create");
+  const stats = await run("stats", "--json");
+
+  expect(shown.stdout).toContain("create  shop/web/texts");
+  expect(pushed.exitCode, pushed.output).toBe(0);
+  expect(pushed.stderr).toContain("create shop/web/texts");
+  expect(again.exitCode, again.output).toBe(0);
+  expect(again.stderr).not.toContain("create");
+  expect(stats.stdout).toContain('"shop/web/texts"');
+
+  await fetch(`${service.url}/api/components/shop/web%252Ftexts/`, {
+    method: "DELETE",
+    headers: { authorization: `Token ${service.adminToken}` },
+  });
+  const refused = await run("doctor", "--fix");
+  const fixed = await run("doctor", "--fix", "--yes");
+
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain("Say --yes");
+  expect(fixed.stderr).toContain("create shop/web/texts");
+  expect(fixed.exitCode, fixed.output).toBe(0);
+});

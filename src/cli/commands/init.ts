@@ -1,61 +1,111 @@
 import { mkdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, resolve } from "node:path";
+import { VERSION } from "../../core/version.ts";
 import { openRepository } from "../../git/git-repository.ts";
-import { detectLocales } from "../../mapping/detect.ts";
-import { writeMapping } from "../../mapping/write-mapping.ts";
+import type { Git } from "../../git/git.ts";
+import { configurationReaders } from "../../mapping/import/readers.ts";
+import { proposedMapping } from "../../mapping/proposed-mapping.ts";
 import { alignedRows } from "../../report/words/text-width.ts";
 import { terminalText } from "../../report/words/escape.ts";
 import { counted, listed } from "../../report/words/words.ts";
+import { ServiceExamination } from "../../service-client/examination.ts";
+import { ServiceSetUp } from "../../service-client/service-set-up.ts";
 import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
-import type { Command } from "../command.ts";
+import { chosenProject } from "../../workspace/set-up/chosen-project.ts";
+import { sourceEvidence } from "../../workspace/set-up/source-evidence.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { directoryOf } from "../directory.ts";
 import { slugOf, UNKNOWN_SERVICE, writeNewMapping } from "../new-mapping.ts";
-import { mappingOptions } from "../options.ts";
+import { mappingOptions, sourceLanguageOption } from "../options.ts";
+import { nothingFound, untrackedLocales } from "../up/nothing-found.ts";
+import { notUsedLines } from "../up/set-up-lines.ts";
 
 export const command: Command = {
   summary: "write a mapping for this repository",
   description:
-    "Looks for locale files that git knows and writes a mapping with comments. An existing one is kept unless you say --force.",
+    "Looks for locale files that git knows and writes a mapping with comments. With --service and the environment variable INTERLINEAR_TOKEN the service is asked which project the token is for. An existing mapping is kept unless you say --force. To have everything set up, mapping included, use `interlinear up`.",
   options: {
     service: { type: "string", value: "URL", description: "address of the translation service" },
-    project: { type: "string", value: "SLUG", description: "the project on it (default: the folder's name)" },
+    project: {
+      type: "string",
+      value: "SLUG",
+      description: "the project on it (default: the token's, else the folder's name)",
+    },
+    ...sourceLanguageOption,
     force: { type: "boolean", description: "replace an existing mapping" },
     ...mappingOptions,
   },
-  run: async (options, { directory, screen }) => {
-    const git = await openRepository(directoryOf(options, { directory }));
+  run: async (options, context) => {
+    const { screen } = context;
+    const git = await openRepository(directoryOf(options, context));
     const index = await git.index();
-    const { families, withoutSource } = detectLocales(index.map((entry) => entry.path));
+    const files = index.map((entry) => entry.path);
     const path = options.text("mapping") ?? DEFAULT_MAPPING;
     const service = options.text("service") ?? UNKNOWN_SERVICE;
-    const project = options.text("project") ?? slugOf(basename(git.root));
-    const text = writeMapping(families, { service, project });
-    const file = join(git.root, path);
+    const project = options.text("project") ?? (await projectOn(service, git, context));
+    const evidence = await sourceEvidence(git, index, options.text("source-language"));
+    const proposed = proposedMapping(files, { service, project, path }, evidence);
+    const others = [...configurationReaders.values()].flatMap(({ tool, isConfiguration }) => {
+      const found = files.find((name) => isConfiguration(name));
+      return found === undefined ? [] : [{ tool, path: found }];
+    });
+    const untracked = await untrackedLocales(git, files);
+    if (proposed.text === undefined) throw nothingFound(proposed, untracked, others);
+    const file = resolve(git.root, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeNewMapping(file, text, options.flag("force"), path);
+    await writeNewMapping(file, proposed.text, options.flag("force"), path);
+    const { families, withoutSource, refused, unusable } = proposed;
     if (screen.isJson) {
-      screen.printJson({ mapping: path, service, project, components: families, withoutSource });
+      const seen = { withoutSource, refused, unusable, untracked, otherTools: others };
+      screen.printJson({ mapping: path, service, project, components: families, ...seen });
       return 0;
     }
     const left = { align: "left" } as const;
-    const rows = families.map((family) => [
-      `  ${terminalText(family.component)}`,
-      terminalText(family.source),
-      `${counted(family.languages.length, "language")}: ${terminalText(listed(family.languages, 6))}`,
+    const rows = families.map(({ component, source, languages }) => [
+      `  ${terminalText(component)}`,
+      terminalText(source),
+      languages.length === 0
+        ? "no translations yet"
+        : `${counted(languages.length, "language")}: ${terminalText(listed(languages, 6))}`,
     ]);
     screen.print([
       `Wrote ${terminalText(path)}: ${counted(families.length, "component")}.`,
       ...alignedRows(rows, [left, left, left]),
-      ...withoutSource.map(
-        ({ translations }) => `  ${terminalText(translations)} has no file in the source language and is not in it.`,
+      ...notUsedLines(proposed),
+      ...(untracked.length === 0
+        ? []
+        : [
+            terminalText(
+              `  ! ${listed(untracked, 3)}: git does not know these files yet (\`git add\`), so they were left out.`,
+            ),
+          ]),
+      ...others.map(({ tool, path: name }) =>
+        terminalText(
+          `  ! ${name} is there: \`interlinear import --from ${tool} --force\` takes over its settings instead.`,
+        ),
       ),
       "",
       "Next:",
       ...(service === UNKNOWN_SERVICE ? [`  put your service's address in the place of ${UNKNOWN_SERVICE}`] : []),
       "  read the mapping, and correct the slugs of project and components",
       "  export INTERLINEAR_TOKEN=…   (a token of the service)",
-      "  interlinear plan             (shows what a sync would do, and why)",
+      "  interlinear up               (makes what the service lacks, after showing it)",
     ]);
     return 0;
   },
 };
+
+/** The project that the service says the token is for; without a token it is guessed by the folder's name. */
+async function projectOn(service: string, git: Git, { environment, logger }: CommandContext): Promise<string> {
+  const guess = slugOf(basename(git.root));
+  const token = environment.INTERLINEAR_TOKEN?.trim() ?? "";
+  if (service === UNKNOWN_SERVICE || token === "") return guess;
+  const connection = { url: service, token, version: VERSION, logger };
+  const examination = new ServiceExamination(connection);
+  const setUp = new ServiceSetUp(connection);
+  try {
+    return chosenProject(await examination.account(), await setUp.projects(), guess);
+  } finally {
+    await Promise.all([examination.close(), setUp.close()]);
+  }
+}

@@ -7,9 +7,21 @@ import { printRun } from "../print-run.ts";
 
 export const command: Command = {
   summary: "send changed source strings to the service",
-  description: "Uploads the source files that changed, or has the service pull where it reads this very repository.",
-  options: { ...dryRunOption, ...filterOptions, ...removalsOption, ...mappingOptions },
+  description:
+    "Uploads the source files that changed, or has the service pull where it reads this very repository. With --create it first makes the project and the components of the mapping that the service lacks, with the translations that are in git.",
+  options: {
+    create: { type: "boolean", description: "make projects and components that the service lacks" },
+    ...dryRunOption,
+    ...filterOptions,
+    ...removalsOption,
+    ...mappingOptions,
+  },
   run: async (options, context) => {
+    if (options.flag("create")) {
+      // Nobody who only pushes should wait for it to be read.
+      const { createMissing } = await import("../up/create-missing.ts");
+      if (!(await createMissing(options, context))) return 1;
+    }
     await using workspace = await composeWorkspace(options, context);
     const { result } = await run(
       runDependencies(workspace),

@@ -6,7 +6,7 @@ import type { SetUpStep } from "../../workspace/set-up/plan.ts";
 import { planLines as runPlanLines } from "../../report/run/terminal.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { directoryOf } from "../directory.ts";
-import { dryRunOption, mappingOptions, type OptionValues } from "../options.ts";
+import { dryRunOption, mappingOptions, sourceLanguageOption, type OptionValues } from "../options.ts";
 import { planDocument, planLines, resultLines, subjectOf, todoLines } from "../up/set-up-lines.ts";
 import { prepareSetUp, type SetUp, type SetUpRequest } from "../up/set-up.ts";
 import { todoOf } from "../up/todo.ts";
@@ -26,6 +26,7 @@ export const command: Command = {
       value: "SLUG",
       description: "the project on it (default: the one that the token is for, else the folder's name)",
     },
+    ...sourceLanguageOption,
     local: { type: "boolean", description: "fill a translation service on this machine, until Ctrl-C" },
     port: { type: "string", value: "PORT", description: "with --local: port of the service (default: any free one)" },
     data: {
@@ -75,6 +76,7 @@ function requestOf(options: OptionValues, { directory, environment, logger }: Co
     token: environment.INTERLINEAR_TOKEN ?? "",
     service: options.text("service"),
     project: options.text("project"),
+    sourceLanguage: options.text("source-language"),
     repository: options.text("repository"),
     forge: forgeOption(options),
     logger,

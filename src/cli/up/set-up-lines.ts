@@ -5,6 +5,7 @@ import { counted, listed } from "../../report/words/words.ts";
 import { componentName } from "../../mapping/binding.ts";
 import type { StepResult } from "../../workspace/set-up/apply.ts";
 import type { SetUpPlan, SetUpStep } from "../../workspace/set-up/plan.ts";
+import type { ProposedMapping } from "../../mapping/proposed-mapping.ts";
 import type { Todo } from "./todo.ts";
 import type { SetUp } from "./set-up.ts";
 
@@ -17,7 +18,7 @@ export function planLines(setUp: SetUp, style: TerminalStyle): readonly string[]
   return [
     ...headLines(setUp, style),
     "",
-    ...stepRows(plan.steps, style),
+    ...planRows(plan.steps, style),
     ...(plan.steps.length === 0 ? ["  Nothing is missing: mapping, project, components and workflow are there."] : []),
     ...notUsedLines(proposed),
     ...plan.differences.map(({ subject, message }) => terminalText(`  ! ${subject}: ${message}. It stays as it is.`)),
@@ -46,19 +47,20 @@ function tokenWords({ username, isSuperuser }: NonNullable<SetUp["account"]>): s
   return isSuperuser ? `${username}, who administers the service` : username;
 }
 
-function stepRows(steps: readonly SetUpStep[], style: TerminalStyle): readonly string[] {
-  return alignedRows(
+/** A step, with which settings; below it why. */
+export function planRows(steps: readonly SetUpStep[], style: TerminalStyle): readonly string[] {
+  const rows = alignedRows(
     steps.map((step) => [
       `  ${paint(style, "bold", verbOf(step))}`,
       terminalText(subjectOf(step)),
       terminalText(detailOf(step)),
-      paint(style, "dim", terminalText(step.reason)),
     ]),
-    [left, left, left, left],
+    [left, left, left],
   );
+  return steps.flatMap((step, at) => [rows[at] ?? "", `          ${paint(style, "dim", terminalText(step.reason))}`]);
 }
 
-function verbOf(step: SetUpStep): string {
+export function verbOf(step: SetUpStep): string {
   switch (step.kind) {
     case "write-mapping":
     case "write-workflow": {
@@ -122,13 +124,16 @@ function detailOf(step: SetUpStep): string {
 }
 
 /** What was seen and cannot be used: nobody should have to find out. */
-export function notUsedLines(proposed: Pick<NonNullable<SetUp["proposed"]>, "withoutSource" | "refused"> | undefined) {
+export function notUsedLines(proposed: ProposedMapping | undefined): readonly string[] {
   if (proposed === undefined) return [];
   return [
     ...proposed.withoutSource.map(({ translations }) =>
       terminalText(`  ! ${translations}: no file in the source language was found, so it was left out.`),
     ),
     ...proposed.refused.map(({ source, why }) => terminalText(`  ! ${source} was left out: ${why}.`)),
+    ...proposed.unusable.map(({ path, count, why }) =>
+      terminalText(`  ! ${path}${count > 1 ? ` and ${String(count - 1)} more` : ""} cannot be bound: ${why}.`),
+    ),
   ];
 }
 

@@ -6,6 +6,7 @@ import { openRepository } from "../../git/git-repository.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { httpsAddress } from "../../git/public-remote.ts";
 import { componentName, type ComponentPath, type ResolvedMapping } from "../../mapping/binding.ts";
+import type { SourceEvidence } from "../../mapping/detect.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { proposedMapping, type ProposedMapping } from "../../mapping/proposed-mapping.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
@@ -18,9 +19,11 @@ import { checkTemplates } from "../../workspace/mapping-templates.ts";
 import { applySetUp, withTranslations, type StepResult } from "../../workspace/set-up/apply.ts";
 import { chosenProject } from "../../workspace/set-up/chosen-project.ts";
 import { observeComponents, readableRepository, seesProject, textOf } from "../../workspace/set-up/observe.ts";
+import { sourceEvidence } from "../../workspace/set-up/source-evidence.ts";
 import { planSetUp, type SetUpObservation, type SetUpPlan, type SetUpStep } from "../../workspace/set-up/plan.ts";
 import { workflowPath, workflowText, type WorkflowForge } from "../../workspace/workflow-file.ts";
 import type { CommandContext } from "../command.ts";
+import { nothingFound, untrackedLocales } from "./nothing-found.ts";
 import { slugOf, UNKNOWN_SERVICE } from "../new-mapping.ts";
 
 export interface SetUpRequest {
@@ -32,6 +35,8 @@ export interface SetUpRequest {
   /** Where it is not the mapping's. */
   readonly service: string | undefined;
   readonly project: string | undefined;
+  /** Of the source files, where somebody names it. */
+  readonly sourceLanguage: string | undefined;
   /** Address that the service reads the repository at, or `none`. */
   readonly repository: string | undefined;
   /** Undefined: as the remote says; `none`: no workflow. */
@@ -91,7 +96,14 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
     const project =
       request.project ??
       (there === undefined ? chosenProject(account, await setUp.projects(), slugOf(basename(git.root))) : undefined);
-    const written = writtenMapping(request, { there, service, project, files });
+    const written = writtenMapping(request, {
+      there,
+      service,
+      project,
+      files,
+      evidence: there === undefined ? await sourceEvidence(git, index, request.sourceLanguage) : {},
+      untracked: there === undefined ? await untrackedLocales(git, files) : [],
+    });
     const parsed = loadMapping(written.text, request.mappingPath);
     checkTemplates(parsed);
     const mapping = resolveMapping(parsed, files);
@@ -231,6 +243,8 @@ function writtenMapping(
     readonly service: string;
     readonly project: string | undefined;
     readonly files: readonly string[];
+    readonly evidence: SourceEvidence;
+    readonly untracked: readonly string[];
   },
 ): WrittenMapping {
   const { there, service, project, files } = about;
@@ -241,21 +255,9 @@ function writtenMapping(
     const difference = `its service is ${written}; it becomes ${service}`;
     return { text, proposed: undefined, ...(isTrial === true ? {} : { difference }) };
   }
-  const proposed = proposedMapping(files, { service, project: project ?? "", path: mappingPath });
+  const proposed = proposedMapping(files, { service, project: project ?? "", path: mappingPath }, about.evidence);
   if (proposed.text !== undefined) return { text: proposed.text, proposed };
-  const seen = proposed.withoutSource.map(({ translations }) => translations);
-  throw new UserError(
-    seen.length === 0
-      ? "git knows no translation files in this repository"
-      : `no file in the source language was found for ${seen.slice(0, 3).join(", ")}`,
-    {
-      code: "IL-M15",
-      hint:
-        seen.length === 0
-          ? "Only files that git knows are seen: add them (`git add`), or write the mapping yourself (docs/mapping.md)."
-          : "Say which language the source is in: `--source-language de`.",
-    },
-  );
+  throw nothingFound(proposed, about.untracked, []);
 }
 
 /** The mapping for another service; everything else in it stays as somebody wrote it. */

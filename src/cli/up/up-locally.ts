@@ -45,6 +45,7 @@ export async function upLocally(options: OptionValues, context: CommandContext):
       token: server.adminToken ?? "",
       service: server.url,
       project,
+      sourceLanguage: options.text("source-language"),
       repository: "none",
       forge: "none",
       logger,

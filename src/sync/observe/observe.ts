@@ -184,7 +184,7 @@ async function explainMissing(service: TranslationService, binding: Binding, err
         known === undefined
           ? "Compare the slug with the project's address on the service, and the token with its project."
           : known.length === 0
-            ? "The project has no component yet, or the token may see none."
+            ? "The project has no component yet, or the token may see none. `interlinear push --create` makes what is missing."
             : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}.`,
       cause: error,
     },

@@ -33,7 +33,7 @@ export function judgeMissing(binding: Binding, known: readonly ServiceComponent[
     place: binding.place,
     remedy:
       close === undefined
-        ? `The project has ${known.length === 0 ? "no component" : known.map(({ path }) => path.component).join(", ")}.`
+        ? `The project has ${known.length === 0 ? "no component" : known.map(({ path }) => path.component).join(", ")}. \`interlinear push --create\` makes the missing ones.`
         : `Did you mean "${close}"?`,
   });
 }

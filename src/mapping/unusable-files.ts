@@ -1,0 +1,46 @@
+import { isKnownLanguage, parseLanguage } from "./language-code.ts";
+
+/** Files that people would take for translations, and that cannot be bound. */
+export interface UnusableFiles {
+  /** The first of them. */
+  readonly path: string;
+  readonly count: number;
+  readonly why: string;
+}
+
+const folder = String.raw`(^|/)(locales?|i18n|l10n|langs?|languages?|translations?|messages)/(.*/)?`;
+const foreign = /(^|\/)(node_modules|vendor|tests?|__tests__|fixtures|dist|build|out|target)\//i;
+
+const kinds: readonly { readonly is: (path: string) => boolean; readonly why: string }[] = [
+  {
+    is: (path) => path.endsWith(".xcstrings"),
+    why: "a string catalogue has all languages in one file: create its component on the service, then run `interlinear import --from service`",
+  },
+  {
+    is: (path) => isNamedByLanguage(path, new RegExp(`${folder}([A-Za-z_-]+)\\.(?:[cm]?js|jsx|tsx?)$`)),
+    why: "a program is not read as a translation: move its texts into JSON files",
+  },
+  {
+    is: (path) =>
+      new RegExp(
+        `${folder}(english|german|french|spanish|italian|portuguese|russian|japanese|chinese|korean|dutch|polish|czech)\\.(json|ya?ml|po|properties|ini|php)$`,
+        "i",
+      ).test(path),
+    why: "a language is known by its code, not by its name: write the entry yourself, with `languages.aliases` such as { de: german }",
+  },
+];
+
+function isNamedByLanguage(path: string, pattern: RegExp): boolean {
+  const name = pattern.exec(path)?.[4];
+  const code = name === undefined ? undefined : parseLanguage(name);
+  return code !== undefined && /^[a-z]{2,3}([_-]|$)/.test(name ?? "") && isKnownLanguage(code);
+}
+
+/** What was seen and cannot be used, one entry a kind. */
+export function unusableFiles(files: readonly string[]): readonly UnusableFiles[] {
+  return kinds.flatMap(({ is, why }) => {
+    const found = files.filter((path) => !foreign.test(path) && is(path));
+    const [first] = found;
+    return first === undefined ? [] : [{ path: first, count: found.length, why }];
+  });
+}

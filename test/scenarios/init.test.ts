@@ -1,0 +1,178 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadMapping } from "../../src/mapping/load.ts";
+import { resolveMapping } from "../../src/mapping/resolve.ts";
+import { runCli } from "../support/cli.ts";
+import { createRepository, type Files, type TestRepository } from "../support/repository.ts";
+import { startService } from "../support/service.ts";
+
+const MAPPING = ".github/interlinear.yml";
+const some = '{ "shop": { "title": "Shop" } }\n';
+const more = '{ "shop": { "title": "Shop", "save": "Save" } }\n';
+
+const init = ({ path }: TestRepository, ...args: readonly string[]) => runCli(["init", ...args], { cwd: path });
+
+async function sourcesOf(repository: TestRepository): Promise<readonly string[]> {
+  const files = (await repository.git("ls-files")).split("\n");
+  return resolveMapping(loadMapping(await repository.read(MAPPING), MAPPING), files).bindings.map(
+    ({ source }) => source,
+  );
+}
+
+const sources: readonly (readonly [
+  because: string,
+  files: Files,
+  args: readonly string[],
+  expected: readonly string[],
+])[] = [
+  [
+    "the English that has all strings, not the first by the alphabet",
+    { "locales/en-AU.json": some, "locales/en-GB.json": more, "locales/de.json": some },
+    [],
+    ["locales/en-GB.json"],
+  ],
+  [
+    "that of the United States, where both have as many",
+    { "locales/en_GB.json": some, "locales/en_US.json": some, "locales/de.json": some },
+    [],
+    ["locales/en_US.json"],
+  ],
+  [
+    "the language that angular.json names, where there is no English",
+    {
+      "angular.json": '{ "projects": { "a": { "i18n": { "sourceLocale": "de" } } } }\n',
+      "locales/de.json": some,
+      "locales/fr.json": some,
+    },
+    [],
+    ["locales/de.json"],
+  ],
+  [
+    "the template that l10n.yaml names",
+    {
+      "l10n.yaml": "arb-dir: lib/l10n\ntemplate-arb-file: app_de.arb\n",
+      "lib/l10n/app_de.arb": '{ "title": "Laden" }\n',
+      "lib/l10n/app_fr.arb": '{ "title": "Boutique" }\n',
+    },
+    [],
+    ["lib/l10n/app_de.arb"],
+  ],
+  [
+    "the default locale of Next.js",
+    {
+      "next.config.js": 'module.exports = { i18n: { locales: ["fr", "de"], defaultLocale: "fr" } };\n',
+      "messages/fr.json": some,
+      "messages/de.json": some,
+    },
+    [],
+    ["messages/fr.json"],
+  ],
+  [
+    "the source of .tx/config",
+    {
+      ".tx/config":
+        "[main]\nhost = https://www.transifex.com\n\n[o:a:p:b:r:c]\nfile_filter = i18n/<lang>.json\nsource_file = i18n/cs.json\nsource_lang = cs\n",
+      "i18n/cs.json": some,
+      "i18n/de.json": some,
+    },
+    [],
+    ["i18n/cs.json"],
+  ],
+  [
+    "the language that somebody names, whatever else there is",
+    { "locales/en.json": some, "locales/de.json": some },
+    ["--source-language", "de"],
+    ["locales/de.json"],
+  ],
+  [
+    "files of people, not what a build made of them",
+    { "dist/locales/en.json": more, "dist/locales/de.json": more, "locales/en.json": some, "locales/de.json": some },
+    [],
+    ["locales/en.json"],
+  ],
+];
+
+test.each(sources)("init takes for the source: %s", async (_because, files, args, expected) => {
+  await using repository = await createRepository(files);
+
+  const { exitCode, output } = await init(repository, ...args);
+
+  expect(exitCode, output).toBe(0);
+  expect(await sourcesOf(repository)).toEqual(expected);
+});
+
+const nothing: readonly (readonly [what: string, files: Files, said: readonly string[]])[] = [
+  ["no translation files", { "README.md": "hello\n" }, ["git knows no translation files here", "git add"]],
+  [
+    "translations without a source",
+    { "locales/de.json": some, "locales/fr.json": some },
+    ["locales/{language}.json has de and fr", "--source-language de"],
+  ],
+  [
+    "a string catalogue",
+    { "App/Localizable.xcstrings": '{ "sourceLanguage": "en", "strings": {}, "version": "1.0" }\n' },
+    ["App/Localizable.xcstrings", "interlinear import --from service"],
+  ],
+  [
+    "dictionaries in programs",
+    { "src/locales/en.ts": "export default {};\n", "src/locales/de.ts": "export default {};\n" },
+    ["src/locales/de.ts", "move its texts into JSON files"],
+  ],
+  [
+    "files that are named by languages in words",
+    { "locales/english.json": some, "locales/german.json": some },
+    ["locales/english.json", "by its code, not by its name"],
+  ],
+];
+
+test.each(nothing)("init writes no mapping and says why, where there is %s", async (_what, files, said) => {
+  await using repository = await createRepository(files);
+
+  const { exitCode, output } = await init(repository);
+
+  expect(exitCode, output).toBe(2);
+  for (const words of ["IL-M15", ...said]) expect(output).toContain(words);
+  expect(existsSync(join(repository.path, MAPPING))).toBe(false);
+});
+
+test("init names files that git does not know yet", async () => {
+  await using repository = await createRepository({ "README.md": "hello\n" });
+  await repository.write({ "locales/en.json": some, "locales/de.json": some });
+
+  const { exitCode, output } = await init(repository);
+
+  expect(exitCode).toBe(2);
+  expect(output).toContain("git does not know locales/de.json and locales/en.json yet");
+  expect(output).toContain("git add locales/de.json");
+});
+
+test("init names the configuration of another tool, and what it saw beside what it could use", async () => {
+  await using repository = await createRepository({
+    "crowdin.yml": "files:\n  - source: /locales/en.json\n    translation: /locales/%two_letters_code%.json\n",
+    "locales/en.json": some,
+    "locales/de.json": some,
+    "App/Localizable.xcstrings": '{ "sourceLanguage": "en", "strings": {}, "version": "1.0" }\n',
+  });
+
+  const { exitCode, stdout, output } = await init(repository);
+
+  expect(exitCode, output).toBe(0);
+  expect(stdout).toContain("crowdin.yml is there: `interlinear import --from crowdin --force`");
+  expect(stdout).toContain("App/Localizable.xcstrings cannot be bound");
+});
+
+test("init asks the service which project the token is for", async () => {
+  await using service = await startService();
+  await using repository = await createRepository({ "locales/en.json": some, "locales/de.json": some });
+  await service.administration.createProject({ name: "Acme", slug: "acme" });
+  const { token } = await service.administration.createBot("acme");
+
+  const { exitCode, output } = await runCli(["init", "--service", service.url], {
+    cwd: repository.path,
+    environment: { INTERLINEAR_TOKEN: token },
+  });
+
+  expect(exitCode, output).toBe(0);
+  expect(await repository.read(MAPPING)).toContain("project: acme");
+});
