@@ -62,6 +62,8 @@ export default defineConfig({
       ...twoTiers("corpus", { maxWorkers: 2 }),
       // Only scripts/real-service-stages.ts runs these: it starts the service they need.
       ...twoTiers("real", { maxWorkers: 1 }),
+      // Only scripts/real-forge-stages.ts runs these: it builds and starts the server they need.
+      ...twoTiers("forge", { maxWorkers: 2 }),
     ],
   },
 });

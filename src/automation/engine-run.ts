@@ -1,12 +1,12 @@
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Discussion } from "../forge/discussion.ts";
-import type { Delivery, Proposal, Withdrawal } from "../forge/forge.ts";
+import { PROPOSED_COMMIT, type Delivery, type Proposal, type Withdrawal } from "../forge/forge.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { run, type Run, type RunOptions, type RunResult } from "../sync/index.ts";
 import { assertBound } from "../workspace/bound-components.ts";
 import type { ShardFailure } from "../workspace/shard-failure.ts";
-import { forgejoLines, gitHubLines } from "../workspace/forge-links.ts";
+import { linesAtCommit } from "../workspace/forge-links.ts";
 import type { Matrix } from "../workspace/matrix.ts";
 import { runDependencies, type Workspace } from "../workspace/open-workspace.ts";
 import { proposeRun } from "../workspace/propose-run.ts";
@@ -76,11 +76,10 @@ export function missingOf(error: unknown): "branch" | "mapping" | undefined {
 export async function targetOf(context: JobContext, workspace: Workspace, base: Proposal["base"]): Promise<Target> {
   const { forge, serverUrl, runUrl, templates } = context;
   const { fork: repository = context.repository } = workspace.mapping.pullRequest;
-  const lines = forge === "forgejo" ? forgejoLines : gitHubLines;
   return {
     forge: await context.forgeFor(workspace),
     base,
-    context: { linesOn: (branch) => lines(serverUrl, repository, branch), runUrl, templates },
+    context: { linkTo: linesAtCommit(forge, serverUrl, repository, PROPOSED_COMMIT), runUrl, templates },
   };
 }
 

@@ -1,7 +1,8 @@
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
+import { PROPOSED_COMMIT } from "../forge/forge.ts";
 import { isForgejo, placeOf, type RepositoryPlace } from "../forge/forgejo/server.ts";
-import { forgejoLines } from "../workspace/forge-links.ts";
+import { linesAtCommit } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import type { Target } from "../workspace/target.ts";
 import type { CommandContext } from "./command.ts";
@@ -31,7 +32,7 @@ export async function composeForgejo(
   const { fork } = mapping.pullRequest;
   const more = { ...defined({ fork }), ...(key && { signing: key }) };
   const forge = createForgejoForge({ directory: git.root, token, serverUrl, repository, logger, ...more });
-  return { forge, base, context: { linesOn: (branch) => forgejoLines(serverUrl, fork ?? repository, branch) } };
+  return { forge, base, context: { linkTo: linesAtCommit("forgejo", serverUrl, fork ?? repository, PROPOSED_COMMIT) } };
 }
 
 /** @throws {UserError} `IL-C04` */

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
-import type { Forge } from "../forge/forge.ts";
+import { PROPOSED_COMMIT, type Forge } from "../forge/forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
 import { isFrozen, type RunOptions } from "../sync/index.ts";
 import { assertBound } from "../workspace/bound-components.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
-import { gitHubLines } from "../workspace/forge-links.ts";
+import { linesAtCommit } from "../workspace/forge-links.ts";
 import { checkedOutBase } from "../workspace/synchronise.ts";
 import type { Target } from "../workspace/target.ts";
 import type { CommandContext } from "./command.ts";
@@ -89,7 +89,7 @@ export async function composeTarget(
     ...(key && { signing: { directory: workspace.git.root, key } }),
     logger: context.logger,
   });
-  return { forge, base, context: { linesOn: (branch) => gitHubLines(serverUrl, fork ?? repository, branch) } };
+  return { forge, base, context: { linkTo: linesAtCommit("github", serverUrl, fork ?? repository, PROPOSED_COMMIT) } };
 }
 
 function localForge(options: OptionValues, context: CommandContext, { git, mapping }: Workspace): Forge {

@@ -146,3 +146,6 @@ export const TREE_TRAILER = "Interlinear-Tree";
 export const SERVICE_TRAILER = "Interlinear-Service";
 /** The same, where texts of the repository were kept against the service's: the committed file is no common version of both. */
 export const MERGED_TRAILER = "Interlinear-Merged";
+
+/** Stands in the text of a {@link Proposal} for its commit, which is written after the text. As long as an id. */
+export const PROPOSED_COMMIT = "83558bcf5bfcb0d2e9f83b56201beb427d9eeffe";

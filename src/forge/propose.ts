@@ -1,5 +1,5 @@
 import type { BranchDelivery, Draft } from "./draft.ts";
-import { asksForRebase, type Delivery, type PullRequestText } from "./forge.ts";
+import { asksForRebase, PROPOSED_COMMIT, type Delivery, type PullRequestText } from "./forge.ts";
 import {
   isFinished,
   missingSettings,
@@ -78,20 +78,21 @@ export interface ProposalHost<Open extends ShownPullRequest> {
 /** Branch, pull request, settings, reviewers, text, merge: in this order, so that a run that ends anywhere is finished by the next. */
 export async function propose<Open extends ShownPullRequest>(
   host: ProposalHost<Open>,
-  draft: Draft,
+  wanted: Draft,
 ): Promise<Delivery> {
-  const { branch } = draft;
+  const { branch } = wanted;
   // First: an API says better than git what a token lacks.
-  const open = await host.find(branch, draft.base.branch);
-  const declined = open === undefined ? await host.findDeclined(branch, draft.base.branch) : undefined;
-  if (declined !== undefined && draft.overwrite !== true && isFinished(declined.body, draft.files)) {
+  const open = await host.find(branch, wanted.base.branch);
+  const declined = open === undefined ? await host.findDeclined(branch, wanted.base.branch) : undefined;
+  if (declined !== undefined && wanted.overwrite !== true && isFinished(declined.body, wanted.files)) {
     if (!(await host.wasWithdrawn(declined))) return declinedDelivery(branch, declined);
   }
   // Before the branch is written: the forge could merge in the moment between.
-  if (open !== undefined && draft.pullRequest.autoMerge === undefined) await host.releaseAutoMerge(open);
-  const isAsked = draft.overwrite === true || (open !== undefined && asksForRebase(open.body));
-  const written = await host.deliverBranch(draft, isAsked);
+  if (open !== undefined && wanted.pullRequest.autoMerge === undefined) await host.releaseAutoMerge(open);
+  const isAsked = wanted.overwrite === true || (open !== undefined && asksForRebase(open.body));
+  const written = await host.deliverBranch(wanted, isAsked);
   if (written.outcome === "left-alone") return leftAlone(host, branch, open, written);
+  const draft = linkedTo(written.commit ?? branch, wanted);
   const opened = open === undefined ? await host.open(draft) : { found: open, isNew: false, notes: [] };
   if (opened.found === undefined) return { ...written, branch, notes: [...written.notes, ...opened.notes] };
   const { found, isNew } = opened;
@@ -117,6 +118,12 @@ export async function propose<Open extends ShownPullRequest>(
       ...notes,
     ],
   };
+}
+
+/** Links to the commit stay good when the branch is gone. */
+function linkedTo(commit: string, draft: Draft): Draft {
+  const { pullRequest } = draft;
+  return { ...draft, pullRequest: { ...pullRequest, body: pullRequest.body.replaceAll(PROPOSED_COMMIT, commit) } };
 }
 
 /** A closed pull request is a no to what it held, until there is something newer. */

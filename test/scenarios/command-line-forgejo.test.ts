@@ -48,7 +48,8 @@ test("a sync from a terminal finds the server by its remote, and brings translat
   expect(host.writes().forgejo).toEqual([PUSH, CREATE_PULL]);
   expect(await world.repository.remoteGit("show", "interlinear/main:locales/cs.json")).toContain("Zrušit");
   expect(await world.repository.remoteGit("rev-list", "--count", "main..interlinear/main")).toBe("1");
-  expect(forgejo.world.pulls[0]?.body).toContain(`${forgejo.url}/acme/app/src/branch/interlinear/main/locales/cs.json`);
+  const commit = await world.repository.remoteGit("rev-parse", "interlinear/main");
+  expect(forgejo.world.pulls[0]?.body).toContain(`${forgejo.url}/acme/app/src/commit/${commit}/locales/cs.json`);
 
   host.forgetRequests();
   const second = await sync(host, { GITEA_TOKEN: forgejo.token });

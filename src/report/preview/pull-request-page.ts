@@ -43,14 +43,16 @@ ${diffHtml(page.diff)}
 }
 
 /** The HTML that our own reports contain; anything else in a body came from outside and is shown, not obeyed. */
-const OUR_HTML = /^(?:<\/?(?:details|summary|sub|span|code)>|&nbsp;|\s)+$/;
+const OUR_HTML = /^(?:<\/?(?:details|summary|sub|span|code)>|&nbsp;|\s)*$/;
 const OUR_TAG = /<\/?(?:details|summary|sub|span|code)>/g;
 
 const markdown = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
-    html({ text }) {
+    html({ text: markup }) {
+      // What forges do not show either: marks of ours.
+      const text = markup.replace(/<!--[^]*?-->/g, "");
       if (OUR_HTML.test(text)) return text;
       let safe = "";
       let end = 0;

@@ -72,11 +72,10 @@ test("each group has a branch, a title and reviewers of its own, and links to it
     files: [aChange("locales/de.json"), aChange("locales/fr.json")],
     trailers: [],
   };
-  const linesOn = (branch: string) => (path: string, line: number) =>
-    `https://git.example/${branch}/${path}#L${String(line)}`;
+  const linkTo = (path: string, line: number): string => `https://git.example/c0ffee/${path}#L${String(line)}`;
 
   const proposals = grouped(harvest, "language").map(
-    (part) => proposalOf(part, { branch: "main", commit: "c" }, settings, { linesOn }).proposal,
+    (part) => proposalOf(part, { branch: "main", commit: "c" }, settings, { linkTo }).proposal,
   );
 
   expect(
@@ -90,7 +89,7 @@ test("each group has a branch, a title and reviewers of its own, and links to it
     ["interlinear/main--de", ["locales/de.json"], "Translations: German (1 string)", ["rob", "dana"]],
     ["interlinear/main--fr", ["locales/fr.json"], "Translations: French (1 string)", ["rob", "luc"]],
   ]);
-  expect(proposals[1]?.pullRequest.body).toContain("https://git.example/interlinear/main--fr/locales/fr.json#L4");
+  expect(proposals[1]?.pullRequest.body).toContain("https://git.example/c0ffee/locales/fr.json#L4");
 });
 
 test("the group of a component stands in titles and headlines, since its languages are those of others as well", () => {

@@ -13,8 +13,8 @@ export type ProposalSettings = Pick<ResolvedMapping, "pullRequest" | "commit" | 
 
 /** What a proposal's texts may link to. */
 export interface ProposalContext {
-  /** Address of a line of a file on a branch. */
-  readonly linesOn?: ((branch: string) => (path: string, line: number) => string) | undefined;
+  /** Address of a line of a file in the commit that is proposed. */
+  readonly linkTo?: ((path: string, line: number) => string) | undefined;
   /** The workflow run, if this is one. */
   readonly runUrl?: string | undefined;
   readonly workflows?: StartedWorkflows | undefined;
@@ -33,7 +33,7 @@ export function proposalOf(
   harvest: GroupedHarvest,
   base: Proposal["base"],
   settings: ProposalSettings,
-  { linesOn, runUrl, workflows, templates }: ProposalContext = {},
+  { linkTo, runUrl, workflows, templates }: ProposalContext = {},
 ): Drafted {
   const { result, files, trailers, group } = harvest;
   const { pullRequest, commit, review } = settings;
@@ -45,7 +45,7 @@ export function proposalOf(
     ...context,
     templates: { title: pullRequest.title, body: pullRequest.body },
     handedIn: templates,
-    linkTo: linesOn?.(branch),
+    linkTo,
     workflows,
     merging,
   });

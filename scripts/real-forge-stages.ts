@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { userInfo } from "node:os";
+import { realForgeProgram, type RealForgeProgram } from "../test/forge/real-forge-program.ts";
+import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { passedOnce, runStage, skippedOnce, testStage, type StageResult } from "./stage.ts";
+
+const MINUTE = 60_000;
+const INSTALL_LIMIT = 60 * MINUTE;
+const START_LIMIT = 5 * MINUTE;
+
+/**
+ * Tests against a real Gitea with a real runner, which are built for them, see test/forge/.
+ * @param tier `quick`: what of the API both the server and its stand-in are asked; `full`: all
+ */
+export async function realForgeStages(tier: "quick" | "full"): Promise<readonly StageResult[]> {
+  const forge = await realForgeProgram();
+  console.log("Testing against a real Gitea; the first time it is built, which takes some minutes");
+  let missing: string | undefined;
+  const up = await runStage({
+    name: "real forge up",
+    run: async () => {
+      missing = await bringUp(forge);
+      return missing === undefined
+        ? { tally: passedOnce, output: "", note: `at 127.0.0.1:${forge.port}` }
+        : { tally: skippedOnce, output: missing, note: `skipped: ${missing}` };
+    },
+  });
+  try {
+    if (missing !== undefined) return [up];
+    Object.assign(process.env, await forge.announced());
+    await using reports = await temporaryDirectory();
+    const quick = [up, await runStage(testStage("real forge", ["--project", "forge"], reports.path))];
+    if (tier === "quick") return quick;
+    return [...quick, await runStage(testStage("real forge in full", ["--project", "forge-full"], reports.path))];
+  } finally {
+    await forge.run(["stop"], MINUTE);
+  }
+}
+
+/** Why this machine cannot have a real forge; undefined when it is up. */
+async function bringUp(forge: RealForgeProgram): Promise<string | undefined> {
+  if (process.platform !== "linux") return `it is built on Linux only, this is ${process.platform}`;
+  if (userInfo().uid !== 0) return "running it as a user of its own needs root";
+  for (const tool of ["go", "gcc", "setpriv"]) {
+    const argument = tool === "go" ? "version" : "--version";
+    if (spawnSync(tool, [argument]).status !== 0) return `there is no ${tool}, which building and running it takes`;
+  }
+  await forge.run(["stop"], MINUTE);
+  for (const [subcommand, limit] of [
+    ["install", INSTALL_LIMIT],
+    ["start", START_LIMIT],
+    ["runner", START_LIMIT],
+  ] as const) {
+    const { exitCode, output } = await forge.run([subcommand], limit);
+    if (exitCode !== 0) return `${subcommand} failed: ${output.trim().split("\n").at(-1) ?? ""}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+import { cp, mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { runProcess } from "./run-process.ts";
+
+/** Who has an account on the server that `scripts/real-forge-stages.ts` started; `admin` administers all of it. */
+export type Person = "admin" | "dev" | "bot" | "forker" | "stranger";
+
+export interface ForgeAnswer {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the server says; tests look at parts of it
+  readonly body: any;
+}
+
+function fromEnvironment(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set: run these tests with npm run test:forge.`);
+  return value;
+}
+
+/** The real server. */
+export const forge = {
+  get url(): string {
+    return fromEnvironment("FORGE_URL");
+  },
+  tokenOf: (person: Person): string => fromEnvironment(`TOKEN_${person}`),
+  /** `write:repository` and `write:issue` alone, as docs/forgejo.md says. */
+  get documentedToken(): string {
+    return fromEnvironment("TOKEN_bot_least");
+  },
+  passwordOf: (person: Person): string => fromEnvironment(`PASSWORD_${person}`),
+};
+
+export async function ask(token: string, method: string, path: string, body?: object): Promise<ForgeAnswer> {
+  const answer = await fetch(`${forge.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `token ${token}`, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** As {@link ask}, where everything but success is a mistake of the test. */
+export async function tell(token: string, method: string, path: string, body?: object): Promise<ForgeAnswer["body"]> {
+  const answer = await ask(token, method, path, body);
+  if (answer.status > 299)
+    throw new Error(`${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** A token of the bot with these scopes. */
+export async function tokenWith(scopes: readonly string[], person: Person = "bot"): Promise<string> {
+  const answer = await fetch(`${forge.url}/api/v1/users/${person}/tokens`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from(`${person}:${forge.passwordOf(person)}`).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ name: randomUUID(), scopes }),
+  });
+  const made: { readonly sha1: string } = JSON.parse(await answer.text());
+  return made.sha1;
+}
+
+/** What is there in the end: asks twice a second for as long as the test may take. */
+export async function eventually<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
+  const end = Date.now() + 240_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`It did not come: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+/** The action as a repository of the server, where the workflow finds it as `interlinear/interlinear@v0`. */
+export async function mirrorAction(): Promise<void> {
+  if ((await ask(forge.tokenOf("admin"), "GET", "/repos/interlinear/interlinear/git/refs/tags/v0")).status === 200)
+    return;
+  await using folder = await temporaryDirectory();
+  const root = dirname(dirname(import.meta.dirname));
+  for (const path of ["action.yml", "dist/action"]) {
+    await mkdir(dirname(join(folder.path, path)), { recursive: true });
+    await cp(join(root, path), join(folder.path, path), { recursive: true });
+  }
+  const git = (...words: readonly string[]): Promise<string> => runProcess("git", words, folder.path);
+  await git("init", "--quiet", "--initial-branch", "main");
+  await git("add", ".");
+  await git("-c", "user.name=lab", "-c", "user.email=lab@example.test", "commit", "--quiet", "--message", "Mirror");
+  await git("tag", "v0");
+  const admin = forge.tokenOf("admin");
+  await ask(admin, "POST", "/orgs", { username: "interlinear" });
+  await ask(admin, "POST", "/orgs/interlinear/repos", { name: "interlinear", default_branch: "main" });
+  const address = `${forge.url.replace("://", `://admin:${forge.passwordOf("admin")}@`)}/interlinear/interlinear`;
+  await git("push", "--quiet", address, "main", "v0");
+}
