@@ -22,6 +22,7 @@ import {
   type StageResult,
 } from "./stage.ts";
 import { addTallies, emptyTally, tallyLine } from "./tally.ts";
+import { realForgeStages } from "./real-forge-stages.ts";
 import { realServiceStages } from "./real-service-stages.ts";
 
 const isFull = process.argv.includes("--full");
@@ -129,7 +130,7 @@ const lanes = await Promise.all([
 ]);
 const results = lanes.flat();
 const counted = await runStage(processesStage(results));
-const real = isFull ? await realServiceStages("full") : [];
+const real = isFull ? [...(await realServiceStages("full")), ...(await realForgeStages("full"))] : [];
 const all = [...results, counted, ...real];
 
 console.log(`\n${costLines(all).join("\n")}`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sourceOnService } from "../support/bot-world.ts";
 import { webSource } from "../support/sample-files.ts";
 import { hostedRepository, type HostedRepository } from "./hosted-repository.ts";
-import { eventually, forge, mirrorAction, type Person } from "./lab.ts";
+import { eventually, mirrorAction, type Person } from "./lab.ts";
 
 const greeting = (text: string): string => webSource.replace('"Hello"', JSON.stringify(text));
 

@@ -70,9 +70,10 @@ export async function hostedRepository(options: HostedRepositoryOptions = {}): P
   const address = `${forge.url.replace("://", `://dev:${forge.passwordOf("dev")}@`)}/${name}.git`;
   await clone.git("remote", "add", "forge", address);
   await clone.git("push", "--quiet", "forge", "main");
-  const runs = async (): Promise<readonly ForgeAnswer["body"][]> =>
-    ((await api("dev", "GET", "/actions/runs?limit=50")) as { workflow_runs: ForgeAnswer["body"][] }).workflow_runs ??
-    [];
+  const runs = async (): Promise<readonly ForgeAnswer["body"][]> => {
+    const { workflow_runs: all } = await api("dev", "GET", "/actions/runs?limit=50");
+    return all ?? [];
+  };
   const isBusy = async (): Promise<boolean> => (await runs()).some(({ status }) => status !== "completed");
   const owned = resources.move();
   return {
@@ -104,10 +105,10 @@ export async function hostedRepository(options: HostedRepositoryOptions = {}): P
       saveTranslation(site.service, site.translator.token, { component: `${site.project}/web`, language, unit }, [
         text,
       ]),
-    ours: async () =>
-      ((await api("dev", "GET", "/pulls?state=open")) as readonly ForgeAnswer["body"][]).filter(({ head }) =>
-        String(head.ref).startsWith("interlinear/"),
-      ),
+    ours: async () => {
+      const open: readonly ForgeAnswer["body"][] = await api("dev", "GET", "/pulls?state=open");
+      return open.filter(({ head }) => String(head.ref).startsWith("interlinear/"));
+    },
     quiet: async () => {
       // Twice: one job may have another one begin.
       for (let seen = 0; seen < 2; seen += 1) {

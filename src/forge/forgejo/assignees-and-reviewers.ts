@@ -23,7 +23,10 @@ export async function addAssignees(
   for (const login of wanted) {
     const one = wanted.length === 1 ? all : await edit(forgejo, number, { assignees: [...assigned, login] });
     if (isDone(one)) assigned.push(login);
-    else notes.push(`The server did not assign ${login}: ${wordsOf(one)}.`);
+    else
+      notes.push(
+        `The server did not assign ${login}: ${wordsOf(one)}. Only who may write to the repository can be assigned.`,
+      );
   }
   return notes;
 }

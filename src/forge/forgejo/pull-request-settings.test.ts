@@ -76,7 +76,7 @@ describe.concurrent("a pull request on Forgejo", () => {
 
     expect(host.forgejo.world.pulls).toMatchObject([{ assignees: ["ana", "ben"], reviewers: ["cleo"] }]);
     expect(delivery.notes).toEqual([
-      expect.stringMatching(/did not assign nobody: Assignee does not exist/),
+      expect.stringMatching(/did not assign nobody: it answered 500\. Only who may write/),
       expect.stringContaining('no open milestone "Release"'),
       expect.stringContaining("did not ask ghost"),
       expect.stringContaining("did not ask the team core"),

@@ -93,6 +93,8 @@ test("the body says who brought what, lists conflicts and what was held back fir
 
     - [ ] Rebase this pull request: the next run makes the branch anew, and commits by people on it go <!-- interlinear:rebase -->
 
+    \`\`\`
+
     Co-authored-by: Jana Nováková <jana@users.noreply.translate.example.org>"
   `);
 });

@@ -189,9 +189,13 @@ function paragraphs(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** In the last paragraph, so that a squash merge which takes over this text credits people as well. */
+/**
+ * In the last paragraph, so that a squash merge which takes over this text credits people as well. The fence has no end: as code,
+ * nobody's `<address>` becomes a link, and nothing stands after the lines.
+ */
 function credits({ translators }: RunResult, { authors }: RowLimits<Section>): string {
-  return translators.slice(0, authors).map(coAuthorLine).join("\n");
+  const lines = translators.slice(0, authors).map(coAuthorLine);
+  return lines.length === 0 ? "" : ["```", "", ...lines].join("\n");
 }
 
 function summaryLine(result: RunResult, digest: RunDigest): string {

@@ -32,7 +32,8 @@ function answer({ url, owner, repo }: World, { id, issue, user, body }: Comment)
 
 function issueOf({ world, parameters }: Call): number {
   const number = Number(parameters["index"]);
-  if (![...world.pulls, ...world.issues].some((issue) => issue.number === number)) throw notFound();
+  const isThere = [...world.pulls, ...world.issues].some((issue) => issue.number === number);
+  if (!isThere) throw new Refused(500, "");
   return number;
 }
 
@@ -78,7 +79,7 @@ async function react(call: Call): Promise<Answer> {
   const { world, body } = call;
   const { id: comment } = commentOf(call);
   const content = body.content ?? "";
-  if (!REACTIONS.has(content)) throw new Refused(403, `reaction ${content} is not allowed`);
+  if (!REACTIONS.has(content)) throw new Refused(403, `'${content}' is not an allowed reaction`);
   const user = world.settings.login;
   const isThere = world.reactions.some(
     (reaction) => reaction.comment === comment && reaction.user === user && reaction.content === content,

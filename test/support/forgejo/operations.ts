@@ -83,7 +83,7 @@ export function forkAnswer({ owner, repo, fork, otherForks }: World, parameters:
 async function getCommit({ world, parameters }: Call): Promise<Answer> {
   const sha = parameters["sha"] ?? "";
   if (!/^[0-9a-f]{4,40}$/.test(sha)) throw new Refused(422, `no valid sha: ${sha}`);
-  if ((await world.git.type(sha)) !== "commit") throw notFound();
+  if ((await world.git.type(sha)) !== "commit") throw new Refused(404, `commit doesn't exist: ${sha}`);
   return {
     status: 200,
     body: { sha, url: `${world.url}/api/v1/repos/${world.owner}/${world.repo}/git/commits/${sha}` },
@@ -184,7 +184,7 @@ function keptTitle(title: string): string {
 /** Two labels may have the same name. */
 function createLabel({ world, body }: Call): Promise<Answer> {
   const { name = "", color = "" } = body;
-  if (!/^#?[0-9a-f]{6}$/i.test(color)) throw new Refused(422, `bad color code: ${color}`);
+  if (!/^#?[0-9a-f]{6}$/i.test(color)) throw new Refused(422, `invalid color: ${color}`);
   const label = { id: world.nextId(), name, color: color.replace("#", "") };
   world.labels.push(label);
   return Promise.resolve({ status: 201, body: label });

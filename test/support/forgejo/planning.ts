@@ -13,7 +13,7 @@ export const planning: Readonly<Record<string, OperationRun>> = {
 export function assignable(world: World, logins: readonly string[]): readonly string[] {
   const stranger = logins.find((login) => !mayWrite(world, login));
   if (stranger === undefined) return logins;
-  throw new Refused(422, `Assignee does not exist: [name: ${stranger}]`);
+  throw new Refused(500, "");
 }
 
 export function knownMilestone(world: World, id: number): number {
@@ -34,8 +34,7 @@ function requestReviewers(call: Call): Promise<Answer> {
   const { reviewers = [], team_reviewers: teams = [] } = body;
   const stranger = reviewers.find((login) => !mayRead(world, login));
   const unknown = teams.find((team) => !world.settings.teams.includes(team));
-  if (stranger !== undefined)
-    return Promise.reject(new Refused(404, `user does not exist [uid: 0, name: ${stranger}]`));
+  if (stranger !== undefined) return Promise.reject(new Refused(404, `User '${stranger}' not exist`));
   if (unknown !== undefined)
     return Promise.reject(new Refused(404, `team does not exist [org_id 0, team_id 0, name: ${unknown}]`));
   if (reviewers.includes(world.settings.login)) {

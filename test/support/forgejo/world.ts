@@ -138,7 +138,7 @@ export class Refused extends Error {
 }
 
 export function notFound(): Refused {
-  return new Refused(404, "The target couldn't be found.");
+  return new Refused(404, "not found");
 }
 
 /** One page of a list, with the headers that tell of the others. */

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startForgejo, type Forgejo } from "../support/forgejo/forgejo.ts";
+import { createRepository, type TestRepository } from "../support/repository.ts";
+import { differences } from "./differences.ts";
+import { ask, eventually, forge, tell, tokenWith } from "./lab.ts";
+import { questions, type Question } from "./questions.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A server with the repository that is asked about. */
+interface Host {
+  readonly api: string;
+  readonly repository: string;
+  tokenOf(scopes: readonly string[]): Promise<string>;
+  /** What stands for a placeholder of a question. */
+  readonly known: Readonly<Record<string, string>>;
+}
+
+let clone: TestRepository;
+let standIn: Forgejo;
+let real: Host;
+let pretended: Host;
+
+beforeAll(async () => {
+  clone = await createRepository({ "a.txt": "a\n" });
+  await clone.git("checkout", "--quiet", "-b", "topic");
+  await clone.write({ "a.txt": "b\n" });
+  await clone.git("commit", "--quiet", "--all", "--message", "Change");
+  await clone.git("push", "--quiet", "origin", "topic");
+  const commits = {
+    topic: await clone.git("rev-parse", "topic"),
+    main: await clone.git("rev-parse", "main"),
+  };
+  standIn = await startForgejo({
+    repository: "dev/site",
+    bareRepository: clone.remotePath,
+    settings: { login: "bot" },
+  });
+  pretended = await pretend(commits);
+  real = await hostOn(commits);
+});
+afterAll(async () => {
+  await standIn[Symbol.asyncDispose]();
+  await clone[Symbol.asyncDispose]();
+});
+
+async function pretend(commits: Readonly<Record<string, string>>): Promise<Host> {
+  const { world, apiUrl, token, settings } = standIn;
+  const call = (path: string, body: object): Promise<Response> =>
+    fetch(`${apiUrl}/repos/dev/site${path}`, {
+      method: "POST",
+      headers: { authorization: `token ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  await call("/pulls", { head: "topic", base: "main", title: "Topic" });
+  world.comments.push({ id: world.nextId(), issue: 1, user: "dev", body: "First" });
+  return {
+    api: apiUrl,
+    repository: "dev/site",
+    known: { ...commits, comment: String(world.comments[0]?.id) },
+    tokenOf: (scopes) => {
+      settings.scopes = Object.fromEntries(scopes.map((scope) => [scope.split(":")[1], scope.split(":")[0]]));
+      return Promise.resolve(token);
+    },
+  };
+}
+
+async function hostOn(commits: Readonly<Record<string, string>>): Promise<Host> {
+  const dev = forge.tokenOf("dev");
+  const repository = `dev/site-${randomUUID().slice(0, 8)}`;
+  await tell(dev, "POST", "/user/repos", { name: repository.split("/")[1], default_branch: "main", private: true });
+  await tell(dev, "PUT", `/repos/${repository}/collaborators/bot`, { permission: "write" });
+  const address = `${forge.url.replace("://", `://dev:${forge.passwordOf("dev")}@`)}/${repository}.git`;
+  await clone.git("push", "--quiet", address, "main", "topic");
+  await eventually("the server knows the branch", async () => {
+    const { status } = await ask(dev, "GET", `/repos/${repository}/branches/topic`);
+    return status === 200 ? true : undefined;
+  });
+  await tell(forge.tokenOf("bot"), "POST", `/repos/${repository}/pulls`, {
+    head: "topic",
+    base: "main",
+    title: "Topic",
+  });
+  const comment: { readonly id: number } = await tell(dev, "POST", `/repos/${repository}/issues/1/comments`, {
+    body: "First",
+  });
+  const tokens = new Map<string, Promise<string>>();
+  return {
+    api: `${forge.url}/api/v1`,
+    repository,
+    known: { ...commits, comment: String(comment.id) },
+    tokenOf: (scopes) => {
+      const name = scopes.join();
+      const token = tokens.get(name) ?? tokenWith(scopes);
+      tokens.set(name, token);
+      return token;
+    },
+  };
+}
+
+async function answerOf(host: Host, asked: Question): Promise<Answer> {
+  const { api, repository, known } = host;
+  const path = asked.path.replace(/:([a-z]+)/g, (_, name: string) => known[name] ?? name);
+  const token =
+    asked.token === "wrong" ? "c0ffee" : asked.token === "none" ? undefined : await host.tokenOf(asked.token);
+  const answer = await fetch(`${api}${path === "/user" ? "" : `/repos/${repository}`}${path}`, {
+    method: asked.method,
+    headers: {
+      ...(token !== undefined && { authorization: `token ${token}` }),
+      ...(asked.body && { "content-type": "application/json" }),
+    },
+    ...(asked.body && { body: JSON.stringify(asked.body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** "" where the stand-in says what the server says: the same status and words, and no field that the server does not have. */
+function difference(server: Answer, other: Answer): string {
+  if (server.status !== other.status) return `${said(server)} ≠ ${said(other)}`;
+  if (server.status >= 400) return said(server) === said(other) ? "" : `${said(server)} ≠ ${said(other)}`;
+  const invented = inventedIn(other.body, server.body, "");
+  return invented.length === 0 ? "" : `not of the server: ${invented.join(", ")}`;
+}
+
+function said({ status, body }: Answer): string {
+  const words = status >= 400 && isRecord(body) ? ` ${String(body["message"])}` : "";
+  return `${String(status)}${words.replaceAll(/dev\/site-[0-9a-f]{8}/g, "dev/site").replaceAll(/\d+/g, "N")}`;
+}
+
+/** Paths of fields that the stand-in sends and the server does not, or sends as another kind of value. */
+function inventedIn(ours: unknown, theirs: unknown, path: string): readonly string[] {
+  if (Array.isArray(ours) && Array.isArray(theirs)) {
+    return ours.length === 0 || theirs.length === 0 ? [] : inventedIn(ours[0], theirs[0], `${path}[]`);
+  }
+  if (!isRecord(ours)) return kindOf(ours) === kindOf(theirs) || theirs === null ? [] : [path];
+  if (!isRecord(theirs)) return [path];
+  return Object.entries(ours).flatMap(([name, value]) =>
+    name in theirs ? inventedIn(value, theirs[name], `${path}.${name}`) : [`${path}.${name}`],
+  );
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+it("the stand-in answers as the real server does, but for what the table of differences says", async () => {
+  const found: Record<string, string> = {};
+  for (const asked of questions) {
+    const [server, other] = [await answerOf(real, asked), await answerOf(pretended, asked)];
+    const differing = difference(server, other);
+    if (differing !== "") found[asked.title] = differing;
+  }
+
+  expect(found).toEqual(differences);
+});
