@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { browserFile } from "./browser-file.ts";
 
 describe("a file for browsers", () => {
-  it.each(["admin.js", "admin.css", "service.js", "service.css"] as const)("%s is there", (name) => {
+  it.each(["admin.js", "admin.css", "base.css", "service.js", "service.css"] as const)("%s is there", (name) => {
     expect(browserFile(name)).not.toBe("");
   });
 
   // They stand in pages as they are, and an end of their element would end them.
-  it.each(["service.js", "service.css"] as const)("%s may stand inside of a page", (name) => {
+  it.each(["service.js", "base.css", "service.css"] as const)("%s may stand inside of a page", (name) => {
     expect(browserFile(name)).not.toMatch(/<\/(?:script|style)|<!--/i);
   });
 

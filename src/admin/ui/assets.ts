@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { browserFile } from "../../http-api/browser-file.ts";
 
-const style = browserFile("admin.css");
+const style = browserFile("base.css") + browserFile("admin.css");
 const script = browserFile("admin.js");
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);

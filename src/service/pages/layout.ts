@@ -14,7 +14,7 @@ export interface Page {
   readonly wide?: boolean;
 }
 
-const style = browserFile("service.css");
+const style = browserFile("base.css") + browserFile("service.css");
 const script = browserFile("service.js");
 
 const digest = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
