@@ -96,7 +96,9 @@ describe("a git repository", () => {
     );
     expect(await git.remoteBranches()).toEqual({ urls: [repository.remoteUrl], names: ["trunk"] });
     await repository.git("checkout", "--quiet", "--detach");
-    expect(await git.branch()).toBeUndefined();
+    // A run is about what it found.
+    expect(await git.branch()).toBe("trunk");
+    expect(await (await openRepository(repository.path)).branch()).toBeUndefined();
   });
 
   it("has no head before the first commit, and no history", async () => {

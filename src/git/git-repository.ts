@@ -8,7 +8,7 @@ import { readHistory } from "./history.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
-import { prefetch } from "./prefetch.ts";
+import { prefetch, promisorOf } from "./prefetch.ts";
 import { readRecord, writeRecord } from "./record-ref.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
 
@@ -29,58 +29,101 @@ export async function openRepository(
   directory: string,
   { environment = {}, mayBeBare = false }: OpenOptions = {},
 ): Promise<Git> {
-  const root = await rootOf(directory, mayBeBare);
+  const { root, shallow, head, branch } = await checkedOut(directory, mayBeBare);
   const run = { cwd: root };
   const objects = new ObjectReader(root, environment);
+  const remote = once(() => onlyRemote(root));
+  const promisor = once(() => promisorOf(root));
   return {
     root,
     index: async () => parseIndex((await runGit(["ls-files", "--stage", "-z"], run)).stdout.toString("utf8")),
-    head: () => answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root),
-    branch: () => answer(["symbolic-ref", "--quiet", "--short", "HEAD"], root),
+    head: async () => Promise.resolve(head),
+    branch: async () => branch ?? (head === undefined ? unbornBranch(root) : undefined),
     remoteUrls: () => remoteUrls(root),
-    remoteBranches: () => remoteBranches(root, environment),
-    isShallow: () => isShallow(root),
+    remoteBranches: async () => remoteBranches(root, await remote(), environment),
+    // A whole clone stays one.
+    isShallow: async () => shallow && isShallow(root),
     history: async (paths, limit) => {
-      const head = await answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root);
       if (head === undefined || paths.length === 0) return new Map();
-      await completeHistory(root, environment);
-      return readHistory(root, paths, limit);
+      if (shallow) await completeHistory(root, environment);
+      return readHistory(root, head, paths, limit);
     },
     files: (commit) => files(root, commit),
     commit: (name) => commitNamed(root, name),
     mergeBase: (one, other) => mergeBase(root, one, other),
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: async (blob) => (await objects.read(blob)).content,
-    prefetch: (wanted) => prefetch(root, wanted, environment),
+    // Completing a shallow clone makes a partial one of it.
+    prefetch: (wanted) => prefetch(root, wanted, shallow ? () => promisorOf(root) : promisor, environment),
     sizes: (wanted) => objectSizes(root, wanted),
     hash: blobId,
     changed: () => changed(root),
     record: async (ref) => {
-      const remote = await onlyRemote(root);
-      return remote === undefined ? undefined : readRecord(root, remote, ref, environment);
+      const from = await remote();
+      return from === undefined ? undefined : readRecord(root, from, ref, environment);
     },
     writeRecord: async (ref, change) => {
-      const remote = await onlyRemote(root);
-      if (remote === undefined) return { kind: "refused", reason: "there is no remote" };
-      return writeRecord(root, remote, ref, change, environment);
+      const to = await remote();
+      if (to === undefined) return { kind: "refused", reason: "there is no remote" };
+      return writeRecord(root, to, ref, change, environment);
     },
     modified: (paths) => modified(root, paths),
   };
 }
 
-async function rootOf(directory: string, mayBeBare: boolean): Promise<string> {
-  const asked = ["rev-parse", "--show-object-format", "--is-bare-repository", "--show-toplevel"];
-  const { code, stdout, stderr } = await runGit(asked, { cwd: directory, allow: [0, 128] });
-  const [format, bare, ...top] = stdout.toString("utf8").trimEnd().split("\n");
-  const isBare = bare === "true";
-  if (code !== 0 && !(isBare && mayBeBare)) throw noRepository(directory, withoutCredentials(stderr));
-  if (format !== "sha1") {
-    throw new UserError(`${directory} uses git's object format "${format ?? ""}"; only "sha1" is supported`, {
-      code: "IL-G02",
-      hint: "Services announce SHA-1 blob ids; nothing could be compared with them.",
+/** One answer for all who ask: what does not change while a run is under way. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () => (answer ??= ask());
+}
+
+/** What is checked out, as of the opening: a run is about one commit, whatever a person does meanwhile. */
+interface CheckedOut {
+  readonly root: string;
+  readonly shallow: boolean;
+  readonly head: string | undefined;
+  readonly branch: string | undefined;
+}
+
+async function checkedOut(directory: string, mayBeBare: boolean): Promise<CheckedOut> {
+  const facts = ["--show-object-format", "--is-bare-repository", "--is-shallow-repository"];
+  const commit = ["HEAD", "--symbolic-full-name", "HEAD"];
+  const ask = async (...what: readonly string[]): Promise<readonly string[]> => {
+    const { code, stdout, stderr } = await runGit(["rev-parse", ...facts, ...what, ...commit], {
+      cwd: directory,
+      allow: [0, 128],
     });
-  }
-  return resolve(isBare ? await gitText(["rev-parse", "--absolute-git-dir"], { cwd: directory }) : top.join("\n"));
+    const [format, bare, shallow, ...rest] = stdout.toString("utf8").trimEnd().split("\n");
+    if (format !== undefined && format !== "" && format !== "sha1") throw otherHash(directory, format);
+    if (bare === "true" && mayBeBare && what[0] === "--show-toplevel") return ask("--absolute-git-dir");
+    // Without a commit git fails when it has said where the repository is, and repeats the name.
+    const isUnborn = code !== 0 && rest.length > 1 && rest.at(-1) === "HEAD";
+    if (code !== 0 && !isUnborn) throw noRepository(directory, withoutCredentials(stderr));
+    return isUnborn ? [shallow ?? "", ...rest.slice(0, -1), "", ""] : [shallow ?? "", ...rest];
+  };
+  const [shallow, ...answers] = await ask("--show-toplevel");
+  const [head, name] = answers.slice(-2);
+  return {
+    root: resolve(answers.slice(0, -2).join("\n")),
+    shallow: shallow === "true",
+    head: head === "" ? undefined : head,
+    branch: name?.startsWith(BRANCHES) === true ? name.slice(BRANCHES.length) : undefined,
+  };
+}
+
+const BRANCHES = "refs/heads/";
+
+/** The branch that the first commit will be on. */
+async function unbornBranch(root: string): Promise<string | undefined> {
+  const { code, stdout } = await runGit(["symbolic-ref", "--quiet", "HEAD"], { cwd: root, allow: [0, 1] });
+  return code === 0 ? stdout.toString("utf8").trimEnd().slice(BRANCHES.length) : undefined;
+}
+
+function otherHash(directory: string, format: string): UserError {
+  return new UserError(`${directory} uses git's object format "${format}"; only "sha1" is supported`, {
+    code: "IL-G02",
+    hint: "Services announce SHA-1 blob ids; nothing could be compared with them.",
+  });
 }
 
 function noRepository(directory: string, words: string): UserError {
@@ -92,12 +135,6 @@ function noRepository(directory: string, words: string): UserError {
   });
 }
 
-/** Git's answer to a question that may have none. */
-async function answer(args: readonly string[], cwd: string): Promise<string | undefined> {
-  const { code, stdout } = await runGit(args, { cwd, allow: [0, 1] });
-  return code === 0 ? stdout.toString("utf8").trimEnd() : undefined;
-}
-
 function parseIndex(output: string): readonly IndexEntry[] {
   return output.split("\0").flatMap((line): IndexEntry[] => {
     const tab = line.indexOf("\t");
@@ -107,8 +144,11 @@ function parseIndex(output: string): readonly IndexEntry[] {
   });
 }
 
-async function remoteBranches(cwd: string, env: Readonly<Record<string, string>>): Promise<RemoteBranches> {
-  const remote = await onlyRemote(cwd);
+async function remoteBranches(
+  cwd: string,
+  remote: string | undefined,
+  env: Readonly<Record<string, string>>,
+): Promise<RemoteBranches> {
   if (remote === undefined) return { urls: [], names: [] };
   const listed = await gitText(["ls-remote", "--heads", "--", remote], { cwd, env });
   const names = listed

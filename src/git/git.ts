@@ -48,9 +48,9 @@ export interface Git {
   readonly root: string;
   /** All files of the index (stage 0), one process; nothing is read from disk. */
   index(): Promise<readonly IndexEntry[]>;
-  /** Commit id of HEAD; undefined in a repository without commits. */
+  /** Commit id of HEAD as of the opening; undefined in a repository without commits. */
   head(): Promise<string | undefined>;
-  /** Branch name, undefined when detached. */
+  /** Branch name as of the opening, undefined when detached. */
   branch(): Promise<string | undefined>;
   remoteUrls(): Promise<readonly string[]>;
   /** All branches on the remote `origin`, or on the only one there is; none where there is no remote. */
@@ -58,7 +58,7 @@ export interface Git {
   /** True where commits are missing (`actions/checkout` without `fetch-depth: 0`). */
   isShallow(): Promise<boolean>;
   /**
-   * Versions of each path reachable from HEAD, newest first, at most `limit` commits in all; one process. Commits that
+   * Versions of each path reachable from `head()`, newest first, at most `limit` commits in all; one process. Commits that
    * a shallow clone lacks are fetched first.
    * @throws {LocalError} `IL-G07` where they cannot be had.
    */

@@ -7,13 +7,14 @@ const ABSENT = /^0+$/;
 const OUR_TRAILER = /^[ \t]*(Interlinear-[A-Za-z0-9-]+):[ \t]*(.*?)[ \t]*$/gm;
 
 /**
- * Versions of each path, newest first, by one `git log`.
+ * Versions of each path reachable from the commit `tip`, newest first, by one `git log`.
  *
  * Git's default simplification follows the side of a merge that brought a path, so the commit that wrote it is found
  * with its trailers after a merge, a squash and a rebase alike; `-c` shows a merge only for what it made itself.
  */
 export async function readHistory(
   cwd: string,
+  tip: string,
   paths: readonly string[],
   limit: number,
 ): Promise<ReadonlyMap<string, readonly PathVersion[]>> {
@@ -38,7 +39,7 @@ export async function readHistory(
       "--",
       ...paths.filter((path) => path.includes("\n")),
     ],
-    { cwd, input: `HEAD\n--\n${paths.filter((path) => !path.includes("\n")).join("\n")}\n` },
+    { cwd, input: `${tip}\n--\n${paths.filter((path) => !path.includes("\n")).join("\n")}\n` },
   );
   return parseHistory(stdout.toString("utf8"), new Set(paths));
 }

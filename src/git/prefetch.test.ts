@@ -34,7 +34,8 @@ it("asks nobody in a whole clone, and leaves a refusal to the one who reads", as
 
   await git.prefetch([nowhere]);
   await repository.git("config", "remote.origin.promisor", "true");
-  await git.prefetch([nowhere]);
+  const partial = await openRepository(repository.path);
+  await partial.prefetch([nowhere]);
 
-  await expect(git.read(nowhere)).rejects.toMatchObject({ code: "IL-G04" });
+  await expect(partial.read(nowhere)).rejects.toMatchObject({ code: "IL-G04" });
 });

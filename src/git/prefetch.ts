@@ -14,15 +14,17 @@ const FETCH = [
  * Brings blobs that a partial clone left out (`--filter=blob:none`) with one request, where git itself would make one for
  * each as it is read: a second apiece over a network. Does nothing in a whole clone. A refusal is no error here: reading
  * the blob says what is missing.
+ * @param promisor the remote that a partial clone takes missing objects from
  * @param environment what git needs besides, to reach the remote
  */
 export async function prefetch(
   cwd: string,
   blobs: readonly string[],
+  promisor: () => Promise<string | undefined>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const wanted = [...new Set(blobs)];
-  const remote = wanted.length === 0 ? undefined : await promisor(cwd);
+  const remote = wanted.length === 0 ? undefined : await promisor();
   if (remote === undefined) return;
   await runGit([...SETTINGS, ...FETCH, "--stdin", remote], {
     cwd,
@@ -33,7 +35,7 @@ export async function prefetch(
 }
 
 /** The remote that a partial clone takes missing objects from; undefined in a whole clone. */
-async function promisor(cwd: string): Promise<string | undefined> {
+export async function promisorOf(cwd: string): Promise<string | undefined> {
   const { stdout } = await runGit(["config", "-z", "--type=bool", "--get-regexp", "^remote\\..*\\.promisor$"], {
     cwd,
     allow: [0, 1],

@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { writeBlobs, identityEnvironment, type Identity } from "./commit-writing.ts";
+import { LocalError } from "../core/errors.ts";
+import type { Identity } from "./commit-writing.ts";
 import { hasCommit } from "./commit-reading.ts";
-import { blobId } from "./blob-id.ts";
 import type { RecordChanges, RecordState, RecordWrite } from "./git.ts";
 import { gitText, runGit } from "./run.ts";
 
 /** So many commits are chained at most: whoever clones anew fetches all of them. */
 const LONGEST_CHAIN = 200;
-const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const NOBODY: Identity = { name: "Interlinear", email: "interlinear@users.noreply.localhost" };
 
 /** What the remote has under the ref now, fetched where it is not here yet; undefined where it has none. */
@@ -56,14 +52,7 @@ export async function writeRecord(
   }: { readonly before: RecordState | undefined; readonly changes: RecordChanges; readonly message: string },
   env: Readonly<Record<string, string>>,
 ): Promise<RecordWrite> {
-  const contents = [...changes.values()].filter((content) => content !== null);
-  await writeBlobs(cwd, contents);
-  const tree = await treeWith(cwd, before?.commit ?? EMPTY_TREE, changes);
-  const commit = await gitText(["commit-tree", ...(await parentOf(cwd, before)), "-F", "-", tree], {
-    cwd,
-    input: message,
-    env: identityEnvironment(NOBODY),
-  });
+  const commit = await storeCommit(cwd, ref, { base: await baseOf(cwd, before), changes, message });
   const { code, stdout, stderr } = await runGit(
     [
       "-c",
@@ -79,10 +68,7 @@ export async function writeRecord(
     ],
     { cwd, env, allow: [0, 1, 128] },
   );
-  if (code === 0) {
-    await runGit(["update-ref", ref, commit], { cwd });
-    return { kind: "written", commit };
-  }
+  if (code === 0) return { kind: "written", commit };
   const report =
     stdout
       .toString("utf8")
@@ -95,23 +81,49 @@ export async function writeRecord(
     : { kind: "refused", reason: [report.split("\t").at(-1) ?? "", stderr].join(" ").trim() };
 }
 
-async function treeWith(cwd: string, from: string, changes: RecordChanges): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "interlinear-record-"));
-  try {
-    const run = { cwd, env: { GIT_INDEX_FILE: join(folder, "index") } };
-    const lines = [...changes].map(([path, content]) =>
-      content === null ? `0 ${"0".repeat(40)}\t${path}\0` : `100644 ${blobId(content)}\t${path}\0`,
-    );
-    await runGit(["-c", "core.splitIndex=false", "read-tree", from], run);
-    await runGit(["update-index", "--add", "--replace", "-z", "--index-info"], { ...run, input: lines.join("") });
-    return await gitText(["write-tree", "--missing-ok"], run);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+interface NewRecord {
+  /** The commit that this one follows, or the files that a chain begins anew with. */
+  readonly base: { readonly parent: string } | { readonly files: ReadonlyMap<string, string> };
+  readonly changes: RecordChanges;
+  readonly message: string;
 }
 
-async function parentOf(cwd: string, before: RecordState | undefined): Promise<readonly string[]> {
-  if (before === undefined) return [];
+/**
+ * Stores files, tree and commit by one process, and names the commit by the ref here, so that it is not tidied away: what counts is
+ * the remote's. Where another run is naming its own this very moment, the commit is there nevertheless.
+ */
+async function storeCommit(cwd: string, ref: string, { base, changes, message }: NewRecord): Promise<string> {
+  const text = message.endsWith("\n") ? message : `${message}\n`;
+  const input = [
+    `commit ${ref}\nmark :1\ncommitter ${NOBODY.name} <${NOBODY.email}> now\n`,
+    ...data(Buffer.from(text)),
+    ...("parent" in base
+      ? [`from ${base.parent}\n`]
+      : Array.from(base.files, ([path, blob]) => `M 100644 ${blob} ${quoted(path)}\n`)),
+    ...[...changes].flatMap(([path, content]) =>
+      content === null ? [`D ${quoted(path)}\n`] : [`M 100644 inline ${quoted(path)}\n`, ...data(content)],
+    ),
+    "get-mark :1\ndone\n",
+  ].map((part) => Buffer.from(part));
+  const args = ["fast-import", "--quiet", "--force", "--done", "--date-format=now"];
+  const { stdout, stderr } = await runGit(args, { cwd, input: Buffer.concat(input), allow: [0, 1] });
+  const commit = stdout.toString("utf8").trim();
+  if (commit === "") throw new LocalError(`git fast-import failed: ${stderr}`, { code: "IL-G01" });
+  return commit;
+}
+
+function data(content: Uint8Array): readonly (string | Uint8Array)[] {
+  return [`data ${String(content.length)}\n`, content, "\n"];
+}
+
+/** Source: git-fast-import(1), "filemodify". */
+function quoted(path: string): string {
+  const escaped = path.replaceAll("\\", String.raw`\\`).replaceAll('"', String.raw`\"`);
+  return `"${escaped.replaceAll("\n", String.raw`\n`)}"`;
+}
+
+async function baseOf(cwd: string, before: RecordState | undefined): Promise<NewRecord["base"]> {
+  if (before === undefined) return { files: new Map() };
   const length = Number(await gitText(["rev-list", "--count", before.commit], { cwd }));
-  return length >= LONGEST_CHAIN ? [] : ["-p", before.commit];
+  return length >= LONGEST_CHAIN ? { files: before.files } : { parent: before.commit };
 }

@@ -34,6 +34,7 @@ const NOBODY: Identity = { name: "Interlinear", email: "interlinear@users.norepl
 export function createLocalForge(options: LocalForgeOptions): Forge {
   const { directory, remote = "origin", committer = NOBODY, logger } = options;
   let opened: Promise<PushTarget> | undefined;
+  let folder: Promise<string> | undefined;
   const open = (): Promise<PushTarget> =>
     (opened ??= openRepository(directory).then((git) => ({
       git,
@@ -92,9 +93,10 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
   };
 
   async function pullRequestFile(git: Git, branch: string): Promise<string> {
-    const folder = resolve(options.outputDirectory ?? join(await gitFolder(git.root), "interlinear"));
+    folder ??= gitFolder(git.root);
+    const texts = resolve(options.outputDirectory ?? join(await folder, "interlinear"));
     // No branch has a tilde in its name: no two have the same file.
-    return join(folder, `${branch.replaceAll("-", "~-").replaceAll("/", "-")}.md`);
+    return join(texts, `${branch.replaceAll("-", "~-").replaceAll("/", "-")}.md`);
   }
 }
 
