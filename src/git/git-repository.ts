@@ -5,6 +5,7 @@ import { mergeBase, readTree } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry, RemoteBranches } from "./git.ts";
 import { readHistory } from "./history.ts";
+import { LIST_INDEX, readIndexListing } from "./index-file.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
@@ -36,7 +37,8 @@ export async function openRepository(
   const promisor = once(() => promisorOf(root));
   return {
     root,
-    index: async () => parseIndex((await runGit(["ls-files", "--stage", "-z"], run)).stdout.toString("utf8")),
+    index: async () =>
+      readIndexListing((await runGit(LIST_INDEX, run)).stdout).filter(({ mode }) => mode !== SUBMODULE),
     head: async () => Promise.resolve(head),
     branch: async () => branch ?? (head === undefined ? unbornBranch(root) : undefined),
     remoteUrls: () => remoteUrls(root),
@@ -132,15 +134,6 @@ function noRepository(directory: string, words: string): UserError {
     hint: words.includes("dubious ownership")
       ? `Tell git to trust the folder: git config --global --add safe.directory ${directory}`
       : "Run inside a clone, or name its folder.",
-  });
-}
-
-function parseIndex(output: string): readonly IndexEntry[] {
-  return output.split("\0").flatMap((line): IndexEntry[] => {
-    const tab = line.indexOf("\t");
-    if (tab < 0) return [];
-    const [mode = "", blob = "", stage] = line.slice(0, tab).split(" ");
-    return stage === "0" && mode !== SUBMODULE ? [{ path: line.slice(tab + 1), mode, blob }] : [];
   });
 }
 

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { appendFile, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
+import { LIST_INDEX, readIndexFile, readIndexListing } from "../../git/index-file.ts";
 import { runGit, type GitOutput } from "../../git/run.ts";
 import { pathFault } from "./repository-path.ts";
 import type { Selectable } from "kysely";
@@ -72,6 +74,8 @@ const options = [
   `core.hooksPath=${devNull}`,
   "commit.gpgSign=false",
   "gc.auto=0",
+  // It would have nothing to do, and every commit would start it.
+  "maintenance.auto=false",
   "advice.detachedHead=false",
 ].flatMap((option) => ["-c", option]);
 
@@ -89,32 +93,52 @@ export interface ComponentClone {
 export class Clone {
   readonly folder: string;
   readonly #committer: Author;
+  /** How far two commits are apart never changes. */
+  #known: CloneState | undefined;
 
-  constructor(folder: string, committer: Author) {
+  /** @param known what is noted of it: git is asked where it is somewhere else now */
+  constructor(folder: string, committer: Author, known?: CloneState) {
     this.folder = folder;
     this.#committer = committer;
+    this.#known = known;
   }
 
   /** Clones a branch of `repo`, or makes an empty repository where `repo` is "". @throws {GitRefusal} */
   async create(repo: string, branch: string): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    await this.git(["init", "--quiet", "--template=", `--initial-branch=${branch}`]);
-    // The bytes of a file are those of its blob, whatever the repository's attributes ask for.
-    await mkdir(join(this.folder, ".git", "info"), { recursive: true });
-    await writeFile(
-      join(this.folder, ".git", "info", "attributes"),
-      "* -text -eol -ident -filter -working-tree-encoding\n",
-    );
-    if (repo === "") return;
-    await appendFile(join(this.folder, ".git", "config"), originConfiguration(repo, branch));
-    await this.fetch(branch);
-    await this.git(["checkout", "--quiet", "-B", branch, `origin/${branch}`]);
+    const template = await mkdtemp(join(tmpdir(), "interlinear-template-"));
+    try {
+      await mkdir(join(template, "info"));
+      // The bytes of a file are those of its blob, whatever the repository's attributes ask for.
+      await writeFile(join(template, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");
+      const quietly = ["--quiet", `--template=${template}`];
+      if (repo === "") await this.git(["init", ...quietly, `--initial-branch=${branch}`]);
+      else await this.#outside(["clone", ...quietly, ...ONE_BRANCH, `--branch=${branch}`, "--", repo, "."]);
+    } finally {
+      await rm(template, { recursive: true, force: true });
+    }
+    // A tag of that name is no branch.
+    if (repo !== "" && (await this.#reference(`refs/heads/${branch}`)) === undefined) {
+      throw new GitRefusal(`Remote branch ${branch} not found in upstream origin`);
+    }
   }
 
   /** Whether the branch is at that commit, without starting git: what a start can afford for every clone. */
   async isAt(branch: string, commit: string): Promise<boolean> {
-    const reference = await readFile(join(this.folder, ".git", "refs", "heads", branch), "utf8").catch(() => "");
-    return reference.trim() === commit;
+    return (await this.#reference(`refs/heads/${branch}`)) === commit;
+  }
+
+  /** Commit of a full name, as git keeps it in a file of its own or among the packed ones. */
+  async #reference(name: string): Promise<string | undefined> {
+    const text = await this.#gitFile(name);
+    if (text !== undefined) return text.trim();
+    const packed = (await this.#gitFile("packed-refs")) ?? "";
+    const line = packed.split("\n").find((candidate) => candidate.endsWith(` ${name}`));
+    return line?.slice(0, line.indexOf(" "));
+  }
+
+  async #gitFile(name: string): Promise<string | undefined> {
+    return readFile(join(this.folder, ".git", name), "utf8").catch(() => undefined);
   }
 
   /** Whether somebody was at work on it in the last `milliseconds`, or is about to begin. */
@@ -129,42 +153,35 @@ export class Clone {
 
   /** Commit of HEAD, "" before the first. */
   async head(): Promise<string> {
-    return this.#commit("HEAD");
+    const head = ((await this.#gitFile("HEAD")) ?? "").trim();
+    if (!head.startsWith("ref: ")) return head;
+    return (await this.#reference(head.slice("ref: ".length))) ?? "";
   }
 
-  /** Where the branch and its upstream are, with one process. */
+  /** Where the branch and its upstream are; git is asked only where they have moved. */
   async state(branch: string): Promise<CloneState> {
-    const format = "--format=%(refname)%00%(objectname)%00%(upstream:track,nobracket)";
-    const { stdout } = await this.git([
-      "for-each-ref",
-      format,
-      `refs/heads/${branch}`,
-      `refs/remotes/origin/${branch}`,
+    const [head = "", remote = null] = await Promise.all([
+      this.#reference(`refs/heads/${branch}`),
+      this.#reference(`refs/remotes/origin/${branch}`),
     ]);
-    const lines = stdout
-      .toString("utf8")
-      .split("\n")
-      .map((line) => line.split("\0"));
-    const own = lines.find(([name]) => name === `refs/heads/${branch}`);
-    const remote = lines.find(([name]) => name === `refs/remotes/origin/${branch}`);
-    const track = own?.[2] ?? "";
-    return {
-      head: own?.[1] ?? "",
-      remote: remote?.[1] ?? null,
-      ahead: Number(/ahead (\d+)/.exec(track)?.[1] ?? 0),
-      behind: Number(/behind (\d+)/.exec(track)?.[1] ?? 0),
-    };
+    if (this.#known?.head !== head || this.#known.remote !== remote) {
+      this.#known = { head, remote, ...(await this.#distance(head, remote)) };
+    }
+    return this.#known;
+  }
+
+  async #distance(head: string, remote: string | null): Promise<Pick<CloneState, "ahead" | "behind">> {
+    if (remote === null || head === "" || head === remote) return { ahead: 0, behind: 0 };
+    const { stdout } = await this.git(["rev-list", "--left-right", "--count", `${head}...${remote}`]);
+    const [ahead = 0, behind = 0] = stdout.toString("utf8").trim().split("\t").map(Number);
+    return { ahead, behind };
   }
 
   /** Path → blob id of everything that is committed as an ordinary file. */
   async files(): Promise<Map<string, string>> {
-    const listing = await this.git(["ls-files", "--stage", "-z"]);
-    const files = new Map<string, string>();
-    for (const entry of listing.stdout.toString("utf8").split("\0")) {
-      const [, mode = "", blob = "", path = ""] = /^(\d+) ([0-9a-f]+) \d\t(.*)$/s.exec(entry) ?? [];
-      if (mode.startsWith("100")) files.set(path, blob);
-    }
-    return files;
+    const index = await readFile(join(this.folder, ".git", "index")).catch(() => undefined);
+    const entries = (index && readIndexFile(index)) ?? readIndexListing((await this.git(LIST_INDEX)).stdout);
+    return new Map(entries.filter(({ mode }) => mode.startsWith("100")).map(({ path, blob }) => [path, blob]));
   }
 
   async read(path: string): Promise<Buffer> {
@@ -192,12 +209,15 @@ export class Clone {
 
   /** Commits the given paths as they are on disk. @returns false when nothing differs */
   async commit(request: CommitRequest): Promise<boolean> {
-    await this.git(["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"], {
-      input: request.paths.join("\0"),
-    });
-    const staged = await this.git(["diff", "--cached", "--quiet"], { allow: [0, 1] });
-    if (staged.code === 0) return false;
-    await this.git(["commit", "--quiet", "--no-verify", "--cleanup=whitespace", "--file=-"], {
+    const { paths } = request;
+    const before = await this.head();
+    const isTracked = await this.#tracks(paths);
+    // What git knows it commits by one process; what is new has to be added before.
+    if (!isTracked) await this.#add(paths);
+    const only = isTracked ? ["--only", "--", ...paths] : [];
+    const args = ["commit", "--quiet", "--no-verify", "--cleanup=whitespace", "--file=-", ...only];
+    const { code, stderr } = await this.git(args, {
+      allow: [0, NOTHING_TO_COMMIT],
       input: request.message,
       env: {
         GIT_AUTHOR_NAME: oneLine(request.author.name),
@@ -206,7 +226,22 @@ export class Clone {
         ...this.#committing(request.committer),
       },
     });
+    if (code === NOTHING_TO_COMMIT && !/^(?:error|fatal): /m.test(stderr)) return false;
+    if (code !== 0) throw new LocalError(`git commit failed: ${stderr}`, { code: "IL-G01" });
+    if (this.#known?.head === before && this.#known.remote !== null) {
+      this.#known = { ...this.#known, head: await this.head(), ahead: this.#known.ahead + 1 };
+    }
     return true;
+  }
+
+  async #tracks(paths: readonly string[]): Promise<boolean> {
+    if (paths.length > MOST_ARGUMENTS) return false;
+    const known = await this.files();
+    return paths.every((path) => known.has(path));
+  }
+
+  async #add(paths: readonly string[]): Promise<void> {
+    await this.git(["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"], { input: paths.join("\0") });
   }
 
   /** @throws {GitRefusal} */
@@ -268,9 +303,7 @@ export class Clone {
       if (merged === undefined) return false;
       await this.write(path, merged);
     }
-    await this.git(["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"], {
-      input: [...versions.keys()].join("\0"),
-    });
+    await this.#add([...versions.keys()]);
     return true;
   }
 
@@ -301,8 +334,8 @@ export class Clone {
   /** Ends whatever a killed process left half done: the working tree becomes that of HEAD. */
   async recover(): Promise<void> {
     await this.#removeLocks();
-    await this.git(["rebase", "--abort"], { allow: ANY });
-    await this.git(["merge", "--abort"], { allow: ANY });
+    const underWay = ["rebase-merge", "rebase-apply"].map((name) => join(this.folder, ".git", name));
+    if (underWay.some((folder) => existsSync(folder))) await this.git(["rebase", "--abort"], { allow: ANY });
     if ((await this.head()) !== "") await this.reset("HEAD");
     await this.cleanup();
   }
@@ -347,13 +380,6 @@ export class Clone {
       }
     }
     return place;
-  }
-
-  async #commit(reference: string): Promise<string> {
-    const found = await this.git(["rev-parse", "--quiet", "--verify", `${reference}^{commit}`], {
-      allow: [0, 1, 128],
-    });
-    return found.stdout.toString("utf8").trim();
   }
 
   #authoring(): Record<string, string> {
@@ -402,16 +428,12 @@ export async function remoteBranch(repo: string, milliseconds = REMOTE_MILLISECO
   return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(run.stdout.toString("utf8"))?.[1] ?? "main";
 }
 
-function originConfiguration(repo: string, branch: string): string {
-  const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-  return `[remote "origin"]
-\turl = ${quoted(repo)}
-\tfetch = +refs/heads/*:refs/remotes/origin/*
-[branch ${quoted(branch)}]
-\tremote = origin
-\tmerge = ${quoted(`refs/heads/${branch}`)}
-`;
-}
+/** By git's protocol alone, also from a folder of this machine. */
+const ONE_BRANCH = ["--single-branch", "--no-tags", "--no-local", "--no-recurse-submodules"];
+/** Of paths, which systems limit by their length. */
+const MOST_ARGUMENTS = 100;
+/** What `git commit` ends with then, and not only then. */
+const NOTHING_TO_COMMIT = 1;
 
 /** A remote that does not answer is given up, so that its clone is free again. */
 const REMOTE_MILLISECONDS = 110_000;

@@ -4,9 +4,9 @@ import { Clone, type CloneState, type ComponentClone } from "./clone.ts";
 import { componentRecord } from "../components/component-settings.ts";
 import type { Service } from "../service.ts";
 
-export function cloneOf(service: Service, id: number): Clone {
+export function cloneOf(service: Service, id: number, known?: CloneState): Clone {
   const { siteTitle, siteEmail } = service.settings;
-  return new Clone(join(service.dataFolder, "clones", String(id)), { name: siteTitle, email: siteEmail });
+  return new Clone(join(service.dataFolder, "clones", String(id)), { name: siteTitle, email: siteEmail }, known);
 }
 
 /** Reads the state of a clone; to be called by whoever holds its lock. */
@@ -23,7 +23,8 @@ export async function loadClone(service: Service, id: number): Promise<Component
   components.sort(
     (one, other) => Number(one.linked_component_id !== null) - Number(other.linked_component_id !== null),
   );
-  return { record, clone: cloneOf(service, id), components };
+  const { head, remote_commit: remote, ahead, behind } = record;
+  return { record, clone: cloneOf(service, id, { head, remote, ahead, behind }), components };
 }
 
 /** What a process is doing with a clone, for whoever finds it dead (`clone.dirty`). */
