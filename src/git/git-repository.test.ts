@@ -112,6 +112,22 @@ describe("a git repository", () => {
     expect(await git.index()).toEqual([]);
   });
 
+  it.each([false, true])(
+    "is not mistaken where a file has the name HEAD and no commit has (bare: %s)",
+    async (isBare) => {
+      await using folder = await temporaryDirectory();
+      await using repository = await createRepository({ a: "a" });
+      const kind = isBare ? ["--bare"] : [];
+      await repository.git("init", "--quiet", "--initial-branch=trunk", ...kind, folder.path);
+      await writeFile(join(folder.path, isBare ? "a file" : "HEAD"), "ref: refs/heads/trunk\n");
+      const git = await openRepository(folder.path, { mayBeBare: true });
+
+      expect(git.root).toBe(folder.path);
+      expect(await git.head()).toBeUndefined();
+      expect(await git.branch()).toBe("trunk");
+    },
+  );
+
   it("refuses a folder outside a working tree and a SHA-256 repository", async () => {
     await using folder = await temporaryDirectory();
     await using repository = await createRepository({ a: "a" });

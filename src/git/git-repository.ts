@@ -89,7 +89,9 @@ interface CheckedOut {
 
 async function checkedOut(directory: string, mayBeBare: boolean): Promise<CheckedOut> {
   const facts = ["--show-object-format", "--is-bare-repository", "--is-shallow-repository"];
-  const commit = ["HEAD", "--symbolic-full-name", "HEAD"];
+  // `HEAD` alone may be the name of a file.
+  const name = "HEAD^{commit}";
+  const commit = [name, "--symbolic-full-name", "HEAD"];
   const ask = async (...what: readonly string[]): Promise<readonly string[]> => {
     const { code, stdout, stderr } = await runGit(["rev-parse", ...facts, ...what, ...commit], {
       cwd: directory,
@@ -99,17 +101,17 @@ async function checkedOut(directory: string, mayBeBare: boolean): Promise<Checke
     if (format !== undefined && format !== "" && format !== "sha1") throw otherHash(directory, format);
     if (bare === "true" && mayBeBare && what[0] === "--show-toplevel") return ask("--absolute-git-dir");
     // Without a commit git fails when it has said where the repository is, and repeats the name.
-    const isUnborn = code !== 0 && rest.length > 1 && rest.at(-1) === "HEAD";
+    const isUnborn = code !== 0 && rest.length > 1 && rest.at(-1) === name;
     if (code !== 0 && !isUnborn) throw noRepository(directory, withoutCredentials(stderr));
     return isUnborn ? [shallow ?? "", ...rest.slice(0, -1), "", ""] : [shallow ?? "", ...rest];
   };
   const [shallow, ...answers] = await ask("--show-toplevel");
-  const [head, name] = answers.slice(-2);
+  const [head, ref = ""] = answers.slice(-2);
   return {
     root: resolve(answers.slice(0, -2).join("\n")),
     shallow: shallow === "true",
     head: head === "" ? undefined : head,
-    branch: name?.startsWith(BRANCHES) === true ? name.slice(BRANCHES.length) : undefined,
+    branch: ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : undefined,
   };
 }
 

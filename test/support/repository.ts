@@ -3,7 +3,9 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promi
 import { devNull } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { inflateSync } from "node:zlib";
 import { output } from "./command.ts";
+import { storeCommit, storeFiles, storeTrees, writeIndex } from "./git-objects.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** Path → content. */
@@ -80,8 +82,11 @@ export async function createRepository(files: Files, branch = "main"): Promise<T
     publish: async (message) => {
       seconds += 60;
       const parent = await headOf(path);
-      await gitIn(path, ["add", "--all"]);
-      await gitIn(path, ["commit", "--quiet", "--message", message]);
+      const config = await readFile(join(path, ".git/config"), "utf8");
+      if (config !== untouched || !(await commitAll(path, { parent, message, seconds }))) {
+        await gitIn(path, ["add", "--all"]);
+        await gitIn(path, ["commit", "--quiet", "--message", message]);
+      }
       const head = await headOf(path);
       if (head === undefined || !(await handOver(repository, { parent, head }))) {
         await gitIn(path, ["push", "--quiet", "origin", `HEAD:refs/heads/${branch}`]);
@@ -94,6 +99,7 @@ export async function createRepository(files: Files, branch = "main"): Promise<T
   await makeRepository(remotePath, { branch, config: await configOf("bare") });
   const remote = `[remote "origin"]\n\turl = ${repository.remoteUrl}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`;
   await makeRepository(join(path, ".git"), { branch, config: (await configOf("with files")) + remote });
+  const untouched = await readFile(join(path, ".git/config"), "utf8");
   await repository.write(files);
   await repository.publish("Start");
   return repository;
@@ -138,6 +144,50 @@ async function readName(file: string): Promise<string | undefined> {
   return (await readFile(file, "utf8").catch(() => undefined))?.trim();
 }
 
+const UNDER_WAY = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"];
+/** Rules of git's own, and branches that are no files. */
+const SPECIAL = ["info", "packed-refs"];
+/** A message that git takes as it is: no blank begins or ends it or a line of it, and paragraphs are one empty line apart. */
+const IS_CLEAN = /^\S+(?: +\S+)*(?:\n{1,2}\S+(?: +\S+)*)*$/;
+
+/**
+ * Does what `git add --all` and `git commit` would do where nothing is special, without their processes.
+ * @returns whether it did
+ */
+async function commitAll(
+  path: string,
+  {
+    parent,
+    message,
+    seconds,
+  }: { readonly parent: string | undefined; readonly message: string; readonly seconds: number },
+): Promise<boolean> {
+  const folder = join(path, ".git");
+  const head = (await readFile(join(folder, "HEAD"), "utf8")).trim();
+  if (!head.startsWith("ref: ") || !IS_CLEAN.test(message) || (await hasHooks(folder))) return false;
+  if ([...UNDER_WAY, ...SPECIAL].some((name) => existsSync(join(folder, name)))) return false;
+  const files = await storeFiles(path);
+  if (files === undefined || files.size === 0) return false;
+  const tree = await storeTrees(folder, files);
+  // Git refuses a commit that changes nothing, in its own words.
+  if (parent !== undefined && (await treeOf(folder, parent)) === tree) return false;
+  const { GIT_AUTHOR_NAME: name = "", GIT_AUTHOR_EMAIL: email = "" } = gitEnvironment(seconds);
+  const who = `${name} <${email}> ${String(seconds)} +0000`;
+  const parents = parent === undefined ? [] : [parent];
+  const commit = await storeCommit(folder, { tree, parents, author: who, committer: who, message: `${message}\n` });
+  await writeIndex(folder, files);
+  const ref = join(folder, head.slice("ref: ".length));
+  await mkdir(dirname(ref), { recursive: true });
+  await writeFile(ref, `${commit}\n`);
+  return true;
+}
+
+/** Tree of a commit; undefined where it is in a pack. */
+async function treeOf(gitFolder: string, commit: string): Promise<string | undefined> {
+  const object = await readFile(join(gitFolder, "objects", commit.slice(0, 2), commit.slice(2))).catch(() => undefined);
+  return object === undefined ? undefined : /\0tree ([0-9a-f]{40})/.exec(inflateSync(object).toString("latin1"))?.[1];
+}
+
 /**
  * Does what pushing would do where a branch of the remote only moves forward by one commit, without the five processes of git.
  * @returns whether it did
@@ -148,9 +198,7 @@ async function handOver(
 ): Promise<boolean> {
   const ref = join(remotePath, "refs/heads", branch);
   if ((await readName(ref)) !== parent || existsSync(join(remotePath, "packed-refs"))) return false;
-  for (const hooks of [join(remotePath, "hooks"), join(path, ".git/hooks")]) {
-    if ((await readdir(hooks).catch(() => [])).length > 0) return false;
-  }
+  if ((await hasHooks(remotePath)) || (await hasHooks(join(path, ".git")))) return false;
   const from = join(path, ".git/objects");
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -165,4 +213,8 @@ async function handOver(
     await writeFile(file, `${head}\n`);
   }
   return true;
+}
+
+async function hasHooks(gitFolder: string): Promise<boolean> {
+  return (await readdir(join(gitFolder, "hooks")).catch(() => [])).length > 0;
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { ObjectReader, type GitObject } from "../../../src/git/object-reader.ts";
 import { gitText, runGit } from "../../../src/git/run.ts";
+import { storeCommit, storeObject, storeTrees } from "../git-objects.ts";
 
 export interface Person {
   readonly name: string;
@@ -91,12 +91,18 @@ export class BareRepository {
   }
 
   async refs(prefix = ""): Promise<readonly { readonly name: string; readonly sha: string }[]> {
-    const lines = await gitText(["for-each-ref", "--format=%(objectname) %(refname)"], this.#run);
-    return lines
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => ({ sha: line.slice(0, 40), name: line.slice(41) }))
-      .filter(({ name }) => name.startsWith(prefix));
+    const packed = await readFile(join(this.path, "packed-refs"), "utf8").catch(() => "");
+    const found = new Map(Array.from(packed.matchAll(/^([0-9a-f]{40}) (refs\/.+)$/gm), ([, sha, name]) => [name, sha]));
+    const entries = await readdir(join(this.path, "refs"), { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((one) => one.isFile() && !one.name.endsWith(".lock"))) {
+      const file = join(entry.parentPath, entry.name);
+      const sha = (await readFile(file, "utf8").catch(() => "")).trim();
+      const name = relative(this.path, file).replaceAll("\\", "/");
+      if (/^[0-9a-f]{40}$/.test(sha)) found.set(name, sha);
+    }
+    return Array.from(found, ([name = "", sha = ""]) => ({ name, sha }))
+      .filter(({ name }) => name.startsWith(prefix))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   /** True while no branch has a commit. */
@@ -180,26 +186,15 @@ export class BareRepository {
     commit: Omit<StoredCommit, "sha" | "author" | "committer"> & { author: Person; committer: Person },
   ): Promise<string> {
     const { tree, parents, message, author, committer } = commit;
-    const dated = (role: string, { name, email, date }: Person): Record<string, string> => ({
-      [`GIT_${role}_NAME`]: name,
-      [`GIT_${role}_EMAIL`]: email,
-      ...(date === undefined ? {} : { [`GIT_${role}_DATE`]: date }),
-    });
-    return gitText(["commit-tree", ...parents.flatMap((parent) => ["-p", parent]), "-F", "-", tree], {
-      ...this.#run,
-      input: message,
-      env: { ...dated("AUTHOR", author), ...dated("COMMITTER", committer) },
-    });
+    const stamp = ({ name, email, date }: Person): string => {
+      const time = date === undefined ? Date.now() : Date.parse(date);
+      return `${withoutCrud(name)} <${withoutCrud(email)}> ${String(Math.floor(time / 1_000))} +0000`;
+    };
+    return storeCommit(this.path, { tree, parents, message, author: stamp(author), committer: stamp(committer) });
   }
 
   async writeBlobs(contents: readonly Uint8Array[]): Promise<void> {
-    const parts = contents.flatMap((content) => [
-      Buffer.from(`blob\ndata ${String(content.length)}\n`),
-      content,
-      Buffer.from("\n"),
-    ]);
-    const input = Buffer.concat([...parts, Buffer.from("done\n")]);
-    await runGit(["fast-import", "--quiet", "--done"], { ...this.#run, input });
+    await Promise.all(contents.map((content) => storeObject(this.path, "blob", content)));
   }
 
   async readBlob(id: string): Promise<Buffer> {
@@ -229,18 +224,22 @@ export class BareRepository {
     base: string | undefined,
     entries: readonly { readonly path: string; readonly mode: string; readonly sha: string | null }[],
   ): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "interlinear-test-index-"));
-    const run = { ...this.#run, env: { GIT_INDEX_FILE: join(folder, "index") } };
-    try {
-      await runGit(base === undefined ? ["read-tree", "--empty"] : ["read-tree", base], run);
-      const input = entries.map(({ path, mode, sha }) =>
-        sha === null ? `0 ${NOTHING}\t${path}\0` : `${mode} ${sha}\t${path}\0`,
-      );
-      await runGit(["update-index", "--add", "--replace", "-z", "--index-info"], { ...run, input: input.join("") });
-      return await gitText(["write-tree"], run);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+    const before = base === undefined ? [] : await this.tree(base, true);
+    const files = new Map(
+      before.filter(({ type }) => type !== "tree").map(({ path, mode, sha }) => [path, { mode, blob: sha }]),
+    );
+    for (const { path, mode, sha } of entries) {
+      if (sha === null) {
+        files.delete(path);
+        continue;
+      }
+      // A file takes the place of a folder, and a folder that of a file.
+      for (const other of files.keys()) {
+        if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) files.delete(other);
+      }
+      files.set(path, { mode, blob: sha });
     }
+    return storeTrees(this.path, files);
   }
 
   /** The tree of a merge; undefined where it has conflicts. */
@@ -286,4 +285,11 @@ const STATUSES: Readonly<Record<string, FileDifference["status"]>> = { A: "added
 function parsePerson(line: string): Required<Person> {
   const [, name = "", email = "", seconds = "0"] = /^(.*) <(.*)> (\d+) [+-]\d{4}$/.exec(line) ?? [];
   return { name, email, date: new Date(Number(seconds) * 1_000).toISOString().replace(".000", "") };
+}
+
+/** What git takes out of names and addresses; of nothing but that it makes no commit. */
+function withoutCrud(text: string): string {
+  const clean = text.replaceAll(/[<>\n]|^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, "");
+  if (clean === "") throw new Error("empty ident name not allowed");
+  return clean;
 }
