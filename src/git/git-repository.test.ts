@@ -128,6 +128,18 @@ describe("a git repository", () => {
     },
   );
 
+  it.each([false, true])("is found where its path has several lines (bare: %s)", async (isBare) => {
+    await using folder = await temporaryDirectory();
+    await using repository = await createRepository({ a: "a" });
+    const path = join(folder.path, "two\nlines");
+    await repository.git("clone", "--quiet", ...(isBare ? ["--bare"] : []), repository.remotePath, path);
+    const git = await openRepository(path, { mayBeBare: true });
+
+    expect(git.root).toBe(path);
+    expect(await git.branch()).toBe("main");
+    if (!isBare) expect(await git.index()).toMatchObject([{ path: "a", mode: "100644" }]);
+  });
+
   it("refuses a folder outside a working tree and a SHA-256 repository", async () => {
     await using folder = await temporaryDirectory();
     await using repository = await createRepository({ a: "a" });

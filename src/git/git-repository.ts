@@ -5,7 +5,7 @@ import { mergeBase, readTree } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry, RemoteBranches } from "./git.ts";
 import { readHistory } from "./history.ts";
-import { LIST_INDEX, readIndexListing } from "./index-file.ts";
+import { readIndex } from "./index-file.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
@@ -30,15 +30,14 @@ export async function openRepository(
   directory: string,
   { environment = {}, mayBeBare = false }: OpenOptions = {},
 ): Promise<Git> {
-  const { root, shallow, head, branch } = await checkedOut(directory, mayBeBare);
+  const { root, folder, shallow, head, branch } = await checkedOut(directory, mayBeBare);
   const run = { cwd: root };
   const objects = new ObjectReader(root, environment);
   const remote = once(() => onlyRemote(root));
   const promisor = once(() => promisorOf(root));
   return {
     root,
-    index: async () =>
-      readIndexListing((await runGit(LIST_INDEX, run)).stdout).filter(({ mode }) => mode !== SUBMODULE),
+    index: async () => (await readIndex(folder, (args) => runGit(args, run))).filter(({ mode }) => mode !== SUBMODULE),
     head: async () => Promise.resolve(head),
     branch: async () => branch ?? (head === undefined ? unbornBranch(root) : undefined),
     remoteUrls: () => remoteUrls(root),
@@ -82,39 +81,63 @@ function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
 /** What is checked out, as of the opening: a run is about one commit, whatever a person does meanwhile. */
 interface CheckedOut {
   readonly root: string;
+  /** Where git keeps the index; undefined in a bare repository, and where a path of several lines hides it. */
+  readonly folder: string | undefined;
   readonly shallow: boolean;
   readonly head: string | undefined;
   readonly branch: string | undefined;
 }
 
 async function checkedOut(directory: string, mayBeBare: boolean): Promise<CheckedOut> {
-  const facts = ["--show-object-format", "--is-bare-repository", "--is-shallow-repository"];
-  // `HEAD` alone may be the name of a file.
-  const name = "HEAD^{commit}";
-  const commit = [name, "--symbolic-full-name", "HEAD"];
-  const ask = async (...what: readonly string[]): Promise<readonly string[]> => {
-    const { code, stdout, stderr } = await runGit(["rev-parse", ...facts, ...what, ...commit], {
-      cwd: directory,
-      allow: [0, 128],
-    });
-    const [format, bare, shallow, ...rest] = stdout.toString("utf8").trimEnd().split("\n");
-    if (format !== undefined && format !== "" && format !== "sha1") throw otherHash(directory, format);
-    if (bare === "true" && mayBeBare && what[0] === "--show-toplevel") return ask("--absolute-git-dir");
-    // Without a commit git fails when it has said where the repository is, and repeats the name.
-    const isUnborn = code !== 0 && rest.length > 1 && rest.at(-1) === name;
-    if (code !== 0 && !isUnborn) throw noRepository(directory, withoutCredentials(stderr));
-    return isUnborn ? [shallow ?? "", ...rest.slice(0, -1), "", ""] : [shallow ?? "", ...rest];
-  };
-  const [shallow, ...answers] = await ask("--show-toplevel");
-  const [head, ref = ""] = answers.slice(-2);
-  return {
-    root: resolve(answers.slice(0, -2).join("\n")),
-    shallow: shallow === "true",
-    head: head === "" ? undefined : head,
-    branch: ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : undefined,
-  };
+  const first = await askAbout(directory, [FOLDER, TOP]);
+  if (first.isBare && mayBeBare) {
+    const { paths, ...facts } = known(directory, await askAbout(directory, [FOLDER]));
+    return { ...facts, root: resolve(paths.join("\n")), folder: undefined };
+  }
+  const { paths, ...facts } = known(directory, first);
+  const [folder, top = "", ...more] = paths;
+  if (more.length === 0) return { ...facts, root: resolve(top), folder };
+  const { paths: lines } = known(directory, await askAbout(directory, [TOP]));
+  return { ...facts, root: resolve(lines.join("\n")), folder: undefined };
 }
 
+/** What git said, as far as it came. */
+interface Said {
+  readonly format: string | undefined;
+  readonly isBare: boolean;
+  readonly shallow: boolean;
+  /** The paths that were asked for, then commit and branch. */
+  readonly rest: readonly string[];
+  /** Why git ended before its time. */
+  readonly failure: string | undefined;
+}
+
+async function askAbout(directory: string, paths: readonly string[]): Promise<Said> {
+  const args = ["--show-object-format", "--is-bare-repository", "--is-shallow-repository", ...paths];
+  const { code, stdout, stderr } = await runGit(["rev-parse", ...args, COMMIT, "--symbolic-full-name", "HEAD"], {
+    cwd: directory,
+    allow: [0, 128],
+  });
+  const [format, bare, shallow, ...rest] = stdout.toString("utf8").trimEnd().split("\n");
+  const failure = code === 0 ? undefined : withoutCredentials(stderr);
+  return { format, isBare: bare === "true", shallow: shallow === "true", rest, failure };
+}
+
+function known(directory: string, { format, shallow, rest, failure }: Said) {
+  if (format !== undefined && format !== "" && format !== "sha1") throw otherHash(directory, format);
+  // Without a commit git fails when it has said where the repository is, and repeats the name.
+  const isUnborn = failure !== undefined && rest.length > 1 && rest.at(-1) === COMMIT;
+  if (failure !== undefined && !isUnborn) throw noRepository(directory, failure);
+  if (isUnborn) return { shallow, paths: rest.slice(0, -1), head: undefined, branch: undefined };
+  const [head, ref = ""] = rest.slice(-2);
+  const branch = ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : undefined;
+  return { shallow, paths: rest.slice(0, -2), head, branch };
+}
+
+const FOLDER = "--absolute-git-dir";
+/** `HEAD` alone may be the name of a file. */
+const COMMIT = "HEAD^{commit}";
+const TOP = "--show-toplevel";
 const BRANCHES = "refs/heads/";
 
 /** The branch that the first commit will be on. */

@@ -1,4 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
 import type { IndexEntry } from "./git.ts";
+import type { GitOutput } from "./run.ts";
 
 const HEADER = 12;
 const CHECKSUM = 20;
@@ -42,10 +46,22 @@ export function readIndexFile(bytes: Buffer): readonly IndexEntry[] | undefined 
   return at === bytes.length - CHECKSUM ? entries : undefined;
 }
 
-export const LIST_INDEX = ["ls-files", "--stage", "-z"];
+/**
+ * Entries of stage 0 of a repository's index, mostly without a process.
+ * @param gitFolder undefined where it is not known
+ * @param ask runs git: it lists what cannot be read here
+ */
+export async function readIndex(
+  gitFolder: string | undefined,
+  ask: (args: readonly string[]) => Promise<GitOutput>,
+): Promise<readonly IndexEntry[]> {
+  const isElsewhere = gitFolder === undefined || process.env["GIT_INDEX_FILE"] !== undefined;
+  const bytes = isElsewhere ? undefined : await readFile(join(gitFolder, "index")).catch(() => undefined);
+  const entries = bytes && readIndexFile(bytes);
+  return entries ?? readListing((await ask(["ls-files", "--stage", "-z"])).stdout);
+}
 
-/** Entries of stage 0 in what git answers to `LIST_INDEX`. */
-export function readIndexListing(output: Buffer): readonly IndexEntry[] {
+function readListing(output: Buffer): readonly IndexEntry[] {
   return output
     .toString("utf8")
     .split("\0")

@@ -5,7 +5,7 @@ import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
-import { LIST_INDEX, readIndexFile, readIndexListing } from "../../git/index-file.ts";
+import { readIndex } from "../../git/index-file.ts";
 import { runGit, type GitOutput } from "../../git/run.ts";
 import { pathFault } from "./repository-path.ts";
 import type { Selectable } from "kysely";
@@ -179,8 +179,7 @@ export class Clone {
 
   /** Path → blob id of everything that is committed as an ordinary file. */
   async files(): Promise<Map<string, string>> {
-    const index = await readFile(join(this.folder, ".git", "index")).catch(() => undefined);
-    const entries = (index && readIndexFile(index)) ?? readIndexListing((await this.git(LIST_INDEX)).stdout);
+    const entries = await readIndex(join(this.folder, ".git"), (args) => this.git(args));
     return new Map(entries.filter(({ mode }) => mode.startsWith("100")).map(({ path, blob }) => [path, blob]));
   }
 
@@ -336,8 +335,17 @@ export class Clone {
     await this.#removeLocks();
     const underWay = ["rebase-merge", "rebase-apply"].map((name) => join(this.folder, ".git", name));
     if (underWay.some((folder) => existsSync(folder))) await this.git(["rebase", "--abort"], { allow: ANY });
+    if (await this.#isUntouched()) return;
     if ((await this.head()) !== "") await this.reset("HEAD");
     await this.cleanup();
+  }
+
+  /** Whether there is nothing but what is committed: so it is with every new clone. */
+  async #isUntouched(): Promise<boolean> {
+    if (existsSync(join(this.folder, ".git", "MERGE_HEAD"))) return false;
+    const args = ["status", "--porcelain", "--ignored", "--untracked-files=all"];
+    const { code, stdout } = await this.git(args, { allow: ANY });
+    return code === 0 && stdout.length === 0;
   }
 
   /** A git that was killed leaves its locks behind; nobody but us works here. */
