@@ -19,7 +19,7 @@ interface Waiting {
 const LARGEST = 128 * 1024 * 1024;
 
 /** How long the process waits for the next read, in milliseconds. */
-const LINGER = 200;
+const LINGER = 2_000;
 
 /**
  * Reads objects by id, or by any name git knows for one. One `git cat-file --batch` serves all reads; it ends when

@@ -18,7 +18,7 @@ function step(): void {
   if (steps === Number(last)) process.kill(process.pid, "SIGKILL");
 }
 
-const reading = new Set(["for-each-ref", "rev-parse", "ls-files", "log", "status", "cat-file", "diff"]);
+const reading = new Set(["rev-list", "rev-parse", "ls-files", "log", "status", "cat-file", "diff"]);
 // oxlint-disable-next-line typescript/unbound-method -- it is called with its clone
 const { git } = Clone.prototype;
 Clone.prototype.git = async function thenStep(args, run) {
