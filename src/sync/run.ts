@@ -14,6 +14,7 @@ import {
 } from "./download/bring-home.ts";
 import { creditTranslators, type CreditRequest } from "./translators/credit.ts";
 import { decide } from "./decide/decide.ts";
+import { commitsFirst, withoutUncommitted } from "./settle/commit-first.ts";
 import { healBehind, healIfAsked } from "./healing/heal-in-run.ts";
 import { checkHealth } from "./health/health-check.ts";
 import { lockLeft, worstFirst, type HealthFinding } from "./health/health.ts";
@@ -106,12 +107,12 @@ export async function runComponents(
     await finishHealing(dependencies, record, unfinished);
   }
 
-  const first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
+  let first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);
   if (options.command === "stats") {
     return report(dependencies, options, start, { observation: first, plan: emptyPlan });
   }
-  const planned = decide(first, intent);
+  let planned = decide(first, intent);
   if (options.planned !== undefined) assertAsPlanned(options.planned, planned.steps);
   if (dryRun) {
     const outcomes = planned.steps.map(onlyPlanned);
@@ -122,6 +123,12 @@ export async function runComponents(
     return report(dependencies, options, start, { observation: first, plan, outcomes, health });
   }
 
+  const waiting = commitsFirst(planned, first);
+  const early = await settle(dependencies, waiting, first);
+  if (waiting.length > 0) {
+    first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
+    planned = withoutUncommitted(decide(first, intent), early, first);
+  }
   const isLocking = mapping.withLock && intent.pull;
   const swept = isLocking ? await sweepLeftLocks(dependencies, bindings) : [];
   const unlocked = planned.steps.filter(isSettling).filter((step) => step.kind !== "commit");
@@ -135,11 +142,11 @@ export async function runComponents(
     planned.steps.filter((step) => step.kind === "commit"),
     read,
   );
-  outcomes = [...outcomes, ...(await settle(dependencies, commits, first))];
-  const settling = [...unlocked, ...commits];
+  outcomes = [...early, ...outcomes, ...(await settle(dependencies, commits, first))];
+  const settling = [...waiting, ...unlocked, ...commits];
   const { observation, plan } =
-    settling.length === 0 && !healing.hasMoved
-      ? { observation: first, plan: planned }
+    unlocked.length + commits.length === 0 && !healing.hasMoved
+      ? { observation: first, plan: { ...planned, steps: [...waiting, ...planned.steps] } }
       : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
 
   const home = await bringHome(dependencies, plan.steps.filter(isHomeward), observation, options.allowRemovals);
@@ -162,7 +169,7 @@ export async function runComponents(
     ...finished,
     ...defined({ waitingSince: since }),
     delivered: home.delivered,
-    agreed: [...settledPairs(observation), ...reconciled.agreed],
+    agreed: [...settledPairs(observation, outcomes), ...reconciled.agreed],
     record,
   };
 }

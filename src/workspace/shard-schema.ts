@@ -266,7 +266,12 @@ export const shardSchema = z.strictObject({
       z.strictObject({
         component: name,
         path: z.string().min(1).max(4_096),
-        pair: z.strictObject({ blob: commit, service: commit, merged: z.boolean() }),
+        pair: z.strictObject({
+          blob: commit,
+          service: commit,
+          merged: z.boolean(),
+          unsent: z.literal(true).exactOptional(),
+        }),
         standing: z.enum(["settled", "proposed"]),
         content: z.base64().exactOptional(),
       }),

@@ -208,3 +208,41 @@ test("5: heal says what it would do, and does it", async () => {
   expect(await world.status()).toMatchObject({ isLocked: false, needsMerge: false });
   expect(await world.onService("de")).toMatchObject({ title: "Guten Tag" });
 });
+
+const sending: AgreementOptions = { reads: "its own repository", settings: "push: { translations: changed }\n" };
+
+test("a translator's text that is not committed yet is not written over by a developer's", () =>
+  play(sending, async (world) => {
+    await world.edit(CZECH, { title: "Zdravím" });
+    await world.save("cs", "title", "Nazdar");
+
+    const { result, exitCode } = await world.run();
+
+    expect(exitCode).toBe(0);
+    expect(result.conflicts).toMatchObject([{ key: "title", repository: ["Zdravím"], service: ["Nazdar"] }]);
+    expect(await world.onService("cs")).toMatchObject({ title: "Nazdar" });
+    expect(await world.proposed(CZECH)).toMatchObject({ title: "Nazdar" });
+  }));
+
+test("where each side changed a string of one file, each gets the other's, once", () =>
+  play(sending, async (world) => {
+    await world.edit(CZECH, { save: "Ulož" });
+    await world.save("cs", "about", "O nás");
+    await run(world);
+    expect(await world.merge("titled")).toBe("merged");
+
+    await run(world);
+
+    expect(await world.onService("cs")).toMatchObject({ save: "Ulož", about: "O nás" });
+    await expectInStep(world);
+    expect((await run(world)).result.steps).toEqual([]);
+  }));
+
+test("a service that reads this repository is told to pull where git alone has a language", () =>
+  play({}, async (world) => {
+    await world.edit("locales/fr.json", { title: "Bonjour" });
+
+    await run(world);
+
+    expect(await world.onService("fr")).toEqual({ title: "Bonjour" });
+  }));

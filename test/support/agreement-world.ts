@@ -1,10 +1,14 @@
+import { systemClock } from "../../src/core/clock.ts";
+import { createGitHubForge } from "../../src/forge/github/github-forge.ts";
 import { createLocalForge } from "../../src/forge/local/local-forge.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { exitCodeOf, type RunOptions, type RunResult } from "../../src/sync/index.ts";
-import { openWorkspace } from "../../src/workspace/open-workspace.ts";
+import { openWorkspace, type Workspace } from "../../src/workspace/open-workspace.ts";
 import { checkedOutBase, synchronise } from "../../src/workspace/synchronise.ts";
-import type { Withdrawal, Delivery } from "../../src/forge/forge.ts";
+import type { Withdrawal, Delivery, Forge } from "../../src/forge/forge.ts";
+import { healClones, type Healing } from "../../src/sync/healing/heal-clones.ts";
 import { output } from "./command.ts";
+import { createGitHub } from "./github-host.ts";
 import { createRepository, gitEnvironment, type Files, type TestRepository } from "./repository.ts";
 import { callService, createComponent, saveTranslation, unitsOf } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -20,28 +24,45 @@ export interface AgreementWorld extends AsyncDisposable {
   readonly repository: TestRepository;
   /** One run in a clone of its own, which is where upstream is. */
   run(command?: RunOptions["command"]): Promise<RunSeen>;
-  /** A run that loses its service for good after so many requests, as one that is killed. */
-  runKilled(requests: number): Promise<void>;
+  /**
+   * A run that ends at a boundary, as one that is killed: after so many requests to the service and writes to the remote
+   * nothing that it does has an effect any more.
+   */
+  runKilled(boundary: number): Promise<void>;
+  heal(): Promise<Healing>;
   /** A translator saves a text in the JSON component. */
   save(language: string, key: string, text: string): Promise<void>;
   /** A developer changes a JSON file and pushes; `undefined` removes the key. */
   edit(path: string, changes: Readonly<Record<string, string | undefined>>): Promise<void>;
   /** A developer gives a key another name in the source and, as a tool does, in the translations that have it. */
   rename(from: string, to: string, source: string): Promise<void>;
+  /** A translator begins a language, or an administrator of the service removes one. */
+  addLanguage(language: string): Promise<void>;
+  removeLanguage(language: string): Promise<void>;
+  /** A developer takes back the newest commit of main; whether it could be. */
+  revert(): Promise<boolean>;
+  /** A developer throws away the newest commits of main, all but the first. */
+  forcePush(commits: number): Promise<void>;
   deleteBranch(): Promise<void>;
-  /** Somebody commits a file of their own to the pull request's branch; nothing without one. */
-  commitOnBranch(): Promise<void>;
+  /** Somebody closes the pull request and leaves its branch; where the forge has none, they delete the branch. */
+  close(): Promise<void>;
+  /** Somebody commits to the pull request's branch: texts, or a file of their own; false without one. */
+  commitOnBranch(path?: string, changes?: Readonly<Record<string, string>>): Promise<boolean>;
   /** The forge's button; it does nothing where the branch is in conflict with its base. */
   merge(method: MergeMethod): Promise<"merged" | "nothing-open" | "in-conflict">;
   /** The file on the pull request's branch; undefined without one. */
   proposed(path: string): Promise<Readonly<Record<string, string>> | undefined>;
+  /** None where there is no such file, or no such language on the service. */
   inGit(path: string): Promise<Readonly<Record<string, string>>>;
   onService(language: string): Promise<Readonly<Record<string, string>>>;
   status(): Promise<{ readonly isLocked: boolean; readonly needsMerge: boolean; readonly needsCommit: boolean }>;
 }
 
-/** `squash`: with the commit's own message. `titled`: with the pull request's title alone. */
-export type MergeMethod = "merge" | "squash" | "titled" | "rebase";
+/**
+ * `squash`: with the commit's own message. `titled`: with the pull request's title alone. `edited`: by somebody who kept some
+ * of our lines and not others.
+ */
+export type MergeMethod = "merge" | "squash" | "titled" | "edited" | "rebase";
 
 export interface RunSeen {
   readonly exitCode: number;
@@ -53,12 +74,55 @@ export interface RunSeen {
 export interface AgreementOptions {
   readonly reads?: "this repository" | "its own repository";
   readonly conflicts?: "service" | "repository" | "fail";
+  /** A plain remote knows branches alone, and no pull request that was closed. */
+  readonly forge?: "plain" | "github";
   readonly slug?: string;
   /** Further lines of the mapping. */
   readonly settings?: string;
 }
 
 type Texts = Readonly<Record<string, string | undefined>>;
+
+/** Counts what leaves the process; from a boundary on nothing does. */
+class Death {
+  readonly #controller = new AbortController();
+  #left: number;
+
+  constructor(boundary: number) {
+    this.#left = boundary;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** @throws {Error} for what a dead process would do */
+  pass(): void {
+    this.#left -= 1;
+    if (this.#left <= 0) this.#controller.abort();
+    if (this.#left < 0) throw new Error("the run was killed");
+  }
+}
+
+/** The same port, of which those methods are boundaries. */
+function mortal<Port extends object>(port: Port, methods: readonly (keyof Port)[], death: Death): Port {
+  const changed = { ...port };
+  for (const name of methods) {
+    const method = port[name];
+    if (typeof method !== "function") continue;
+    const passing = async (...args: readonly unknown[]): Promise<unknown> => {
+      death.pass();
+      return await Reflect.apply(method, port, args);
+    };
+    Object.assign(changed, { [name]: passing });
+  }
+  return changed;
+}
+
+/** It has the language already, or not; or an earlier run was killed while it held the lock. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Error && /answered 40[034]/.test(error.message))) throw error;
+}
 
 /** As a developer's formatter writes it. */
 function json(texts: Texts): string {
@@ -72,7 +136,7 @@ export const firstTexts: Readonly<Record<string, Readonly<Record<string, string>
 };
 
 export async function createAgreementWorld(site: Site, options: AgreementOptions = {}): Promise<AgreementWorld> {
-  const { reads = "this repository", slug = "web", conflicts, settings = "" } = options;
+  const { reads = "this repository", slug = "web", conflicts, settings = "", forge: kind = "plain" } = options;
   await using resources = new AsyncDisposableStack();
   const files: Files = {
     ...Object.fromEntries(Object.entries(firstTexts).map(([path, texts]) => [path, json(texts)])),
@@ -99,6 +163,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
   await callService(site.service, "PATCH", `/api/components/${site.project}/${slug}/`, {
     body: { file_format_params: { json_indent: 4 } },
   });
+  const github = kind === "github" ? resources.use(await createGitHub(repository)) : undefined;
   const server = resources.use(await temporaryDirectory());
   const runnerGit = (...args: readonly string[]): Promise<string> =>
     output("git", args, { cwd: server.path, env: gitEnvironment() });
@@ -113,24 +178,40 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     await repository.git("fetch", "--quiet", "--prune", "origin");
     await repository.git("reset", "--quiet", "--hard", "origin/main");
   };
+  const forgeOf = (): Forge =>
+    github === undefined
+      ? createLocalForge({ directory: server.path, logger: silentLogger })
+      : createGitHubForge({
+          repository: github.repository,
+          apiUrl: github.apiUrl,
+          serverUrl: github.serverUrl,
+          token: github.token,
+          logger: silentLogger,
+          tempo: { spaced: false, second: 1 },
+        });
+  const openPull = (): { state: string; mergedAt?: string | undefined; closedAt?: string | undefined } | undefined =>
+    github?.world.pulls.find(({ state, head }) => state === "open" && head === branch);
 
-  const runOnce = async (command: RunOptions["command"], killAfter = Infinity): Promise<RunSeen> => {
+  const opened = async (death: Death): Promise<Workspace> => {
     await runnerGit("fetch", "--quiet", "origin");
     await runnerGit("reset", "--quiet", "--hard", "origin/main");
-    const death = new AbortController();
-    let asked = 0;
-    await using workspace = await openWorkspace({
+    const workspace = await openWorkspace({
       directory: server.path,
       mappingPath: ".github/interlinear.yml",
       token: site.botToken,
       logger: silentLogger,
       signal: death.signal,
       onRequest: () => {
-        asked += 1;
-        if (asked >= killAfter) death.abort();
+        death.pass();
       },
     });
-    const forge = createLocalForge({ directory: server.path, logger: silentLogger });
+    return { ...workspace, git: mortal(workspace.git, ["writeRecord"], death) };
+  };
+
+  const runOnce = async (command: RunOptions["command"], death = new Death(Infinity)): Promise<RunSeen> => {
+    await using workspace = await opened(death);
+    const repositoryUrls = (): Promise<readonly string[]> => workspace.git.remoteUrls();
+    const forge = { ...mortal(forgeOf(), ["propose", "withdraw"], death), repositoryUrls };
     const target = { forge, base: await checkedOutBase(workspace), context: {} };
     const done = await synchronise(workspace, target, { command, dryRun: false, allowRemovals: true });
     const { deliveries, withdrawals } = done;
@@ -141,42 +222,87 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     site,
     repository,
     run: (command = "sync") => runOnce(command),
-    runKilled: async (requests) => {
-      await runOnce("sync", requests).catch(() => undefined);
+    runKilled: async (boundary) => {
+      await runOnce("sync", new Death(boundary)).catch(() => undefined);
+    },
+    heal: async () => {
+      await using workspace = await opened(new Death(Infinity));
+      const { service, git, mapping } = workspace;
+      const dependencies = { service, git, clock: systemClock, repositoryUrls: () => git.remoteUrls() };
+      return await healClones(dependencies, mapping, { ...(await checkedOutBase(workspace)), dryRun: false });
     },
     save: (language, unit, text) =>
       saveTranslation(site.service, site.translator.token, { component, language, unit }, [text]),
     edit: async (path, changes) => {
       await latest();
-      const before: Texts = JSON.parse(await repository.read(path));
+      const before: Texts = JSON.parse(await repository.read(path).catch(() => "{}"));
       await repository.write({ [path]: json({ ...before, ...changes }) });
       await repository.publish(`Change ${path}`);
     },
     rename: async (from, to, source) => {
       await latest();
-      for (const path of Object.keys(firstTexts)) {
+      for (const path of (await repository.git("ls-files", "locales")).split("\n")) {
         const { [from]: text, ...others }: Texts = JSON.parse(await repository.read(path));
         const renamed = path.endsWith("en.json") ? source : text;
         if (renamed !== undefined) await repository.write({ [path]: json({ ...others, [to]: renamed }) });
       }
       await repository.publish(`Call ${from} ${to}`);
     },
-    deleteBranch: async () => {
-      if ((await branchTip()) !== "") await repository.git("push", "--quiet", "origin", "--delete", branch);
+    addLanguage: async (language) => {
+      await callService(site.service, "POST", `/api/components/${component}/translations/`, {
+        body: { language_code: language },
+      }).catch(unlessRefused);
     },
-    commitOnBranch: async () => {
+    removeLanguage: async (language) => {
+      await callService(site.service, "DELETE", `/api/translations/${component}/${language}/`).catch(unlessRefused);
+    },
+    revert: async () => {
+      await latest();
+      const parents = (await repository.git("log", "-1", "--format=%P", "HEAD")).split(" ").filter((id) => id !== "");
+      if (parents.length === 0) return false;
+      try {
+        await repository.git("revert", "--no-edit", ...(parents.length > 1 ? ["--mainline", "1"] : []), "HEAD");
+      } catch {
+        await repository.git("reset", "--quiet", "--hard", "origin/main");
+        return false;
+      }
+      await repository.git("push", "--quiet", "origin", "HEAD:main");
+      return true;
+    },
+    forcePush: async (commits) => {
+      await latest();
+      const known = Number(await repository.git("rev-list", "--count", "--first-parent", "HEAD"));
+      await repository.git("reset", "--quiet", "--hard", `HEAD~${String(Math.min(commits, known - 1))}`);
+      await repository.git("push", "--quiet", "--force", "origin", "HEAD:main");
+    },
+    deleteBranch: async () => {
       if ((await branchTip()) === "") return;
+      const pull = openPull();
+      if (pull !== undefined) Object.assign(pull, { state: "closed", closedAt: await branchTip() });
+      await repository.git("push", "--quiet", "origin", "--delete", branch);
+    },
+    close: async () => {
+      const pull = openPull();
+      if (pull !== undefined) Object.assign(pull, { state: "closed", closedAt: await branchTip() });
+      if (github === undefined && (await branchTip()) !== "") {
+        await repository.git("push", "--quiet", "origin", "--delete", branch);
+      }
+    },
+    commitOnBranch: async (path, changes) => {
+      if ((await branchTip()) === "") return false;
       await latest();
       await repository.git("checkout", "--quiet", "--detach", `origin/${branch}`);
-      await repository.write({ "NOTES.md": "Looks good.\n" });
+      if (path === undefined) await repository.write({ "NOTES.md": "Looks good.\n" });
+      else await repository.write({ [path]: json({ ...JSON.parse(await repository.read(path)), ...changes }) });
       await repository.git("add", "--all");
       await repository.git("commit", "--quiet", "--allow-empty", "--message", "Add notes");
       await repository.git("push", "--quiet", "origin", `HEAD:${branch}`);
       await repository.git("checkout", "--quiet", "main");
+      return true;
     },
     merge: async (method) => {
       const tip = await branchTip();
-      if (tip === "") return "nothing-open";
+      if (tip === "" || (github !== undefined && openPull() === undefined)) return "nothing-open";
       await latest();
       const trial = await repository
         .git("merge-tree", "--write-tree", "origin/main", `origin/${branch}`)
@@ -187,17 +313,22 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
           await repository.git("merge", "--quiet", "--no-ff", "--no-edit", `origin/${branch}`);
           break;
         case "rebase":
-          await repository.git("cherry-pick", `main..origin/${branch}`);
+          await repository.git("rebase", "--quiet", "--no-keep-empty", "main", `origin/${branch}`);
+          await repository.git("checkout", "--quiet", "-B", "main");
           break;
         case "squash":
+        case "edited":
         case "titled": {
-          const message =
-            method === "squash" ? await repository.git("log", "-1", "--format=%B", tip) : "Translations (#1)";
+          const own = await repository.git("log", "-1", "--format=%B", tip);
+          const kept = own.replaceAll(/^Interlinear-(?:Service|Merged): .*$/gm, "");
+          const message = { squash: own, edited: `Translations\n\n${kept}`, titled: "Translations (#1)" }[method];
           await repository.git("merge", "--quiet", "--squash", `origin/${branch}`);
           await repository.git("commit", "--quiet", "--message", message);
           break;
         }
       }
+      const pull = openPull();
+      if (pull !== undefined) Object.assign(pull, { state: "closed", mergedAt: "2026-01-02T00:00:00Z", closedAt: tip });
       await repository.git("push", "--quiet", "origin", "HEAD:main");
       await repository.git("push", "--quiet", "origin", "--delete", branch);
       return "merged";
@@ -206,9 +337,12 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
       if ((await branchTip()) === "") return undefined;
       return JSON.parse(await repository.remoteGit("show", `${branch}:${path}`));
     },
-    inGit: async (path) => JSON.parse(await repository.remoteGit("show", `main:${path}`)),
+    inGit: async (path) => JSON.parse(await repository.remoteGit("show", `main:${path}`).catch(() => "{}")),
     onService: async (language) => {
-      const units = await unitsOf(site.service, component, language);
+      const units = await unitsOf(site.service, component, language).catch((error: unknown) => {
+        if (error instanceof Error && error.message.includes("answered 404")) return [];
+        throw error;
+      });
       return Object.fromEntries(
         units.flatMap(({ context, target }) => (target[0] === "" ? [] : [[context, target[0] ?? ""]])),
       );

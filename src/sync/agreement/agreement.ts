@@ -9,6 +9,8 @@ export interface AgreedPair {
   readonly service: string;
   /** Texts of the repository were kept against the service's: the same but for those. */
   readonly merged: boolean;
+  /** No run has tried yet to send these texts of the repository to the service. */
+  readonly unsent?: true;
 }
 
 /** What a run learned of one file. */
@@ -247,11 +249,11 @@ export function withPair(
   standing: Agreed["standing"],
 ): readonly AgreedPair[] {
   const at = known.findIndex(({ blob, service }) => blob === pair.blob && service === pair.service);
-  if (standing === "settled") return at < 0 ? [pair] : known.slice(0, at + 1);
+  if (standing === "settled") return at < 0 ? [pair] : [...known.slice(0, at), pair];
   return at === 0 ? known : [pair, ...known.filter((_, index) => index !== at)].slice(0, MOST_PAIRS);
 }
 
-const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (same|merged) (.+)$/;
+const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (same|merged|unsent) (.+)$/;
 
 /** Lines that are none of ours say nothing. */
 export function parsePairs(text: string): ReadonlyMap<string, readonly AgreedPair[]> {
@@ -259,16 +261,23 @@ export function parsePairs(text: string): ReadonlyMap<string, readonly AgreedPai
   for (const line of text.split("\n")) {
     const [, blob, service, kind, path] = LINE.exec(line) ?? [];
     if (blob === undefined || service === undefined || path === undefined) continue;
-    pairs.set(path, [...(pairs.get(path) ?? []), { blob, service, merged: kind === "merged" }]);
+    pairs.set(path, [...(pairs.get(path) ?? []), pairOf(blob, service, kind)]);
   }
   return pairs;
+}
+
+function pairOf(blob: string, service: string, kind: string | undefined): AgreedPair {
+  return { blob, service, merged: kind !== "same", ...(kind === "unsent" ? { unsent: true } : {}) };
 }
 
 export function printPairs(pairs: ReadonlyMap<string, readonly AgreedPair[]>): string {
   return [...pairs]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([path, list]) =>
-      list.map(({ blob, service, merged }) => `${blob} ${service} ${merged ? "merged" : "same"} ${path}\n`),
+      list.map(({ blob, service, merged, unsent }) => {
+        const kind = merged ? (unsent === true ? "unsent" : "merged") : "same";
+        return `${blob} ${service} ${kind} ${path}\n`;
+      }),
     )
     .join("");
 }

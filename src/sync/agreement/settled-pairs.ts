@@ -1,24 +1,40 @@
 import type { Agreed } from "./agreement.ts";
+import type { StepOutcome } from "../plan.ts";
 import { relate } from "./file-versions.ts";
 import type { Observation, TranslationObservation } from "../observe/observation.ts";
 
-/** Files whose versions on both sides are the same, as they were seen last. */
-export function settledPairs({ components }: Pick<Observation, "components">): readonly Agreed[] {
+/**
+ * Files whose versions on both sides are the same, as they were seen last.
+ * @param outcomes of the run: what was sent, and not taken, is not sent again
+ */
+export function settledPairs(
+  { components }: Pick<Observation, "components">,
+  outcomes: readonly StepOutcome[],
+): readonly Agreed[] {
+  const sent = new Set(
+    outcomes.flatMap(({ step, outcome }) =>
+      step.kind === "upload" && outcome !== "failed" ? [`${step.component} ${step.path}`] : [],
+    ),
+  );
   return components.flatMap(({ name, translations }) =>
     translations.flatMap((observed): readonly Agreed[] => {
       const { path, translation } = observed;
-      const pair = pairOf(observed);
+      const pair = pairOf(observed, sent.has(`${name} ${path}`));
       if (pair === undefined || translation.revision === "") return [];
       return [{ component: name, path, pair, standing: "settled" }];
     }),
   );
 }
 
-function pairOf({ blob, translation: { revision }, versions }: TranslationObservation): Agreed["pair"] | undefined {
+function pairOf(
+  { blob, translation: { revision }, versions }: TranslationObservation,
+  isSent: boolean,
+): Agreed["pair"] | undefined {
   if (blob === undefined) return undefined;
   if (blob === revision) return { blob, service: revision, merged: false };
   const agreed = versions?.agreed;
   if (versions === undefined || agreed === undefined) return undefined;
   if (relate(blob, revision, versions).kind !== "in-step") return undefined;
-  return { blob, service: revision, merged: agreed.merged };
+  const isUnsent = agreed.unsent === true && !isSent;
+  return { blob, service: revision, merged: agreed.merged, ...(isUnsent ? { unsent: true } : {}) };
 }

@@ -148,9 +148,21 @@ describe("a file whose language the service lacks", () => {
       ["add-language fr", "upload fr", "commit acme/website"],
     ],
     [
-      "is the service's own matter where it reads this repository",
+      "is for the service to find where it reads this repository",
       component({}, { facts: someFacts({}, true) }),
       sync,
+      ["pull-repository acme/website"],
+    ],
+    [
+      "is named where the service has read this repository and lacks it still",
+      component({}, { facts: someFacts({}, true) }),
+      settled,
+      ["unmatched: the service reads this repository and lacks languages that git has files for: fr"],
+    ],
+    [
+      "is no matter of a pull where the service reads this repository",
+      component({}, { facts: someFacts({}, true) }),
+      pull,
       [],
     ],
   ] as const)("%s", (_, observed, intent, expected) => {

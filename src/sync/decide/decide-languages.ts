@@ -14,7 +14,10 @@ const nothing: LanguagesDecision = { steps: [], findings: [] };
 /** What becomes of files in git whose language the service lacks. Those that are pruned are no matter of this. */
 export function decideUnserved(component: ComponentObservation, intent: Intent): LanguagesDecision {
   const files = component.unserved.filter((file) => !isLeftBehind(component, file));
-  if (files.length === 0 || intent.settled || component.facts?.readsThisRepository === true) return nothing;
+  if (files.length === 0) return nothing;
+  if (component.facts?.readsThisRepository === true)
+    return intent.push ? decideUnread(component, files, intent) : nothing;
+  if (intent.settled) return nothing;
   if (intent.push && component.binding.push.translations !== "never" && component.facts?.isAddressHidden !== true) {
     const given = files.filter((file) => wasGivenUp(component, file));
     const sent = files.filter((file) => !given.includes(file));
@@ -26,6 +29,25 @@ export function decideUnserved(component: ComponentObservation, intent: Intent):
   const { prune } = component.binding.pull;
   if (!intent.push && prune === "off") return nothing;
   return { steps: [], findings: [lacking(component, files)] };
+}
+
+/** The service finds the file of a new language when it pulls; one that it has not taken then, it will not. */
+function decideUnread(
+  { name, facts }: ComponentObservation,
+  files: readonly UnservedFile[],
+  { settled }: Intent,
+): LanguagesDecision {
+  const languages = files.map((file) => file.language).join(", ");
+  const lacks = `the service reads this repository and lacks languages that git has files for: ${languages}`;
+  if (!settled) {
+    return {
+      findings: [],
+      steps: [{ kind: "pull-repository", component: name, owner: facts?.owner ?? name, reason: lacks }],
+    };
+  }
+  const remedy =
+    "Who looks after the component adds them there, or its language filter leaves them out: then `languages.except` in the mapping keeps them from being looked for.";
+  return { steps: [], findings: [{ kind: "unmatched", component: name, message: lacks, remedy }] };
 }
 
 /** Where such files are removed, one that cannot be proved to be the service's own is not sent back there either. */

@@ -109,7 +109,11 @@ function decideTranslation(
   if (blob === undefined) return intent.pull ? decideNewFile(component, observed, standings) : nothing;
 
   const relation = relate(blob, translation.revision, versions ?? { blobs: [blob] });
-  if (relation.kind === "in-step") return IN_STEP;
+  if (relation.kind === "in-step") {
+    return intent.push && !intent.settled && component.facts !== undefined && wantsKept(component, observed)
+      ? decideAhead(component, observed, blob, intent)
+      : IN_STEP;
+  }
   if (intent.push && wantsFill(component, observed)) return decideFill(component, observed, blob, intent);
   switch (relation.kind) {
     case "ahead":
@@ -273,6 +277,20 @@ export function wantsFill(component: ComponentObservation, { translation }: Tran
     component.facts?.readsThisRepository !== true &&
     component.facts?.isAddressHidden !== true &&
     translation.counters.translated === 0
+  );
+}
+
+/**
+ * Texts of git that a merge kept beside the service's own are still to be sent, where the mapping sends such changes: both sides
+ * have been compared, and stay apart otherwise.
+ */
+export function wantsKept(component: ComponentObservation, { versions }: TranslationObservation): boolean {
+  const { push } = component.binding;
+  return (
+    push.translations === "changed" &&
+    push.as !== "suggest" &&
+    component.facts?.readsThisRepository !== true &&
+    versions?.agreed?.unsent === true
   );
 }
 

@@ -283,7 +283,9 @@ async function reconcileAll(
     });
     const arrivedBlob = git.hash(content);
     if (!isOpen(reconciled)) {
-      const pair = { blob: git.hash(reconciled.content), service: arrivedBlob, merged: reconciled.keptTexts };
+      const merged = reconciled.keptTexts;
+      const unsent = merged ? { unsent: true as const } : {};
+      const pair = { blob: git.hash(reconciled.content), service: arrivedBlob, merged, ...unsent };
       const about = { component: component.name, path: step.path, pair, standing: "proposed" as const };
       agreed.push({ ...about, ...(reconciled.keptTexts ? { content } : {}) });
     }

@@ -14,7 +14,7 @@ import { readerOf } from "./reader-of.ts";
 import { assertSeparatePaths } from "./separate-paths.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareSource } from "./compare-source.ts";
-import { wantsFill } from "../decide/decide.ts";
+import { wantsFill, wantsKept } from "../decide/decide.ts";
 import type { AgreedPair, AgreementRecord } from "../agreement/agreement.ts";
 import type { Intent } from "../decide/intent.ts";
 import { fileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
@@ -258,10 +258,13 @@ function needsFacts(component: ComponentObservation, intent: Intent): boolean {
       blob !== undefined && versions !== undefined && relate(blob, translation.revision, versions).kind === "ahead",
   );
   const mayAdd = intent.push && binding.push.translations !== "never";
+  const keeps = intent.push && !intent.settled && translations.some((observed) => wantsKept(component, observed));
   return (
     sourceDiffers ||
     isAhead ||
-    (mayAdd && (unserved.length > 0 || translations.some((observed) => wantsFill(component, observed))))
+    keeps ||
+    (intent.push && unserved.length > 0) ||
+    (mayAdd && translations.some((observed) => wantsFill(component, observed)))
   );
 }
 
