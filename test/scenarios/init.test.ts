@@ -176,3 +176,44 @@ test("init asks the service which project the token is for", async () => {
   expect(exitCode, output).toBe(0);
   expect(await repository.read(MAPPING)).toContain("project: acme");
 });
+
+test.each([
+  ["gitea", ".gitea/workflows/interlinear.yml", "FORGEJO_TOKEN or GITEA_TOKEN"],
+  ["forgejo", ".forgejo/workflows/interlinear.yml", "FORGEJO_TOKEN or GITEA_TOKEN"],
+  ["github", ".github/workflows/interlinear.yml", "gh secret set TRANSLATION_TOKEN"],
+])(
+  "--forge %s writes mapping and workflow after it was told so, and says what is left to do",
+  async (forge, path, left) => {
+    await using repository = await createRepository({ "locales/en.json": more, "locales/de.json": some });
+
+    const unasked = await init(repository, "--forge", forge);
+    expect(unasked.exitCode).toBe(2);
+    const dry = await init(repository, "--forge", forge, "--dry-run");
+    expect(dry.output).toMatch(/This will:\n {2}write \.github\/interlinear\.yml\n {2}write /);
+    expect(existsSync(join(repository.path, path))).toBe(false);
+    expect(existsSync(join(repository.path, MAPPING))).toBe(false);
+
+    const done = await init(repository, "--forge", forge, "--yes");
+    expect(done.exitCode, done.output).toBe(0);
+    expect(done.output).toContain(left);
+    expect(await repository.read(path)).toContain("interlinear/interlinear@v0");
+    expect(await repository.read(MAPPING)).toContain("locales/en.json");
+
+    await repository.write({ [path]: "mine\n" });
+    expect((await init(repository, "--forge", forge, "--yes")).output).toContain(`${path} is there already and stays`);
+    expect(await repository.read(path)).toBe("mine\n");
+  },
+);
+
+test.each([
+  [["--forge", "bitbucket"], 'there is no forge "bitbucket"'],
+  [["--yes"], "--yes needs --forge"],
+])("says what is wrong with %j", async (args, message) => {
+  await using repository = await createRepository({ "locales/en.json": more });
+
+  const { exitCode, output } = await init(repository, ...args);
+
+  expect(exitCode).toBe(2);
+  expect(output).toContain(message);
+  expect(existsSync(join(repository.path, MAPPING))).toBe(false);
+});

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { VERSION } from "../../core/version.ts";
@@ -15,6 +16,7 @@ import { chosenProject } from "../../workspace/set-up/chosen-project.ts";
 import { sourceEvidence } from "../../workspace/set-up/source-evidence.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { directoryOf } from "../directory.ts";
+import { forgeOption, forgeSetUpOptions, setUpForge } from "../init/set-up-forge.ts";
 import { slugOf, UNKNOWN_SERVICE, writeNewMapping } from "../new-mapping.ts";
 import { mappingOptions, sourceLanguageOption } from "../options.ts";
 import { nothingFound, untrackedLocales } from "../up/nothing-found.ts";
@@ -23,7 +25,7 @@ import { notUsedLines } from "../up/set-up-lines.ts";
 export const command: Command = {
   summary: "write a mapping for this repository",
   description:
-    "Looks for locale files that git knows and writes a mapping with comments. With --service and the environment variable INTERLINEAR_TOKEN the service is asked which project the token is for. An existing mapping is kept unless you say --force. To have everything set up, mapping included, use `interlinear up`.",
+    "Looks for locale files that git knows and writes a mapping with comments. With --service and the environment variable INTERLINEAR_TOKEN the service is asked which project the token is for. An existing mapping is kept unless you say --force. With --forge it writes the workflow as well, and makes what that needs on Forgejo or Gitea, after it has shown what it will do. To have everything set up, components on the service included, use `interlinear up`.",
   options: {
     service: { type: "string", value: "URL", description: "address of the translation service" },
     project: {
@@ -33,6 +35,7 @@ export const command: Command = {
     },
     ...sourceLanguageOption,
     force: { type: "boolean", description: "replace an existing mapping" },
+    ...forgeSetUpOptions,
     ...mappingOptions,
   },
   run: async (options, context) => {
@@ -41,6 +44,10 @@ export const command: Command = {
     const index = await git.index();
     const files = index.map((entry) => entry.path);
     const path = options.text("mapping") ?? DEFAULT_MAPPING;
+    const forge = forgeOption(options);
+    if (forge !== undefined && !options.flag("force") && existsSync(resolve(git.root, path))) {
+      return setUpForge(forge, git, { path, written: undefined }, options, context);
+    }
     const service = options.text("service") ?? UNKNOWN_SERVICE;
     const project = options.text("project") ?? (await projectOn(service, git, context));
     const evidence = await sourceEvidence(git, index, options.text("source-language"));
@@ -51,6 +58,9 @@ export const command: Command = {
     });
     const untracked = await untrackedLocales(git, files);
     if (proposed.text === undefined) throw nothingFound(proposed, untracked, others);
+    if (forge !== undefined) {
+      return setUpForge(forge, git, { path, written: { path, text: proposed.text } }, options, context);
+    }
     const file = resolve(git.root, path);
     await mkdir(dirname(file), { recursive: true });
     await writeNewMapping(file, proposed.text, options.flag("force"), path);

@@ -24,7 +24,7 @@ export interface ConnectionOptions {
 }
 
 export interface ApiCall {
-  readonly method: "DELETE" | "GET" | "PATCH" | "POST";
+  readonly method: "DELETE" | "GET" | "PATCH" | "POST" | "PUT";
   /** Below the repository: `/pulls`; "" is the repository itself. */
   readonly path: string;
   /** The path is below the API itself: `/user`. */

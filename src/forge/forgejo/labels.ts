@@ -4,7 +4,7 @@ import type { ForgejoRepository } from "./connection.ts";
 import { refused, wordsOf } from "./refusal.ts";
 
 /** The colour that a label gets elsewhere when nobody chose one. */
-const LABEL_COLOUR = "#ededed";
+export const LABEL_COLOUR = "#ededed";
 
 /**
  * Labels are a convenience: whatever the server refuses of them becomes a note. It leaves names out silently that it does

@@ -1,0 +1,227 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import type { ForgejoSetUp } from "../../forge/forgejo/set-up.ts";
+import type { Git } from "../../git/git.ts";
+import { loadMapping } from "../../mapping/load.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import {
+  TOKEN_SECRET,
+  workflowForges,
+  workflowPath,
+  workflowText,
+  type WorkflowForge,
+} from "../../workspace/workflow-file.ts";
+import type { CommandContext } from "../command.ts";
+import { findPlace } from "../compose-forgejo.ts";
+import type { OptionSpecs, OptionValues } from "../options.ts";
+
+export const forgeSetUpOptions = {
+  forge: {
+    type: "string",
+    value: "github|forgejo|gitea",
+    description:
+      "write the workflow as well; with FORGEJO_TOKEN or GITEA_TOKEN make the workflow's secret of INTERLINEAR_TOKEN, and the mapping's labels",
+  },
+  bot: {
+    type: "string",
+    value: "URL",
+    description:
+      "with --forge: make the webhook of the bot at this address (https://bot.example.org/webhooks/forgejo/NAME), with the secret in INTERLINEAR_BOT_FORGEJO_WEBHOOK_SECRET",
+  },
+  yes: { type: "boolean", short: "y", description: "with --forge: do it without a question" },
+  "dry-run": { type: "boolean", description: "with --forge: say what would be done, and do nothing" },
+} satisfies OptionSpecs;
+
+/** One thing that is to be done, in words; what is there already stays as it is. */
+interface Step {
+  /** Finishes "This will …": `write .gitea/workflows/interlinear.yml`. */
+  readonly words: string;
+  readonly perform: () => Promise<void>;
+}
+
+interface SetUpPlan {
+  readonly steps: readonly Step[];
+  /** What stays as it is, and what a person has to do. */
+  readonly notes: readonly string[];
+}
+
+/** What is written into the repository besides the workflow: a path, and its new text. */
+export interface NewMapping {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** @throws {UserError} `IL-C02` */
+export function forgeOption(options: OptionValues): WorkflowForge | undefined {
+  const name = options.text("forge");
+  const known = workflowForges.find((forge) => forge === name);
+  if (name !== undefined && known === undefined) {
+    throw new UserError(`there is no forge "${name}"`, {
+      code: "IL-C02",
+      hint: `--forge takes ${workflowForges.join(", ")}.`,
+    });
+  }
+  for (const needing of ["bot", "yes", "dry-run"]) {
+    if (name === undefined && options.has(needing)) {
+      throw new UserError(`--${needing} needs --forge`, { code: "IL-C02", hint: "See `interlinear help init`." });
+    }
+  }
+  return known;
+}
+
+/**
+ * Writes the mapping and the workflow; with a token of the server, makes what they need there. Shows it first, and asks.
+ * @param mapping undefined where the one that is there stays
+ */
+export async function setUpForge(
+  forge: WorkflowForge,
+  git: Git,
+  mapping: { readonly path: string; readonly written: NewMapping | undefined },
+  options: OptionValues,
+  context: CommandContext,
+): Promise<0> {
+  const { screen } = context;
+  const inFiles = await fileSteps(forge, git, mapping, options.flag("force"));
+  const onServer = await serverSteps(forge, git, mapping, options, context);
+  const steps = [...inFiles.steps, ...onServer.steps];
+  const notes = [...inFiles.notes, ...onServer.notes];
+  const isDry = options.flag("dry-run");
+  screen.print([
+    ...(steps.length === 0 ? ["Everything is there already."] : ["This will:"]),
+    ...steps.map(({ words }) => `  ${terminalText(words)}`),
+    ...(notes.length === 0 ? [] : ["", ...notes.map((note) => terminalText(note))]),
+  ]);
+  const isAgreed = !isDry && steps.length > 0 && (await agreed(options, context));
+  if (isAgreed) {
+    screen.print([""]);
+    for (const { words, perform } of steps) {
+      await perform();
+      screen.print([`  done: ${terminalText(words)}`]);
+    }
+    screen.print(["", "Next: commit and push what was written. `interlinear doctor` says what is still missing."]);
+  } else if (steps.length > 0) screen.print(["", "Nothing was done."]);
+  if (screen.isJson) {
+    screen.printJson({
+      forge,
+      mapping: mapping.path,
+      steps: steps.map(({ words }) => words),
+      notes,
+      applied: isAgreed,
+    });
+  }
+  return 0;
+}
+
+async function agreed(options: OptionValues, { ask, screen }: CommandContext): Promise<boolean> {
+  if (options.flag("yes")) return true;
+  if (ask === undefined || screen.isJson) {
+    throw new UserError("nobody could be asked whether this is to be done", {
+      code: "IL-C02",
+      hint: "Say --yes to have it done, or --dry-run to see it only.",
+    });
+  }
+  return ask("\nDo this? [y/N] ");
+}
+
+async function fileSteps(
+  forge: WorkflowForge,
+  git: Git,
+  { path: mappingPath, written }: Parameters<typeof setUpForge>[2],
+  isForced: boolean,
+): Promise<SetUpPlan> {
+  const path = workflowPath(forge);
+  const workflow = { path, text: workflowText(forge, (await git.branch()) ?? "main") };
+  const isThere = existsSync(join(git.root, path)) && !isForced;
+  return {
+    steps: [...(written === undefined ? [] : [written]), ...(isThere ? [] : [workflow])].map((file) => ({
+      words: `write ${file.path}`,
+      perform: async () => {
+        await mkdir(dirname(join(git.root, file.path)), { recursive: true });
+        await writeFile(join(git.root, file.path), file.text);
+      },
+    })),
+    notes: [
+      ...(written === undefined ? [`${mappingPath} is there already and stays; --force replaces it.`] : []),
+      ...(isThere ? [`${path} is there already and stays; --force replaces it.`] : []),
+    ],
+  };
+}
+
+async function serverSteps(
+  forge: WorkflowForge,
+  git: Git,
+  mapping: Parameters<typeof setUpForge>[2],
+  options: OptionValues,
+  { environment, logger }: CommandContext,
+): Promise<SetUpPlan> {
+  if (forge === "github") {
+    const what = `Store the service's token as the repository's secret ${TOKEN_SECRET}:`;
+    return { steps: [], notes: [`${what} printf %s "$INTERLINEAR_TOKEN" | gh secret set ${TOKEN_SECRET}`] };
+  }
+  const token = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
+  if (token === "") {
+    const needed = "write:repository and write:issue, of somebody who administers the repository";
+    return {
+      steps: [],
+      notes: [`Set FORGEJO_TOKEN or GITEA_TOKEN (scopes ${needed}) to have secret, webhook and labels made as well.`],
+    };
+  }
+  const place = await findPlace(environment, await git.remoteUrls());
+  const { forgejoSetUp } = await import("../../forge/forgejo/set-up.ts");
+  const server = forgejoSetUp({ ...place, token, logger });
+  const seen = await server.observe();
+  return joined(
+    secretPlan(server, seen.secrets, environment["INTERLINEAR_TOKEN"] ?? ""),
+    hookPlan(server, seen.hooks, options.text("bot"), environment["INTERLINEAR_BOT_FORGEJO_WEBHOOK_SECRET"] ?? ""),
+    labelPlan(server, seen.labels, await wantedLabels(git, mapping)),
+  );
+}
+
+function joined(...plans: readonly SetUpPlan[]): SetUpPlan {
+  return { steps: plans.flatMap(({ steps }) => steps), notes: plans.flatMap(({ notes }) => notes) };
+}
+
+function secretPlan(server: ForgejoSetUp, known: readonly string[], value: string): SetUpPlan {
+  if (known.includes(TOKEN_SECRET))
+    return { steps: [], notes: [`The secret ${TOKEN_SECRET} is there already and stays.`] };
+  if (value === "") {
+    return {
+      steps: [],
+      notes: [`Set INTERLINEAR_TOKEN to a token of the service to have the secret ${TOKEN_SECRET} made.`],
+    };
+  }
+  const words = `make the workflow's secret ${TOKEN_SECRET} of INTERLINEAR_TOKEN`;
+  return { steps: [{ words, perform: () => server.keepSecret(TOKEN_SECRET, value) }], notes: [] };
+}
+
+function hookPlan(server: ForgejoSetUp, known: readonly string[], bot: string | undefined, secret: string): SetUpPlan {
+  if (bot === undefined) return { steps: [], notes: [] };
+  if (!URL.canParse(bot)) throw new UserError(`"${bot}" is no address`, { code: "IL-C02", hint: "Write https://…" });
+  const url = new URL(bot).pathname === "/" ? `${bot.replace(/\/+$/, "")}/webhooks/forgejo/forgejo` : bot;
+  if (known.includes(url)) return { steps: [], notes: [`The webhook to ${url} is there already and stays.`] };
+  if (secret === "") {
+    throw new UserError("a webhook needs the secret that the bot knows", {
+      code: "IL-C02",
+      hint: "Set INTERLINEAR_BOT_FORGEJO_WEBHOOK_SECRET to the one in the bot's settings.",
+    });
+  }
+  const words = `make a webhook to ${url} for pushes, pull requests and comments`;
+  return { steps: [{ words, perform: () => server.addHook({ url, secret }) }], notes: [] };
+}
+
+function labelPlan(server: ForgejoSetUp, known: readonly string[], wanted: readonly string[]): SetUpPlan {
+  const there = new Set(known.map((name) => name.toLowerCase()));
+  const missing = wanted.filter((name) => !there.has(name.toLowerCase()));
+  return {
+    steps: missing.map((name) => ({ words: `make the label "${name}"`, perform: () => server.addLabel(name) })),
+    notes: [],
+  };
+}
+
+async function wantedLabels(git: Git, { path, written }: Parameters<typeof setUpForge>[2]): Promise<readonly string[]> {
+  const { mappingText } = await import("../../workspace/open-workspace.ts");
+  const text = written?.text ?? (await mappingText(git, { mappingPath: path }));
+  return loadMapping(text, path).value["pull-request"]?.labels ?? [];
+}
