@@ -9,7 +9,8 @@ import { readIndex } from "./index-file.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
-import { prefetch, promisorOf } from "./prefetch.ts";
+import { prefetch } from "./prefetch.ts";
+import { promisorOf, remoteSettings, type RemoteSetting } from "./remote-settings.ts";
 import { readRecord, writeRecord } from "./record-ref.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
 
@@ -33,14 +34,14 @@ export async function openRepository(
   const { root, folder, shallow, head, branch } = await checkedOut(directory, mayBeBare);
   const run = { cwd: root };
   const objects = new ObjectReader(root, environment);
-  const remote = once(() => onlyRemote(root));
-  const promisor = once(() => promisorOf(root));
+  const remotes = once(() => remoteSettings(root));
+  const remote = async (): Promise<string | undefined> => onlyRemote(await remotes());
   return {
     root,
     index: async () => (await readIndex(folder, (args) => runGit(args, run))).filter(({ mode }) => mode !== SUBMODULE),
     head: async () => Promise.resolve(head),
     branch: async () => branch ?? (head === undefined ? unbornBranch(root) : undefined),
-    remoteUrls: () => remoteUrls(root),
+    remoteUrls: async () => remoteUrls(root, await remotes()),
     remoteBranches: async () => remoteBranches(root, await remote(), environment),
     // A whole clone stays one.
     isShallow: async () => shallow && isShallow(root),
@@ -55,7 +56,8 @@ export async function openRepository(
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: async (blob) => (await objects.read(blob)).content,
     // Completing a shallow clone makes a partial one of it.
-    prefetch: (wanted) => prefetch(root, wanted, shallow ? () => promisorOf(root) : promisor, environment),
+    prefetch: async (wanted) =>
+      prefetch(root, wanted, async () => promisorOf(await (shallow ? remoteSettings(root) : remotes())), environment),
     sizes: (wanted) => objectSizes(root, wanted),
     hash: blobId,
     changed: () => changed(root),
@@ -178,24 +180,16 @@ async function remoteBranches(
 }
 
 /** `origin`, or the one there is. */
-async function onlyRemote(cwd: string): Promise<string | undefined> {
-  const remotes = (await gitText(["remote"], { cwd })).split("\n").filter((name) => name !== "");
-  return remotes.find((name) => name === "origin") ?? remotes[0];
+function onlyRemote(settings: readonly RemoteSetting[]): string | undefined {
+  const names = new Set(settings.map(({ remote }) => remote));
+  return names.has("origin") ? "origin" : [...names].toSorted()[0];
 }
 
 /** As configured and as git uses them (`url.*.insteadOf`), fetch and push addresses alike, without credentials. */
-async function remoteUrls(cwd: string): Promise<readonly string[]> {
-  const configured = await runGit(["config", "-z", "--get-regexp", "^remote\\..*\\.(push)?url$"], {
-    cwd,
-    allow: [0, 1],
-  });
+async function remoteUrls(cwd: string, settings: readonly RemoteSetting[]): Promise<readonly string[]> {
   const used = await gitText(["remote", "--verbose"], { cwd });
   const urls = [
-    ...configured.stdout
-      .toString("utf8")
-      .split("\0")
-      .filter((entry) => entry !== "")
-      .map((entry) => entry.slice(entry.indexOf("\n") + 1)),
+    ...settings.filter(({ key }) => key === "url" || key === "pushurl").map(({ value }) => value),
     ...used
       .split("\n")
       .filter((line) => line !== "")

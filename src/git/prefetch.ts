@@ -33,15 +33,3 @@ export async function prefetch(
     allow: [0, 1, 128],
   });
 }
-
-/** The remote that a partial clone takes missing objects from; undefined in a whole clone. */
-export async function promisorOf(cwd: string): Promise<string | undefined> {
-  const { stdout } = await runGit(["config", "-z", "--type=bool", "--get-regexp", "^remote\\..*\\.promisor$"], {
-    cwd,
-    allow: [0, 1],
-  });
-  const settings = stdout.toString("utf8").split("\0");
-  return settings
-    .map((setting) => /^remote\.(.*)\.promisor\ntrue$/s.exec(setting)?.[1])
-    .find((name) => name !== undefined);
-}
