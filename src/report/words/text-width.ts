@@ -4,6 +4,9 @@ const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\ufe0f/u;
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
 
+/** Latin letters, figures and the punctuation that our own lines have: one column each, and no table of Unicode's to open. */
+const PLAIN = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** What a reader takes for one character each. */
@@ -14,7 +17,7 @@ function segments(text: string): Intl.Segments {
 /** Columns a terminal needs for the text: East Asian wide characters take two, combining marks and colours none. */
 export function textWidth(text: string): number {
   const plain = stripVTControlCharacters(text);
-  if (/^[\u0020-\u007e]*$/.test(plain)) return plain.length;
+  if (PLAIN.test(plain)) return plain.length;
   let width = 0;
   for (const { segment } of segments(plain)) {
     if (INVISIBLE.test(segment)) continue;
