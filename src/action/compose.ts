@@ -3,6 +3,7 @@ import type { JobContext, JobWorkspaceOptions } from "../automation/job-context.
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import type { Redactor } from "../core/redaction.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { Forge } from "../forge/forge.ts";
 import { configurationEnvironment } from "../git/configuration.ts";
@@ -11,6 +12,7 @@ import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import type { ActionInputs } from "./inputs.ts";
 import type { LockMemory } from "./remembered.ts";
 import type { RunnerEnvironment } from "./runner-environment.ts";
+import { composeTeamToken } from "./credentials.ts";
 import { signingKey } from "./signing.ts";
 
 /** All that a job is put together from. */
@@ -18,6 +20,7 @@ export interface Composition {
   readonly inputs: ActionInputs;
   readonly runner: RunnerEnvironment;
   readonly logger: Logger;
+  readonly redactor: Redactor;
   /** Speaks to the forge; "" where the run has none. */
   readonly forgeToken: string;
   readonly locks: LockMemory;
@@ -103,7 +106,9 @@ async function composeForge(composition: Composition, { git, mapping }: Workspac
     return createForgejoForge({ ...options, directory, ...(key && { signing: key }), ...(committer && { committer }) });
   }
   const { createGitHubForge } = await import("../forge/github/github-forge.ts");
-  return createGitHubForge({ ...options, ...(key && { signing: { directory, key } }) });
+  const { app } = composition.inputs;
+  const teams = app === undefined ? {} : { teamToken: () => composeTeamToken(composition, app) };
+  return createGitHubForge({ ...options, ...teams, ...(key && { signing: { directory, key } }) });
 }
 
 function forgeOptions({ runner, forgeToken: token, logger }: Composition) {

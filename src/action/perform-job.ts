@@ -103,7 +103,23 @@ async function catchUp(
       ? await sendAndCatchUp(context, subject)
       : await runAndPropose(ports, await targetOf(context, workspace, base), runOptions(context, workspace, "sync"));
   if (job.before !== undefined && !context.dryRun) await rememberPush(context, workspace, job.before);
+  await followOwnMerges(context, finished, base);
   return { kind: "finished", ...finished };
+}
+
+/** GitHub starts no run for what the workflow's own token merged: what follows a merge is done in the run that merged. */
+async function followOwnMerges(context: JobContext, { deliveries }: Finished, base: Subject["base"]): Promise<void> {
+  const merged = deliveries.filter(({ pullRequest }) => pullRequest?.merge === "merged");
+  if (merged.length === 0 || (await context.discussion().identity()).kind !== "workflow") return;
+  const { performAfterMerge } = await import("../automation/perform-after-merge.ts");
+  for (const { branch, commit = base.commit, pullRequest } of merged) {
+    const head = { branch, commit, repository: context.repository };
+    const pull = { number: pullRequest?.number ?? 0, body: "", isMerged: true, base, head };
+    const done = await performAfterMerge(context, { kind: "after-merge", pullRequest: pull });
+    if (done.kind !== "followed-up") continue;
+    const { mergeHeadline } = await import("../report/run/after-merge.ts");
+    context.logger.info(`${mergeHeadline(done)}.`.replaceAll("`", ""));
+  }
 }
 
 /** @throws {UserError} `IL-A07` */

@@ -36,5 +36,5 @@ async function perform(environment: NodeJS.ProcessEnv, redactor: Redactor, locks
   const forgeToken = await composeToken(inputs, runner, job, { logger, redactor });
   // Most of the bundle: nobody whose event asks for nothing should wait for it to be read.
   const [{ performJob }, { showOutcome }] = await Promise.all([import("./perform-job.ts"), import("./show.ts")]);
-  return showOutcome(await performJob({ inputs, runner, logger, forgeToken, locks }, job), step);
+  return showOutcome(await performJob({ inputs, runner, logger, redactor, forgeToken, locks }, job), step);
 }

@@ -14,7 +14,7 @@ import { grouped } from "../report/pull-request/grouping.ts";
 import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report/pull-request/narrowing.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import type { Drafted } from "../report/pull-request/proposal.ts";
-import { workflowsNote } from "../report/pull-request/pull-request-notices.ts";
+import { silentMergeNote, workflowsNote } from "../report/pull-request/pull-request-notices.ts";
 import { knowsAll, outdated } from "../report/pull-request/withdrawing.ts";
 import { rememberAgreement, type RecordGit, type Run, type WaitingBranch } from "../sync/index.ts";
 import type { Workspace } from "./open-workspace.ts";
@@ -117,6 +117,7 @@ async function deliver({ forge, context, overwrite }: Target, { proposal, notes 
   const isAsked = overwrite?.includes(proposal.branch) === true;
   const delivery = await forge.propose(isAsked ? { ...proposal, overwrite: true } : proposal);
   const workflows = delivery.pullRequest?.outcome === "created" ? workflowsNote(context.workflows) : undefined;
+  const silent = delivery.pullRequest?.merge === undefined ? undefined : silentMergeNote(context.workflows);
   const isAbandoned = delivery.outcome === "left-alone" && delivery.pullRequest === undefined && forge.kind !== "local";
   return {
     ...delivery,
@@ -124,7 +125,7 @@ async function deliver({ forge, context, overwrite }: Target, { proposal, notes 
       ...delivery.notes,
       ...(isAbandoned ? [abandonedNote(proposal.branch)] : []),
       ...notes,
-      ...(workflows === undefined ? [] : [workflows]),
+      ...[workflows, silent].filter((note) => note !== undefined),
     ],
   };
 }

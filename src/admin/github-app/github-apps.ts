@@ -6,6 +6,8 @@ export interface AppWishes {
   readonly forge: string;
   readonly name: string;
   readonly workflows: boolean;
+  /** Whether it may ask teams of the organisation for reviews. */
+  readonly teams: boolean;
 }
 
 /** What GitHub is to be asked for. */

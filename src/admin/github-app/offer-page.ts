@@ -57,7 +57,7 @@ function replaced(forge: string): Markup {
   </div>`;
 }
 
-function otherWishes({ organization, name, forge, serverUrl, workflows }: PageWishes): Markup {
+function otherWishes({ organization, name, forge, serverUrl, workflows, teams }: PageWishes): Markup {
   return html`<section class="card" aria-labelledby="wishes">
     <h2 id="wishes">Another one</h2>
     <form method="get" action="${BASE}/github-app">
@@ -81,6 +81,12 @@ function otherWishes({ organization, name, forge, serverUrl, workflows }: PageWi
         label: "It may change workflows",
         checked: workflows,
         hint: "Needed where translations are below .github/workflows, or branches differ from the default one there.",
+      })}
+      ${checkbox({
+        name: "teams",
+        label: "It may ask teams for reviews",
+        checked: teams,
+        hint: "Needed where mappings name team-reviewers: it sees who is in the organisation.",
       })}
       <button class="second">Change</button>
     </form>

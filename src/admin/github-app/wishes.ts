@@ -8,6 +8,7 @@ export interface PageWishes {
   readonly forge: string;
   readonly serverUrl: string;
   readonly workflows: boolean;
+  readonly teams: boolean;
 }
 
 export const GITHUB = "https://github.com";
@@ -31,6 +32,7 @@ export function wishesIn(query: URLSearchParams, known: readonly string[]): Page
       (organization === "" ? "Interlinear" : `Interlinear of ${organization}`.slice(0, 34)),
     serverUrl: serverIn(text("server") || GITHUB),
     workflows: text("workflows") === "true",
+    teams: text("teams") === "true",
   };
 }
 

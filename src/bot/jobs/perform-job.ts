@@ -170,7 +170,9 @@ export async function jobContext(tokens: ForgeTokens, request: JobContextRequest
   const forge = forgeSettings(settings, repository.forge);
   const serverUrl = forge.serverUrl.replace(/\/+$/, "");
   const asked = { forge, repository: repository.name, number: repository.number };
-  const token = await tokens.tokenFor({ ...asked, minutes: settings.limits.runMinutes, logger, onRequest });
+  const wanted = { ...asked, minutes: settings.limits.runMinutes, logger, onRequest };
+  const token = await tokens.tokenFor(wanted);
+  const teamToken = tokens.teamTokenFor(wanted);
   const remote = httpsRemote(serverUrl, repository.name, token);
   const connection = { token, repository: repository.name, serverUrl, logger, ...(onRequest && { onRequest }) };
   const { runUrl, components, templates, tempo } = request;
@@ -204,7 +206,7 @@ export async function jobContext(tokens: ForgeTokens, request: JobContextRequest
       const of = fork === undefined ? {} : { fork };
       return forge.kind === "forgejo"
         ? createForgejoForge({ ...connection, ...of, directory: git.root })
-        : createGitHubForge({ ...gitHub, ...of });
+        : createGitHubForge({ ...gitHub, ...of, ...defined({ teamToken }) });
     },
     openWorkspace: async ({ directory = clone, ...options }) => {
       await using resources = new AsyncDisposableStack();

@@ -9,6 +9,8 @@ export interface ManifestWishes {
   readonly name: string;
   /** Translations may touch files below `.github/workflows`, or branches that differ from the default one there. */
   readonly workflows?: boolean;
+  /** Mappings name teams as reviewers, which takes a look at the organisation. */
+  readonly teams?: boolean;
 }
 
 /** As GitHub takes it: the names are its own. */
@@ -47,7 +49,7 @@ const permissions: AppManifest["default_permissions"] = {
 const events = ["check_run", "delete", "issue_comment", "merge_group", "pull_request", "push", "repository"] as const;
 
 /** The manifest that a GitHub App for the bot is made from. */
-export function appManifest({ publicUrl, forge, name, workflows = false }: ManifestWishes): AppManifest {
+export function appManifest({ publicUrl, forge, name, workflows = false, teams = false }: ManifestWishes): AppManifest {
   const origin = publicUrl.replace(/\/+$/, "");
   return {
     name: name.slice(0, NAME_LENGTH).trim(),
@@ -57,7 +59,11 @@ export function appManifest({ publicUrl, forge, name, workflows = false }: Manif
     redirect_url: `${origin}/admin/github-app/created`,
     public: false,
     request_oauth_on_install: false,
-    default_permissions: workflows ? { ...permissions, workflows: "write" } : permissions,
+    default_permissions: {
+      ...permissions,
+      ...(workflows ? { workflows: "write" as const } : {}),
+      ...(teams ? { members: "read" as const } : {}),
+    },
     default_events: events,
   };
 }

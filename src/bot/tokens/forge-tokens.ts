@@ -3,7 +3,12 @@ import { systemClock, type Clock } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
-import { installationToken, type AppPermissions } from "../../forge/github/app-token.ts";
+import {
+  installationToken,
+  teamToken,
+  type AppPermissions,
+  type InstallationToken,
+} from "../../forge/github/app-token.ts";
 import type { Tempo } from "../../forge/github/connection.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { matchesRepository } from "../../records/repositories/repository-pattern.ts";
@@ -38,6 +43,8 @@ export interface TokenRequest {
   readonly logger: Logger;
   readonly onRequest?: RequestObserver | undefined;
 }
+
+type TeamToken = () => Promise<Pick<InstallationToken, "token" | "revoke">>;
 
 interface Kept {
   readonly token: string;
@@ -80,6 +87,14 @@ export class ForgeTokens {
       if (this.#kept.get(key) === made) this.#kept.delete(key);
       throw error;
     }
+  }
+
+  /** One that asks teams of an organisation for reviews, for that one call; undefined where the forge has no Apps. */
+  teamTokenFor({ forge, repository, logger, onRequest }: TokenRequest): TeamToken | undefined {
+    if (forge.kind === "forgejo") return undefined;
+    const { appId, privateKey, apiUrl, serverUrl } = forge;
+    const more = defined({ tempo: this.#tempo, onRequest });
+    return () => teamToken({ appId, privateKey, apiUrl, serverUrl, repository, logger, clock: this.#clock, ...more });
   }
 
   /** For one that the forge did not take: the App may have been installed anew, or been given other permissions. */

@@ -10,7 +10,15 @@ import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection
 import type { Octokit } from "./octokit.ts";
 import { explain, explained, isStatus, refusalOf } from "./refusal.ts";
 
-export type AppPermission = "checks" | "contents" | "issues" | "pull_requests" | "statuses" | "workflows";
+export type AppPermission =
+  | "checks"
+  | "contents"
+  | "issues"
+  /** Of the organisation. */
+  | "members"
+  | "pull_requests"
+  | "statuses"
+  | "workflows";
 type Level = "read" | "write";
 export type AppPermissions = Readonly<Partial<Record<AppPermission, Level>>>;
 
@@ -21,6 +29,8 @@ export interface AppTokenOptions {
   readonly privateKey: string;
   /** `owner/name`; the token is for it alone. */
   readonly repository: string;
+  /** For all repositories of the installation: one that is for some sees no teams of the organisation. */
+  readonly isWide?: boolean;
   /** GITHUB_API_URL; default github.com's. */
   readonly apiUrl?: string;
   /** GITHUB_SERVER_URL; default github.com. */
@@ -77,7 +87,7 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
   const { app, installation } = await findInstallation(options, appId, key);
   const permissions = agreedPermissions(options, installation);
   const { repo, serverUrl } = app;
-  const { workflows, ...others } = permissions;
+  const { workflows, members, ...others } = permissions;
   const attempt = {
     action: `give the App ${installation.slug} a token for ${options.repository}`,
     permission: "the App",
@@ -85,9 +95,14 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
   const { data } = await explained(attempt, () =>
     app.octokit.rest.apps.createInstallationAccessToken({
       installation_id: installation.id,
-      repositories: [repo],
+      ...(options.isWide === true ? {} : { repositories: [repo] }),
       // Workflow files can only be written: there is no other level.
-      permissions: { ...others, ...(workflows === "write" ? { workflows } : {}), metadata: "read" },
+      permissions: {
+        ...others,
+        ...(workflows === "write" ? { workflows } : {}),
+        ...defined({ members }),
+        metadata: "read",
+      },
     }),
   );
   const { slug } = installation;
@@ -180,7 +195,7 @@ function agreedPermissions(
   if (missing.length > 0) {
     throw new RemoteError(`the App ${slug} was not granted ${said(Object.fromEntries(missing))} in ${repository}`, {
       code: "IL-F02",
-      hint: `Add it on the App's page under Permissions & events → Repository permissions, then accept it where the App is installed: ${settingsUrl}`,
+      hint: `Add it on the App's page under Permissions & events (members: under Organization permissions), then accept it where the App is installed: ${settingsUrl}`,
     });
   }
   const more = entriesOf(optional).flatMap(([name, level]) => {
@@ -195,7 +210,15 @@ function covers(granted: string | undefined, wanted: Level): boolean {
   return granted === "write" || granted === wanted;
 }
 
-const NAMES: readonly AppPermission[] = ["checks", "contents", "issues", "pull_requests", "statuses", "workflows"];
+const NAMES: readonly AppPermission[] = [
+  "checks",
+  "contents",
+  "issues",
+  "members",
+  "pull_requests",
+  "statuses",
+  "workflows",
+];
 
 function entriesOf(permissions: AppPermissions): readonly (readonly [AppPermission, Level])[] {
   return NAMES.flatMap((name) => {
@@ -208,6 +231,15 @@ function said(permissions: AppPermissions): string {
   return entriesOf(permissions)
     .map(([name, level]) => `${name.replaceAll("_", "-")}: ${level}`)
     .join(", ");
+}
+
+/**
+ * A token that asks teams for reviews, for that one call: it sees the organisation, and with it every repository of the
+ * installation.
+ * @throws as {@link installationToken}; `IL-F02` where the App was not granted `members: read`
+ */
+export function teamToken(options: Omit<AppTokenOptions, "permissions" | "optional">): Promise<InstallationToken> {
+  return installationToken({ ...options, isWide: true, permissions: { members: "read", pull_requests: "write" } });
 }
 
 type Connecting = Omit<AppTokenOptions, "appId" | "privateKey" | "permissions" | "optional">;

@@ -1,3 +1,4 @@
+import { InterlinearError } from "../../core/errors.ts";
 import type { AskedReviewers } from "../propose.ts";
 import { without, type MissingSettings, type Reviewers } from "../pull-request-state.ts";
 import type { GitHubRepository } from "./connection.ts";
@@ -63,33 +64,69 @@ export async function addAssignees(
   ];
 }
 
+/** Gives the connection that asks teams: of an App, whose tokens for one repository see none. */
+export type AskTeams = () => Promise<{ readonly github: GitHubRepository } & AsyncDisposable>;
+
 /** Asks for reviews; a note for each that GitHub refuses, with what helps. */
 export async function askReviewers(
   github: GitHubRepository,
   { number }: PullRequest,
   { reviewers, teams }: Reviewers,
+  askTeams?: AskTeams,
 ): Promise<AskedReviewers> {
-  const { octokit, owner, repo } = github;
-  const send = (more: { readonly reviewers?: string[]; readonly team_reviewers?: string[] }): Promise<unknown> =>
-    octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...more });
-  const people = await eachTolerated(reviewers, (names) =>
-    tolerated(github, "ask for a review", () => send({ reviewers: [...names] })),
-  );
-  const groups = await eachTolerated(teams, (names) =>
-    tolerated(github, "ask for a review", () => send({ team_reviewers: [...names] })),
-  );
+  const people = await ask(github, number, reviewers, (names) => ({ reviewers: [...names] }));
+  const groups = await teamsRefused(github, number, teams, askTeams);
   const notes = [
     ...byRefusal(people).map(([refusal, names]) => `GitHub did not ask ${listed(names)} for a review: ${refusal}`),
     ...byRefusal(groups).map(
       ([refusal, names]) =>
         `GitHub did not ask the team${names.length === 1 ? "" : "s"} ${listed(names)} for a review: ${refusal} ` +
         (/could not resolve to a node|resource not accessible/i.test(refusal)
-          ? "The token cannot see teams; GITHUB_TOKEN never can. Use the token of an App with `members: read`."
-          : "Give the team access to the repository, and write its slug as in its address."),
+          ? `The token cannot see teams. ${HOW_TO_SEE_TEAMS}`
+          : /members: read/.test(refusal)
+            ? ""
+            : "Give the team access to the repository, and write its slug as in its address."),
     ),
   ];
   return { waiting: { reviewers: waiting(people), teams: waiting(groups) }, notes };
 }
+
+/** Those whom GitHub did not ask. */
+function ask(
+  github: GitHubRepository,
+  number: number,
+  all: readonly string[],
+  fields: (names: readonly string[]) => { readonly reviewers?: string[]; readonly team_reviewers?: string[] },
+): Promise<readonly RefusedName[]> {
+  const { octokit, owner, repo } = github;
+  return eachTolerated(all, (names) =>
+    tolerated(github, "ask for a review", () =>
+      octokit.rest.pulls.requestReviewers({ owner, repo, pull_number: number, ...fields(names) }),
+    ),
+  );
+}
+
+async function teamsRefused(
+  github: GitHubRepository,
+  number: number,
+  teams: readonly string[],
+  askTeams: AskTeams | undefined,
+): Promise<readonly RefusedName[]> {
+  const fields = (names: readonly string[]): { readonly team_reviewers: string[] } => ({ team_reviewers: [...names] });
+  if (teams.length === 0 || askTeams === undefined) return ask(github, number, teams, fields);
+  try {
+    await using wide = await askTeams();
+    return await ask(wide.github, number, teams, fields);
+  } catch (error) {
+    if (!(error instanceof InterlinearError)) throw error;
+    const refusal = `${error.message}. ${error.hint ?? ""}`.trim();
+    return teams.map((name) => ({ name, refusal, isPassing: false }));
+  }
+}
+
+const HOW_TO_SEE_TEAMS =
+  "It takes an App (`app-id` and `private-key`, or the bot's) that was granted the organisation's `members: read`, or the token of " +
+  "somebody who is in the organisation; the workflow's own never can.";
 
 function waiting(refused: readonly RefusedName[]): readonly string[] {
   return refused.filter(({ isPassing }) => isPassing).map(({ name }) => name);

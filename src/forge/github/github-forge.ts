@@ -11,7 +11,8 @@ import { deliverBranch, readOwnBranch } from "./branch-delivery.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
 import { setMilestone } from "./milestone.ts";
 import { findDeclined, findPullRequest, openProposals, type OpenPullRequest } from "./open-pull-request.ts";
-import { addAssignees, addLabels, askReviewers } from "./assignees-and-reviewers.ts";
+import type { InstallationToken } from "./app-token.ts";
+import { addAssignees, addLabels, askReviewers, type AskTeams } from "./assignees-and-reviewers.ts";
 import { pullRequestRepositories } from "./pull-request-repositories.ts";
 import { openPullRequest, refreshText } from "./pull-request.ts";
 import { deliverSignedBranch, type GitSigning } from "./signed-branch.ts";
@@ -26,6 +27,8 @@ export interface GitHubForgeOptions {
   readonly fork?: string;
   /** Left out: commits are made by GitHub, which signs a bot's, and a person's where a rule of the branch asks for it. */
   readonly signing?: GitSigning;
+  /** Of an App: a token that may ask teams for reviews, made where the mapping names some. */
+  readonly teamToken?: () => Promise<Pick<InstallationToken, "token" | "revoke">>;
   /** GITHUB_API_URL; default github.com's. */
   readonly apiUrl?: string;
   /** GITHUB_SERVER_URL; default github.com. */
@@ -40,13 +43,23 @@ export interface GitHubForgeOptions {
 
 /** The forge for github.com and GitHub Enterprise: commits through the Git data API, so that GitHub signs a bot's. */
 export function createGitHubForge(options: GitHubForgeOptions): Forge {
-  const github = connect({
-    ...options,
-    apiUrl: options.apiUrl ?? "https://api.github.com",
-    serverUrl: options.serverUrl ?? "https://github.com",
-    clock: options.clock ?? systemClock,
-    tempo: options.tempo ?? POLITE,
-  });
+  const connectBy = (by: string): GitHubRepository =>
+    connect({
+      ...options,
+      token: by,
+      apiUrl: options.apiUrl ?? "https://api.github.com",
+      serverUrl: options.serverUrl ?? "https://github.com",
+      clock: options.clock ?? systemClock,
+      tempo: options.tempo ?? POLITE,
+    });
+  const github = connectBy(options.token);
+  const { teamToken } = options;
+  const askTeams: AskTeams | undefined =
+    teamToken &&
+    (async () => {
+      const { token: wide, revoke } = await teamToken();
+      return { github: connectBy(wide), [Symbol.asyncDispose]: revoke };
+    });
   const repositories = pullRequestRepositories(github, options.fork);
   const { signing } = options;
   const token = usableToken(options.token);
@@ -64,7 +77,7 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     addLabels: (open, labels) => addLabels(home, open, labels),
     addAssignees: (open, assignees) => addAssignees(home, open, assignees),
     setMilestone: (open, milestone) => setMilestone(home, open.number, milestone),
-    askReviewers: (open, reviewers) => askReviewers(home, open, reviewers),
+    askReviewers: (open, reviewers) => askReviewers(home, open, reviewers, askTeams),
     arrangeAutoMerge: (open, method, subject) => arrangeAutoMerge(home, open, method, subject),
     releaseAutoMerge: async (open) => open.autoMerge !== undefined && releaseAutoMerge(home, open),
   };

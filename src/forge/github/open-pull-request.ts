@@ -45,27 +45,13 @@ interface Side {
 
 const LIST = { action: "list pull requests", permission: "pull-requests: read" };
 
-/** GitHub's filter lets other branches through (octokit/octokit.js#2056), so every answer is checked; strangers' forks are not ours. */
 export async function findPullRequest(
   repositories: PullRequestRepositories,
   branch: string,
   base: string,
 ): Promise<OpenPullRequest | undefined> {
-  const { octokit, owner, repo } = repositories.home;
-  return explained(LIST, async () => {
-    const { data } = await octokit.rest.pulls.list({
-      owner,
-      repo,
-      head: `${repositories.heads.owner}:${branch}`,
-      base,
-      state: "open",
-      per_page: 100,
-    });
-    const found = data.find(
-      ({ head, base: into }) => head.ref === branch && into.ref === base && isOwnHead(repositories, head, into),
-    );
-    return found === undefined ? undefined : pullRequestOf(found);
-  });
+  const found = await newestOfBranch(repositories, { branch, base, state: "open" });
+  return found && pullRequestOf(found);
 }
 
 /** The branch's newest pull request, where somebody closed it and did not merge it. */
@@ -74,6 +60,16 @@ export async function findDeclined(
   branch: string,
   base: string,
 ): Promise<DeclinedPullRequest | undefined> {
+  const newest = await newestOfBranch(repositories, { branch, base, state: "closed" });
+  if (newest === undefined || newest.merged_at !== null) return undefined;
+  return { number: newest.number, url: newest.html_url, body: newest.body ?? "" };
+}
+
+/** GitHub's filter lets other branches through (octokit/octokit.js#2056), so every answer is checked; strangers' forks are not ours. */
+function newestOfBranch(
+  repositories: PullRequestRepositories,
+  { branch, base, state }: { readonly branch: string; readonly base: string; readonly state: "open" | "closed" },
+) {
   const { octokit, owner, repo } = repositories.home;
   return explained(LIST, async () => {
     const { data } = await octokit.rest.pulls.list({
@@ -81,16 +77,14 @@ export async function findDeclined(
       repo,
       head: `${repositories.heads.owner}:${branch}`,
       base,
-      state: "closed",
+      state,
       sort: "created",
       direction: "desc",
-      per_page: 30,
+      per_page: 100,
     });
-    const newest = data.find(
+    return data.find(
       ({ head, base: into }) => head.ref === branch && into.ref === base && isOwnHead(repositories, head, into),
     );
-    if (newest === undefined || newest.merged_at !== null) return undefined;
-    return { number: newest.number, url: newest.html_url, body: newest.body ?? "" };
   });
 }
 

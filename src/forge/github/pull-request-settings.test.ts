@@ -27,7 +27,14 @@ describe.concurrent("a pull request on GitHub", () => {
       state: "open" as const,
     }));
     await using host = await createGitHubHost(FILES, {
-      settings: { tokenKind: "app", login: "shop[bot]", collaborators: COLLABORATORS, teams: ["core"], milestones },
+      settings: {
+        tokenKind: "app",
+        login: "shop[bot]",
+        permissions: { contents: "write", "pull-requests": "write", members: "read" },
+        collaborators: COLLABORATORS,
+        teams: ["core"],
+        milestones,
+      },
     });
     const wanted = await proposed(host, {
       assignees: ["ana"],
@@ -80,7 +87,7 @@ describe.concurrent("a pull request on GitHub", () => {
 
     expect(host.waits).toEqual([]);
     expect(host.github.world.pulls[0]?.reviewers).toEqual(["ana"]);
-    expect(delivery.notes).toEqual([expect.stringMatching(/the team core .*App with `members: read`/)]);
+    expect(delivery.notes).toEqual([expect.stringMatching(/the team core .*an App .*`members: read`/)]);
   });
 
   it("is asked about again while GitHub does not know it everywhere", async () => {

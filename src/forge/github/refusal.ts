@@ -107,7 +107,10 @@ function diagnose({ permission, afterWrite }: Attempt, { status, message, header
     if (afterWrite === true) return WORKFLOW_FILES;
     const accepted = headers["x-accepted-github-permissions"];
     const needed = accepted === undefined ? permission : `${permission} (GitHub asks for: ${String(accepted)})`;
-    return { code: "IL-F02", hint: `The token needs ${needed}: add it to \`permissions:\` of the job, or to the App.` };
+    const where = /by personal access token/i.test(message)
+      ? "add it to the token under Settings → Developer settings → Fine-grained tokens → Repository permissions"
+      : "add it to `permissions:` of the job, or to the App";
+    return { code: "IL-F02", hint: `The token needs ${needed}: ${where}.` };
   }
   if (status === 403) return { code: "IL-F02", hint: `The token needs ${permission}.` };
   // A classic token without the scope `workflow` is told that nothing is there.

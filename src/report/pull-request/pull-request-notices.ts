@@ -28,11 +28,22 @@ export function workflowsNote(workflows: StartedWorkflows = "run"): string | und
   return notice === "" ? undefined : notice.replace(/^> /, "").replaceAll("**", "");
 }
 
+const NOTHING_FOLLOWS =
+  "The workflow's own token merges it, and nothing runs after that: no checks and no deployment of the base branch, no run for the " +
+  "merge. Use an App (`app-id` and `private-key`), or a person's token, where something has to follow.";
+
+/** Said in a run whose own token is to merge; undefined where what follows a merge follows. */
+export function silentMergeNote(workflows: StartedWorkflows = "run"): string | undefined {
+  return workflows === "run" ? undefined : NOTHING_FOLLOWS;
+}
+
 /** Who merges, where the mapping asks for it: the forge, or a person and why; "" where nobody asked. */
-export function mergingNotice(merging: Merging | undefined): string {
+export function mergingNotice(merging: Merging | undefined, workflows?: StartedWorkflows): string {
   if (merging === undefined) return "";
   if (merging.method !== undefined) {
-    return `Merges by itself (\`${merging.method}\`) as soon as the rules of the branch allow it.`;
+    const silent = silentMergeNote(workflows);
+    const byItself = `Merges by itself (\`${merging.method}\`) as soon as the rules of the branch allow it.`;
+    return silent === undefined ? byItself : `${byItself} ${silent}`;
   }
   return `**Waits for a person** instead of merging by itself: ${merging.reasons.join("; ")}.`;
 }
@@ -42,6 +53,6 @@ export function footer(runUrl: string | undefined): string {
   const run = runUrl === undefined ? "" : ` · ${markdownLink("run", runUrl)}`;
   return [
     `<sub>Any way of merging is safe. Commits by people on this branch are never overwritten, unless the box is ticked.${run}</sub>`,
-    `- [ ] Rebase this pull request: the next run makes the branch anew, and commits by people on it go ${REBASE_BOX}`,
+    `- [ ] Rebase this pull request: the next run makes the branch anew, and commits by people on it go. While it conflicts, GitHub starts no run for the box: comment \`/interlinear rebase\` instead ${REBASE_BOX}`,
   ].join("\n\n");
 }

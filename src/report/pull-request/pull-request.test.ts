@@ -91,7 +91,7 @@ test("the body says who brought what, lists conflicts and what was held back fir
 
     <sub>Any way of merging is safe. Commits by people on this branch are never overwritten, unless the box is ticked. · [run](https://git.example/acme/shop/actions/runs/7)</sub>
 
-    - [ ] Rebase this pull request: the next run makes the branch anew, and commits by people on it go <!-- interlinear:rebase -->
+    - [ ] Rebase this pull request: the next run makes the branch anew, and commits by people on it go. While it conflicts, GitHub starts no run for the box: comment \`/interlinear rebase\` instead <!-- interlinear:rebase -->
 
     \`\`\`
 

@@ -156,7 +156,7 @@ function standardParts(
     urgentSection(findings.filter(isUrgent), limits.urgent),
   ]);
   const conflicts = conflictSection(result, context, limits.conflicts);
-  const notices = paragraphs([mergingNotice(context.merging), workflowsNotice(context.workflows)]);
+  const notices = paragraphs([mergingNotice(context.merging, context.workflows), workflowsNotice(context.workflows)]);
   const table = languageTable(digest, result.service, limits.languages);
   const changes = changesSection(result, context, limits.changes);
   return {

@@ -38,6 +38,8 @@ interface InstallationToken {
   readonly installation: Installation;
   readonly permissions: Settings["permissions"];
   readonly repositories: ReadonlySet<number>;
+  /** For some of the installation's repositories, which somebody named. */
+  readonly isNarrowed: boolean;
   /** Seconds since 1970 by the server's clock. */
   expires: number;
 }
@@ -56,9 +58,9 @@ export interface App {
 }
 
 export const appOperations: Operations = {
-  "GET /app": { needs: [], run: getApp },
-  "GET /repos/{owner}/{repo}/installation": { needs: [], run: getInstallationOfRepository },
-  "DELETE /installation/token": { needs: [], run: revokeToken },
+  "GET /app": { run: getApp },
+  "GET /repos/{owner}/{repo}/installation": { run: getInstallationOfRepository },
+  "DELETE /installation/token": { run: revokeToken },
 };
 
 export function createApp(options: AppOptions, worlds: readonly World[], hook: Hook | undefined): App {
@@ -119,7 +121,16 @@ export function seenByInstallation(world: World, token: string): World | undefin
   const isCovered = found.repositories.has(world.id) && found.installation.repositories.has(world.id);
   if (!isCovered) return undefined;
   const login = `${world.app.options.slug}[bot]`;
-  return { ...world, settings: { ...world.settings, tokenKind: "app", login, permissions: found.permissions } };
+  return {
+    ...world,
+    settings: {
+      ...world.settings,
+      tokenKind: "app",
+      login,
+      permissions: found.permissions,
+      isNarrowed: found.isNarrowed,
+    },
+  };
 }
 
 export function installationOf(app: App, world: Pick<World, "id">): Installation | undefined {

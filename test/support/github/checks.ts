@@ -23,6 +23,8 @@ export interface CheckRun {
   readonly name: string;
   /** Slug of the App that made it. */
   readonly app: string;
+  /** A workflow's job, which nobody but Actions may conclude. */
+  readonly isJob?: true;
   externalId: string | null;
   detailsUrl: string | null;
   status: string;
@@ -39,9 +41,9 @@ const TITLE_CHARACTERS = 255;
 
 /** What Apps say of commits. */
 export const checks: Operations = {
-  [`POST ${REPOSITORY}/check-runs`]: { needs: [write("checks")], run: create },
-  [`PATCH ${REPOSITORY}/check-runs/{check_run_id}`]: { needs: [write("checks")], run: update },
-  [`GET ${REPOSITORY}/commits/{ref}/check-runs`]: { needs: [read("checks")], run: list },
+  [`POST ${REPOSITORY}/check-runs`]: { run: create },
+  [`PATCH ${REPOSITORY}/check-runs/{check_run_id}`]: { run: update },
+  [`GET ${REPOSITORY}/commits/{ref}/check-runs`]: { run: list },
 };
 
 function appOf({ settings }: World): string {
@@ -111,13 +113,13 @@ async function create({ world, body }: Call): Promise<Answer> {
     summary: null,
     annotations: [],
   };
-  change(run, body);
+  change(world, run, body);
   world.checkRuns.push(run);
   return { status: 201, body: answer(world, run) };
 }
 
 /** Annotations are added to those that are there. */
-function change(run: CheckRun, body: Call["body"]): void {
+function change(world: World, run: CheckRun, body: Call["body"]): void {
   if (body.output !== undefined) {
     checkOutput(body.output);
     run.title = body.output.title;
@@ -125,7 +127,11 @@ function change(run: CheckRun, body: Call["body"]): void {
     run.annotations.push(...(body.output.annotations ?? []));
   }
   run.externalId = body.external_id ?? run.externalId;
-  run.detailsUrl = body.details_url ?? run.detailsUrl;
+  // Of the workflow's own token the page of the run takes its place, whatever was asked for.
+  run.detailsUrl =
+    world.settings.tokenKind === "actions"
+      ? `${world.serverUrl}/${world.owner}/${world.repo}/actions/runs/9001/job/${String(run.id)}`
+      : (body.details_url ?? run.detailsUrl);
   if (body.conclusion !== undefined) {
     run.conclusion = body.conclusion;
     run.status = "completed";
@@ -143,7 +149,8 @@ async function update({ world, parameters, body }: Call): Promise<Answer> {
       `Invalid app_id \`${id}\` - check run can only be modified by the GitHub App that created it.`,
     );
   }
-  change(run, body);
+  if (run.isJob === true) throw new Refused(403, "Resource not accessible by integration");
+  change(world, run, body);
   return Promise.resolve({ status: 200, body: answer(world, run) });
 }
 

@@ -9,11 +9,11 @@ const READ = [read("issues"), read("pull-requests")];
 const WRITE = [write("issues"), write("pull-requests")];
 
 export const comments: Operations = {
-  [`GET ${REPOSITORY}/issues/{issue_number}/comments`]: { needs: READ, run: listComments },
-  [`POST ${REPOSITORY}/issues/{issue_number}/comments`]: { needs: WRITE, run: createComment },
-  [`GET ${REPOSITORY}/issues/comments/{comment_id}`]: { needs: READ, run: getComment },
-  [`PATCH ${REPOSITORY}/issues/comments/{comment_id}`]: { needs: WRITE, run: updateComment },
-  [`DELETE ${REPOSITORY}/issues/comments/{comment_id}`]: { needs: WRITE, run: deleteComment },
+  [`GET ${REPOSITORY}/issues/{issue_number}/comments`]: { run: listComments },
+  [`POST ${REPOSITORY}/issues/{issue_number}/comments`]: { run: createComment },
+  [`GET ${REPOSITORY}/issues/comments/{comment_id}`]: { run: getComment },
+  [`PATCH ${REPOSITORY}/issues/comments/{comment_id}`]: { run: updateComment },
+  [`DELETE ${REPOSITORY}/issues/comments/{comment_id}`]: { run: deleteComment },
 };
 
 export function commentAnswer(world: World, id: number): unknown {

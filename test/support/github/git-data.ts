@@ -20,20 +20,20 @@ const REPOSITORY = "/repos/{owner}/{repo}";
 
 /** Trees, blobs, commits, refs and what is read from them. */
 export const gitData: Operations = {
-  [`GET ${REPOSITORY}/git/ref/{ref}`]: { needs: [read("contents")], run: getRef },
-  [`GET ${REPOSITORY}/git/matching-refs/{ref}`]: { needs: [read("contents")], run: matchingRefs },
-  [`POST ${REPOSITORY}/git/refs`]: { needs: [write("contents")], run: createRef },
-  [`PATCH ${REPOSITORY}/git/refs/{ref}`]: { needs: [write("contents")], run: updateRef },
-  [`DELETE ${REPOSITORY}/git/refs/{ref}`]: { needs: [write("contents")], run: deleteRef },
-  [`POST ${REPOSITORY}/git/trees`]: { needs: [write("contents")], run: createTree },
-  [`GET ${REPOSITORY}/git/trees/{tree_sha}`]: { needs: [read("contents")], run: getTree },
-  [`POST ${REPOSITORY}/git/blobs`]: { needs: [write("contents")], run: createBlob },
-  [`GET ${REPOSITORY}/git/blobs/{file_sha}`]: { needs: [read("contents")], run: getBlob },
-  [`POST ${REPOSITORY}/git/commits`]: { needs: [write("contents")], run: createCommit },
-  [`GET ${REPOSITORY}/git/commits/{commit_sha}`]: { needs: [read("contents")], run: getGitCommit },
-  [`GET ${REPOSITORY}/commits`]: { needs: [read("contents")], run: listCommits },
-  [`GET ${REPOSITORY}/commits/{ref}`]: { needs: [read("contents")], run: getCommit },
-  [`GET ${REPOSITORY}/compare/{basehead}`]: { needs: [read("contents")], run: compare },
+  [`GET ${REPOSITORY}/git/ref/{ref}`]: { run: getRef },
+  [`GET ${REPOSITORY}/git/matching-refs/{ref}`]: { run: matchingRefs },
+  [`POST ${REPOSITORY}/git/refs`]: { run: createRef },
+  [`PATCH ${REPOSITORY}/git/refs/{ref}`]: { run: updateRef },
+  [`DELETE ${REPOSITORY}/git/refs/{ref}`]: { run: deleteRef },
+  [`POST ${REPOSITORY}/git/trees`]: { run: createTree },
+  [`GET ${REPOSITORY}/git/trees/{tree_sha}`]: { run: getTree },
+  [`POST ${REPOSITORY}/git/blobs`]: { run: createBlob },
+  [`GET ${REPOSITORY}/git/blobs/{file_sha}`]: { run: getBlob },
+  [`POST ${REPOSITORY}/git/commits`]: { run: createCommit },
+  [`GET ${REPOSITORY}/git/commits/{commit_sha}`]: { run: getGitCommit },
+  [`GET ${REPOSITORY}/commits`]: { run: listCommits },
+  [`GET ${REPOSITORY}/commits/{ref}`]: { run: getCommit },
+  [`GET ${REPOSITORY}/compare/{basehead}`]: { run: compare },
 };
 
 function refAnswer({ apiUrl, owner, repo }: World, name: string, sha: string): unknown {

@@ -144,7 +144,7 @@ describe.concurrent("the stand-in for GitHub: the wire", () => {
     const reply = await there.call("POST", "git/refs", { ref: "refs/heads/x", sha: await there.head() });
 
     expect(reply).toMatchObject({ status: 403, body: { message: "Resource not accessible by integration" } });
-    expect(reply.headers.get("x-accepted-github-permissions")).toBe("contents=write");
+    expect(reply.headers.get("x-accepted-github-permissions")).toBe("contents=write; contents=write,workflows=write");
     expect((await personal.call("GET", "git/ref/heads/main")).body.message).toBe(
       "Resource not accessible by personal access token",
     );
@@ -468,7 +468,7 @@ describe.concurrent("the stand-in for GitHub: pull requests", () => {
     expect(await reopen()).toBeUndefined();
   });
 
-  it("applies labels that exist with either permission, and makes new ones only with issues: write", async () => {
+  it("talks and labels by the target's permission alone, and makes new labels only with issues: write besides", async () => {
     await using there = await stage({ labels: ["known"] });
     await branch(there, "newer");
     await create(there);
@@ -477,6 +477,14 @@ describe.concurrent("the stand-in for GitHub: pull requests", () => {
     const refused = await there.call("POST", "issues/1/labels", { labels: ["new"] });
     expect(refused.body.message).toMatch("permission to create labels");
     there.github.settings.permissions = { issues: "write" };
+    for (const [path, body] of [
+      ["issues/1/labels", { labels: ["known"] }],
+      ["issues/1/comments", { body: "Hello" }],
+      ["issues/1/assignees", { assignees: ["ana"] }],
+    ] as const) {
+      expect(await there.call("POST", path, body)).toMatchObject({ status: 403 });
+    }
+    there.github.settings.permissions = { issues: "write", "pull-requests": "write" };
     expect((await there.call("POST", "issues/1/labels", { labels: ["new"] })).body).toMatchObject([
       { name: "known" },
       { name: "new", color: "ededed", description: null },

@@ -99,7 +99,7 @@ const DEFAULT_SETTINGS: Settings = {
   milestones: [],
   draftsAllowed: true,
   autoMergeAllowed: false,
-  mergeState: "clean",
+  mergeState: undefined,
   collaborators: {},
 };
 
@@ -210,6 +210,7 @@ function worldOf(shared: Shared, { repository, bareRepository, ...more }: Hosted
     issues: [],
     checkRuns: [],
     statuses: [],
+    queue: [],
     verifications: new Map(),
   };
   return more.fork === undefined ? home : { ...home, fork: forkOf(home, more.fork) };

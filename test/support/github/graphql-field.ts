@@ -6,7 +6,7 @@ export interface GraphqlCall {
 }
 
 export interface GraphqlField {
-  /** Any one of these is enough. */
+  /** All of these. */
   readonly needs: readonly Need[];
   /** Answers with every field that the schema excerpt has; a function stands for one with arguments. */
   readonly run: (call: GraphqlCall) => Promise<unknown>;

@@ -6,10 +6,10 @@ import type { Answer, Call, Operations } from "./world.ts";
 
 /** What was delivered to an App, and what it did not take. */
 export const hookDeliveries: Operations = {
-  "GET /app/hook/config": { needs: [], run: config },
-  "GET /app/hook/deliveries": { needs: [], run: list },
-  "GET /app/hook/deliveries/{delivery_id}": { needs: [], run: get },
-  "POST /app/hook/deliveries/{delivery_id}/attempts": { needs: [], run: attempt },
+  "GET /app/hook/config": { run: config },
+  "GET /app/hook/deliveries": { run: list },
+  "GET /app/hook/deliveries/{delivery_id}": { run: get },
+  "POST /app/hook/deliveries/{delivery_id}/attempts": { run: attempt },
 };
 
 function hookOf({ world }: Call): Hook {

@@ -22,14 +22,17 @@ const PERMISSIONS: readonly Permission[] = [
   "metadata",
   "checks",
   "statuses",
+  "merge-queues",
+  "administration",
+  "members",
 ];
 
 /** Where the App is installed, and the tokens that it asks for there. */
 export const installations: Operations = {
-  "GET /app/installations": { needs: [], run: list },
-  "GET /app/installations/{installation_id}": { needs: [], run: get },
-  "POST /app/installations/{installation_id}/access_tokens": { needs: [], run: createToken },
-  "GET /installation/repositories": { needs: [], run: repositories },
+  "GET /app/installations": { run: list },
+  "GET /app/installations/{installation_id}": { run: get },
+  "POST /app/installations/{installation_id}/access_tokens": { run: createToken },
+  "GET /installation/repositories": { run: repositories },
 };
 
 function list(call: Call): Promise<Answer> {
@@ -57,8 +60,9 @@ async function createToken(call: Call): Promise<Answer> {
   const permissions = permissionsFor(installation, body.permissions);
   const token = newToken(app);
   const expires = app.now() + TOKEN_SECONDS;
-  app.tokens.set(token, { installation, permissions, repositories: new Set(covered.map(({ id }) => id)), expires });
   const isRestricted = body.repositories !== undefined || body.repository_ids !== undefined;
+  const repositories = new Set(covered.map(({ id }) => id));
+  app.tokens.set(token, { installation, permissions, repositories, isNarrowed: isRestricted, expires });
   const facts = {
     token,
     expires_at: new Date(expires * 1_000).toISOString().replace(/\.\d+/, ""),

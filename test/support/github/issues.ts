@@ -11,7 +11,7 @@ export interface Issue {
 
 /** Issues in a list; pull requests are among them. */
 export const issues: Operations = {
-  "GET /repos/{owner}/{repo}/issues": { needs: [read("issues")], run: list },
+  "GET /repos/{owner}/{repo}/issues": { run: list },
 };
 
 /** Several labels, with commas between: all of them. */

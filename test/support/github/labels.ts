@@ -6,8 +6,8 @@ import { may, page, read, write, type Answer, type Call, type Operations } from 
 const PATH = "/repos/{owner}/{repo}/issues/{issue_number}/labels";
 
 export const labels: Operations = {
-  [`GET ${PATH}`]: { needs: [read("issues"), read("pull-requests")], run: listLabels },
-  [`POST ${PATH}`]: { needs: [write("issues"), write("pull-requests")], run: addLabels },
+  [`GET ${PATH}`]: { run: listLabels },
+  [`POST ${PATH}`]: { run: addLabels },
 };
 
 function listLabels(call: Call): Promise<Answer> {

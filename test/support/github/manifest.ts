@@ -6,7 +6,7 @@ import type { Answer, Call, Operations } from "./world.ts";
 
 /** What an App made of a manifest is told once. */
 export const manifest: Operations = {
-  "POST /app-manifests/{code}/conversions": { needs: [], run: convert },
+  "POST /app-manifests/{code}/conversions": { run: convert },
 };
 
 /** The one code that is known; a second time it is not. */

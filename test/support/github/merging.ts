@@ -1,30 +1,34 @@
 import { GraphqlRefused, record, text, type GraphqlCall, type GraphqlFields } from "./graphql-field.ts";
 import { actor } from "./git-data.ts";
+import { hasQueue } from "./merge-queue.ts";
+import { mergeStateOf } from "./merge-state.ts";
 import { headGit, headSha, nodeId, pullOf } from "./pull-requests.ts";
 import { Refused } from "./refusal.ts";
 import { write, type Answer, type Call, type Operations, type PullRequest, type World } from "./world.ts";
 
 export const merging: Operations = {
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": { needs: [write("contents")], run: merge },
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": { run: merge },
 };
 
 export const autoMergeFields: GraphqlFields = {
-  "Mutation.enablePullRequestAutoMerge": { needs: [write("pull-requests")], run: enable },
-  "Mutation.disablePullRequestAutoMerge": { needs: [write("pull-requests")], run: disable },
+  "Mutation.enablePullRequestAutoMerge": { needs: [write("contents"), write("pull-requests")], run: enable },
+  "Mutation.disablePullRequestAutoMerge": { needs: [write("contents"), write("pull-requests")], run: disable },
 };
 
 const METHODS = { MERGE: "merge", SQUASH: "squash", REBASE: "rebase" } as const;
 
 async function merge(call: Call): Promise<Answer> {
   const { world, body } = call;
-  const { git, settings } = world;
+  const { git } = world;
   const pull = pullOf(call);
   const [head, base] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
   if (pull.state !== "open" || pull.draft || head === undefined || base === undefined) throw notMergeable();
   if (body.sha !== undefined && body.sha !== head) {
     throw new Refused(409, "Head branch was modified. Review and try the merge again.");
   }
-  if (settings.mergeState === "blocked" || settings.mergeState === "dirty") throw notMergeable();
+  const state = await mergeStateOf(world, pull);
+  if (state === "blocked" || state === "dirty") throw notMergeable();
+  if (hasQueue(world, pull.base)) throw new Refused(405, "Changes must be made through the merge queue");
   const tree = await headGit(world, pull).mergedTree(base, head);
   if (tree === undefined) throw notMergeable();
   const author = { ...actor(world), date: world.now() };
@@ -48,8 +52,9 @@ async function enable({ world, arguments: given }: GraphqlCall): Promise<unknown
   const refuse = (words: string): GraphqlRefused => new GraphqlRefused("UNPROCESSABLE", `Pull request ${words}`);
   if (!settings.autoMergeAllowed) throw refuse("Auto merge is not allowed for this repository");
   if (pull.state !== "open") throw refuse("Pull request is closed");
-  if (settings.mergeState === "clean" || settings.mergeState === "unstable") {
-    throw refuse(`Pull request is in ${settings.mergeState} status`);
+  const state = await mergeStateOf(world, pull);
+  if (state === "clean" || state === "unstable") {
+    throw refuse(`Pull request is in ${state} status`);
   }
   const expected = text(input["expectedHeadOid"]);
   if (expected !== "" && expected !== (await headSha(world, pull))) {

@@ -7,8 +7,8 @@ import { may, page, read, write, type Answer, type Call, type Operations, type W
 const REPOSITORY = "/repos/{owner}/{repo}";
 
 export const milestones: Operations = {
-  [`GET ${REPOSITORY}/milestones`]: { needs: [read("issues"), read("pull-requests")], run: list },
-  [`PATCH ${REPOSITORY}/issues/{issue_number}`]: { needs: [write("issues"), write("pull-requests")], run: update },
+  [`GET ${REPOSITORY}/milestones`]: { run: list },
+  [`PATCH ${REPOSITORY}/issues/{issue_number}`]: { run: update },
 };
 
 function list(call: Call): Promise<Answer> {

@@ -1,6 +1,7 @@
 import type { BareRepository } from "./bare-repository.ts";
 import { complete } from "./contract.ts";
 import { commitAnswer, filesBetween } from "./git-data.ts";
+import { mergeStateOf } from "./merge-state.ts";
 import { invalid, notFound, Refused } from "./refusal.ts";
 import { labelAnswer, milestoneAnswer } from "./setting-answers.ts";
 import {
@@ -22,12 +23,12 @@ const TITLE_LIMIT = 256;
 
 /** Pull requests themselves; their side as issues is in files of its own. */
 export const pullRequests: Operations = {
-  [`GET ${REPOSITORY}/pulls`]: { needs: [read("pull-requests")], run: list },
-  [`POST ${REPOSITORY}/pulls`]: { needs: [write("pull-requests")], run: create },
-  [`GET ${REPOSITORY}/pulls/{pull_number}`]: { needs: [read("pull-requests")], run: get },
-  [`PATCH ${REPOSITORY}/pulls/{pull_number}`]: { needs: [write("pull-requests")], run: update },
-  [`GET ${REPOSITORY}/pulls/{pull_number}/files`]: { needs: [read("pull-requests")], run: files },
-  [`GET ${REPOSITORY}/pulls/{pull_number}/commits`]: { needs: [read("pull-requests")], run: commits },
+  [`GET ${REPOSITORY}/pulls`]: { run: list },
+  [`POST ${REPOSITORY}/pulls`]: { run: create },
+  [`GET ${REPOSITORY}/pulls/{pull_number}`]: { run: get },
+  [`PATCH ${REPOSITORY}/pulls/{pull_number}`]: { run: update },
+  [`GET ${REPOSITORY}/pulls/{pull_number}/files`]: { run: files },
+  [`GET ${REPOSITORY}/pulls/{pull_number}/commits`]: { run: commits },
 };
 
 /** Where the objects and refs of its head are: a fork's include the base's. */
@@ -110,7 +111,7 @@ async function counts(world: World, pull: PullRequest, base: string, head: strin
     comments: world.comments.filter(({ issue }) => issue === pull.number).length,
     // Unknown until a job has computed it; a read starts that job.
     mergeable: pull.reads > world.settings.mergeableAfterReads ? true : null,
-    mergeable_state: pull.reads > world.settings.mergeableAfterReads ? world.settings.mergeState : "unknown",
+    mergeable_state: pull.reads > world.settings.mergeableAfterReads ? await mergeStateOf(world, pull) : "unknown",
     merged: pull.mergedAt !== undefined,
     maintainer_can_modify: pull.maintainerCanModify ?? false,
   };

@@ -9,16 +9,16 @@ const REPOSITORY = "/repos/{owner}/{repo}";
 
 /** The repository itself, who may do what in it, and the account behind the token. */
 export const repository: Operations = {
-  [`GET ${REPOSITORY}`]: { needs: [read("metadata")], run: getRepository },
-  [`GET ${REPOSITORY}/branches/{branch}`]: { needs: [read("contents")], run: getBranch },
-  [`GET ${REPOSITORY}/rules/branches/{branch}`]: { needs: [read("metadata")], run: branchRules },
-  [`GET ${REPOSITORY}/rulesets/{ruleset_id}`]: { needs: [read("metadata")], run: getRuleset },
-  [`GET ${REPOSITORY}/actions/permissions/workflow`]: { needs: [], run: workflowPermissions },
-  [`GET ${REPOSITORY}/contents/{path}`]: { needs: [read("contents")], run: getContents },
-  [`GET ${REPOSITORY}/collaborators/{username}/permission`]: { needs: [read("metadata")], run: collaborator },
-  "GET /rate_limit": { needs: [], run: rateLimit },
-  "GET /user": { needs: [], run: currentUser },
-  "GET /users/{username}": { needs: [], run: publicUser },
+  [`GET ${REPOSITORY}`]: { run: getRepository },
+  [`GET ${REPOSITORY}/branches/{branch}`]: { run: getBranch },
+  [`GET ${REPOSITORY}/rules/branches/{branch}`]: { run: branchRules },
+  [`GET ${REPOSITORY}/rulesets/{ruleset_id}`]: { run: getRuleset },
+  [`GET ${REPOSITORY}/actions/permissions/workflow`]: { run: workflowPermissions },
+  [`GET ${REPOSITORY}/contents/{path}`]: { run: getContents },
+  [`GET ${REPOSITORY}/collaborators/{username}/permission`]: { run: collaborator },
+  "GET /rate_limit": { run: rateLimit },
+  "GET /user": { run: currentUser },
+  "GET /users/{username}": { run: publicUser },
 };
 
 async function getRepository({ world }: Call): Promise<Answer> {

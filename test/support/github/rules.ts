@@ -1,5 +1,5 @@
 import { violation } from "./refusal.ts";
-import { page, type Answer, type Call, type World } from "./world.ts";
+import { page, type Answer, type Call, type Settings, type World } from "./world.ts";
 
 /** A rule on branches, as a ruleset has it. */
 export interface BranchRule {
@@ -138,6 +138,14 @@ function fits(parameters: Readonly<Record<string, unknown>>, text: string): bool
     regex: parameters["operator"] === "regex" && new RegExp(pattern, "m").test(text),
   };
   return Object.entries(matches).some(([name, is]) => name === parameters["operator"] && is !== parameters["negate"]);
+}
+
+/** The rules of a type on a branch. */
+export function rulesOn({ rules }: Pick<Settings, "rules">, branch: string, type: string): readonly RuleDetails[] {
+  return rules
+    .filter((rule) => covers(rule, branch))
+    .map(detailsOf)
+    .filter((rule) => rule.type === type);
 }
 
 function detailsOf({ requires }: BranchRule): RuleDetails {

@@ -5,8 +5,10 @@ import { requestProblems, responseProblems, route, type Operation } from "./cont
 import type { GitHub } from "./github.ts";
 import { OPERATIONS } from "./operations.ts";
 import { GRAPHQL, graphqlRoute, isGraphqlPath, performGraphql } from "./graphql.ts";
+import { assertPermitted } from "./permissions.ts";
 import { Refused } from "./refusal.ts";
-import { isBot, may, type Answer, type Call, type RequestBody } from "./world.ts";
+import { countWrite } from "./write-limit.ts";
+import { type Answer, type Call, type RequestBody } from "./world.ts";
 
 /** Answers a request of the API, and writes it down. */
 export async function serve(github: GitHub, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -129,16 +131,8 @@ async function perform(github: GitHub, incoming: Incoming, operation: Operation)
     violations.push(`${operation.id}: the stand-in does not know this operation yet`);
     throw new Refused(404, "Not Found");
   }
-  const lacking = run.needs.length > 0 && !run.needs.some((need) => may(settings, need));
-  if (lacking) {
-    throw new Refused(403, `Resource not accessible by ${isBot(settings) ? "integration" : "personal access token"}`, {
-      headers: {
-        "x-accepted-github-permissions": run.needs
-          .map(({ permission, level }) => `${permission.replace("-", "_")}=${level}`)
-          .join("; "),
-      },
-    });
-  }
+  assertPermitted(world, operation.id, parameters);
+  if (method !== "GET" && operation.template.startsWith("/repos/")) countWrite(github, token, world);
   const query = Object.fromEntries(url.searchParams);
   const problems = requestProblems(operation, query, body);
   if (problems.length > 0) {

@@ -2,6 +2,7 @@ import type { App } from "./app.ts";
 import type { BareRepository } from "./bare-repository.ts";
 import type { BranchRule } from "./rules.ts";
 import type { CheckRun, RequestedOutput } from "./checks.ts";
+import type { MergeGroup } from "./merge-queue.ts";
 import type { Issue } from "./issues.ts";
 import type { Reaction } from "./reactions.ts";
 import type { CommitStatus } from "./statuses.ts";
@@ -9,7 +10,18 @@ import type { CommitStatus } from "./statuses.ts";
 /** `actions`: GITHUB_TOKEN; `app`: an installation's token; `personal`: a personal access token. */
 export type TokenKind = "actions" | "app" | "personal";
 
-export type Permission = "contents" | "pull-requests" | "issues" | "workflows" | "metadata" | "checks" | "statuses";
+export type Permission =
+  | "contents"
+  | "pull-requests"
+  | "issues"
+  | "workflows"
+  | "metadata"
+  | "checks"
+  | "statuses"
+  | "merge-queues"
+  | "administration"
+  /** Of the organisation, not of the repository. */
+  | "members";
 export type Level = "none" | "read" | "write";
 
 export interface Settings {
@@ -25,6 +37,10 @@ export interface Settings {
   listingLimit: number;
   /** Reads of a pull request until `mergeable` is known. */
   mergeableAfterReads: number;
+  /** Whether the token is for some repositories of the installation alone: it may not see teams then. */
+  isNarrowed?: boolean;
+  /** Content that a token may write; default what GitHub says: 80 in a minute, 500 in an hour. */
+  writeLimit?: { readonly minute: number; readonly hour: number };
   /** Of those that exist, the ones that the token may see. */
   teams: readonly string[];
   milestones: readonly Milestone[];
@@ -32,8 +48,8 @@ export interface Settings {
   draftsAllowed: boolean;
   /** Settings → General → "Allow auto-merge". Off in new repositories. */
   autoMergeAllowed: boolean;
-  /** `mergeable_state` of open pull requests, once it is known: `blocked` while something required is missing. */
-  mergeState: "clean" | "blocked" | "unstable" | "dirty" | "behind";
+  /** `mergeable_state` of open pull requests, whatever rules and checks say; without it, what these make of it. */
+  mergeState: undefined | "clean" | "blocked" | "unstable" | "dirty" | "behind";
   /** Login → permission, for `GET collaborators/{u}/permission`. */
   collaborators: Readonly<Record<string, "admin" | "write" | "read" | "none">>;
 }
@@ -123,6 +139,8 @@ export interface World {
   readonly issues: Issue[];
   readonly checkRuns: CheckRun[];
   readonly statuses: CommitStatus[];
+  /** Groups that wait for their checks. */
+  readonly queue: MergeGroup[];
   readonly verifications: Map<string, Verification>;
   /** An App that may ask for tokens of its own, besides the one that is known. */
   readonly app: App | undefined;
@@ -222,8 +240,6 @@ export function write(permission: Permission): Need {
 }
 
 export interface OperationRun {
-  /** Any one of these is enough. */
-  readonly needs: readonly Need[];
   readonly run: (call: Call) => Promise<Answer>;
 }
 

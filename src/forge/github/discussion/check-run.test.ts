@@ -18,11 +18,11 @@ const REPORT: CheckReport = {
 
 /** The run as it is once the report was made. */
 function present(more: Partial<PresentRun> = {}): PresentRun {
-  return { ...runText(REPORT), detailsUrl: "https://ci.example.org/1", id: 1, url: undefined, annotations: 2, ...more };
+  return { ...runText(REPORT, false), id: 1, url: undefined, annotations: 2, ...more };
 }
 
-function actionFor(run: PresentRun | undefined, report: CheckReport): string {
-  return planRun(run, runText(report), report.annotations.length).action;
+function actionFor(run: PresentRun | undefined, report: CheckReport, isWorkflow = false): string {
+  return planRun(run, runText(report, isWorkflow), report.annotations.length).action;
 }
 
 describe("what becomes of a check run", () => {
@@ -35,7 +35,7 @@ describe("what becomes of a check run", () => {
     ["it has another conclusion", present({ conclusion: "success" }), REPORT, "update"],
     ["it has another title", present({ title: "Else" }), REPORT, "update"],
     ["it has another summary", present({ summary: "Else" }), REPORT, "update"],
-    ["it links to another page", present({ detailsUrl: "https://ci.example.org/0" }), REPORT, "update"],
+    ["another run says it again", present(), { ...REPORT, detailsUrl: "https://ci.example.org/2" }, "keep"],
     ["it remembers something else", present(), { ...REPORT, memory: "else" }, "update"],
     ["some of its annotations are missing", present({ annotations: 1 }), REPORT, "update"],
     ["it has none of them yet", present({ annotations: 0 }), { ...REPORT, annotations: moved }, "update"],
@@ -46,16 +46,22 @@ describe("what becomes of a check run", () => {
     expect(actionFor(run, report)).toBe(action);
   });
 
-  it("where GitHub put a page in that nobody asked for", () => {
-    const { detailsUrl: _, ...report } = REPORT;
+  it("leads to the run by its summary where GitHub overwrites the link, and is written once for all runs that say so", () => {
+    const text = runText(REPORT, true);
+    const later = { ...REPORT, detailsUrl: "https://ci.example.org/2" };
 
-    expect(actionFor(present({ detailsUrl: "https://github.com/apps/interlinear" }), report)).toBe("keep");
+    expect(text).toMatchObject({
+      detailsUrl: undefined,
+      summary: expect.stringContaining("(https://ci.example.org/1)"),
+    });
+    expect(actionFor(present(text), later, true)).toBe("keep");
+    expect(actionFor(present(text), { ...later, summary: "Else" }, true)).toBe("update");
   });
 });
 
 describe("the external id of a check run", () => {
   it.each(["de=97.5 fr=100", "a:b:c", "日本 😀", "two\nlines", "x".repeat(200)])("remembers %j", (memory) => {
-    const { externalId } = runText({ ...REPORT, memory });
+    const { externalId } = runText({ ...REPORT, memory }, false);
 
     expect(memoryIn(externalId)).toBe(memory);
     expect(externalId.length).toBeLessThan(256);
@@ -64,7 +70,7 @@ describe("the external id of a check run", () => {
   it("remembers nothing where nothing was said", () => {
     const { memory: _, ...report } = REPORT;
 
-    expect(memoryIn(runText(report).externalId)).toBeUndefined();
+    expect(memoryIn(runText(report, false).externalId)).toBeUndefined();
   });
 
   it.each(["", "interlinear:replaced", "6f9619ff-8b86-d011-b42d-00c04fc964ff", "xinterlinear:0123456789ab:"])(

@@ -16,6 +16,7 @@ export interface RunText {
   readonly conclusion: CheckReport["conclusion"];
   readonly title: string;
   readonly summary: string;
+  /** Undefined also where GitHub would put the page of the run in its place; the summary has the link then. */
   readonly detailsUrl: string | undefined;
   /** Ours alone have one of this form: jobs of workflows are check runs too. */
   readonly externalId: string;
@@ -28,7 +29,6 @@ export interface PresentRun {
   readonly conclusion: string | undefined;
   readonly title: string;
   readonly summary: string;
-  readonly detailsUrl: string;
   readonly externalId: string;
   /** How many it has: GitHub adds to them and takes none away. */
   readonly annotations: number;
@@ -42,16 +42,20 @@ export type RunPlan =
 const TITLE_CHARACTERS = 255;
 const SUMMARY_BYTES = 65_535;
 const MESSAGE_BYTES = 64 * 1_024;
+const LINK = "\n\n[The run that says so]";
 const EXTERNAL_ID = /^interlinear:([0-9a-f]{12}):(.*)$/s;
 /** Of a run that a newer one took the place of. */
 export const REPLACED = "interlinear:replaced";
 
-export function runText(check: CheckReport): RunText {
+/** @param isWorkflow whether the workflow's own token speaks: of its checks GitHub overwrites `details_url` */
+export function runText(check: CheckReport, isWorkflow: boolean): RunText {
+  const { detailsUrl } = check;
+  const link = isWorkflow && detailsUrl !== undefined ? `${LINK}(${detailsUrl})` : "";
   return {
     conclusion: check.conclusion,
     title: cutLine(check.title, TITLE_CHARACTERS),
-    summary: cutText(check.summary, SUMMARY_BYTES),
-    detailsUrl: check.detailsUrl,
+    summary: `${cutText(check.summary, SUMMARY_BYTES - Buffer.byteLength(link))}${link}`,
+    detailsUrl: isWorkflow ? undefined : detailsUrl,
     externalId: `interlinear:${digestOf(runAnnotations(check))}:${check.memory ?? ""}`,
   };
 }
@@ -79,10 +83,15 @@ export function planRun(present: PresentRun | undefined, text: RunText, annotati
     present.annotations === annotations &&
     present.conclusion === text.conclusion &&
     present.title === text.title &&
-    present.summary === text.summary &&
-    present.externalId === text.externalId &&
-    (text.detailsUrl === undefined || present.detailsUrl === text.detailsUrl);
+    withoutLink(present.summary) === withoutLink(text.summary) &&
+    present.externalId === text.externalId;
   return { action: isSaid ? "keep" : "update", run: present };
+}
+
+/** Which run was the first to say so, is no reason to say it again. */
+function withoutLink(summary: string): string {
+  const at = summary.lastIndexOf(LINK);
+  return at < 0 ? summary : summary.slice(0, at);
 }
 
 /** What {@link CheckReport.memory} was; undefined where there was none. */

@@ -1,7 +1,7 @@
 import { defined } from "../../../core/defined.ts";
-import type { CheckReport, Discussion } from "../../discussion.ts";
+import type { CheckReport, Discussion, Identity } from "../../discussion.ts";
 import type { GitHubRepository } from "../connection.ts";
-import { explained, isUncertain } from "../refusal.ts";
+import { explained, isPassing, isStatus, isUncertain, refusalOf } from "../refusal.ts";
 import {
   isOurId,
   memoryIn,
@@ -17,7 +17,6 @@ import {
 interface RunAnswer {
   readonly id: number;
   readonly html_url: string | null;
-  readonly details_url: string | null;
   readonly external_id: string | null;
   readonly conclusion: string | null;
   readonly output: {
@@ -38,6 +37,12 @@ interface Place {
   readonly permission: string;
 }
 
+/** Whose checks they are. */
+export interface Speaker {
+  readonly slug: string;
+  readonly kind: Identity["kind"];
+}
+
 const CONCLUSIONS = ["success", "neutral", "failure", "action_required"] as const;
 /** Annotations that a request may have. */
 const BATCH = 50;
@@ -45,26 +50,28 @@ const BATCH = 50;
 /** Keeps one check run of the name up to date; one that says the same already is not written. */
 export async function reportCheck(
   github: GitHubRepository,
-  slug: string,
+  { slug, kind }: Speaker,
   check: CheckReport,
 ): ReturnType<Discussion["report"]> {
   const place = { github, slug, name: check.name, commit: check.commit, permission: "checks: write" };
-  const text = runText(check);
+  const text = runText(check, kind === "workflow");
   const annotations = runAnnotations(check);
   const [present, ...older] = await ourRuns(place);
   const plan = planRun(present, text, annotations.length);
   const url = await explained(
     { action: `report the check of commit ${check.commit}`, permission: place.permission },
     async () => {
-      if (plan.action === "create") {
-        const made = await create(place, text, annotations, present);
-        await fill(place, made, text, annotations, false);
-        await retire(github, present === undefined ? older : [present, ...older]);
-        return made.url;
+      const isCurrent =
+        plan.action === "keep" || (plan.action === "update" && (await change(place, plan.run, text, annotations)));
+      if (isCurrent) {
+        await retire(github, older);
+        return plan.run.url;
       }
-      if (plan.action === "update") await fill(place, plan.run, text, annotations, true);
-      await retire(github, older);
-      return plan.run.url;
+      // A newer one counts for a rule that asks for the check, whatever an older one says.
+      const made = await create(place, text, annotations, present);
+      await fill(place, made, text, annotations, false);
+      await retire(github, present === undefined ? older : [present, ...older]);
+      return made.url;
     },
   );
   return url === undefined ? {} : { url };
@@ -72,7 +79,7 @@ export async function reportCheck(
 
 export async function lastCheck(
   github: GitHubRepository,
-  slug: string,
+  { slug }: Speaker,
   commit: string,
   name: string,
 ): ReturnType<Discussion["lastReport"]> {
@@ -103,7 +110,6 @@ function presentRun(answer: RunAnswer): PresentRun {
     conclusion: answer.conclusion ?? undefined,
     title: output.title ?? "",
     summary: output.summary ?? "",
-    detailsUrl: answer.details_url ?? "",
     externalId: answer.external_id ?? "",
     annotations: output.annotations_count,
   };
@@ -161,18 +167,46 @@ async function fill(
   }
 }
 
+/** @returns whether it was taken: a run may not be ours to change any more, or be gone with its workflow run */
+async function change(
+  place: Place,
+  run: PresentRun,
+  text: RunText,
+  annotations: readonly RunAnnotation[],
+): Promise<boolean> {
+  try {
+    await fill(place, run, text, annotations, true);
+    return true;
+  } catch (error) {
+    if (!isUnchangeable(error)) throw error;
+    place.github.logger.debug(
+      `check run ${String(run.id)} takes no change (${String(refusalOf(error)?.status)}): a new one is made`,
+    );
+    return false;
+  }
+}
+
+function isUnchangeable(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  return refusal !== undefined && !isPassing(refusal) && isStatus(error, 403, 404, 422);
+}
+
 /** A newer run may be shown beside the old ones: what they say must not hold anything up. */
 async function retire({ octokit, owner, repo }: GitHubRepository, runs: readonly PresentRun[]): Promise<void> {
   for (const { id } of runs) {
-    await octokit.rest.checks.update({
-      owner,
-      repo,
-      check_run_id: id,
-      external_id: REPLACED,
-      status: "completed",
-      conclusion: "neutral",
-      output: { title: "Replaced by a newer report", summary: "A newer report of this commit says what holds now." },
-    });
+    try {
+      await octokit.rest.checks.update({
+        owner,
+        repo,
+        check_run_id: id,
+        external_id: REPLACED,
+        status: "completed",
+        conclusion: "neutral",
+        output: { title: "Replaced by a newer report", summary: "A newer report of this commit says what holds now." },
+      });
+    } catch (error) {
+      if (!isUnchangeable(error)) throw error;
+    }
   }
 }
 

@@ -55,11 +55,15 @@ export function createGitHubDiscussion(options: GitHubDiscussionOptions): Discus
     // Only Apps may write check runs; people's tokens can say the same in a commit status, but for the details.
     report: async (check) => {
       const { kind, login } = await readAccount(github);
-      return kind === "person" ? reportStatus(github, check) : reportCheck(github, slugOf(login), check);
+      return kind === "person"
+        ? reportStatus(github, check)
+        : reportCheck(github, { slug: slugOf(login), kind }, check);
     },
     lastReport: async (commit, name) => {
       const { kind, login } = await readAccount(github);
-      return kind === "person" ? lastStatus(github, commit, name) : lastCheck(github, slugOf(login), commit, name);
+      return kind === "person"
+        ? lastStatus(github, commit, name)
+        : lastCheck(github, { slug: slugOf(login), kind }, commit, name);
     },
     hasOpenLabelled: (label) => hasOpenLabelled(github, label),
     branchTip: (branch) => readTip(github, branch),

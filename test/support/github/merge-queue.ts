@@ -1,0 +1,57 @@
+import { WEB_FLOW } from "./git-data.ts";
+import { hasPassed, mergeStateOf, requiredChecks } from "./merge-state.ts";
+import { headGit, headSha } from "./pull-requests.ts";
+import { Refused } from "./refusal.ts";
+import { rulesOn } from "./rules.ts";
+import type { PullRequest, Settings, World } from "./world.ts";
+
+/** What a merge queue would put onto the base, and waits for the checks of. */
+export interface MergeGroup {
+  readonly pull: number;
+  /** `gh-readonly-queue/main/pr-7-<commit of the base>` */
+  readonly branch: string;
+  readonly commit: string;
+  readonly base: { readonly branch: string; readonly commit: string };
+}
+
+export function hasQueue({ settings }: { readonly settings: Settings }, branch: string): boolean {
+  return rulesOn(settings, branch, "merge_queue").length > 0;
+}
+
+/**
+ * Puts a pull request into the queue, as a person does on its page.
+ * @throws {Refused} 405 while something that is required is missing
+ */
+export async function enqueue(world: World, pull: PullRequest): Promise<MergeGroup> {
+  const state = await mergeStateOf(world, pull);
+  if (state === "blocked" || state === "dirty") throw new Refused(405, "Pull Request is not mergeable");
+  const { git } = world;
+  const [head = "", base = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
+  const tree = await headGit(world, pull).mergedTree(base, head);
+  if (tree === undefined) throw new Refused(405, "Pull Request is not mergeable");
+  const author = { ...WEB_FLOW, date: world.now() };
+  const message = `Merge pull request #${String(pull.number)}`;
+  const commit = await git.writeCommit({ tree, parents: [base, head], message, author, committer: author });
+  const branch = `gh-readonly-queue/${pull.base}/pr-${String(pull.number)}-${base}`;
+  await git.moveRef(`refs/heads/${branch}`, commit, undefined);
+  const group = { pull: pull.number, branch, commit, base: { branch: pull.base, commit: base } };
+  world.queue.push(group);
+  return group;
+}
+
+/** Merges the groups whose required checks have passed. @returns the numbers of what is merged now */
+export async function settleQueue(world: World): Promise<readonly number[]> {
+  const merged: number[] = [];
+  for (const group of [...world.queue]) {
+    const { commit, base, branch } = group;
+    if (!requiredChecks(world, base.branch).every((name) => hasPassed(world, commit, name))) continue;
+    world.queue.splice(world.queue.indexOf(group), 1);
+    const pull = world.pulls.find(({ number }) => number === group.pull);
+    const head = pull && (await headSha(world, pull));
+    await world.git.moveRef(`refs/heads/${base.branch}`, commit, base.commit);
+    await world.git.deleteRef(`refs/heads/${branch}`);
+    if (pull !== undefined) Object.assign(pull, { state: "closed", mergedAt: world.now(), closedAt: head });
+    merged.push(group.pull);
+  }
+  return merged;
+}
