@@ -3,7 +3,6 @@ import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Redactor } from "../core/redaction.ts";
 import type { InstallationToken } from "../forge/github/app-token.ts";
-import type { Composition } from "./compose.ts";
 import { appPermissions } from "./app-permissions.ts";
 import { mask, type ActionInputs } from "./inputs.ts";
 import { rememberAppToken } from "./remembered.ts";
@@ -44,7 +43,11 @@ export async function composeToken(
 
 /** One that asks teams of the organisation for reviews, for a moment: masked before anything else, and ended after its call. */
 export async function composeTeamToken(
-  { runner: { repository, apiUrl, serverUrl }, logger, redactor }: Pick<Composition, "runner" | "logger" | "redactor">,
+  {
+    runner: { repository, apiUrl, serverUrl },
+    logger,
+    redactor,
+  }: { readonly runner: RunnerEnvironment; readonly logger: Logger; readonly redactor: Redactor },
   { id: appId, privateKey }: NonNullable<ActionInputs["app"]>,
 ): Promise<Pick<InstallationToken, "token" | "revoke">> {
   const { teamToken } = await import("../forge/github/app-token.ts");

@@ -61,3 +61,40 @@ test("a string that was decided against somebody waits for a person", async () =
   );
   expect(pull?.autoMerge).toBeUndefined();
 });
+
+test("the workflow's own token says that nothing follows its merge", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { reads: "this repository" });
+  const { github, repository } = world;
+  allowAutoMerge(world);
+  await configure(world, GUARDED);
+  await world.translate(world.web, "de", "title", "Guten Tag");
+
+  const enabling = await world.run(await scheduled(repository));
+
+  expect(enabling.exitCode, enabling.log).toBe(0);
+  const [pull] = github.world.pulls;
+  expect(pull?.autoMerge?.login).toBe("github-actions[bot]");
+  expect(pull?.body).toContain("nothing runs after that");
+  expect(enabling.rawLog).toMatch(/::(?:warning|notice).*nothing runs after that/);
+});
+
+test("what follows a merge is done in the run that merged by the workflow's own token, for which GitHub starts no other", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { reads: "this repository" });
+  const { github, repository } = world;
+  await configure(world, GUARDED);
+  await world.translate(world.web, "de", "title", "Guten Tag");
+  github.world.settings.autoMergeAllowed = true; // and no rule asks for anything
+
+  const first = await world.run(await scheduled(repository));
+  expect(first.exitCode, first.log).toBe(0);
+  const [pull] = github.world.pulls;
+  expect(pull?.state).toBe("open");
+  const merging = await world.run(await scheduled(repository));
+
+  expect(merging.exitCode, merging.log).toBe(0);
+  expect(pull).toMatchObject({ state: "closed", mergedAt: expect.any(String) });
+  expect(await repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
+  expect(merging.log).toContain("pull request #1 was merged");
+});

@@ -105,7 +105,7 @@ export interface BotWorld extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-const EVENTS = ["push", "pull_request", "issue_comment", "check_run", "delete", "repository"];
+const EVENTS = ["push", "pull_request", "issue_comment", "check_run", "delete", "merge_group", "repository"];
 
 export async function createBotWorld(options: BotWorldOptions = {}): Promise<BotWorld> {
   await using resources = new AsyncDisposableStack();

@@ -3,6 +3,7 @@ import type { Logger } from "../../core/logger.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { deliveredFiles, markOfBranch } from "../branch-state.ts";
 import { draftOf } from "../draft.ts";
+import { remembersAutoMerge } from "../pull-request-state.ts";
 import type { Forge } from "../forge.ts";
 import { propose, type ProposalHost } from "../propose.ts";
 import { usableToken } from "../token.ts";
@@ -86,6 +87,8 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     repositoryUrls: () => Promise.resolve(repositoryUrls(github)),
     delivered: async (branch, base) => {
       const open = await findPullRequest(repositories, branch, base.branch);
+      // It was to be merged by itself, and nobody arranged it: checks may have passed since, and then this run merges it.
+      if (open?.autoMerge === undefined && remembersAutoMerge(open?.body ?? "")) return undefined;
       const own = open && (await readOwnBranch(heads, branch, base.commit));
       if (own === undefined || open?.body.includes(markOfBranch(own.trees)) !== true) return undefined;
       const files = deliveredFiles(own.trees, own.messages);

@@ -1,6 +1,6 @@
 import { complete } from "./contract.ts";
 import { invalid, notFound, Refused } from "./refusal.ts";
-import { isBot, page, read, write, type Answer, type Call, type Operations, type World } from "./world.ts";
+import { isBot, page, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 export interface RequestedAnnotation {
   readonly path: string;

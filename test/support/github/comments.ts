@@ -1,12 +1,10 @@
 import { complete } from "./contract.ts";
 import { pullOf, user } from "./pull-requests.ts";
 import { invalid, notFound } from "./refusal.ts";
-import { page, read, write, type Answer, type Call, type Operations, type World } from "./world.ts";
+import { page, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 const TEXT_LIMIT = 65_536;
-const READ = [read("issues"), read("pull-requests")];
-const WRITE = [write("issues"), write("pull-requests")];
 
 export const comments: Operations = {
   [`GET ${REPOSITORY}/issues/{issue_number}/comments`]: { run: listComments },

@@ -3,18 +3,7 @@ import { checkRulesets } from "./rules.ts";
 import { blobId } from "../../../src/git/blob-id.ts";
 import { complete } from "./contract.ts";
 import type { Person, StoredCommit, TreeEntry } from "./bare-repository.ts";
-import {
-  accountId,
-  read,
-  write,
-  isBot,
-  may,
-  page,
-  type Answer,
-  type Call,
-  type Operations,
-  type World,
-} from "./world.ts";
+import { accountId, write, isBot, may, page, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 

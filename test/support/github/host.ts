@@ -1,9 +1,10 @@
 import type { Hook } from "./hook.ts";
 import { startGitHubOf, type GitHub, type HostedRepository, type ServerOptions } from "./github.ts";
 import { installationOf, worldNamed, type App, type AppOptions, type Installation } from "./app.ts";
+import { enqueue, settleQueue, type MergeGroup } from "./merge-queue.ts";
 import { OPERATIONS } from "./operations.ts";
 import { installationPayload, payloadOf, renamePayload } from "./payloads.ts";
-import { headGit, headSha } from "./pull-requests.ts";
+import { headGit, headSha } from "./pull-head.ts";
 import { inTurn } from "./serve.ts";
 import { changesBetween, snapshotOf, type Change, type Snapshot } from "./snapshot.ts";
 import type { Call, RequestBody, World } from "./world.ts";
@@ -35,6 +36,8 @@ interface People {
   /** @returns the comment's id */
   comment(repository: string, pull: number, body: string, by?: string): Promise<number>;
   deleteBranch(repository: string, branch: string): Promise<void>;
+  /** Presses "Merge when ready": GitHub merges the group once its checks have passed. */
+  enqueue(repository: string, pull: number): Promise<MergeGroup>;
   /** Presses "Re-run" at a check. */
   rerequest(repository: string, checkRun: number): Promise<void>;
 }
@@ -59,6 +62,7 @@ interface Owners {
 }
 
 const SOMEBODY = "dana";
+const QUEUE = "github-merge-queue[bot]";
 const OWNER_INSTALLATION = 9_000;
 
 export async function startGitHubHost(options: GitHubHostOptions): Promise<GitHubHost> {
@@ -89,6 +93,7 @@ export async function startGitHubHost(options: GitHubHostOptions): Promise<GitHu
     const after = await snapshotOf(world, movesBranches ? undefined : before);
     known.set(world.id, after);
     if (before !== undefined) await tell(world, changesBetween(before, after), by);
+    if ((await settleQueue(world)).length > 0) await look(world, QUEUE);
   };
   github.changed = look;
   const worldOf = (repository: string): World => {
@@ -177,6 +182,16 @@ function peopleOf(
     deleteBranch: async (repository, branch) => {
       await ask(repository, `DELETE ${REPOSITORY}/git/refs/{ref}`, { ref: `heads/${branch}` }, {});
     },
+    enqueue: (repository, pull) =>
+      inTurn(github, async () => {
+        const world = worldOf(repository);
+        const found = world.pulls.find(({ number: one }) => one === pull);
+        if (found === undefined) throw new Error(`there is no pull request ${String(pull)}`);
+        const group = await enqueue(world, found);
+        await look(world, SOMEBODY);
+        await tell(world, [{ kind: "merge_group", action: "checks_requested", group }], SOMEBODY);
+        return group;
+      }),
     rerequest: (repository, id) =>
       inTurn(github, () => tell(worldOf(repository), [{ kind: "check_run", action: "rerequested", id }], SOMEBODY)),
   };

@@ -61,8 +61,8 @@ async function createToken(call: Call): Promise<Answer> {
   const token = newToken(app);
   const expires = app.now() + TOKEN_SECONDS;
   const isRestricted = body.repositories !== undefined || body.repository_ids !== undefined;
-  const repositories = new Set(covered.map(({ id }) => id));
-  app.tokens.set(token, { installation, permissions, repositories, isNarrowed: isRestricted, expires });
+  const numbers = new Set(covered.map(({ id }) => id));
+  app.tokens.set(token, { installation, permissions, repositories: numbers, isNarrowed: isRestricted, expires });
   const facts = {
     token,
     expires_at: new Date(expires * 1_000).toISOString().replace(/\.\d+/, ""),

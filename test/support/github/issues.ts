@@ -1,6 +1,6 @@
 import { complete } from "./contract.ts";
 import { user } from "./pull-requests.ts";
-import { page, read, type Answer, type Call, type Operations } from "./world.ts";
+import { page, type Answer, type Call, type Operations } from "./world.ts";
 
 export interface Issue {
   readonly number: number;

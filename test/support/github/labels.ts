@@ -1,7 +1,7 @@
 import { pullOf } from "./pull-requests.ts";
 import { Refused } from "./refusal.ts";
 import { labelAnswer } from "./setting-answers.ts";
-import { may, page, read, write, type Answer, type Call, type Operations } from "./world.ts";
+import { may, page, write, type Answer, type Call, type Operations } from "./world.ts";
 
 const PATH = "/repos/{owner}/{repo}/issues/{issue_number}/labels";
 

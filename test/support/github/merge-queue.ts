@@ -1,6 +1,6 @@
 import { WEB_FLOW } from "./git-data.ts";
 import { hasPassed, mergeStateOf, requiredChecks } from "./merge-state.ts";
-import { headGit, headSha } from "./pull-requests.ts";
+import { headGit, headSha } from "./pull-head.ts";
 import { Refused } from "./refusal.ts";
 import { rulesOn } from "./rules.ts";
 import type { PullRequest, Settings, World } from "./world.ts";
@@ -42,7 +42,7 @@ export async function enqueue(world: World, pull: PullRequest): Promise<MergeGro
 /** Merges the groups whose required checks have passed. @returns the numbers of what is merged now */
 export async function settleQueue(world: World): Promise<readonly number[]> {
   const merged: number[] = [];
-  for (const group of [...world.queue]) {
+  for (const group of world.queue.slice()) {
     const { commit, base, branch } = group;
     if (!requiredChecks(world, base.branch).every((name) => hasPassed(world, commit, name))) continue;
     world.queue.splice(world.queue.indexOf(group), 1);

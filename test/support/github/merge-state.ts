@@ -1,4 +1,4 @@
-import { headGit, headSha } from "./pull-requests.ts";
+import { headGit, headSha } from "./pull-head.ts";
 import { rulesOn } from "./rules.ts";
 import type { PullRequest, Settings, World } from "./world.ts";
 

@@ -2,7 +2,8 @@ import { GraphqlRefused, record, text, type GraphqlCall, type GraphqlFields } fr
 import { actor } from "./git-data.ts";
 import { hasQueue } from "./merge-queue.ts";
 import { mergeStateOf } from "./merge-state.ts";
-import { headGit, headSha, nodeId, pullOf } from "./pull-requests.ts";
+import { headGit, headSha } from "./pull-head.ts";
+import { nodeId, pullOf } from "./pull-requests.ts";
 import { Refused } from "./refusal.ts";
 import { write, type Answer, type Call, type Operations, type PullRequest, type World } from "./world.ts";
 

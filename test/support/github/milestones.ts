@@ -2,7 +2,7 @@ import { complete } from "./contract.ts";
 import { answer, pullOf } from "./pull-requests.ts";
 import { invalid } from "./refusal.ts";
 import { milestoneAnswer } from "./setting-answers.ts";
-import { may, page, read, write, type Answer, type Call, type Operations, type World } from "./world.ts";
+import { may, page, write, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 

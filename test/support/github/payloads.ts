@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { installationAnswer, type Installation } from "./app.ts";
 import { answer as checkAnswer } from "./checks.ts";
 import { commentAnswer } from "./comments.ts";
-import { headSha, user } from "./pull-requests.ts";
+import { headSha } from "./pull-head.ts";
+import { user } from "./pull-requests.ts";
 import { repositoryFacts } from "./repository.ts";
 import type { Change } from "./snapshot.ts";
 import type { PullRequest, World } from "./world.ts";
@@ -44,6 +45,20 @@ async function partsOf(world: World, change: Change, by: string): Promise<Payloa
       return pullParts(world, change);
     case "issue_comment":
       return commentParts(world, change);
+    case "merge_group": {
+      const { commit, branch, base } = change.group;
+      const head = await pushedCommit(world, commit);
+      return {
+        action: change.action,
+        merge_group: {
+          head_sha: commit,
+          head_ref: `refs/heads/${branch}`,
+          base_sha: base.commit,
+          base_ref: `refs/heads/${base.branch}`,
+          head_commit: head,
+        },
+      };
+    }
     case "check_run": {
       const run = world.checkRuns.find(({ id }) => id === change.id);
       if (run === undefined) throw new Error(`there is no check run ${String(change.id)}`);

@@ -1,11 +1,10 @@
-import type { BareRepository } from "./bare-repository.ts";
 import { complete } from "./contract.ts";
 import { commitAnswer, filesBetween } from "./git-data.ts";
 import { mergeStateOf } from "./merge-state.ts";
+import { headGit, headSha } from "./pull-head.ts";
 import { invalid, notFound, Refused } from "./refusal.ts";
 import { labelAnswer, milestoneAnswer } from "./setting-answers.ts";
 import {
-  read,
   write,
   isBot,
   may,
@@ -30,16 +29,6 @@ export const pullRequests: Operations = {
   [`GET ${REPOSITORY}/pulls/{pull_number}/files`]: { run: files },
   [`GET ${REPOSITORY}/pulls/{pull_number}/commits`]: { run: commits },
 };
-
-/** Where the objects and refs of its head are: a fork's include the base's. */
-export function headGit({ git, fork }: World, pull: Pick<PullRequest, "fork">): BareRepository {
-  return fork !== undefined && pull.fork?.repository === `${fork.owner}/${fork.repo}` ? fork.git : git;
-}
-
-export function headSha(world: World, pull: PullRequest): Promise<string | undefined> {
-  if (pull.fork?.commit !== undefined) return Promise.resolve(pull.fork.commit);
-  return pull.state === "open" ? headGit(world, pull).ref(`refs/heads/${pull.head}`) : Promise.resolve(pull.closedAt);
-}
 
 export async function answer(
   world: World,

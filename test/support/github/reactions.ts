@@ -1,7 +1,7 @@
 import { complete } from "./contract.ts";
 import { user } from "./pull-requests.ts";
 import { notFound } from "./refusal.ts";
-import { write, type Answer, type Call, type Operations, type World } from "./world.ts";
+import { type Answer, type Call, type Operations, type World } from "./world.ts";
 
 export interface Reaction {
   readonly id: number;

@@ -3,7 +3,7 @@ import { commitAnswer } from "./git-data.ts";
 import { user } from "./pull-requests.ts";
 import { notFound, Refused } from "./refusal.ts";
 import { branchRules, getRuleset } from "./rules.ts";
-import { accountId, isBot, read, type Answer, type Call, type Operations, type World } from "./world.ts";
+import { accountId, isBot, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 

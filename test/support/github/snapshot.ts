@@ -1,4 +1,5 @@
-import { headSha } from "./pull-requests.ts";
+import { headSha } from "./pull-head.ts";
+import type { MergeGroup } from "./merge-queue.ts";
 import type { World } from "./world.ts";
 
 interface PullState {
@@ -37,6 +38,7 @@ export type Change =
       readonly id: number;
       readonly before?: string;
     }
+  | { readonly kind: "merge_group"; readonly action: "checks_requested"; readonly group: MergeGroup }
   | { readonly kind: "check_run"; readonly action: "created" | "completed" | "rerequested"; readonly id: number };
 
 /** @param known of a repository whose branches are where they were since */

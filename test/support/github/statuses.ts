@@ -1,7 +1,7 @@
 import { complete } from "./contract.ts";
 import { user } from "./pull-requests.ts";
 import { invalid, Refused } from "./refusal.ts";
-import { page, read, write, type Answer, type Call, type Operations, type World } from "./world.ts";
+import { page, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 export interface CommitStatus {
   readonly id: number;

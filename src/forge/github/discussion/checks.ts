@@ -155,8 +155,8 @@ async function fill(
     const part = annotations.slice(present, present + BATCH);
     const expected = present + part.length;
     const add = async (): Promise<number> => {
-      const change = { owner, repo, check_run_id: run.id, ...fields(text, part) };
-      await octokit.rest.checks.update({ ...change, request: { retries: 0 } });
+      const changed = { owner, repo, check_run_id: run.id, ...fields(text, part) };
+      await octokit.rest.checks.update({ ...changed, request: { retries: 0 } });
       return expected;
     };
     present = await settled(place.github, add, async () => {
