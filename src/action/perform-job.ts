@@ -1,7 +1,7 @@
 import { fetchCommit } from "../automation/commits.ts";
 import type { JobOutcome } from "../automation/job-outcome.ts";
 import type { ForgeEvent } from "../automation/event.ts";
-import { movedOn, sendAndCatchUp, type Subject } from "../automation/send-strings.ts";
+import { movedOn, sendAndCatchUp, sendWhatCame, type Subject } from "../automation/send-strings.ts";
 import type { JobToDo, RunJob } from "../automation/job.ts";
 import type { JobContext } from "../automation/job-context.ts";
 import { rememberPush } from "../automation/remember-push.ts";
@@ -101,7 +101,11 @@ async function catchUp(
   const finished =
     job.command === "push"
       ? await sendAndCatchUp(context, subject)
-      : await runAndPropose(ports, await targetOf(context, workspace, base), runOptions(context, workspace, "sync"));
+      : await sendWhatCame(
+          context,
+          base,
+          await runAndPropose(ports, await targetOf(context, workspace, base), runOptions(context, workspace, "sync")),
+        );
   if (job.before !== undefined && !context.dryRun) await rememberPush(context, workspace, job.before);
   await followOwnMerges(context, finished, base);
   return { kind: "finished", ...finished };
@@ -110,7 +114,7 @@ async function catchUp(
 /** GitHub starts no run for what the workflow's own token merged: what follows a merge is done in the run that merged. */
 async function followOwnMerges(context: JobContext, { deliveries }: Finished, base: Subject["base"]): Promise<void> {
   const merged = deliveries.filter(({ pullRequest }) => pullRequest?.merge === "merged");
-  if (merged.length === 0 || (await context.discussion().identity()).kind !== "workflow") return;
+  if (merged.length === 0 || (await (await context.discussion()).identity()).kind !== "workflow") return;
   const { performAfterMerge } = await import("../automation/perform-after-merge.ts");
   for (const { branch, commit = base.commit, pullRequest } of merged) {
     const head = { branch, commit, repository: context.repository };

@@ -39,26 +39,32 @@ export async function movedOn(
   return tip === undefined || tip === commit ? undefined : openBranch(context, branch, anonymous);
 }
 
-/**
- * Sends what the branch says, and again where somebody pushed to it meanwhile: of two runs at once, the one that had seen less
- * may have written last.
- */
+/** Sends what the branch says, and again where somebody pushed to it meanwhile. */
 export async function sendStrings(context: JobContext, { workspace, base }: Subject): Promise<Finished> {
-  const send = (of: Workspace): Promise<Finished> =>
-    runOnly(runPorts(context, of, base.branch), runOptions(context, of, "push"));
-  const first = await send(workspace);
-  let last = { finished: first, commit: base.commit };
+  return sendWhatCame(context, base, await send(context, workspace, base.branch));
+}
+
+/**
+ * Sends what was pushed while a run sent something: of two runs at once, the one that had seen less may have written last.
+ * @returns what failed, or what was done before
+ */
+export async function sendWhatCame(context: JobContext, base: Subject["base"], done: Finished): Promise<Finished> {
+  let last = { finished: done, commit: base.commit };
   for (let round = 1; round < MOST_ROUNDS && hasSent(last.finished); round += 1) {
     await using moved = await movedOn(context, { ...base, commit: last.commit });
     if (moved === undefined) break;
     context.logger.info(`${base.branch} moved on to ${moved.base.commit.slice(0, 12)}: sending what is new there.`);
-    last = { finished: await send(moved.workspace), commit: moved.base.commit };
+    last = { finished: await send(context, moved.workspace, base.branch), commit: moved.base.commit };
   }
-  return exitCodeOf(last.finished.result) === 0 ? first : last.finished;
+  return exitCodeOf(last.finished.result) === 0 ? done : last.finished;
+}
+
+function send(context: JobContext, workspace: Workspace, branch: string): Promise<Finished> {
+  return runOnly(runPorts(context, workspace, branch), runOptions(context, workspace, "push"));
 }
 
 function hasSent({ result }: Finished): boolean {
-  return !result.dryRun && result.steps.some(({ outcome }) => outcome === "done");
+  return !result.dryRun && result.steps.some(({ step, outcome }) => outcome === "done" && step.kind !== "download");
 }
 
 /** The same, and brings translations home where a run that was to do it must have been lost. */

@@ -149,9 +149,14 @@ test("our own pull request, a fork's, Dependabot's, one without strings and one 
     const head = where === "fork" ? `eve:${name}` : name;
     await host.people.open(app.name, { title: name, head, base: "main", by });
   }
-  await app.branch("unmapped", { ".github/interlinear.yml": null });
-  heads.push(await app.branch("onto-unmapped", { "README.md": "# New\n" }));
+  const empty = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+  const unmapped = await app.repository.git("commit-tree", empty, "-m", "Nothing yet");
+  const onTop = await app.repository.git("commit-tree", empty, "-p", unmapped, "-m", "Still nothing");
+  const refs = [`${unmapped}:refs/heads/unmapped`, `${onTop}:refs/heads/onto-unmapped`];
+  await app.repository.git("push", "--quiet", "origin", ...refs);
+  await host.notice(app.name);
   await host.people.open(app.name, { title: "No mapping", head: "onto-unmapped", base: "unmapped" });
+  heads.push(onTop);
   for (const commit of heads) await isReviewed(world, commit);
 
   for (const commit of heads) expect(checksAt(app, commit)).toMatchObject([{ conclusion: "success" }]);

@@ -129,6 +129,9 @@ async function payloadOf(world: World, change: Change, by: string): Promise<Payl
       const facts = { ref: `refs/heads/${branch}`, before, after, commits, total_commits: commits.length };
       return { ...frame, ...facts, head_commit: commits[0], pusher: sender };
     }
+    case "merge_group":
+      // It has no merge queue.
+      return undefined;
     case "create":
     case "delete":
       return { ...frame, ref: change.branch, ref_type: "branch", pusher_type: "user" };

@@ -231,10 +231,6 @@ export interface Need {
   readonly level: "read" | "write";
 }
 
-export function read(permission: Permission): Need {
-  return { permission, level: "read" };
-}
-
 export function write(permission: Permission): Need {
   return { permission, level: "write" };
 }
