@@ -10,6 +10,8 @@ export interface ForgeExamination {
   readonly isArchived: boolean;
   /** Whether the token of a workflow may open pull requests; undefined where this token may not see the setting. */
   readonly workflowsMayPropose?: boolean | undefined;
+  /** What rules ask of pull requests onto the base; undefined where nobody tells. */
+  readonly base?: { readonly branch: string; readonly checks: readonly string[]; readonly hasQueue: boolean };
   /** Rules that stand in the way of a commit on the branch: why, and what to do about it. */
   readonly obstacles: readonly { readonly message: string; readonly remedy: string; readonly isCertain: boolean }[];
 }

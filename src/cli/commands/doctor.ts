@@ -110,7 +110,8 @@ const examineForge = async (
   if (token === "" || repository === undefined) return undefined;
   const { examineGitHub } = await import("../../forge/github/examination.ts");
   const apiUrl = environment.GITHUB_API_URL;
-  const branch = proposalBranch(mapping?.pullRequest ?? mappingDefaults, (await git.branch()) ?? "main");
+  const base = (await git.branch()) ?? "main";
+  const branch = proposalBranch(mapping?.pullRequest ?? mappingDefaults, base);
   const isSignedByGit = mapping !== undefined && mapping.commit.signing !== "forge";
-  return examineGitHub({ token, repository, serverUrl, ...more, ...defined({ apiUrl }), isSignedByGit }, branch);
+  return examineGitHub({ token, repository, serverUrl, ...more, ...defined({ apiUrl }), isSignedByGit, base }, branch);
 };

@@ -41,7 +41,7 @@ export async function namingObstacles<Result>(how: () => HowToCommit, write: () 
 }
 
 /** An older server, or a token that may not see them: the write tells. */
-async function readRules(github: GitHubRepository, branch: string): Promise<readonly BranchRule[]> {
+export async function readRules(github: GitHubRepository, branch: string): Promise<readonly BranchRule[]> {
   const { octokit, owner, repo, logger } = github;
   try {
     const found = await octokit.paginate(octokit.rest.repos.getBranchRules, { owner, repo, branch, per_page: 100 });

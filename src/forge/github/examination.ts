@@ -1,15 +1,20 @@
+import * as z from "zod";
 import { systemClock, type Clock } from "../../core/clock.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { ForgeExamination } from "../examination.ts";
-import { prepareCommit } from "./branch-rules.ts";
+import { prepareCommit, readRules } from "./branch-rules.ts";
 import { connect, POLITE, type GitHubRepository } from "./connection.ts";
 import type { GitHubForgeOptions } from "./github-forge.ts";
 import { readAccount, type Account } from "./identity.ts";
 import { explained, isStatus } from "./refusal.ts";
 
+const REQUIRED = z.array(z.object({ context: z.string() }));
+
 type Options = Pick<GitHubForgeOptions, "token" | "repository" | "apiUrl" | "serverUrl" | "fork" | "logger"> & {
   readonly clock?: Clock;
   readonly isSignedByGit: boolean;
+  /** Branch that pull requests go to. */
+  readonly base?: string;
 };
 
 /**
@@ -42,8 +47,17 @@ export async function examineGitHub(options: Options, branch: string): Promise<F
     mayWrite: account?.kind === "person" ? permissions?.push : undefined,
     isArchived: archived,
     workflowsMayPropose,
+    ...(options.base === undefined ? {} : { base: await baseRules(home, options.base) }),
     obstacles: await obstaclesOn(heads, branch, options.isSignedByGit),
   };
+}
+
+async function baseRules(github: GitHubRepository, branch: string): Promise<NonNullable<ForgeExamination["base"]>> {
+  const rules = await readRules(github, branch);
+  const checks = rules.flatMap(({ type, parameters: { required_status_checks: wanted } }) =>
+    type === "required_status_checks" ? (REQUIRED.safeParse(wanted).data ?? []).map(({ context }) => context) : [],
+  );
+  return { branch, checks, hasQueue: rules.some(({ type }) => type === "merge_queue") };
 }
 
 async function accountOf(github: GitHubRepository): Promise<Account | undefined> {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { VERSION } from "../../core/version.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
@@ -21,6 +23,7 @@ import { judgeAccount, judgeVersion } from "./judge-account.ts";
 import { judgeComponent, judgeMissing, languageRows, type LanguageRow } from "./judge-component.ts";
 import { judgeForge } from "./judge-forge.ts";
 import { judgeClone, judgeMapping } from "./judge-repository.ts";
+import { judgeWorkflows, runsAction, type ActionWorkflow } from "./judge-workflows.ts";
 import { needsOf } from "./needs.ts";
 import { problem, remarksOf, type Remark } from "./remark.ts";
 
@@ -128,10 +131,25 @@ async function examineForge(
   if (isOffline || examine === undefined) return [];
   try {
     const found = await examine(git, mapping);
-    return found === undefined ? [] : judgeForge(found);
+    if (found === undefined) return [];
+    const judged = judgeForge(found);
+    if (found.base === undefined || mapping === undefined) return judged;
+    return [...judged, ...judgeWorkflows(found.base, mapping, await actionWorkflows(git))];
   } catch (error) {
     return remarksOf("forge", error);
   }
+}
+
+/** The workflows of the working tree that run the action. */
+async function actionWorkflows(git: Git): Promise<readonly ActionWorkflow[]> {
+  const paths = (await git.index())
+    .map(({ path }) => path)
+    .filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
+  const read = paths.map(async (path) => ({
+    path,
+    text: await readFile(join(git.root, path), "utf8").catch(() => ""),
+  }));
+  return (await Promise.all(read)).filter(({ text }) => runsAction(text));
 }
 
 interface Examined extends Bound {

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { judgeWorkflows, runsAction } from "./judge-workflows.ts";
+
+const printed = readFileSync(join(import.meta.dirname, "../../../docs/examples/interlinear.yml"), "utf8");
+const path = ".github/workflows/interlinear.yml";
+const withApp = printed.replace("token:", "app-id: 1\n          token:");
+const withoutQueue = printed.replace("merge_group:", "fork:");
+const withoutReviews = printed.replace("pull_request:", "fork:");
+const base = { branch: "main", checks: ["Interlinear"], hasQueue: true };
+
+type Settings = Parameters<typeof judgeWorkflows>[1];
+
+const settings: Settings = { review: { check: true }, pullRequest: {} };
+const unchecked: Settings = { ...settings, review: { check: false } };
+const merging: Settings = { ...settings, pullRequest: { autoMerge: { method: "squash", removals: 0 } } };
+
+function judged(
+  text: string | undefined,
+  { rules = base, mapping = settings }: { readonly rules?: typeof base; readonly mapping?: Settings } = {},
+): readonly string[] {
+  const workflows = text === undefined ? [] : [{ path, text }];
+  return judgeWorkflows(rules, mapping, workflows).map(({ level, message }) => `${level}: ${message}`);
+}
+
+describe("what rules ask for, and what comes", () => {
+  test.each<readonly [string, readonly string[], readonly RegExp[]]>([
+    ["the printed workflow brings the check everywhere", judged(printed), []],
+    ["a bot does, too", judged(undefined), []],
+    ["a queue that nobody tells waits for ever", judged(withoutQueue), [/^problem: the merge queue of main waits/]],
+    ["nothing waits for it without a queue", judged(withoutQueue, { rules: { ...base, hasQueue: false } }), []],
+    ["a workflow without reviews brings none", judged(withoutReviews), [/^problem: .*no workflow reviews/]],
+    [
+      "nor does a mapping that wants none",
+      judged(printed, { mapping: unchecked }),
+      [/^problem: .*review.check: false/],
+    ],
+    [
+      "checks of others wait for approval where the workflow's own token opens our pull requests",
+      judged(printed, { rules: { ...base, checks: ["Interlinear", "build"] } }),
+      [/^warning: the check "build" .*approval/],
+    ],
+    ["and do not where an App opens them", judged(withApp, { rules: { ...base, checks: ["build"] } }), []],
+    [
+      "nothing runs after a merge by the workflow's own token",
+      judged(printed, { mapping: merging }),
+      [/^warning: `auto-merge`/],
+    ],
+    ["and all does after an App's", judged(withApp, { mapping: merging }), []],
+  ])("%s", (_, found, expected) => {
+    expect(found).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+  });
+
+  test.each([
+    ["the action", "uses: interlinear/interlinear@v0", true],
+    ["a fork of it", "uses: https://github.com/acme/interlinear@abc", true],
+    ["the reusable workflow", "uses: interlinear/interlinear/.github/workflows/interlinear-matrix.yml@v0", true],
+    ["another action", "uses: actions/checkout@v7", false],
+  ])("%s is known by its `uses`", (_, text, is) => {
+    expect(runsAction(text)).toBe(is);
+  });
+});
