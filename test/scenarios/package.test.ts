@@ -9,6 +9,46 @@ import { actionFolder as project } from "../support/runner.ts";
 const MOST_MEGABYTES = 15;
 const MOST_PACKAGES = 30;
 
+const compiler = join(project, "node_modules", "typescript", "bin", "tsc");
+
+const script = `
+import { compare, detectFormat, FormatError, mergeFile, parseFlags, runChecks, unitStates } from "interlinear";
+
+const encoder = new TextEncoder();
+const bytes = encoder.encode('{\\n  "quit": "Konec"\\n}\\n');
+const format = detectFormat("locales/cs.json", bytes);
+const patched = format.patch(bytes, [{ kind: "set", key: "quit", target: ["Ukončit"] }]);
+const [difference] = compare(format.read(bytes), format.read(patched));
+const { bytes: merged, conflicts } = mergeFile({ format, base: bytes, ours: bytes, theirs: patched, policy: "fail" });
+const findings = runChecks({
+  source: ["{count} files"], target: ["soubory"], state: unitStates.translated, flags: parseFlags("perl-brace-format"),
+  sourceLanguage: "en", language: "cs", pluralForms: 3, isSource: false,
+});
+let place;
+try {
+  format.read(encoder.encode('{\\n  "quit" "Konec"\\n}'), { path: "cs.json" });
+} catch (error) {
+  if (error instanceof FormatError) place = error.place;
+}
+console.log(JSON.stringify({
+  format: format.id, difference: difference.kind, merged: new TextDecoder().decode(merged), conflicts: conflicts.length,
+  findings: findings.filter(({ severity }) => severity === "breaks").map(({ check }) => check), line: place.line,
+}));
+`;
+
+const typed = `
+import { formatFor, mergeCatalogues, type Catalogue, type CheckFinding, type Format, type UnitChange } from "interlinear";
+
+export const format: Format | undefined = formatFor("po");
+export const keys = (catalogue: Catalogue): readonly string[] => catalogue.units.map(({ key }) => key);
+export const change: UnitChange = { kind: "remove", key: "a" };
+export const severity = (finding: CheckFinding): "breaks" | "looks-wrong" => finding.severity;
+export const merge = (one: Catalogue, other: Catalogue) =>
+  mergeCatalogues({ repository: one, service: other, policy: "service" }).conflicts.length;
+// @ts-expect-error: a change has a kind that is known
+export const wrong: UnitChange = { kind: "replace", key: "a" };
+`;
+
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 
 /** As somebody with nothing but Node and npm has it: an empty home, and nothing of ours in the environment. */
@@ -60,6 +100,7 @@ test("the command line says its version, writes a mapping, and plans with it", a
   expect(await interlinear(["init"], repository)).toMatchObject({ exitCode: 0 });
   expect(await readFile(join(repository, ".github", "interlinear.yml"), "utf8")).toContain("locales/en.json");
   expect((await interlinear(["plan"], repository)).output).toContain("there is no token for the service");
+  expect((await interlinear(["units", "locales/en.json"], repository)).output).toContain("Hello");
 });
 
 test("the merge driver is installed with the launcher of this package", async () => {
@@ -80,30 +121,57 @@ test("the demo's round trip needs nothing but what was installed", async () => {
   expect(exitCode).toBe(0);
 });
 
-test("a strict TypeScript project imports the library with its types", async () => {
-  const program = `
-    import { formatFor, type Catalogue, type Format } from "interlinear";
-    const format: Format | undefined = formatFor("json");
-    const read: Catalogue | undefined = format?.read(new TextEncoder().encode('{ "a": "b" }'), { path: "en.json" });
-    const keys: readonly string[] = (read?.units ?? []).map((unit) => unit.key);
-    console.log(keys.length);
-    // @ts-expect-error: types are there, so this is a mistake that is seen
-    formatFor(1);
-  `;
+test("the package is a library: imported from JavaScript and TypeScript, with types that need no others", async () => {
+  await writeFile(join(folder.path, "script.mjs"), script);
+  await writeFile(join(folder.path, "typed.ts"), typed);
+  await writeFile(
+    join(folder.path, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: {
+        module: "nodenext",
+        target: "es2024",
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        types: [],
+        skipLibCheck: false,
+      },
+      files: ["typed.ts"],
+    }),
+  );
+
+  const ran = await run(process.execPath, ["script.mjs"]);
+  const checked = await run(process.execPath, [compiler, "-p", "."]);
+
+  expect(ran.exitCode, ran.output).toBe(0);
+  expect(JSON.parse(ran.stdout)).toEqual({
+    format: "json",
+    difference: "changed",
+    merged: '{\n  "quit": "Ukončit"\n}\n',
+    conflicts: 0,
+    findings: ["perl_brace_format"],
+    line: 2,
+  });
+  expect(checked.exitCode, checked.output).toBe(0);
+});
+
+test("the examples of docs/library.md are right about types", async () => {
+  const text = await readFile(join(project, "docs", "library.md"), "utf8");
+  const examples = [...text.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, example = ""]) => example);
+  const names = examples.map((_, index) => `example-${String(index)}.ts`);
+  for (const [index, example] of examples.entries()) await writeFile(join(folder.path, names[index] ?? ""), example);
   const compilerOptions = {
-    strict: true,
-    skipLibCheck: false,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
     module: "nodenext",
     target: "es2024",
-    lib: ["es2024", "dom"],
-    types: [],
+    strict: true,
+    noEmit: true,
+    types: ["node"],
+    typeRoots: [join(project, "node_modules", "@types")],
   };
-  await writeFile(join(folder.path, "program.ts"), program);
-  await writeFile(join(folder.path, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+  await writeFile(join(folder.path, "tsconfig.json"), JSON.stringify({ compilerOptions, files: names }));
 
-  const tsc = join(project, "node_modules", "typescript", "bin", "tsc");
-  expect((await run(process.execPath, [tsc, "-p", folder.path])).output).toBe("");
-  expect((await run(process.execPath, [join(folder.path, "program.ts")])).stdout).toBe("1\n");
+  const checked = await run(process.execPath, [compiler, "-p", "."]);
+
+  expect(examples.length).toBeGreaterThan(1);
+  expect(checked.exitCode, checked.output).toBe(0);
 });
