@@ -1,3 +1,15 @@
+/** A right that was played, in a way that changes nothing. */
+export type TriedRight =
+  | { readonly right: string; readonly isGranted: true }
+  | {
+      /** Finishes "The token may not …": `comment on pull requests`. */
+      readonly right: string;
+      readonly isGranted: false;
+      /** The forge's own. */
+      readonly words: string;
+      readonly remedy: string;
+    };
+
 /** What a forge tells of the repository and of whoever asks, without anything being written. */
 export interface ForgeExamination {
   readonly kind: "github" | "forgejo";
@@ -12,6 +24,8 @@ export interface ForgeExamination {
   readonly workflowsMayPropose?: boolean | undefined;
   /** What rules ask of pull requests onto the base; undefined where nobody tells. */
   readonly base?: { readonly branch: string; readonly checks: readonly string[]; readonly hasQueue: boolean };
+  /** Undefined where no right was tried. */
+  readonly rights?: readonly TriedRight[];
   /** Rules that stand in the way of a commit on the branch: why, and what to do about it. */
   readonly obstacles: readonly { readonly message: string; readonly remedy: string; readonly isCertain: boolean }[];
 }

@@ -203,7 +203,7 @@ test("GitHub is asked what stands in the way of the pull request, and nothing is
   expect(writes(world)).toEqual({ service: [], github: [] });
 });
 
-test("Forgejo is asked whether the token may write", async () => {
+test("Forgejo is asked for each right that the token needs, and nothing of that is carried out", async () => {
   await using site = await embeddedSite();
   await using host = await createForgejoWorld(site);
   host.forgetRequests();
@@ -216,6 +216,9 @@ test("Forgejo is asked whether the token may write", async () => {
   expect(result.exitCode, result.output).toBe(0);
   expect(result.remarks.filter(({ subject }) => subject === "forgejo")).toMatchObject([
     { level: "fine", message: "the token's owner may write to acme/app" },
+    { level: "fine", message: expect.stringContaining("comment on pull requests") },
   ]);
-  expect(host.writes()).toEqual({ service: [], forgejo: [] });
+  expect(host.writes().service).toEqual([]);
+  const { pulls, comments, labels, statuses } = host.forgejo.world;
+  expect([pulls, comments, labels, statuses]).toEqual([[], [], [], []]);
 });

@@ -96,11 +96,13 @@ const examineForge = async (
 ): ReturnType<NonNullable<DiagnoseOptions["examineForge"]>> => {
   const fork = mapping?.pullRequest.fork;
   const more = { logger, ...defined({ fork }) };
+  const base = (await git.branch()) ?? "main";
+  const branch = proposalBranch(mapping?.pullRequest ?? mappingDefaults, base);
   const forgejoToken = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
   if (forgejoToken !== "") {
     const place = await findPlace(environment, await git.remoteUrls());
     const { examineForgejo } = await import("../../forge/forgejo/examination.ts");
-    return examineForgejo({ ...place, ...more, token: forgejoToken });
+    return examineForgejo({ ...place, ...more, token: forgejoToken }, branch);
   }
   // Their runners give a token of their own under GitHub's name.
   if (environment.FORGEJO_ACTIONS === "true" || environment.GITEA_ACTIONS === "true") return undefined;
@@ -110,8 +112,6 @@ const examineForge = async (
   if (token === "" || repository === undefined) return undefined;
   const { examineGitHub } = await import("../../forge/github/examination.ts");
   const apiUrl = environment.GITHUB_API_URL;
-  const base = (await git.branch()) ?? "main";
-  const branch = proposalBranch(mapping?.pullRequest ?? mappingDefaults, base);
   const isSignedByGit = mapping !== undefined && mapping.commit.signing !== "forge";
   return examineGitHub({ token, repository, serverUrl, ...more, ...defined({ apiUrl }), isSignedByGit, base }, branch);
 };

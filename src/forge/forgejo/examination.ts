@@ -4,39 +4,45 @@ import type { ForgeExamination } from "../examination.ts";
 import { connect } from "./connection.ts";
 import type { ForgejoForgeOptions } from "./forgejo-forge.ts";
 import { refused } from "./refusal.ts";
+import { protectionOf, tryRights } from "./trial-of-rights.ts";
 
 type Options = Pick<ForgejoForgeOptions, "token" | "repository" | "serverUrl" | "apiUrl" | "fork" | "logger">;
 
 const Repository = z.looseObject({
   archived: z.boolean().optional(),
+  default_branch: z.string().default("main"),
   permissions: z.looseObject({ push: z.boolean().optional() }).optional(),
 });
 
 /**
- * Looks at what pushing a branch needs, and writes nothing.
+ * Looks at what proposing translations on a branch and speaking on pull requests needs, and leaves no trace.
  * @throws {RemoteError} where the server does not answer, rejects the token or does not show the repository
  */
-export async function examineForgejo(options: Options): Promise<ForgeExamination> {
+export async function examineForgejo(options: Options, branch: string): Promise<ForgeExamination> {
   const repository = options.fork ?? options.repository;
-  const forgejo = connect({
+  const connection = {
     ...options,
-    repository,
     apiUrl: options.apiUrl ?? `${options.serverUrl.replace(/\/+$/, "")}/api/v1`,
     clock: systemClock,
     second: 1_000,
-  });
+  };
+  const forgejo = connect({ ...connection, repository });
   const answer = await forgejo.request({ method: "GET", path: "", repeatable: true });
   const parsed = Repository.safeParse(answer.body);
   if (answer.status !== 200 || !parsed.success) {
     throw refused({ action: `show the repository ${repository}`, scope: "read:repository" }, answer);
   }
-  const { archived, permissions } = parsed.data;
+  const { archived, permissions, default_branch: defaultBranch } = parsed.data;
+  const mayTry = archived !== true && permissions?.push !== false;
+  // Pull requests, comments and statuses are of the repository itself, whatever fork branches are pushed to.
+  const home = connect({ ...connection, repository: options.repository });
   return {
     kind: "forgejo",
     repository,
     login: undefined,
     mayWrite: permissions?.push,
     isArchived: archived === true,
-    obstacles: [],
+    rights: mayTry ? await tryRights(home, { defaultBranch, isForkOfAnother: options.fork !== undefined }) : [],
+    obstacles: mayTry ? await protectionOf(forgejo, branch) : [],
   };
 }

@@ -1,15 +1,16 @@
-import type { ForgeExamination } from "../../forge/examination.ts";
+import type { ForgeExamination, TriedRight } from "../../forge/examination.ts";
+import { listed } from "../../report/words/words.ts";
 import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
 
 const NAMES = { github: "GitHub", forgejo: "the forge" } satisfies Record<ForgeExamination["kind"], string>;
 
 /** Whether a pull request can be proposed with the forge's token. */
 export function judgeForge(examined: ForgeExamination): readonly Remark[] {
-  const { kind, repository, isArchived, obstacles, workflowsMayPropose } = examined;
+  const { kind, repository, isArchived, obstacles, workflowsMayPropose, rights = [] } = examined;
   return [
     ...(isArchived
       ? [problem(kind, `${repository} is archived: nothing can be written to it`, { code: "IL-F04" })]
-      : [judgeWriting(examined)]),
+      : [judgeWriting(examined), ...(examined.mayWrite === false ? [] : judgeRights(kind, rights))]),
     ...(workflowsMayPropose === false
       ? [
           warning(kind, "a workflow's own token may not open pull requests", {
@@ -21,6 +22,23 @@ export function judgeForge(examined: ForgeExamination): readonly Remark[] {
     ...(workflowsMayPropose === true ? [fine(kind, "workflows may open pull requests")] : []),
     ...obstacles.map(({ message, remedy, isCertain }) =>
       isCertain ? problem(kind, message, { code: "IL-F04", remedy }) : warning(kind, message, { remedy }),
+    ),
+  ];
+}
+
+function judgeRights(kind: ForgeExamination["kind"], rights: readonly TriedRight[]): readonly Remark[] {
+  const granted = rights.filter(({ isGranted }) => isGranted).map(({ right }) => right);
+  return [
+    ...(granted.length === 0 ? [] : [fine(kind, `the token may ${listed(granted, granted.length)}`)]),
+    ...rights.flatMap((right) =>
+      right.isGranted
+        ? []
+        : [
+            problem(kind, `the token may not ${right.right}${right.words === "" ? "" : `: ${right.words}`}`, {
+              code: "IL-F02",
+              remedy: right.remedy,
+            }),
+          ],
     ),
   ];
 }

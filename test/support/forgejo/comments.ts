@@ -52,7 +52,8 @@ async function list(call: Call): Promise<Answer> {
 
 async function create(call: Call): Promise<Answer> {
   const { world } = call;
-  const comment = { id: world.nextId(), issue: issueOf(call), user: world.settings.login, body: textOf(call) };
+  const body = textOf(call);
+  const comment = { id: world.nextId(), issue: issueOf(call), user: world.settings.login, body };
   world.comments.push(comment);
   return Promise.resolve({ status: 201, body: answer(world, comment) });
 }

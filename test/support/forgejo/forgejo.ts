@@ -95,6 +95,7 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     collaborators: {},
     isOrganisation: false,
     teamReaders: [],
+    rules: [],
     milestones: [],
     teams: [],
     requiresChecks: false,

@@ -37,6 +37,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRun>> = {
   [`POST ${REPOSITORY}/issues/{index}/labels`]: { area: "issue", run: addLabels },
   [`GET ${REPOSITORY}/pulls/{index}`]: { area: "repository", run: getPull },
   [`GET ${REPOSITORY}/branches/{branch}`]: { area: "repository", run: getBranch },
+  [`GET ${REPOSITORY}/branch_protections`]: { area: "repository", run: listProtections },
   ...comments,
   ...issues,
   ...people,
@@ -161,6 +162,13 @@ async function getBranch({ world, parameters }: Call): Promise<Answer> {
   const { requiresChecks } = world.settings;
   const body = { name, commit: { id: tip }, protected: requiresChecks, enable_status_check: requiresChecks };
   return { status: 200, body };
+}
+
+/** Which branches of a stand-in nobody may push to, a hook of git's knows: `protect` in forgejo.ts. */
+function listProtections({ world: { settings } }: Call): Promise<Answer> {
+  if (settings.isAdministrator) return Promise.resolve({ status: 200, body: settings.rules });
+  const words = "user should be an owner or a collaborator with admin write of a repository";
+  return Promise.reject(new Refused(403, words));
 }
 
 async function editPull(call: Call): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { OperationRun } from "./operations.ts";
-import { notFound, page, type Answer, type Call, type World } from "./world.ts";
+import { notFound, page, Refused, type Answer, type Call, type World } from "./world.ts";
 
 export interface CommitStatus {
   /** Counts on with every status. */
@@ -43,7 +43,9 @@ async function create(call: Call): Promise<Answer> {
   const { world, body } = call;
   const status: CommitStatus = {
     id: world.nextId(),
-    commit: await commitOf(call),
+    commit: await commitOf(call).catch(() => {
+      throw new Refused(500, "");
+    }),
     state: body.state ?? "",
     description: body.description ?? "",
     targetUrl: body.target_url ?? "",

@@ -21,6 +21,8 @@ export interface Settings {
   milestones: readonly { readonly id: number; readonly title: string; readonly state: "open" | "closed" }[];
   /** Teams that have access. */
   teams: readonly string[];
+  /** Rules that protect branches, as administrators are shown them. */
+  rules: readonly { readonly rule_name: string; readonly enable_push: boolean; readonly enable_force_push: boolean }[];
   /** Whether a protection of the base asks for checks. */
   requiresChecks: boolean;
   /** Items of a page at most, whatever is asked for. */
