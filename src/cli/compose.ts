@@ -3,6 +3,8 @@ import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import { PROPOSED_COMMIT, type Forge } from "../forge/forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
+import { viewWorkingTree } from "../git/working-tree-view.ts";
+import { languageOfPath } from "../mapping/language-paths.ts";
 import { isFrozen, type RunOptions } from "../sync/index.ts";
 import { assertBound } from "../workspace/bound-components.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
@@ -29,6 +31,15 @@ export function composeWorkspace(
     anonymous,
     logger: context.logger,
   });
+}
+
+/** The workspace with the files as they lie on disk, where somebody wants that. */
+export function seenWorkspace(workspace: Workspace, options: OptionValues): Workspace {
+  if (!options.flag("working-tree")) return workspace;
+  const { bindings } = workspace.mapping;
+  const isBound = (path: string): boolean =>
+    bindings.some((binding) => path === binding.source || languageOfPath(binding, path) !== undefined);
+  return { ...workspace, git: viewWorkingTree(workspace.git, isBound) };
 }
 
 export async function runOptions(

@@ -60,6 +60,10 @@ export const mappingOptions = {
   mapping: { type: "string", value: "FILE", description: "the mapping (default: .github/interlinear.yml)" },
 } satisfies OptionSpecs;
 
+export const workingTreeOption = {
+  "working-tree": { type: "boolean", description: "take changes along that are not committed" },
+} satisfies OptionSpecs;
+
 export const sourceLanguageOption = {
   "source-language": {
     type: "string",

@@ -2,6 +2,8 @@ import { defined } from "../core/defined.ts";
 import { NOTHING_PROPOSED, type ForgeOutcome } from "../report/run/forge-outcome.ts";
 import { headLine, planLines, runLines, writtenLines } from "../report/run/terminal.ts";
 import type { RunResult } from "../sync/index.ts";
+import type { Remark } from "../workspace/doctor/remark.ts";
+import { silenceLines } from "./silence.ts";
 import type { Screen } from "./screen.ts";
 
 export interface PrintedRun {
@@ -9,14 +11,16 @@ export interface PrintedRun {
   readonly outcome?: ForgeOutcome;
   /** Files written into the working tree. */
   readonly written?: readonly string[];
+  /** What it passed over. */
+  readonly warnings?: readonly Remark[];
 }
 
 /** The end of a run: the whole result as one document, or what people need of it. */
-export function printRun(screen: Screen, { result, outcome = NOTHING_PROPOSED, written }: PrintedRun): void {
+export function printRun(screen: Screen, { result, outcome = NOTHING_PROPOSED, written, warnings }: PrintedRun): void {
   if (screen.isJson) {
     const { deliveries, withdrawals } = outcome;
     const delivered = { delivery: deliveries[0] ?? null, deliveries, withdrawals };
-    screen.printJson({ ...result, ...delivered, ...defined({ written }) });
+    screen.printJson({ ...result, ...delivered, ...defined({ written, warnings }) });
     return;
   }
   if (result.dryRun) screen.print(planLines(result, screen.style));
@@ -24,4 +28,5 @@ export function printRun(screen: Screen, { result, outcome = NOTHING_PROPOSED, w
     const lines = [headLine(result, screen.style), "", ...runLines(result, outcome, screen.style)];
     screen.print(written === undefined ? lines : [...lines, ...writtenLines(written, screen.style)]);
   }
+  screen.print(silenceLines(warnings ?? []));
 }

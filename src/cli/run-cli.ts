@@ -51,7 +51,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     noColour: args.includes("--no-color"),
   });
   try {
-    const { name, rest } = commandIn(args.length === 0 ? ["help"] : args);
+    const { name, rest } = commandIn(args.length === 0 ? ["help"] : commandFirst(args));
     if (asksForVersion(name)) return printed(screen, [VERSION]);
     if (name === "help" || name === "--help" || name === "-h") return printed(screen, await helpFor(rest));
     const command = await loadCommand(name);
@@ -76,8 +76,39 @@ async function helpFor(words: readonly string[]): Promise<readonly string[]> {
   return commandHelp(name, await loadCommand(name), commonOptions);
 }
 
+/** Options that every command has may stand before it, as with git: `-C DIR plan`. */
+function commandFirst(args: readonly string[]): readonly string[] {
+  const before: string[] = [];
+  const rest = [...args];
+  for (let [first] = rest; first !== undefined; [first] = rest) {
+    if (/^(?:-C|--directory|--mapping)$/.test(first)) before.push(...rest.splice(0, 2));
+    else if (/^(?:--json|--no-color|-C.+|--(?:directory|mapping)=.+)$/.test(first)) before.push(...rest.splice(0, 1));
+    else break;
+  }
+  if (before.length === 0) return args;
+  const { name } = commandIn(rest);
+  const words = name.split(" ").length;
+  return rest.length === 0 ? ["help", ...before] : [...rest.slice(0, words), ...before, ...rest.slice(words)];
+}
+
+/** What other tools call what a command here does. */
+const otherNames: Readonly<Record<string, string>> = {
+  upload: "Write `interlinear push`: it sends sources, and `push.translations` in the mapping says which translations.",
+  download: "Write `interlinear pull`: it brings translations into the working tree.",
+  login: "There is nothing to log in to: set the environment variable INTERLINEAR_TOKEN to a token of the service.",
+  auth: "There is nothing to log in to: set the environment variable INTERLINEAR_TOKEN to a token of the service.",
+  validate: "Write `interlinear doctor` for the mapping and the service, `interlinear check` for translation files.",
+  lint: "Write `interlinear check`: it looks at translation files.",
+  status: "Write `interlinear plan` for what would move, `interlinear stats` for how complete translations are.",
+  setup: "Write `interlinear up`.",
+  config: "Write `interlinear init`: it writes the mapping.",
+  migrate: "Write `interlinear import`: it takes over another tool's configuration.",
+};
+
 async function loadCommand(name: string) {
   if (isCommandName(name)) return (await commands[name].load()).command;
+  const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+  if (other !== undefined) throw new UserError(`there is no command "${name}"`, { code: "IL-C01", hint: other });
   const close = nearest(name, Object.keys(commands));
   throw new UserError(`there is no command "${name}"${close === undefined ? "" : `; did you mean "${close}"?`}`, {
     code: "IL-C01",

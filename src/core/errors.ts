@@ -47,7 +47,8 @@ export class GateError extends InterlinearError {
 
 /** The service or the forge said no, or did not answer. */
 export class RemoteError extends InterlinearError {
-  override readonly exitCode = 1;
+  /** A token that is rejected is the user's to correct, as a missing one is. */
+  override readonly exitCode: ExitCode;
   /** HTTP status, when there was an answer. */
   readonly status: number | undefined;
   /** When the other side answers again, where it said so: a limit is used up. */
@@ -55,6 +56,7 @@ export class RemoteError extends InterlinearError {
 
   constructor(message: string, details: ErrorDetails & { readonly status?: number; readonly notBefore?: Date }) {
     super(message, details);
+    this.exitCode = details.status === 401 ? 2 : 1;
     this.status = details.status;
     this.notBefore = details.notBefore;
   }

@@ -3,6 +3,7 @@ import type { Alias, Document, Node, Pair, Scalar, YAMLError } from "yaml";
 import { defined } from "../core/defined.ts";
 import type { Place } from "../core/errors.ts";
 import { MappingError } from "./errors.ts";
+import { faultOfText, yamlWords } from "./yaml-words.ts";
 import type { MappingErrorCode, MappingProblem } from "./errors.ts";
 
 /** Keys and indexes from the file's root to a value. */
@@ -46,18 +47,43 @@ export class MappingSource {
 
   /** A document with errors of form has no content to speak of; one with a key too many or a tag has. */
   get isReadable(): boolean {
-    if (this.#unresolvedAliases().length > 0) return false;
+    if (this.#unresolvedAliases().length > 0 || /[\0\ufffd]/.test(this.#text)) return false;
     return this.#document.errors.every(
       (error) => error.code === "DUPLICATE_KEY" || error.code === "TAG_RESOLVE_FAILED",
     );
   }
 
   syntaxProblems(): MappingProblem[] {
+    const fault = faultOfText(this.#text);
+    if (fault !== undefined && !this.isReadable) {
+      const { offset, piece, message, hint } = fault;
+      const problem = this.#problemAt(offset, piece, { code: "IL-M02", message, hint });
+      // Of a file in another encoding nothing is shown: it is one line, and no text.
+      const { sourceLine: _line, ...place } = problem;
+      return [/[\0\ufffd]/.test(piece) ? place : problem];
+    }
+    const problems = this.#allSyntaxProblems();
+    // One mistake of form makes more of them below: the first is the one that somebody made.
+    return this.isReadable ? problems : problems.slice(0, 1);
+  }
+
+  #allSyntaxProblems(): MappingProblem[] {
     const aliases = this.#unresolvedAliases().map(({ source, range }) =>
-      this.#problemAt(range?.[0] ?? 0, `*${source}`, {
-        code: "IL-M02",
-        message: `there is no anchor &${source} before this`,
-      }),
+      this.#problemAt(
+        range?.[0] ?? 0,
+        `*${source}`,
+        /[*/.{]/.test(source)
+          ? {
+              code: "IL-M02",
+              message: "a value that begins with * needs quotes",
+              hint: `Write ${JSON.stringify(`*${source}`)}.`,
+            }
+          : {
+              code: "IL-M02",
+              message: `there is no anchor &${source} before this`,
+              hint: "Write the anchor first, or put quotes around the value.",
+            },
+      ),
     );
     return [
       ...aliases,
@@ -76,8 +102,24 @@ export class MappingSource {
       const hint = "Leave it out.";
       return this.#problemAt(start, piece, { code: "IL-M02", message: `the tag ${piece} has no meaning here`, hint });
     }
-    const hint = unquotedBraces.test(this.#line(this.#lines.linePos(start).line)) ? quoteBraces : undefined;
+    const line = this.#line(this.#lines.linePos(start).line);
+    if (unquotedBraces.test(line)) {
+      const words = "a value that begins with a brace needs quotes";
+      return this.#problemAt(start, piece, { code: "IL-M02", message: words, hint: quoteBraces });
+    }
+    const words = yamlWords({ code, message }, line);
+    if (words !== undefined) {
+      // What is not closed is shown where it was opened.
+      const opened = words.message.startsWith("a quote") ? this.#openingQuote(start) : undefined;
+      return this.#problemAt(opened ?? start, opened === undefined ? piece : "", { code: "IL-M02", ...words });
+    }
+    const hint = "The file has to be YAML: `interlinear init` shows what one looks like.";
     return this.#problemAt(start, piece, { code: "IL-M02", message: `not YAML: ${message}`, hint });
+  }
+
+  #openingQuote(before: number): number | undefined {
+    const at = Math.max(this.#text.lastIndexOf('"', before - 1), this.#text.lastIndexOf("'", before - 1));
+    return at === -1 ? undefined : at;
   }
 
   #unresolvedAliases(): Alias[] {
@@ -204,7 +246,11 @@ function keyText({ value }: Scalar): string {
   return typeof value === "symbol" ? (value.description ?? "") : String(value);
 }
 
-/** A password in an address is a mistake that must not end in a log. Letter by letter, so that the carets stay in place. */
+/** Tokens of the service, of forges and of other tools, by how they begin; and values of keys that are called so. */
+const secrets =
+  /(?<=\/\/|service:\s*["']?)[^\s"']*(?=@)|\b(?:wl[apu]|sv[apu]|gh[oprsu]|glpat|github_pat|tgpat|tgpak|lzt?)[_-][A-Za-z0-9_-]{8,}|(?<=\b[\w-]*(?:token|api[-_]?key|secret|password)["']?\s*:\s*["']?)[^\s"'#{}]{6,}/gi;
+
+/** A secret in a mapping is a mistake that must not end in a log. Letter by letter, so that the carets stay in place. */
 function withoutCredentials(text: string): string {
-  return text.replaceAll(/(?<=\/\/|service:\s*["']?)[^\s"']*(?=@)/g, (secret) => "*".repeat(secret.length));
+  return text.replaceAll(secrets, (secret) => "*".repeat(secret.length));
 }

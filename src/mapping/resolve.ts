@@ -1,6 +1,7 @@
 import type { Binding, ComponentPath, LanguageRules, PullRules, ResolvedMapping } from "./binding.ts";
 import { clashes } from "./clashes.ts";
 import type { Bound } from "./clashes.ts";
+import { contradictions } from "./contradictions.ts";
 import { patternProblems } from "./entry-patterns.ts";
 import type { EntryPatterns, PatternProblem } from "./entry-patterns.ts";
 import { throwProblems } from "./errors.ts";
@@ -70,7 +71,7 @@ export function bindMapping(
     bound.push(...done.result.bindings);
   }
   const all = { mapping: parsed.value, keys: [], parsed };
-  problems.push(...limitProblems(all, parsed.value.pull), ...clashes(bound, parsed));
+  problems.push(...limitProblems(all, parsed.value.pull), ...contradictions(parsed), ...clashes(bound, parsed));
   return { bindings: bound.map(({ binding }) => binding), problems };
 }
 

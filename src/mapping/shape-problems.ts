@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { MappingProblem } from "./errors.ts";
 import { mappingJsonSchema, schemaAt } from "./json-schema.ts";
+import { meantBy } from "./synonyms.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { quoteBraces } from "./mapping-source.ts";
 import type { KeyPath, MappingSource } from "./mapping-source.ts";
@@ -37,13 +38,14 @@ function unknownKey(
   meant: Set<string>,
 ): MappingProblem {
   const known = Object.keys(schemaAt(root, path)?.properties ?? {});
-  const close = nearest(key, known);
-  if (close !== undefined) meant.add([...path, close].join("."));
+  const synonym = meantBy(path, key);
+  const close = synonym === undefined ? nearest(key, known) : synonym.key;
+  if (close !== undefined) meant.add([...path, ...close.split(".")].join("."));
   return source.keyProblem([...path, key], {
     code: "IL-M03",
     message: `unknown key "${key}"`,
     note: didYouMean(close),
-    hint: `Known here: ${known.join(", ")}.`,
+    hint: synonym?.hint ?? `Known here: ${known.join(", ")}.`,
   });
 }
 
@@ -77,12 +79,17 @@ function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: Ma
   return source.problem(path, {
     code: "IL-M03",
     message: `${key} must be ${expected}, not ${shown(value)}`,
-    hint: valueHint(expected, value),
+    hint: valueHint(expected, value, isOptional(root, path)),
   });
 }
 
-function valueHint(expected: string, value: unknown): string | undefined {
-  if (value === null) return "Leave the key out to have the default.";
+/** Whether a mapping may leave the key out. */
+function isOptional(root: JsonSchema, path: KeyPath): boolean {
+  return schemaAt(root, path.slice(0, -1))?.required?.includes(String(path.at(-1))) !== true;
+}
+
+function valueHint(expected: string, value: unknown, isOptionalKey: boolean): string | undefined {
+  if (value === null) return isOptionalKey ? "Leave the key out to have the default." : "It has to have a value.";
   // `component: {package}` is a mapping with one key and no value.
   const isBraced =
     expected === "text" && typeof value === "object" && Object.values(value ?? {}).every((inner) => inner === null);

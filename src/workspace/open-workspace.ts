@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { systemClock } from "../core/clock.ts";
@@ -150,10 +151,23 @@ export async function mappingText(
   try {
     return await readFile(resolve(git.root, mappingPath), "utf8");
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    throw noMapping(mappingPath);
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EISDIR") throw noMapping(mappingPath, "it is a folder");
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+    const near = OTHER_PLACES.find((path) => path !== mappingPath && existsSync(resolve(git.root, path)));
+    throw noMapping(mappingPath, undefined, near);
   }
 }
+
+/** Where people put a mapping that belongs in `.github/interlinear.yml`. */
+const OTHER_PLACES = [
+  ".github/interlinear.yaml",
+  "interlinear.yml",
+  "interlinear.yaml",
+  ".interlinear.yml",
+  ".interlinear.yaml",
+  ".github/workflows/interlinear.mapping.yml",
+];
 
 async function mappingAt(git: Git, path: string, commit: string): Promise<string> {
   const blob = await git.blobAt(commit, path);
@@ -161,9 +175,12 @@ async function mappingAt(git: Git, path: string, commit: string): Promise<string
   return Buffer.from(await git.read(blob)).toString("utf8");
 }
 
-function noMapping(path: string): UserError {
-  return new UserError(`there is no mapping: ${path}`, {
+function noMapping(path: string, why?: string, near?: string): UserError {
+  return new UserError(`there is no mapping: ${path}${why === undefined ? "" : ` (${why})`}`, {
     code: "IL-M01",
-    hint: "Run `interlinear init` to write one, or name its path (--mapping, the action's input `mapping`).",
+    hint:
+      near !== undefined
+        ? `${near} is there: move it to ${path}, or say --mapping ${near}.`
+        : "Run `interlinear init` to write one, or name its path (--mapping, the action's input `mapping`).",
   });
 }

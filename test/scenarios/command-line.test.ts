@@ -216,7 +216,7 @@ test("without a token or with a wrong one nothing happens, and the exit code say
 
   expect(without.exitCode, without.output).toBe(2);
   expect(without.output).toContain("INTERLINEAR_TOKEN");
-  expect(wrong.exitCode, wrong.output).toBe(1);
+  expect(wrong.exitCode, wrong.output).toBe(2);
   expect(wrong.output).not.toContain("svp_wrong");
   expect(writesOf(site.proxy.requests)).toEqual([]);
 });

@@ -160,3 +160,46 @@ components:
   expect(fixed.stderr).toContain("create shop/web/texts");
   expect(fixed.exitCode, fixed.output).toBe(0);
 });
+
+test("an edit that nobody committed is told by plan, push and doctor; --working-tree takes it along", async () => {
+  await using service = await startService();
+  await using repository = await createRepository(files);
+  const run = (...args: string[]) =>
+    runCli(args, { cwd: repository.path, environment: { INTERLINEAR_TOKEN: service.adminToken } });
+  await run("up", "--service", service.url, "--project", "shop", "--forge", "none", "--yes");
+  await repository.write({ "locales/en.json": '{ "shop": { "title": "Shop", "cart": "Cart" } }\n' });
+
+  const said = "locales/en.json has changes that are not committed";
+  for (const command of ["plan", "push", "doctor"]) expect((await run(command)).stdout, command).toContain(said);
+  const taken = await run("push", "--working-tree");
+
+  expect(taken.exitCode, taken.output).toBe(0);
+  expect(taken.stdout).not.toContain(said);
+  const units = await fetch(`${service.url}/api/translations/shop/locales/en/units/`, {
+    headers: { authorization: `Token ${service.adminToken}` },
+  });
+  expect(JSON.parse(await units.text())).toMatchObject({ count: 2 });
+});
+
+test("options may stand before the command; words of other tools lead to ours; mistakes are a list for programs", async () => {
+  await using repository = await createRepository({ ...files, ".github/interlinear.yaml": "version: 1\n" });
+  const run = (...args: string[]) => runCli(args, { cwd: "/", environment: {} });
+
+  const elsewhere = await run("-C", repository.path, "--json", "doctor", "--offline");
+  await repository.write({ ".github/interlinear.yml": "version: 1\nserver: x\nfiles: []\n" });
+  const wrong = await run("--json", "-C", repository.path, "plan");
+  const upload = await run("upload");
+
+  expect(elsewhere.stdout).toContain(".github/interlinear.yaml is there");
+  expect(JSON.parse(wrong.stdout)).toMatchObject({
+    errors: [
+      {
+        code: "IL-M03",
+        place: { file: ".github/interlinear.yml", line: 2, column: 1 },
+        message: 'unknown key "server"',
+      },
+      { code: "IL-M03", place: { line: 3, column: 1 }, hint: expect.stringContaining("components") },
+    ],
+  });
+  expect(upload.output).toContain("interlinear push");
+});

@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from "node:path";
 import { devNull } from "node:os";
 import { InterlinearError, type ExitCode } from "../../core/errors.ts";
 import type { Format } from "../../formats/format.ts";
@@ -72,7 +73,8 @@ async function versionsNamed({ words }: OptionValues, { directory }: CommandCont
   }
   const after = await readNamedFile(first, directory);
   // A path that begins with ./ is one from the current folder, for git too.
-  return { before: await readVersionIfAny(`HEAD:./${first.replace(/^\.\//, "")}`, directory), after };
+  const path = relative(directory, resolve(directory, first)).replaceAll(sep, "/");
+  return { before: await readVersionIfAny(`HEAD:./${path}`, directory), after };
 }
 
 function formatOfEither({ before, after }: Versions): Format {

@@ -8,8 +8,9 @@ import { runDependencies } from "../../workspace/open-workspace.ts";
 import { writePlan } from "../../workspace/plan-file.ts";
 import { checkedOutBase } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
-import { composeWorkspace, runOptions } from "../compose.ts";
-import { filterOptions, mappingOptions, removalsOption } from "../options.ts";
+import { composeWorkspace, runOptions, seenWorkspace } from "../compose.ts";
+import { filterOptions, mappingOptions, removalsOption, workingTreeOption } from "../options.ts";
+import { silenceLines, silences } from "../silence.ts";
 
 export const command: Command = {
   summary: "show what a sync would do, and why",
@@ -20,6 +21,7 @@ export const command: Command = {
     out: { type: "string", value: "FILE", description: "writes the plan there, for `interlinear apply`" },
     matrix: { type: "string", value: "N", description: "spread the work over at most so many jobs (1 to 256)" },
     ...removalsOption,
+    ...workingTreeOption,
     ...mappingOptions,
   },
   run: async (options, context) => {
@@ -33,10 +35,12 @@ export const command: Command = {
       });
     }
     const { screen } = context;
-    await using workspace = await composeWorkspace(options, context);
+    await using opened = await composeWorkspace(options, context);
+    const workspace = seenWorkspace(opened, options);
     const { mapping, service, git } = workspace;
     const settings = await runOptions("plan", options, workspace);
     const { result } = await run(runDependencies(workspace), mapping, settings);
+    const warnings = await silences(workspace, result, { usesWorkingTree: options.flag("working-tree") });
     const out = options.text("out");
     if (out !== undefined) {
       const base = await checkedOutBase(workspace);
@@ -44,8 +48,8 @@ export const command: Command = {
       await writePlan(resolve(context.directory, out), kept);
     }
     if (shards === undefined) {
-      if (screen.isJson) screen.printJson(result);
-      else screen.print(planLines(result, screen.style));
+      if (screen.isJson) screen.printJson({ ...result, warnings });
+      else screen.print([...planLines(result, screen.style), ...silenceLines(warnings)]);
       return exitCodeOf(result);
     }
     const matrix = await planMatrix({ mapping, service, branch: await git.branch() }, result, shards);

@@ -1,8 +1,9 @@
 import { exitCodeOf, run } from "../../sync/index.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
-import { composeWorkspace, runOptions } from "../compose.ts";
-import { dryRunOption, filterOptions, mappingOptions, removalsOption } from "../options.ts";
+import { composeWorkspace, runOptions, seenWorkspace } from "../compose.ts";
+import { dryRunOption, filterOptions, mappingOptions, removalsOption, workingTreeOption } from "../options.ts";
+import { silences } from "../silence.ts";
 import { printRun } from "../print-run.ts";
 
 export const command: Command = {
@@ -14,6 +15,7 @@ export const command: Command = {
     ...dryRunOption,
     ...filterOptions,
     ...removalsOption,
+    ...workingTreeOption,
     ...mappingOptions,
   },
   run: async (options, context) => {
@@ -22,13 +24,15 @@ export const command: Command = {
       const { createMissing } = await import("../up/create-missing.ts");
       if (!(await createMissing(options, context))) return 1;
     }
-    await using workspace = await composeWorkspace(options, context);
+    await using opened = await composeWorkspace(options, context);
+    const workspace = seenWorkspace(opened, options);
     const { result } = await run(
       runDependencies(workspace),
       workspace.mapping,
       await runOptions("push", options, workspace),
     );
-    printRun(context.screen, { result });
+    const warnings = await silences(workspace, result, { usesWorkingTree: options.flag("working-tree") });
+    printRun(context.screen, { result, warnings });
     return exitCodeOf(result);
   },
 };

@@ -43,6 +43,14 @@ test("an error is a document for programs", () => {
       hint: "The service knows website.",
       place: misplaced.place,
     },
+    errors: [
+      {
+        code: "IL-M04",
+        message: 'no component "websiet"',
+        hint: "The service knows website.",
+        place: { file: ".github/interlinear.yml", line: 9, column: 16 },
+      },
+    ],
   });
 });
 

@@ -1,4 +1,5 @@
-import { InterlinearError } from "../../core/errors.ts";
+import { InterlinearError, type Place } from "../../core/errors.ts";
+import { MappingError, type MappingProblem } from "../../mapping/errors.ts";
 import { terminalText } from "../words/escape.ts";
 
 /** An error as a person reads it: place, code, what is wrong; the line with the place marked; what to do. */
@@ -19,9 +20,32 @@ export function errorLines(error: InterlinearError, sourceLine?: string): readon
 export function errorDocument(error: unknown): object {
   if (error instanceof InterlinearError) {
     const { code, message, hint, place } = error;
-    return { error: { code, message, hint: hint ?? null, place: place ?? null } };
+    const errors = error instanceof MappingError ? error.problems.map(problemEntry) : [entryOf(error)];
+    return { error: { code, message, hint: hint ?? null, place: place ?? null }, errors };
   }
-  return { error: { code: "IL-BUG", message: messageOf(error), hint: BUG_HINT, place: null } };
+  const bug = { code: "IL-BUG", message: messageOf(error), hint: BUG_HINT, place: null };
+  return { error: bug, errors: [bug] };
+}
+
+/** One thing that is wrong, as an annotation can be made of it. */
+function entryOf({
+  code,
+  message,
+  hint,
+  place,
+}: Pick<InterlinearError, "code" | "message" | "hint" | "place">): object {
+  return { code, message, hint: hint ?? null, place: placeEntry(place) };
+}
+
+function problemEntry({ code, message, note, hint, place }: MappingProblem): object {
+  const remedy = [note === undefined ? undefined : note.replace(/^./, (first) => first.toUpperCase()), hint]
+    .filter((part) => part !== undefined)
+    .join(" ");
+  return { code, message, hint: remedy === "" ? null : remedy, place: placeEntry(place) };
+}
+
+function placeEntry(place: Place | undefined): object | null {
+  return place === undefined ? null : { file: place.file, line: place.line ?? null, column: place.column ?? null };
 }
 
 const BUG_HINT =

@@ -22,6 +22,8 @@ import { examineHealth, observeService, type ServiceObservation } from "./examin
 import { judgeAccount, judgeVersion } from "./judge-account.ts";
 import { judgeComponent, judgeMissing, languageRows, type LanguageRow } from "./judge-component.ts";
 import { judgeForge } from "./judge-forge.ts";
+import { proposalBranch } from "../../report/pull-request/proposal-branch.ts";
+import { judgeBranch, judgeSilence, judgeUncommitted } from "./judge-silence.ts";
 import { judgeClone, judgeMapping } from "./judge-repository.ts";
 import { judgeWorkflows, runsAction, type ActionWorkflow } from "./judge-workflows.ts";
 import { needsOf } from "./needs.ts";
@@ -64,10 +66,19 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const read = await readMapping(git, options.mappingPath, files);
   const about: Bound = { git, bindings: read.bindings, entries: new Map(index.map((entry) => [entry.path, entry])) };
   const forge = await examineForge(options, git, read.mapping);
-  const start = [...read.remarks, ...judgeClone(clone)];
+  const modified = new Set(await git.modified(read.bindings.map(({ source }) => source)));
+  const start = [
+    ...read.remarks,
+    ...judgeClone(clone),
+    ...judgeUncommitted(read.bindings, modified),
+    ...(read.mapping === undefined
+      ? []
+      : judgeBranch(proposalBranch(read.mapping.pullRequest, clone.branch ?? ""), clone.branch)),
+  ];
   if (options.isOffline || read.address === undefined) {
     const languages = new Map(read.bindings.map((binding) => [componentName(binding.component), own(binding, files)]));
-    return { remarks: [...start, ...(await fileRemarks(about)), ...forge], languages };
+    const silent = judgeSilence(read.bindings, files, new Map());
+    return { remarks: [...start, ...(await fileRemarks(about)), ...silent, ...forge], languages };
   }
   const service = await examineService(options, { ...about, address: read.address, mapping: read.mapping });
   return { remarks: [...start, ...service.remarks, ...forge], languages: service.languages };
@@ -184,6 +195,7 @@ async function examineService({ token, logger }: DiagnoseOptions, about: Examine
       ...observed.remarks,
       ...bindings.flatMap((binding) => componentRemarks(binding, observed, files)),
       ...(await fileRemarks(about, observed)),
+      ...judgeSilence(bindings, [...files], languagesOf(observed)),
       ...(await examineHealth({ service, git }, observed)),
     ];
     const rows = [...observed.served].map(
@@ -196,6 +208,15 @@ async function examineService({ token, logger }: DiagnoseOptions, about: Examine
   } finally {
     await Promise.all([examination.close(), service.close()]);
   }
+}
+
+function languagesOf({ served }: ServiceObservation): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...served].map(([{ component }, { translations }]) => [
+      componentName(component),
+      translations.map(({ language }) => language),
+    ]),
+  );
 }
 
 async function accountRemarks(

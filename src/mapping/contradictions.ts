@@ -1,0 +1,131 @@
+import type { MappingProblem } from "./errors.ts";
+import type { ParsedMapping } from "./load.ts";
+import type { KeyPath } from "./mapping-source.ts";
+import type { Mapping, MappingComponent } from "./schema.ts";
+
+/** Settings that exclude each other, or cannot do anything: each alone may be right. `IL-M03` and `IL-M07`. */
+export function contradictions(parsed: ParsedMapping): MappingProblem[] {
+  const { value: mapping } = parsed;
+  return [
+    ...languageProblems(parsed, mapping.languages, []),
+    ...mapping.components.flatMap((entry, at) => [
+      ...languageProblems(parsed, entry.languages, ["components", at]),
+      ...pathProblems(parsed, entry, ["components", at]),
+    ]),
+    ...gateProblems(parsed, mapping),
+    ...branchProblems(parsed, mapping),
+  ];
+}
+
+function languageProblems(
+  parsed: ParsedMapping,
+  languages: Mapping["languages"],
+  keys: KeyPath,
+): readonly MappingProblem[] {
+  const { only, except = [], request = [] } = languages ?? {};
+  const both = except.flatMap((code, at) =>
+    only?.includes(code) === true
+      ? [
+          parsed.problem([...keys, "languages", "except", at], {
+            code: "IL-M03",
+            message: `${code} stands in both \`only\` and \`except\``,
+            hint: "Remove it from one of the two: in both, the language takes no part.",
+          }),
+        ]
+      : [],
+  );
+  const asked = request.flatMap((code, at) => {
+    const isOut = except.includes(code);
+    if (!isOut && (only === undefined || only.includes(code))) return [];
+    return [
+      parsed.problem([...keys, "languages", "request", at], {
+        code: "IL-M03",
+        message: `${code} is requested and ${isOut ? "stands in `except`" : "is not in `only`"}`,
+        hint: isOut ? "Remove it from one of the two." : "Add it to `only`, or remove it from `request`.",
+      }),
+    ];
+  });
+  return [...both, ...asked];
+}
+
+function pathProblems(
+  parsed: ParsedMapping,
+  { translations }: MappingComponent,
+  keys: KeyPath,
+): readonly MappingProblem[] {
+  const at = translations.indexOf("${language");
+  if (at === -1) return [];
+  return [
+    parsed.problem([...keys, "translations"], {
+      code: "IL-M07",
+      message: "there is a $ before {language}, which would become part of every path",
+      piece: "$",
+      at,
+      hint: `Write ${JSON.stringify(translations.replace("${language", "{language"))}.`,
+    }),
+  ];
+}
+
+function gateProblems(parsed: ParsedMapping, { review }: Mapping): readonly MappingProblem[] {
+  const [fail, pass] = [review?.["fail-below"], review?.["pass-above"]];
+  if (fail === undefined || pass === undefined || pass >= fail) return [];
+  return [
+    parsed.problem(["review", "pass-above"], {
+      code: "IL-M03",
+      message: `pass-above is ${String(pass)}, less than fail-below, ${String(fail)}`,
+      hint: "A check fails below fail-below and passes from pass-above on, which is the larger of the two.",
+    }),
+  ];
+}
+
+function branchProblems(parsed: ParsedMapping, mapping: Mapping): readonly MappingProblem[] {
+  const named = mapping["pull-request"]?.branch;
+  const refused = named === undefined ? undefined : branchRefusal(named);
+  return [
+    ...(refused === undefined
+      ? []
+      : [
+          parsed.problem(["pull-request", "branch"], {
+            code: "IL-M03",
+            message: `"${named ?? ""}" ${refused}`,
+            hint: "Write a branch of its own, such as interlinear/{base}.",
+          }),
+        ]),
+    ...(mapping.branches ?? []).flatMap(({ branch, component }, at) => [
+      ...(isBalanced(branch)
+        ? []
+        : [
+            parsed.problem(["branches", at, "branch"], {
+              code: "IL-M07",
+              message: `the pattern ${branch} opens a bracket and does not close it`,
+              hint: "Write a pattern such as release/* or {1.x,2.x}.",
+            }),
+          ]),
+      ...unknownPlaceholders(component ?? "", ["component", "branch"]).map((name) =>
+        parsed.problem(["branches", at, "component"], {
+          code: "IL-M07",
+          message: `there is no {${name}} for the component of a branch`,
+          piece: `{${name}}`,
+          hint: "{component} and {branch} may stand there.",
+        }),
+      ),
+    ]),
+  ];
+}
+
+function branchRefusal(branch: string): string | undefined {
+  if (branch.startsWith("refs/")) return "is a ref, not the name of a branch";
+  const [unknown] = unknownPlaceholders(branch, ["base", "group", "language", "component", "project"]);
+  if (unknown !== undefined) return `has {${unknown}} in it, which stands for nothing`;
+  const isRefused = /[\s~^:?*[\\]|\.\.|^[-/]|\/$|\.lock$|\/\/|@\{/.test(branch.replaceAll(/\{\w+\}/g, "x"));
+  return isRefused ? "is no name that git takes for a branch" : undefined;
+}
+
+function unknownPlaceholders(text: string, known: readonly string[]): readonly string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (known.includes(name) ? [] : [name]));
+}
+
+function isBalanced(pattern: string): boolean {
+  const count = (character: string): number => pattern.split(character).length;
+  return count("[") === count("]") && count("{") === count("}");
+}

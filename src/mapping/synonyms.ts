@@ -1,0 +1,61 @@
+import type { KeyPath } from "./mapping-source.ts";
+
+/** Words of the service and of other tools for what a mapping calls otherwise, by where they stand. */
+const ofAll: Readonly<Record<string, string>> = {
+  url: "service",
+  server: "service",
+  api_url: "service",
+  "base-url": "service",
+  project_id: "project",
+  files: "components",
+  resources: "components",
+  exclude: "languages.except",
+  include: "languages.only",
+  exclude_languages: "languages.except",
+  language_mapping: "languages.aliases",
+  languages_mapping: "languages.aliases",
+  lang_map: "languages.aliases",
+  minimum_perc: "pull.minimum-translated",
+};
+const ofComponent: Readonly<Record<string, string>> = {
+  slug: "component",
+  name: "component",
+  id: "component",
+  template: "source",
+  src: "source",
+  base: "source",
+  source_file: "source",
+  new_base: "source",
+  filemask: "translations",
+  file_mask: "translations",
+  file_filter: "translations",
+  translation: "translations",
+  target: "translations",
+  targets: "translations",
+  path: "translations",
+  dest: "translations",
+  exclude: "languages.except",
+  ignore: "languages.except",
+  include: "languages.only",
+  alias: "languages.aliases",
+  aliases: "languages.aliases",
+  minimum_perc: "pull.minimum-translated",
+};
+const formatWords: ReadonlySet<string> = new Set(["file_format", "file-format", "format", "type"]);
+const secretWords = /^(?:api[-_]?)?(?:token|key|secret|password)$|^api[-_]?(?:token|key)$/i;
+
+/** What somebody meant who wrote a word that no mapping has: the key, or what there is instead of one. */
+export function meantBy(path: KeyPath, key: string): { readonly key?: string; readonly hint: string } | undefined {
+  if (secretWords.test(key)) {
+    return {
+      hint: "A token belongs in the environment variable INTERLINEAR_TOKEN, never in a file. If it was committed or shown, revoke it on the service.",
+    };
+  }
+  const isComponent = path[0] === "components" && path.length === 2;
+  if (isComponent && formatWords.has(key)) {
+    return { hint: "Leave it out: the component on the service knows the format of its files." };
+  }
+  const words = isComponent ? ofComponent : path.length === 0 ? ofAll : {};
+  const known = Object.hasOwn(words, key) ? words[key] : undefined;
+  return known === undefined ? undefined : { key: known, hint: `Here it is called \`${known}\`.` };
+}

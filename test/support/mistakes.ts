@@ -1,0 +1,281 @@
+/** A mistake that people make in a mapping, and what has to be said about it. */
+export interface Mistake {
+  readonly kind: string;
+  readonly what: string;
+  readonly mapping: string;
+  readonly code: string;
+  /** `line:column` */
+  readonly at: string;
+  /** Words of the message, the note or the hint. */
+  readonly says: readonly string[];
+}
+
+/** Files of the repository that the mistakes are made in. */
+export const filesOfMistakes = ["locales/en.json", "locales/de.json", "po/app.pot", "po/de.po"];
+
+const head = ["version: 1", "service: https://translate.example.org", "project: acme"];
+const entry = [
+  "components:",
+  "  - component: website",
+  "    source: locales/en.json",
+  "    translations: locales/{language}.json",
+];
+
+const mistake = (
+  kind: string,
+  what: string,
+  lines: readonly string[],
+  code: string,
+  at: string,
+  ...says: string[]
+): Mistake => ({
+  kind,
+  what,
+  mapping: `${lines.join("\n")}\n`,
+  code,
+  at,
+  says,
+});
+/** A key beside the service and the project. */
+const ofAll = (line: string): readonly string[] => [...head, line, ...entry];
+/** A key of the component. */
+const ofEntry = (...lines: string[]): readonly string[] => [...head, ...entry, ...lines.map((line) => `    ${line}`)];
+const withSource = (source: string): readonly string[] => [...head, ...entry.with(2, `    source: ${source}`)];
+const withTranslations = (path: string): readonly string[] => [...head, ...entry.with(3, `    translations: ${path}`)];
+
+const misspeltOfAll = ["serivce", "projct", "conflict", "langauges", "pul-request", "brances", "freze", "comit"];
+const misspeltOfEntry = [
+  "sorce",
+  "tranlations",
+  "componnt",
+  "languges",
+  "conflcts",
+  "check",
+  "removal-limits",
+  "pusch",
+];
+const wordsOfAll: readonly (readonly [string, string])[] = [
+  ["url", "service"],
+  ["server", "service"],
+  ["api_url", "service"],
+  ["project_id", "project"],
+  ["files", "components"],
+  ["resources", "components"],
+  ["exclude", "languages.except"],
+  ["include", "languages.only"],
+  ["language_mapping", "languages.aliases"],
+  ["lang_map", "languages.aliases"],
+];
+const wordsOfEntry: readonly (readonly [string, string])[] = [
+  ["slug", "component"],
+  ["name", "component"],
+  ["template", "source"],
+  ["src", "source"],
+  ["source_file", "source"],
+  ["new_base", "source"],
+  ["filemask", "translations"],
+  ["file_mask", "translations"],
+  ["file_filter", "translations"],
+  ["translation", "translations"],
+  ["target", "translations"],
+  ["path", "translations"],
+  ["dest", "translations"],
+  ["exclude", "languages.except"],
+  ["ignore", "languages.except"],
+  ["include", "languages.only"],
+  ["alias", "languages.aliases"],
+];
+const enumerations: readonly (readonly [line: string, at: string, choice: string])[] = [
+  ["conflicts: theirs", "4:12", "service"],
+  ["conflicts: servise", "4:12", 'did you mean "service"?'],
+  ["checks: hold", "4:9", "hold-back"],
+  ["checks: report-only", "4:9", "report"],
+  ["push: { method: upload }", "4:17", "replace"],
+  ["push: { translations: all }", "4:23", "changed"],
+  ["push: { as: suggestion }", "4:13", 'did you mean "suggest"?'],
+  ["pull: { prune: delete }", "4:16", "apply"],
+];
+const numbers: readonly (readonly [line: string, at: string, words: string])[] = [
+  ["pull: { minimum-translated: 120 }", "4:29", "100 or less"],
+  ["pull: { minimum-translated: -1 }", "4:29", "0 or more"],
+  ["pull: { minimum-translated: many }", "4:29", "a number"],
+  ["removal-limit: 20%", "4:16", "a number"],
+  ["removal-limit: 101", "4:16", "100 or less"],
+  ["tell-translators: maybe", "4:19", "true or false"],
+  ["with-lock: 1", "4:12", "true or false"],
+];
+const secretKeys = ["token", "api_key", "api-token", "secret", "password", "key"];
+const services: readonly (readonly [address: string, at: string, words: string])[] = [
+  ["http://translate.example.org", "2:11", "plain http"],
+  ["ftp://translate.example.org", "2:11", "begins with ftp:"],
+  ["translate.example.org", "2:11", "is no address"],
+  ["https://translate.example.org/?a=b", "2:41", "query"],
+  ["https://translate.example.org/#top", "2:41", "fragment"],
+  ["https://user:password@translate.example.org", "2:11", "credentials"],
+];
+const yaml: readonly (readonly [what: string, lines: readonly string[], at: string, ...says: string[]])[] = [
+  ["a missing colon", [...head, "components", ...entry.slice(1)], "4:1", "colon", "Write `key: value`"],
+  ["a missing colon in an entry", [...head, ...entry.with(2, "    source locales/en.json")], "6:5", "colon"],
+  ["a tab", [...head, ...entry.with(2, "\tsource: locales/en.json")], "6:1", "a tab indents", "spaces"],
+  [
+    "a no-break space",
+    [...head, ...entry.with(2, "\u00a0\u00a0\u00a0\u00a0source: locales/en.json")],
+    "6:1",
+    "no-break space",
+  ],
+  [
+    "marks of a conflict",
+    [...head.slice(0, 2), "<<<<<<< HEAD", "project: a", "=======", "project: b", ">>>>>>> x", ...entry],
+    "3:1",
+    "merge conflict",
+  ],
+  ["an unquoted **", withSource("**/en.json"), "6:13", "begins with *", '"**/en.json"'],
+  ["an unquoted *", withSource("*/en.json"), "6:13", "begins with *", "quotes"],
+  ["an @", withSource("@app/en.json"), "6:13", "begins with @", "quotes"],
+  ["a backtick", withSource("`en.json`"), "6:13", "begins with `", "quotes"],
+  ["a percent sign", withSource("%locale%.json"), "6:13", "begins with %", "quotes"],
+  ["an unquoted brace", withTranslations("{language}.json"), "7:29", "brace", "quotes"],
+  ["a quote that is not closed", withSource('"locales/en.json'), "6:13", "quote", "same quote"],
+  ["a bracket that is not closed", ofEntry("languages: { except: [de }"), "8:30", "bracket", "Close it"],
+  ["two documents", [...head, "---", ...entry], "4:1", "two documents", "Remove"],
+  ["a colon in a value", withSource("locales: en.json"), "6:13", "needs quotes"],
+  ["a key that stands twice", [...head, "project: other", ...entry], "4:1", "twice", "Leave one"],
+  ["a tag", withSource("!path locales/en.json"), "6:13", "no meaning", "Leave it out"],
+  ["another encoding", ["version: 1", "service: \ufffd"], "2:10", "UTF-8", "Save it"],
+  ["an anchor that is nowhere", withSource("*base"), "6:13", "no anchor"],
+];
+const paths: readonly (readonly [
+  what: string,
+  lines: readonly string[],
+  code: string,
+  at: string,
+  ...says: string[],
+])[] = [
+  ["a source that is not there", withSource("locales/em.json"), "IL-M05", "6:13", 'did you mean "locales/en.json"?'],
+  ["a source in another folder", withSource("locale/en.json"), "IL-M05", "6:13", 'did you mean "locales/en.json"?'],
+  ["a source that git does not know", withSource("src/texts/strings.xml"), "IL-M05", "6:13", "git add"],
+  ["a glob without a file", withSource('"texts/*.arb"'), "IL-M05", "6:14", "no file matches"],
+  ["an absolute source", withSource("/locales/en.json"), "IL-M06", "6:13"],
+  ["a source outside", withSource("../locales/en.json"), "IL-M06", "6:13"],
+  ["translations outside", withTranslations('"../{language}.json"'), "IL-M06", "7:20"],
+  ["translations as workflows", withTranslations(".github/workflows/{language}.yml"), "IL-M06", "7:19"],
+  ["translations without a language", withTranslations("locales/de.json"), "IL-M07", "7:19", "{language}"],
+  ["a misspelt placeholder", withTranslations("locales/{langauge}.json"), "IL-M07", "7:27"],
+  ["a style that there is not", withTranslations("locales/{language:bcp}.json"), "IL-M07", "7:27"],
+  ["a shell's placeholder", withTranslations("locales/${language}.json"), "IL-M07", "7:27", "locales/{language}.json"],
+  [
+    "one source for two components",
+    [...head, ...entry, ...entry.slice(1).with(0, "  - component: other")],
+    "IL-M08",
+    "9:13",
+  ],
+  [
+    "one component twice",
+    [...head, ...entry, "  - component: website", "    source: po/app.pot", "    translations: po/{language}.po"],
+    "IL-M08",
+    "8:16",
+  ],
+  [
+    "a component in no project",
+    ["version: 1", "service: https://translate.example.org", ...entry],
+    "IL-M09",
+    "4:16",
+    "project",
+  ],
+];
+const clashes: readonly (readonly [what: string, lines: readonly string[], at: string, ...says: string[]])[] = [
+  [
+    "only and except of one language",
+    ofEntry("languages: { only: [de], except: [de] }"),
+    "8:39",
+    "both `only` and `except`",
+    "Remove",
+  ],
+  [
+    "request and except of one language",
+    ofEntry("languages: { except: [de], request: [de] }"),
+    "8:42",
+    "requested",
+    "Remove",
+  ],
+  ["a request that is not in only", ofEntry("languages: { only: [fr], request: [de] }"), "8:40", "requested", "Add it"],
+  ["only and except for all", ofAll("languages: { only: [de], except: [de] }"), "4:35", "both `only` and `except`"],
+  ["pass-above below fail-below", ofAll("review: { fail-below: 90, pass-above: 80 }"), "4:39", "less than fail-below"],
+  [
+    "keep-above above the minimum",
+    ofAll("pull: { minimum-translated: 50, keep-above: 60 }"),
+    "4:45",
+    "more than minimum-translated",
+  ],
+  ["two languages with one alias", ofEntry("languages: { aliases: { de: x, fr: x } }"), "8:40", "one alias"],
+];
+const branches: readonly (readonly [what: string, line: string, code: string, at: string, ...says: string[]])[] = [
+  ["a ref", "pull-request: { branch: refs/heads/l10n }", "IL-M03", "4:25", "a ref", "interlinear/{base}"],
+  ["a placeholder with a capital", 'pull-request: { branch: "l10n/{Base}" }', "IL-M03", "4:26", "{Base}"],
+  ["a name with a space", 'pull-request: { branch: "my branch" }', "IL-M03", "4:26", "must be a branch"],
+  ["a pattern with an open bracket", 'branches: [{ branch: "release/[", category: x }]', "IL-M07", "4:23", "bracket"],
+  [
+    "a misspelt placeholder of branches",
+    'branches: [{ branch: "release/*", component: "{compnent}" }]',
+    "IL-M07",
+    "4:47",
+    "{compnent}",
+  ],
+];
+const kinds: readonly (readonly [line: string, at: string, words: string])[] = [
+  ["pull-request: yes", "4:15", "a mapping"],
+  ["languages: de", "4:12", "a mapping"],
+  ["push: changed", "4:7", "a mapping"],
+  ["pull-request: { labels: translations }", "4:25", "a list"],
+  ["languages: { except: de }", "4:22", "a list"],
+  ["pull-request: { draft: sometimes }", "4:24", "true or false"],
+];
+
+/** Realistic mistakes by kind. */
+export const mistakes: readonly Mistake[] = [
+  ...misspeltOfAll.map((key) =>
+    mistake("misspelt keys", key, ofAll(`${key}: x`), "IL-M03", "4:1", "unknown key", "did you mean"),
+  ),
+  ...misspeltOfEntry.map((key) =>
+    mistake("misspelt keys", key, ofEntry(`${key}: x`), "IL-M03", "8:5", "unknown key", "did you mean"),
+  ),
+  ...wordsOfAll.map(([key, ours]) =>
+    mistake("words of others", key, ofAll(`${key}: x`), "IL-M03", "4:1", `did you mean "${ours}"?`, `\`${ours}\``),
+  ),
+  ...wordsOfEntry.map(([key, ours]) =>
+    mistake(
+      "words of others",
+      `${key} of a component`,
+      ofEntry(`${key}: x`),
+      "IL-M03",
+      "8:5",
+      `did you mean "${ours}"?`,
+      `\`${ours}\``,
+    ),
+  ),
+  ...["file_format", "format", "type"].map((key) =>
+    mistake("words of others", key, ofEntry(`${key}: po`), "IL-M03", "8:5", "knows the format"),
+  ),
+  ...enumerations.map(([line, at, says]) => mistake("values", line, ofAll(line), "IL-M03", at, "must be", says)),
+  ...numbers.map(([line, at, says]) => mistake("values", line, ofAll(line), "IL-M03", at, says)),
+  ...kinds.map(([line, at, says]) => mistake("values", line, ofAll(line), "IL-M03", at, says)),
+  ...secretKeys.map((key) =>
+    mistake("secrets", key, ofAll(`${key}: wlu_A1b2C3d4E5f6G7h8`), "IL-M03", "4:1", "INTERLINEAR_TOKEN", "revoke"),
+  ),
+  ...services.map(([address, at, says]) =>
+    mistake(
+      "addresses",
+      address,
+      [head[0] ?? "", `service: "${address}"`, head[2] ?? "", ...entry],
+      "IL-M10",
+      at,
+      says,
+    ),
+  ),
+  ...yaml.map(([what, lines, at, ...says]) => mistake("form", what, lines, "IL-M02", at, ...says)),
+  ...paths.map(([what, lines, code, at, ...says]) => mistake("paths", what, lines, code, at, ...says)),
+  ...clashes.map(([what, lines, at, ...says]) =>
+    mistake("settings that exclude each other", what, lines, what.includes("alias") ? "IL-M08" : "IL-M03", at, ...says),
+  ),
+  ...branches.map(([what, line, code, at, ...says]) => mistake("branches", what, ofAll(line), code, at, ...says)),
+];
