@@ -23,7 +23,9 @@ export function androidFormat(dialect: AndroidDialect): Format {
       extensions: ["xml"],
       mediaType: "application/xml",
       detect: (path, bytes) =>
-        /\.xml$/i.test(path) && dialect.claims(path) && isCatalogue(() => readFile(bytes, undefined, undefined)),
+        /\.xml$/i.test(path) &&
+        dialect.claims(path) &&
+        (beginsWithStrings(bytes) || isCatalogue(() => readFile(bytes, undefined, undefined))),
 
       read(bytes, { path, language, template } = {}) {
         return catalogueOf(id, readFile(bytes, path, language), template);
@@ -51,6 +53,16 @@ export function androidFormat(dialect: AndroidDialect): Format {
 
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+const HEAD = 16_384;
+const STRINGS = /^\uFEFF?\s*(?:<\?[^>]*>\s*)?<resources(?:\s[^<>]*)?>\s*<(?:string|plurals|string-array)\s/;
+
+/** The beginning of a large file tells enough: whether the rest can be read is found out when it is read. */
+function beginsWithStrings(bytes: Uint8Array): boolean {
+  if (bytes.length <= HEAD) return false;
+  const head = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, HEAD));
+  return STRINGS.test(head.replaceAll(/<!--[^]*?-->/g, ""));
 }
 
 /** Resources without any string (`colors.xml`) are nothing for translators. */

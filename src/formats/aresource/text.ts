@@ -15,6 +15,7 @@ import {
 } from "./markup.ts";
 
 const BLANK = /[ \t\r\n]/;
+const ORDINARY = /[^ \t\r\n"\\]/;
 const simpleEscapes: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
 
 /**
@@ -25,7 +26,10 @@ const simpleEscapes: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
  * @param raw content of an element that has been scanned
  */
 export function decodeText(raw: string): string {
-  if (!raw.includes("<")) return new Unescaper().finish([decodeEntities(raw)]);
+  if (!raw.includes("<")) {
+    const text = decodeEntities(raw);
+    return SAYS_MORE.test(text) ? new Unescaper().finish([text]) : text;
+  }
   const section = sectionOf(raw);
   if (section === undefined) {
     return new Unescaper().finish(segmentsOf(raw).map(({ isMarkup, text }) => (isMarkup ? { markup: text } : text)));
@@ -34,6 +38,8 @@ export function decodeText(raw: string): string {
   return section.replaceAll("\r\n", "\n").replaceAll(ESCAPE, (_match, escaped: string) => unescape(escaped));
 }
 
+/** Escapes, quotes, or blanks that are no single ones between words: all other texts say what stands there. */
+const SAYS_MORE = /["\\\t\r\n]|^ | $| {2}/;
 const ESCAPE = /\\(u[0-9A-Fa-f]{4}|[^])/g;
 
 /** @param escaped what follows the backslash */
@@ -67,10 +73,13 @@ class Unescaper {
 
   #text(text: string): void {
     for (let at = 0; at < text.length; at += 1) {
+      const end = ORDINARY.test(text[at] ?? "") ? endOfWords(text, at) : at;
+      if (end > at) this.#emit(text.slice(at, end));
+      at = end;
       const character = text[at] ?? "";
       if (character === "\\") at += this.#escape(text, at + 1);
       else if (character === '"') this.#isQuoted = !this.#isQuoted;
-      else if (!BLANK.test(character)) this.#emit(character);
+      else if (character === "") return;
       else if (this.#isQuoted) this.#quotedBlank(character, text[at + 1]);
       else this.#hasBlank = true;
     }
@@ -90,6 +99,16 @@ class Unescaper {
     this.#emit(unescape(escaped));
     return escaped.length;
   }
+}
+
+/** Behind words that single blanks part. */
+function endOfWords(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && ORDINARY.test(text[end] ?? "")) {
+    end += 1;
+    if (text[end] === " " && ORDINARY.test(text[end + 1] ?? "")) end += 1;
+  }
+  return end;
 }
 
 /** The content of an element that says `value`: markup where the value is well-formed, escaped text otherwise. */

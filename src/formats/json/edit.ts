@@ -56,8 +56,8 @@ export class JsonEditor {
   /** Adds a member even where there is one of that name. */
   insert(container: JsonContainer, name: string | undefined, anchor: Anchor, value: NewValue): JsonMember {
     const around = typeof anchor === "object" ? memberAround(container, anchor) : undefined;
-    const isFirst = anchor === "start" || (typeof anchor === "object" && standsAbove(anchor, container));
-    const previous = around ?? (isFirst ? undefined : container.last);
+    const isFirst = (): boolean => anchor === "start" || (typeof anchor === "object" && standsAbove(anchor, container));
+    const previous = around ?? (isFirst() ? undefined : container.last);
     const member = newMember(container, name);
     insertBehind(previous, container, member);
     member.value = this.#valueOf(value, member);
