@@ -1,6 +1,7 @@
 /**
- * One job with our own reader: `formats-job.ts FORMAT FILE read|patch|memory`. Prints the least of its milliseconds, or for
- * `memory` how many bytes more than before it held at its peak.
+ * One job with our own reader: `formats-job.ts FORMAT FILE read|patch|memory|change|change-memory`. Prints the least of its
+ * milliseconds; for `memory` how many bytes more than before it held at its peak; for `change` the seconds of processor
+ * that reading, changing one text and writing takes, and for `change-memory` the MB that the process holds at its peak.
  */
 import { readFileSync } from "node:fs";
 import type { Catalogue } from "../src/catalog/unit.ts";
@@ -36,7 +37,20 @@ function milliseconds(work: () => unknown): number {
   return Math.min(...times);
 }
 
-if (job === "memory") {
+/** The texts are looked at before one is changed, and not kept. */
+function middleKey(): string {
+  const { units } = read();
+  return units[Math.floor(units.length / 2)]?.key ?? "";
+}
+
+if (job === "change" || job === "change-memory") {
+  const before = process.cpuUsage();
+  const target = ["A text that was not there before"];
+  const written = format.patch(bytes, [{ kind: "set", key: middleKey(), target }], { path: file });
+  const { user, system } = process.cpuUsage(before);
+  if (written.length === 0) throw new Error("nothing was written");
+  console.log(job === "change" ? (user + system) / 1e6 : Math.round(process.resourceUsage().maxRSS / 1024));
+} else if (job === "memory") {
   const before = process.memoryUsage.rss();
   const { units } = read();
   console.log(process.resourceUsage().maxRSS * 1024 - before + (units.length === 0 ? 1 : 0));

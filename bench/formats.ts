@@ -6,7 +6,7 @@ import { output } from "../test/support/command.ts";
 import { python } from "../test/support/packages.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { translateToolkitModules } from "../test/support/tools.ts";
-import type { Measurement } from "./row.ts";
+import type { Goal, Measurement } from "./row.ts";
 
 const UNITS = 10_000;
 const JOB_MILLISECONDS = 120_000;
@@ -43,9 +43,24 @@ const withGoal = new Set(["po", "json", "xliff"]);
 const TIMES_FASTER = 20;
 const TIMES_THE_FILE = 10;
 
-type Job = "read" | "patch" | "memory";
+/** Large files of these formats are read, changed in one text and written. The peer reads no YAML of more than 20,000 texts. */
+const large: Readonly<Record<string, number>> = {
+  po: 50e6,
+  json: 50e6,
+  aresource: 50e6,
+  xliff: 50e6,
+  ts: 50e6,
+  properties: 50e6,
+  yaml: 2e6,
+};
+const SHARE_OF_PEERS_TIME = 0.2;
 
-/** MB/s of reading and changing files of 10,000 units beside translate-toolkit; of those with a goal, the memory too. */
+type Job = "read" | "patch" | "memory" | "change" | "change-memory";
+
+/**
+ * MB/s of reading and changing files of 10,000 units beside translate-toolkit; of those with a goal, the memory too. Then
+ * seconds of processor and memory at its peak for one change of a large file.
+ */
 export async function formats(): Promise<readonly Measurement[]> {
   await using folder = await temporaryDirectory();
   const toolkit = await translateToolkitModules();
@@ -56,12 +71,53 @@ export async function formats(): Promise<readonly Measurement[]> {
     if (file === undefined) continue;
     const ours = (job: Job): Promise<number> => run(process.execPath, [ourProgram, id, file, job]);
     const peer = async (job: Job): Promise<number | undefined> =>
-      toolkit.path === undefined
-        ? undefined
-        : await run(await python(), [peerProgram, peerClass, file, job], { PYTHONPATH: toolkit.path });
+      toolkit.path === undefined ? undefined : await peerJob(toolkit.path, peerClass, file, job);
     rows.push(...(await measure(id, (await stat(file)).size, ours, peer)));
   }
+  for (const [id, bytes] of Object.entries(large))
+    rows.push(...(await measureLarge(id, bytes, folder.path, toolkit.path)));
   return rows;
+}
+
+async function measureLarge(
+  id: string,
+  bytes: number,
+  folder: string,
+  toolkit: string | undefined,
+): Promise<readonly Measurement[]> {
+  const small = await writeFileOf(id, folder);
+  const peerClass = peers[id];
+  if (small === undefined || peerClass === undefined) return [];
+  const file = await writeFileOf(id, folder, Math.round((UNITS * bytes) / (await stat(small)).size));
+  const size = `${String(Math.round(bytes / 1e6))} MB`;
+  console.error(`${id}: ${size}`);
+  const one = async (
+    job: "change" | "change-memory",
+    what: string,
+    unit: string,
+    goal: Goal,
+  ): Promise<Measurement> => ({
+    name: `${id}: ${what} for one change of ${size}`,
+    unit,
+    ours: await run(process.execPath, [ourProgram, id, file ?? "", job]),
+    peer: toolkit === undefined ? undefined : await peerJob(toolkit, peerClass, file ?? "", job),
+    goal,
+  });
+  return [
+    await one("change", "processor", "CPU s", { timesPeer: SHARE_OF_PEERS_TIME }),
+    await one("change-memory", "memory", "MB", { timesPeer: 1 }),
+  ];
+}
+
+/** Undefined where the peer gives up, or takes longer than anybody waits: that is told, and costs no other row. */
+async function peerJob(toolkit: string, peerClass: string, file: string, job: Job): Promise<number | undefined> {
+  try {
+    return await run(await python(), [peerProgram, peerClass, file, job], { PYTHONPATH: toolkit });
+  } catch (error) {
+    const [first = ""] = String(error).split("\n");
+    console.error(`  ${peerClass} ${job}: ${first}`);
+    return undefined;
+  }
 }
 
 const ourProgram = join(import.meta.dirname, "formats-job.ts");
@@ -111,12 +167,12 @@ function share(peak: number | undefined, bytes: number): number | undefined {
   return peak === undefined ? undefined : Number((peak / bytes).toFixed(1));
 }
 
-/** A file of 10,000 units as the format's own writer makes it; undefined for a format that has none here. */
-async function writeFileOf(id: string, folder: string): Promise<string | undefined> {
+/** A file of so many units as the format's own writer makes it; undefined for a format that has none here. */
+async function writeFileOf(id: string, folder: string, count = UNITS): Promise<string | undefined> {
   const format = formatFor(id);
   if (format === undefined) return undefined;
-  const path = join(folder, `${id}.${format.extensions[0] ?? id}`);
-  const units = Array.from({ length: UNITS }, (_, index) => unitOf(id, index));
+  const path = join(folder, `${id}-${String(count)}.${format.extensions[0] ?? id}`);
+  const units = Array.from({ length: count }, (_, index) => unitOf(id, index));
   const options = { language: "cs", plurals: "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;" };
   await writeFile(path, format.create({ format: id, units }, options));
   return path;

@@ -5,7 +5,7 @@ import { brokenReasons } from "../report/run/broken-section.ts";
 import { displayKey, displayTexts } from "../report/words/display-key.ts";
 import { isIllness } from "../report/run/health-section.ts";
 import { outcomeNotes, type ForgeOutcome } from "../report/run/forge-outcome.ts";
-import { findingWords, isUrgent, worstFirst } from "../report/run/finding-order.ts";
+import { findingWords, isToldAtTheEnd, worstFirst } from "../report/run/finding-order.ts";
 import { counted, number } from "../report/words/words.ts";
 import type { HealthFinding, RunResult } from "../sync/index.ts";
 
@@ -30,7 +30,7 @@ export function annotateRun(result: RunResult, forge: ForgeOutcome, logger: Logg
       message: `${step.kind} of ${step.component} failed: ${detail}`,
       ...("path" in step ? { place: { file: step.path } } : {}),
     }));
-  const findings = worstFirst(result.plan.findings.filter(isUrgent)).map((finding): Annotation => ({
+  const findings = worstFirst(result.plan.findings.filter(isToldAtTheEnd)).map((finding): Annotation => ({
     message: [`${findingWords[finding.kind]}: ${finding.message}`, finding.remedy]
       .filter((part) => part !== undefined)
       .join("\n"),

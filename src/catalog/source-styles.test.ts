@@ -43,7 +43,6 @@ describe("placeholders that a source plainly has", () => {
     "{}",
     "{ }",
     "{not a name}",
-    "{0}",
     "a: b",
     "Note:text",
     "at 10:30am",
@@ -54,6 +53,11 @@ describe("placeholders that a source plainly has", () => {
     "",
   ])("none in %j", (source) => {
     expect(flagsOf(source)).toEqual([]);
+  });
+
+  it("numbers in braces, where nothing else can be meant by them", () => {
+    expect(flagsOf("{0} of {1}")).toEqual(["placeholders"]);
+    expect([...styleFlags(["{0} of {1}"], [], "po", parseFlags()).keys()]).toEqual([]);
   });
 
   it("none where a percent sign of the prose stands beside them, in the source or in the translation", () => {

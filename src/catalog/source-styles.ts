@@ -19,6 +19,9 @@ const android = ["aresource", "moko-resource", "cmp-resource"];
 const apple = ["strings", "strings-utf8", "stringsdict", "xcstrings", "apple-xliff"];
 const java = ["properties", "properties-utf8", "properties-utf16", "gwt", "xwiki-java-properties"];
 
+const plainJson = ["json", "json-nested", "yaml", "resjson"];
+const NUMBERED = String.raw`(?<![{$])\{\d{1,2}(?:[:,][^{}]{0,100})?\}(?!\})`;
+
 /** `{name}`; many programs let it say besides how the value is written: `{name:genitive}`, `{size, number}`, `{x|upper}`. */
 const NAMED = String.raw`(?<![{$])\{ ?([A-Za-z_]\w{0,100}) ?(?:[:,|!][^{}]{0,100})?\}(?!\})`;
 
@@ -47,6 +50,13 @@ const styles: readonly Style[] = [
     flag: "placeholders",
     parameters: [{ pattern: NAMED, isNamed: true }],
     pattern: /(?<![{$%#\\@'])\{[A-Za-z_]\w{0,100}\}(?!\})/g,
+  },
+  {
+    family: "braces",
+    flag: "placeholders",
+    parameters: [{ pattern: NUMBERED }],
+    pattern: /(?<![\w{$%#\\@'])\{\d{1,2}\}(?!\})/g,
+    formats: plainJson,
   },
 ];
 

@@ -46,7 +46,7 @@ export async function judgeReleased(
         if (index % 7 !== 3 || isEmpty(unit.target) || unit.state === unitStates.needsEditing) continue;
         const source = isEmpty(unit.source) ? sources.get(unit.key) : unit.source;
         if (source === undefined || judge(unit, undefined) !== undefined) continue;
-        for (const { kind, text } of plantedErrors(source, unit)) {
+        for (const { kind, text } of plantedErrors(source, unit, file.catalogue.format)) {
           const sort = `${file.catalogue.format} ${kind}`;
           const count = counts.get(sort) ?? 0;
           if (count >= errorsOfAKind) continue;

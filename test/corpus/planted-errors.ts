@@ -12,6 +12,8 @@ interface Placeholders {
   readonly pattern: RegExp;
   readonly renamed?: (placeholder: string) => string;
   readonly foreign?: string;
+  /** Elsewhere the same signs are prose; without it, in every format. */
+  readonly format?: string;
 }
 
 const insideName = (placeholder: string): string => placeholder.replace(/\w+/, "$&Interlinear");
@@ -25,6 +27,10 @@ const placeholders: readonly Placeholders[] = [
     foreign: "%(interlinear)s",
   },
   { kind: "%s", pattern: /(?<![\d%])%(?:\d\$)?[sd](?!\w)/g, foreign: "%s" },
+  { kind: "%@", pattern: /%(?:\d\$)?@/g, foreign: "%@" },
+  { kind: "%1", pattern: /(?<![\d%])%\d(?!\d|\$)/g, foreign: "%9", format: "ts" },
+  { kind: "{ $name }", pattern: /\{ \$\w+ \}/g, renamed: insideName, foreign: "{ $interlinear }", format: "fluent" },
+  { kind: ":name", pattern: /(?<![\w:/]):[a-z]{3,}\b/g, renamed: insideName, format: "laravel" },
   { kind: "${name}", pattern: /\$\{\w+\}/g, renamed: insideName, foreign: "${interlinear}" },
   { kind: "{{name}}", pattern: /\{\{\w+\}\}/g, renamed: insideName, foreign: "{{interlinear}}" },
   { kind: "{name}", pattern: /(?<![${%#\\@'])\{[A-Za-z_]\w*\}(?!\})/g, renamed: insideName, foreign: "{interlinear}" },
@@ -32,11 +38,17 @@ const placeholders: readonly Placeholders[] = [
 ];
 
 /** Every slip that fits a right translation: into its last form, which stands for most numbers. */
-export function plantedErrors(source: readonly string[], { target }: Pick<Unit, "target">): readonly PlantedError[] {
+export function plantedErrors(
+  source: readonly string[],
+  { target }: Pick<Unit, "target">,
+  format: string,
+): readonly PlantedError[] {
   const [original = "", text = ""] = [source.at(-1), target.at(-1)];
   if (/\{\s*\w+\s*,/.test(original)) return icuErrors(original, text);
   return [
-    ...placeholders.flatMap((style) => placeholderErrors(style, original, text)),
+    ...placeholders
+      .filter((style) => style.format === undefined || style.format === format)
+      .flatMap((style) => placeholderErrors(style, original, text)),
     ...markupErrors(original, text),
   ];
 }
@@ -47,7 +59,7 @@ function placeholderErrors(
   text: string,
 ): readonly PlantedError[] {
   const [first] = text.match(pattern) ?? [];
-  if (first === undefined || !original.includes(first) || /%(?![sd(%\d])/.test(original + text)) return [];
+  if (first === undefined || !original.includes(first) || /%(?![sd(%\d@])/.test(original + text)) return [];
   const isNamed = /[A-Za-z]\w/.test(first);
   return [
     { kind: `${kind} dropped`, text: text.replaceAll(first, "") },

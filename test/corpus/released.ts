@@ -53,6 +53,97 @@ export const released: readonly Released[] = [
   python("django-cms==5.1.3", /\/LC_MESSAGES\/\w+\.po$/),
   python("kiwitcms==12.4", /\/locale\/(?!eo)\w+\/LC_MESSAGES\/\w+\.po$/),
   python("flask-security-too==5.9.2", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-filter==25.1", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-import-export==4.3.1", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-debug-toolbar==5.0.1", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-two-factor-auth==1.17.0", /\/LC_MESSAGES\/\w+\.po$/),
+  python("djangocms-text-ckeditor==5.1.7", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-taggit==6.1.0", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-mptt==0.16.0", /\/LC_MESSAGES\/\w+\.po$/),
+  python("djangorestframework-simplejwt==5.3.1", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-filer==3.3.1", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-simple-history==3.7.0", /\/LC_MESSAGES\/\w+\.po$/),
+  {
+    registry: "python",
+    name: "pyzo==4.22.0",
+    // Qt Linguist's files under a name of their own.
+    files: /\/translations\/\w+\.tr$/,
+    translations: [{ path: /pyzo_(?<language>\w+)\.tr$/, format: "ts" }],
+  },
+  {
+    registry: "npm",
+    name: "react-native-image-crop-picker@0.52.0",
+    files: /^ios\/QBImagePicker\/QBImagePicker\/\w[\w-]*\.lproj\/\w+\.strings$/,
+    translations: [
+      { path: /\/(?<language>[\w-]+)\.lproj\/(\w+)\.strings$/, source: "/en.lproj/$2.strings", format: "strings" },
+    ],
+  },
+  {
+    registry: "npm",
+    name: "@openui5/sap.m@1.120.15",
+    files: /messagebundle\w*\.properties$/,
+    translations: [
+      { path: /messagebundle_(?<language>\w+)\.properties$/, source: "messagebundle.properties", format: "properties" },
+    ],
+  },
+  {
+    registry: "npm",
+    name: "@node-red/nodes@3.1.9",
+    files: /^locales\/[\w-]+\/messages\.json$/,
+    translations: [
+      { path: /\/(?<language>[\w-]+)\/messages\.json$/, source: "/en-US/messages.json", format: "i18next" },
+    ],
+  },
+  {
+    registry: "npm",
+    name: "video.js@8.17.4",
+    files: /^dist\/lang\/[\w-]+\.json$/,
+    translations: [{ path: /\/(?<language>[\w-]+)\.json$/, source: "/en.json", format: "json" }],
+  },
+  {
+    registry: "npm",
+    name: "hexo-theme-butterfly@4.13.0",
+    files: /^languages\/[\w-]+\.yml$/,
+    translations: [{ path: /\/(?<language>[\w-]+)\.yml$/, source: "/en.yml", format: "yaml" }],
+  },
+  {
+    registry: "npm",
+    name: "hexo-theme-fluid@1.9.8",
+    files: /^languages\/[\w-]+\.yml$/,
+    translations: [{ path: /\/(?<language>[\w-]+)\.yml$/, source: "/en.yml", format: "yaml" }],
+  },
+  {
+    registry: "maven",
+    name: "com.google.android.material:material:1.12.0:aar",
+    files: /^res\/values[\w-]*\/[\w-]+\.xml$/,
+    translations: [
+      {
+        path: /values-(?<language>[a-z]{2}(?:-r[A-Z]{2})?)\/[\w-]+\.xml$/,
+        source: "values/values.xml",
+        format: "aresource",
+      },
+    ],
+  },
+  {
+    registry: "maven",
+    name: "androidx.biometric:biometric:1.1.0:aar",
+    files: /^res\/values[\w-]*\/[\w-]+\.xml$/,
+    translations: [
+      {
+        path: /values-(?<language>[a-z]{2}(?:-r[A-Z]{2})?)\/[\w-]+\.xml$/,
+        source: "values/values.xml",
+        format: "aresource",
+      },
+    ],
+  },
+  {
+    registry: "maven",
+    name: "org.glassfish:jakarta.faces:4.0.5:jar",
+    files: /Messages\w*\.properties$/,
+    translations: [
+      { path: /Messages_(?<language>\w+)\.properties$/, source: "Messages.properties", format: "properties" },
+    ],
+  },
   {
     registry: "python",
     name: "trytond==8.2.1",

@@ -1,4 +1,6 @@
-import { testCheck } from "../../../test/support/check-cases.ts";
+import { expect, it } from "vitest";
+import { aText, testCheck } from "../../../test/support/check-cases.ts";
+import { runChecks } from "./index.ts";
 
 testCheck({
   check: "python_brace_format",
@@ -56,6 +58,15 @@ testCheck({
     ["de", "{0,choice,0#none|1#one|1<{0}} in {1}", "viele in {1}", 'Missing "{0,choice'],
     ["de", "{0,choice,0#days|1<days} of {1}", "Tage", 'Missing "{1}"'],
   ],
+});
+
+it("takes a lower argument in place of another for no break: whoever passes {3} passes {1} too", () => {
+  const source = "{0} expires within {3}";
+  const judge = (target: string) =>
+    runChecks(aText(source, target, { flags: "java-format" }), { severity: "breaks" }).map(({ message }) => message);
+  expect(judge("{0} läuft in {1} Minuten ab")).toEqual([]);
+  expect(judge("{0} läuft ab")).toEqual(['Missing "{3}".']);
+  expect(judge("{0} läuft in {4} ab")).toEqual(['Missing "{3}"; not in the source: "{4}".']);
 });
 
 testCheck({

@@ -70,6 +70,7 @@ describe("severity of markup", () => {
   });
 
   it.each([
+    ["hints for translators under another prefix", '<ns2:g id="n">%d</ns2:g> hours', "%d Stunden"],
     ["hints for translators in Android", 'Running <xliff:g id="x">%1$s</xliff:g>', "Läuft: %1$s"],
     [
       "a tag in each branch of a plural",

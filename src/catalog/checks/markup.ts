@@ -82,9 +82,9 @@ function elementsOf(text: string): readonly (readonly XmlTag[])[] | undefined {
   return variants.length === read.length ? variants : undefined;
 }
 
-/** Android's `xliff:g` only tells translators what a placeholder is. */
+/** Android's `xliff:g`, under whatever prefix, only tells translators what a placeholder is. */
 function isElement({ name }: XmlTag): boolean {
-  return name !== "xliff:g";
+  return !/^\w+:g$/.test(name);
 }
 
 type Variants = readonly (readonly XmlTag[])[];

@@ -170,6 +170,10 @@ export function compare(
   if (isShared && isFree && unexpected.length === 0 && found.length === 0 && missing.length === 1) {
     return { message: difference(missing, []), severity: "looks-wrong" };
   }
+  const lower = unexpected.length > 0 ? [] : textsBeyond(found, allowed);
+  if (isFree && missing.length > 0 && missing.length === lower.length) {
+    return { message: difference(missing, lower), severity: "looks-wrong" };
+  }
   if (isReordered(missing, unexpected)) {
     return `In another order: found ${quoteAll(unexpected)}, expected ${quoteAll(missing)}.`;
   }
@@ -184,7 +188,7 @@ export function compare(
   return differentNumber(beside, found, mayMiss);
 }
 
-/** Whoever has a value for `{3}` has one for `{0}`, `{1}` and `{2}`: it looks wrong at most. */
+/** Whoever has a value for `{3}` has one for `{0}`, `{1}` and `{2}`: one of these, or one for another, looks wrong at most. */
 function positionOf({ value }: Placeholder): number {
   return /^#?\d{1,2}$/.test(value) ? Number(value.replace("#", "")) : Number.NaN;
 }

@@ -23,6 +23,11 @@ export function isUrgent(finding: Finding): boolean {
   return finding.kind === "refused" || finding.kind === "blocked";
 }
 
+/** Needs no answer, and is a mistake in somebody's file all the same: a run says it at its end too. */
+export function isToldAtTheEnd(finding: Finding): boolean {
+  return isUrgent(finding) || finding.kind === "flawed";
+}
+
 export function worstFirst(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => RANK[a.kind] - RANK[b.kind]);
 }

@@ -16,7 +16,7 @@ import { folded, headed, paint, paragraph, VERB_WIDTH, type TerminalStyle } from
 import { alignedRows, fitWidth, padEnd, textWidth } from "../words/text-width.ts";
 import { counted, durationText, listed, number } from "../words/words.ts";
 import { brokenPlace, brokenReasons } from "./broken-section.ts";
-import { findingWords, isUrgent, worstFirst } from "./finding-order.ts";
+import { findingWords, isToldAtTheEnd, isUrgent, worstFirst } from "./finding-order.ts";
 import { outcomeNotes, toldWithdrawals, type ForgeOutcome } from "./forge-outcome.ts";
 import { healthLines } from "./health-section.ts";
 import { projectsOf } from "./run-digest.ts";
@@ -92,7 +92,7 @@ export function runLines(result: RunResult, forge: ForgeOutcome, style: Terminal
     "",
     `  ${paint(style, "green", "done")} in ${durationText(result.traffic.milliseconds)} · ${trafficText(result)}`,
     ...healthLines(result.health, style),
-    ...findingLines(result.plan.findings.filter(isUrgent), style),
+    ...findingLines(result.plan.findings.filter(isToldAtTheEnd), style),
     ...conflictLines(result.conflicts, style),
     ...brokenLines(result.broken, style),
     ...forge.deliveries.flatMap((delivery) => deliveryLines(delivery, style)),

@@ -346,7 +346,6 @@ function unwritableFinding(step: DownloadStep, texts: readonly UnwritableText[])
     isWrongInput: true,
     message: `${many} of the service cannot stand in the file in git: ${[...named, ...more].join("; ")}`,
     remedy: "Convert the file in git (UTF-8 has every character), or mend the text on the service.",
-    keys: texts.map(({ key }) => key),
   };
 }
 
