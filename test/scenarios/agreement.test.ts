@@ -246,3 +246,17 @@ test("a service that reads this repository is told to pull where git alone has a
 
     expect(await world.onService("fr")).toEqual({ title: "Bonjour" });
   }));
+
+test("a conflict that somebody settled keeps no other text of the file from the service", () =>
+  play({ ...sending, conflicts: "repository" }, async (world) => {
+    await world.edit(CZECH, { title: "Zdravím", cancel: "Zrušit" });
+    await world.save("cs", "title", "Nazdar");
+    expect((await world.run()).result.conflicts).toMatchObject([{ key: "title", taken: "repository" }]);
+    await world.save("cs", "title", "Zdravím");
+    await run(world);
+
+    await run(world);
+
+    expect(await world.onService("cs")).toMatchObject({ title: "Zdravím", cancel: "Zrušit" });
+    expect((await run(world)).result.steps).toEqual([]);
+  }));

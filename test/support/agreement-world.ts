@@ -69,6 +69,8 @@ export interface RunSeen {
   readonly result: RunResult;
   readonly deliveries: readonly Delivery[];
   readonly withdrawals: readonly Withdrawal[];
+  /** Places at which a kill would have left another state behind. */
+  readonly boundaries: number;
 }
 
 export interface AgreementOptions {
@@ -86,6 +88,7 @@ type Texts = Readonly<Record<string, string | undefined>>;
 /** Counts what leaves the process; from a boundary on nothing does. */
 class Death {
   readonly #controller = new AbortController();
+  passed = 0;
   #left: number;
 
   constructor(boundary: number) {
@@ -98,6 +101,7 @@ class Death {
 
   /** @throws {Error} for what a dead process would do */
   pass(): void {
+    this.passed += 1;
     this.#left -= 1;
     if (this.#left <= 0) this.#controller.abort();
     if (this.#left < 0) throw new Error("the run was killed");
@@ -215,7 +219,8 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     const target = { forge, base: await checkedOutBase(workspace), context: {} };
     const done = await synchronise(workspace, target, { command, dryRun: false, allowRemovals: true });
     const { deliveries, withdrawals } = done;
-    return { exitCode: exitCodeOf(done.run.result), result: done.run.result, deliveries, withdrawals };
+    const { result } = done.run;
+    return { exitCode: exitCodeOf(result), result, deliveries, withdrawals, boundaries: death.passed };
   };
 
   return {

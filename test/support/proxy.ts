@@ -1,4 +1,10 @@
-import { createServer, request as forward, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import {
+  createServer,
+  request as forward,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 
 /** One request as it went over the wire. */
 export interface RecordedRequest {
@@ -14,7 +20,15 @@ export interface RecordedRequest {
 }
 
 /** What becomes of a request: `pass` it on, `refuse` it before the server sees it, `lose` its answer after the server acted. */
-export type Fate = "pass" | "refuse" | "lose";
+export type Fate = "pass" | "refuse" | "lose" | Disturbance;
+
+/** What comes instead of the server's answer. */
+export interface Disturbance {
+  /** In its place, and the server never sees the request. */
+  readonly instead?: { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
+  /** What becomes of the answer's body: its second half is missing, or its length is said to be another. */
+  readonly body?: "cut" | "wrong length" | "slow" | ((body: string) => string);
+}
 
 /** Stands between a client and a server, writes down every request, and breaks the connection on demand. */
 export interface RecordingProxy extends AsyncDisposable {
@@ -59,6 +73,34 @@ function withLength(headers: IncomingHttpHeaders, length: number): IncomingHttpH
   return headers["content-length"] === undefined ? headers : { ...headers, "content-length": String(length) };
 }
 
+const SLOW_MS = 1_500;
+
+function disturb(
+  answer: ServerResponse,
+  { statusCode = 502, headers }: IncomingMessage,
+  body: Buffer,
+  how: NonNullable<Disturbance["body"]>,
+): void {
+  const { "transfer-encoding": _, ...others } = headers;
+  if (typeof how === "function") {
+    const changed = Buffer.from(how(body.toString("utf8")));
+    answer.writeHead(statusCode, { ...others, "content-length": String(changed.length) });
+    answer.end(changed);
+    return;
+  }
+  const isSlow = how === "slow";
+  const length = how === "wrong length" ? body.length + 7 : body.length;
+  answer.writeHead(statusCode, { ...others, "content-length": String(length) });
+  const sent = how === "cut" ? body.subarray(0, Math.floor(body.length / 2)) : body;
+  setTimeout(
+    () => {
+      if (isSlow) answer.end(sent);
+      else answer.write(sent, () => answer.destroy());
+    },
+    isSlow ? SLOW_MS : 0,
+  );
+}
+
 export async function startProxy(target: string): Promise<RecordingProxy> {
   const origin = new URL(target);
   const requests: RecordedRequest[] = [];
@@ -78,6 +120,14 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
       const record = (status: number, responseBytes: number): void => {
         requests.push({ method, path, status, requestBody, responseBytes, headers: incoming.headers });
       };
+      const disturbed = typeof fate === "object" ? fate : {};
+      const { instead } = disturbed;
+      if (instead !== undefined) {
+        record(instead.status, 0);
+        answer.writeHead(instead.status, { "content-type": "application/json", ...instead.headers });
+        answer.end(JSON.stringify({ detail: "Not now." }));
+        return;
+      }
       if (fate === "refuse") {
         record(0, 0);
         incoming.socket.destroy();
@@ -93,6 +143,10 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
               return;
             }
             const isAnswer = /json/.test(response.headers["content-type"] ?? "") && !path.includes("/file/");
+            if (disturbed.body !== undefined) {
+              disturb(answer, response, body, disturbed.body);
+              return;
+            }
             const content =
               rewriteOf === undefined || !isAnswer ? body : Buffer.from(rewriteOf(path, body.toString("utf8")));
             answer.writeHead(response.statusCode ?? 502, withLength(response.headers, content.length));

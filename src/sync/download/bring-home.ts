@@ -52,6 +52,11 @@ export interface Waiting extends WaitingBranch {
 /** What changes a file of the repository. */
 type HomeStep = DownloadStep | PruneStep;
 
+/** What git alone has newer there goes to the service with the next run. */
+function sendsLater({ binding, facts }: ComponentObservation): boolean {
+  return binding.push.translations === "changed" && facts?.readsThisRepository === false;
+}
+
 export function isHomeward(step: Step): step is HomeStep {
   return step.kind === "download" || step.kind === "prune";
 }
@@ -267,6 +272,10 @@ async function reconcileAll(
       if (step.from !== undefined && reconciled.isEqual === true) {
         const pair = { blob: step.from, service: step.to, merged: false };
         agreed.push({ component: component.name, path: step.path, pair, standing: "settled" });
+      }
+      if (step.from !== undefined && reconciled.isRepositoryNewer === true && sendsLater(component)) {
+        const pair = { blob: step.from, service: step.to, merged: true, unsent: true as const };
+        agreed.push({ component: component.name, path: step.path, pair, standing: "settled", content });
       }
       continue;
     }

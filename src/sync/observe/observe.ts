@@ -258,7 +258,8 @@ function needsFacts(component: ComponentObservation, intent: Intent): boolean {
       blob !== undefined && versions !== undefined && relate(blob, translation.revision, versions).kind === "ahead",
   );
   const mayAdd = intent.push && binding.push.translations !== "never";
-  const keeps = intent.push && !intent.settled && translations.some((observed) => wantsKept(component, observed));
+  const keeps =
+    intent.push && translations.some((observed) => wantsKept(component, observed) || mayKeep(component, observed));
   return (
     sourceDiffers ||
     isAhead ||
@@ -266,6 +267,12 @@ function needsFacts(component: ComponentObservation, intent: Intent): boolean {
     (intent.push && unserved.length > 0) ||
     (mayAdd && translations.some((observed) => wantsFill(component, observed)))
   );
+}
+
+/** Both sides may have changed it, and what git has newer is to be sent. */
+function mayKeep({ binding }: ComponentObservation, { blob, translation, versions }: TranslationObservation): boolean {
+  if (binding.push.translations !== "changed" || blob === undefined || versions === undefined) return false;
+  return relate(blob, translation.revision, versions).kind === "behind";
 }
 
 function wantsComparison(component: ComponentObservation, intent: Intent): boolean {

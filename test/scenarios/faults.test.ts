@@ -1,0 +1,5 @@
+import { test } from "vitest";
+import { checkFaults } from "../support/faults.ts";
+
+test("whatever one request meets, and wherever a run is killed, the next run ends as an undisturbed one: a sample", () =>
+  checkFaults(131));
