@@ -28,6 +28,7 @@ import {
   formatTable,
   markdownTable,
 } from "./reference-tables.ts";
+import { tokenPermissions } from "./token-permissions.ts";
 import { root } from "./stage.ts";
 
 const documents = [
@@ -69,6 +70,7 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
     "admin-operations": adminTable(adminEndpoints),
     commands: commandTable(commands),
     formats: formatTable(formats.values(), formatNames),
+    "token-permissions": markdownTable(["permission", "level", "for"], await tokenPermissions()),
     settings: markdownTable(
       ["variable", "meaning"],
       Object.entries(settingVariables).map(([name, meaning]) => [`\`${name}\``, meaning]),

@@ -104,3 +104,48 @@ test("locks of a run that did not live to give them back are given back in the e
   );
   expectNoSecrets(world, end);
 });
+
+test("teams are asked with a token of their own that sees the organisation, masked, and ended with its one call", async () => {
+  await using site = await embeddedSite();
+  const permissions = { contents: "write", "pull-requests": "write", members: "read" } as const;
+  const app = { ...withApp.app!, permissions };
+  await using world = await createWorld(site, {
+    github: { ...withApp, app, settings: { ...withApp.settings, teams: ["translators"] } },
+    mapping: "pull-request:\n  team-reviewers: [translators]\n",
+  });
+  await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+
+  const result = await world.run(await dispatched(world.repository, world.github.repository), { inputs });
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(world.github.world.pulls).toMatchObject([{ teams: ["translators"] }]);
+  expect(world.github.world.app?.tokens.size).toBe(1);
+  expect(result.masks.filter((mask) => mask.startsWith("ghs_installation"))).toHaveLength(2);
+});
+
+test("an App that may not see the organisation is told what to grant, and the pull request is there all the same", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, {
+    github: { ...withApp, settings: { ...withApp.settings, teams: ["translators"] } },
+    mapping: "pull-request:\n  team-reviewers: [translators]\n",
+  });
+  await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+
+  const result = await world.run(await dispatched(world.repository, world.github.repository), { inputs });
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(world.github.world.pulls).toMatchObject([{ state: "open" }]);
+  expect(result.log).toMatch(/did not ask the team translators .*members: read/);
+});
+
+test("a branch whose workflow files differ is written by an App that was granted workflows: write", async () => {
+  await using site = await embeddedSite();
+  const permissions = { contents: "write", "pull-requests": "write", workflows: "write" } as const;
+  await using world = await createWorld(site, { github: { ...withApp, app: { ...withApp.app!, permissions } } });
+  await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+
+  const result = await world.run(await dispatched(world.repository, world.github.repository), { inputs });
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect([...(world.github.world.app?.tokens.values() ?? [])]).toMatchObject([{ permissions: { workflows: "write" } }]);
+});

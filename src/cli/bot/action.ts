@@ -30,6 +30,10 @@ export const actionOptions = {
     type: "boolean",
     description: "manifest: it may change workflows, where translations are below .github",
   },
+  teams: {
+    type: "boolean",
+    description: "manifest: it may ask teams for reviews, where mappings name some",
+  },
   html: { type: "string", value: "FILE", description: "manifest: write the page that makes the App in two clicks" },
   dead: { type: "boolean", description: "replay: all that were given up" },
 } satisfies OptionSpecs;

@@ -14,7 +14,7 @@ const GITHUB = "https://github.com";
 export const manifest: BotAction = {
   words: "",
   summary: "print what GitHub makes the bot's App from, or write the page that does it (--html)",
-  options: ["url", "org", "name", "forge", "server", "workflows", "html"],
+  options: ["url", "org", "name", "forge", "server", "workflows", "teams", "html"],
   run: async (_, options, context) => {
     const html = options.text("html");
     const serverUrl = originOf(options.text("server") ?? GITHUB, "--server");
@@ -73,6 +73,7 @@ function manifestOf(options: OptionValues, forge: string, url: string): AppManif
     forge,
     name: options.text("name") ?? `Interlinear${organization === undefined ? "" : ` of ${organization}`}`,
     workflows: options.flag("workflows"),
+    teams: options.flag("teams"),
   });
 }
 

@@ -70,6 +70,32 @@ describe.concurrent("checks of GitHub's stand-in", () => {
     expect((await there.call("POST", "check-runs", of(there.commit, "訳".repeat(21_845)))).status).toBe(201);
   });
 
+  it("have the run's page as their link where the workflow's token makes them, and no job is concluded by it", async () => {
+    await using there = await stage();
+    const asked = { name: "c", head_sha: there.commit, details_url: "https://ci.example.org/1" };
+    const { id, details_url: link }: { id: number; details_url: string } = JSON.parse(
+      (await there.call("POST", "check-runs", asked)).text,
+    );
+    expect(link).toContain("/actions/runs/");
+    const [run] = there.github.world.checkRuns;
+    Object.assign(run ?? {}, { isJob: true });
+    expect((await there.call("PATCH", `check-runs/${String(id)}`, { conclusion: "success" })).status).toBe(403);
+  });
+
+  it("stop at 80 writes in a minute, as all content does", async () => {
+    await using there = await stage();
+    const replies: number[] = [];
+    for (let at = 0; at < 82; at += 1) {
+      const { status } = await there.call("POST", `statuses/${there.commit}`, {
+        state: "success",
+        context: String(at),
+      });
+      replies.push(status);
+    }
+    expect(replies.filter((status) => status === 201)).toHaveLength(80);
+    expect(replies.at(-1)).toBe(403);
+  });
+
   it("add annotations to those that are there, fifty at a time", async () => {
     await using there = await stage();
     const made = await there.call("POST", "check-runs", { name: "c", head_sha: there.commit, output: annotated(50) });

@@ -290,6 +290,25 @@ describe.concurrent("a check on GitHub", () => {
     expect(host.github.world.checkRuns[0]?.annotations).toHaveLength(70);
   });
 
+  it.each([
+    [403, "Resource not accessible by integration"],
+    [404, "Not Found"],
+    [422, "Validation Failed"],
+  ])(
+    "is made anew where the old one takes no change (%s), so that a stale green one does not stay",
+    async (status, message) => {
+      await using host = await createHost();
+      const check = await report(host, { conclusion: "success" });
+      await host.discussion.report(check);
+      const fault = { operation: UPDATE_CHECK, answer: { status, message } };
+      host.github.faults.push(fault, fault);
+
+      await host.discussion.report({ ...check, conclusion: "failure", title: "Not fine" });
+
+      expect(host.github.world.checkRuns.map(({ conclusion }) => conclusion)).toEqual(["success", "failure"]);
+    },
+  );
+
   it("begins a new run where annotations are to go, and lets the old one hold nothing up", async () => {
     await using host = await createHost();
     const check = await report(host, { conclusion: "failure", annotations: annotations(3), memory: "1" });
@@ -383,6 +402,23 @@ describe.concurrent("a check on GitHub", () => {
     expect(Buffer.byteLength(run?.summary ?? "")).toBeGreaterThan(65_000);
     expect(run?.annotations[0]?.title).toHaveLength(255);
     expect(operations(host)).toEqual([CREATE_CHECK]);
+  });
+
+  it("is written once for all runs that say the same, also where GitHub puts the run's page in the place of the link", async () => {
+    await using host = await createHost();
+    const check = await report(host, { detailsUrl: "https://ci.example.org/1" });
+    await host.discussion.report(check);
+    const before = host.writes();
+
+    await host.discussion.report({ ...check, detailsUrl: "https://ci.example.org/2" });
+
+    expect(host.writes()).toBe(before);
+    expect(host.github.world.checkRuns).toMatchObject([
+      {
+        detailsUrl: expect.stringContaining("/actions/runs/"),
+        summary: expect.stringContaining("https://ci.example.org/1"),
+      },
+    ]);
   });
 
   it("leaves a workflow's job alone that has its name, and another App's check", async () => {
