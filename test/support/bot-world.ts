@@ -231,7 +231,7 @@ export function lookingAt(bot: BotProcess, options: LookingOptions = {}): BotWor
         if (clock.skipped - skipped > LONGEST_REST) throw new Error(`Nothing happens: ${words}.\n${tellOf(bot)}`);
         await clock.skipToNext();
       } else {
-        await new Promise((resolve) => setTimeout(resolve, 25));
+        await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
   };

@@ -207,16 +207,22 @@ export class BareRepository {
   }
 
   async #listTree(id: string, recursive: boolean): Promise<readonly TreeEntry[]> {
-    const { stdout } = await runGit(["ls-tree", "-z", "--long", ...(recursive ? ["-r", "-t"] : []), id], this.#run);
-    return stdout
-      .toString("utf8")
-      .split("\0")
-      .filter((line) => line !== "")
-      .map((line) => {
-        const tab = line.indexOf("\t");
-        const [mode = "", type = "", sha = "", size = "-"] = line.slice(0, tab).split(/ +/);
-        return { path: line.slice(tab + 1), mode, type, sha, ...(size === "-" ? {} : { size: Number(size) }) };
-      });
+    const content = Buffer.from((await this.#object(`${id}^{tree}`)).content);
+    const found: TreeEntry[] = [];
+    for (let at = 0; at < content.length;) {
+      const space = content.indexOf(" ", at);
+      const end = content.indexOf(0, space);
+      const mode = content.toString("latin1", at, space).padStart(6, "0");
+      const path = content.toString("utf8", space + 1, end);
+      const sha = content.toString("hex", end + 1, end + 21);
+      at = end + 21;
+      const type = mode === "040000" ? "tree" : mode === "160000" ? "commit" : "blob";
+      const size = type === "blob" ? { size: (await this.#object(sha)).content.length } : {};
+      found.push({ path, mode, type, sha, ...size });
+      if (type !== "tree" || !recursive) continue;
+      for (const inside of await this.tree(sha, true)) found.push({ ...inside, path: `${path}/${inside.path}` });
+    }
+    return found;
   }
 
   /** A tree made of `base` and files; `sha: null` takes one out. */
