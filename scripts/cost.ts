@@ -39,7 +39,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   format: { seconds: 5 },
   "unused code": { seconds: 10 },
   "real files": { seconds: 25 },
-  scenarios: { seconds: 400, processes: 30_000 },
+  scenarios: { seconds: 400, processes: 16_000 },
   "unit tests": { seconds: 300 },
 };
 
