@@ -8,6 +8,7 @@ import { embeddedSite } from "../support/embedded-site.ts";
 import { writesOf } from "../support/proxy.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { sampleFiles } from "../support/sample-files.ts";
+import { startService } from "../support/service.ts";
 import { createWorld } from "../support/world.ts";
 
 const MAPPING = ".github/interlinear.yml";
@@ -103,4 +104,41 @@ test("a project's components on the service become the mapping that binds them, 
   ]);
   expect(writesOf(site.proxy.requests)).toEqual([]);
   expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IL-W01") });
+});
+
+test("the official client's own configuration is enough to ask the service", async () => {
+  await using service = await startService();
+  await using repository = await createRepository({
+    ...sampleFiles,
+    ".weblate": `[weblate]\nurl = ${service.url}/api/\ntranslation = acme/app\n`,
+  });
+  await service.administration.createProject({ name: "Acme", slug: "acme" });
+  await service.administration.createComponent(
+    "acme",
+    { name: "App", slug: "app", file_format: "json-nested", filemask: "locales/*.json", template: "locales/en.json" },
+    { kind: "document", name: "en.json", content: Buffer.from(await repository.read("locales/en.json")) },
+  );
+
+  const without = await run(repository, []);
+  const { exitCode, output } = await run(repository, [], { INTERLINEAR_TOKEN: service.adminToken });
+
+  expect(without.output).toContain(`.weblate names ${service.url}`);
+  expect(exitCode, output).toBe(0);
+  const text = await readFile(join(repository.path, MAPPING), "utf8");
+  expect(text).toContain(`service: ${service.url}`);
+  expect(await bindings(text, repository)).toMatchObject([
+    { source: "locales/en.json", component: { project: "acme" } },
+  ]);
+});
+
+test("a broken configuration of another tool is broken at a line, not missing", async () => {
+  await using repository = await createRepository({
+    ...sampleFiles,
+    "crowdin.yml": "files:\n  - source: /locales/en.json\n\ttranslation: x\n",
+  });
+
+  const { exitCode, output } = await run(repository, []);
+
+  expect(exitCode).toBe(2);
+  expect(output).toContain("crowdin.yml is broken at line 3");
 });

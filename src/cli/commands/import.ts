@@ -1,10 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import { VERSION } from "../../core/version.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
-import type { Imported, LeftOut } from "../../mapping/import/imported.ts";
+import { brokenLine, type Imported, type LeftOut } from "../../mapping/import/imported.ts";
+import { isClientConfiguration, readClientConfiguration } from "../../mapping/import/official-client.ts";
 import { proposeMapping, type MappingProposal } from "../../mapping/import/propose-mapping.ts";
 import { configurationReaders } from "../../mapping/import/readers.ts";
 import { importComponents } from "../../mapping/import/service.ts";
@@ -42,9 +44,15 @@ export const command: Command = {
     const { screen } = context;
     const git = await openRepository(directoryOf(options, context));
     const index = await git.index();
+    const client = index.find(({ path: name }) => isClientConfiguration(name));
+    const told =
+      client === undefined
+        ? undefined
+        : readClientConfiguration(Buffer.from(await git.read(client.blob)).toString("utf8"));
     const target = {
-      address: options.text("service") ?? UNKNOWN_SERVICE,
-      project: options.text("project") ?? slugOf(basename(git.root)),
+      address: options.text("service") ?? told?.url ?? UNKNOWN_SERVICE,
+      project: options.text("project") ?? told?.project ?? slugOf(basename(git.root)),
+      client: client?.path,
       files: index.map((entry) => entry.path),
     };
     const { origin, imported } = await readOrigin(options, context, git, { index, ...target });
@@ -77,12 +85,14 @@ interface Target {
   readonly index: readonly IndexEntry[];
   readonly address: string;
   readonly project: string;
+  /** Path of the official client's configuration, which names address and project. */
+  readonly client: string | undefined;
   readonly files: readonly string[];
 }
 
 async function readOrigin(options: OptionValues, context: CommandContext, git: Git, target: Target): Promise<Origin> {
   const named = options.text("from");
-  if (named === FROM_SERVICE) return readService(options, context, target);
+  if (named === FROM_SERVICE) return readService(context, target);
   if (named !== undefined && !configurationReaders.has(named)) {
     const close = didYouMean(nearest(named, TOOLS));
     throw new UserError(`there is no tool "${named}" to import from${close === undefined ? "" : `; ${close}`}`, {
@@ -95,11 +105,24 @@ async function readOrigin(options: OptionValues, context: CommandContext, git: G
   for (const { tool, isConfiguration, read } of readers) {
     for (const { path, blob, mode } of target.index) {
       if (!isConfiguration(path) || !mode.startsWith("100")) continue;
-      const { entries, leftOut } = read(Buffer.from(await git.read(blob)).toString("utf8"), target.files);
+      const text = Buffer.from(await git.read(blob)).toString("utf8");
+      const broken = tool === "transifex" ? undefined : brokenLine(text);
+      if (broken !== undefined) {
+        throw new UserError(`${path} is broken at line ${String(broken)}: it is neither YAML nor JSON there`, {
+          code: "IL-M14",
+          hint: "Mend it, or let `interlinear init` look at the files themselves.",
+          place: { file: path, line: broken },
+        });
+      }
+      const { entries, leftOut, settings } = read(text, target.files);
       const here = <Item extends object>(item: Item) => ({ ...item, file: path });
-      const imported = { entries: entries.map(here), leftOut: leftOut.map(here) };
+      const imported = { entries: entries.map(here), leftOut: leftOut.map(here), ...defined({ settings }) };
       if (entries.length + leftOut.length > 0) found.push({ tool, origin: path, imported });
     }
+  }
+  // The official client's configuration names no files: the service knows them.
+  if (found.length === 0 && named === undefined && target.client !== undefined) {
+    return readService(context, target);
   }
   return onlyTool(found, named);
 }
@@ -113,6 +136,7 @@ function onlyTool(found: readonly (Origin & { readonly tool: string })[], named:
       imported: {
         entries: found.flatMap(({ imported }) => imported.entries),
         leftOut: found.flatMap(({ imported }) => imported.leftOut),
+        ...defined({ settings: found.find(({ imported }) => imported.settings !== undefined)?.imported.settings }),
       },
     };
   }
@@ -127,15 +151,17 @@ function onlyTool(found: readonly (Origin & { readonly tool: string })[], named:
 }
 
 async function readService(
-  options: OptionValues,
   { environment, logger }: CommandContext,
-  { address, project }: Target,
+  { address, project, client }: Target,
 ): Promise<Origin> {
   const token = environment.INTERLINEAR_TOKEN?.trim() ?? "";
-  if (options.text("service") === undefined || token === "") {
+  if (address === UNKNOWN_SERVICE || token === "") {
     throw new UserError(token === "" ? "there is no token for the service" : "--from service needs --service", {
       code: token === "" ? "IL-W01" : "IL-C02",
-      hint: "Give the service's address as --service, and its token in the environment variable INTERLINEAR_TOKEN.",
+      hint:
+        client !== undefined && address !== UNKNOWN_SERVICE
+          ? `${client} names ${address}: put a token of it into the environment variable INTERLINEAR_TOKEN.`
+          : "Give the service's address as --service, and its token in the environment variable INTERLINEAR_TOKEN.",
     });
   }
   const service = new HttpTranslationService({ url: address, token, version: VERSION, logger });

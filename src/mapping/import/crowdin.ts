@@ -37,9 +37,61 @@ export const crowdin: ConfigurationReader = {
     const configuration = readYaml(text);
     const base = textOf(configuration["base_path"]);
     const read = listOf(configuration["files"]).map((each) => readFiles(fieldsOf(each), base, { text, files }));
-    return { entries: read.flatMap(({ entries }) => entries), leftOut: read.flatMap(({ leftOut }) => leftOut) };
+    const all = listOf(configuration["files"]).map(fieldsOf);
+    const isApproved = (fields: Fields): boolean => fields["export_only_approved"] === true;
+    const approvedOnly = isApproved(configuration) || (all.length > 0 && all.every(isApproved));
+    const partly = !approvedOnly && all.some(isApproved) ? lineOf(text, "export_only_approved") : undefined;
+    return {
+      entries: read.flatMap(({ entries }) => entries),
+      leftOut: [
+        ...read.flatMap(({ leftOut }) => leftOut),
+        ...otherSettings(configuration, ofAll, text),
+        ...all.flatMap((fields) => otherSettings(fields, ofFiles, text)),
+        ...(partly === undefined
+          ? []
+          : [
+              {
+                ...partly,
+                what: "export_only_approved",
+                why: "some files have it: set `pull: { approved-only: true }` on their components.",
+              },
+            ]),
+      ],
+      ...(approvedOnly ? { settings: { approvedOnly } } : {}),
+    };
   },
 };
+
+/** Settings that are carried over, or that only say how to reach the tool. */
+const ofAll = new Set(
+  "project_id project_id_env project_identifier api_token api_token_env api_key api_key_env base_path base_path_env base_url base_url_env preserve_hierarchy files export_only_approved".split(
+    " ",
+  ),
+);
+const ofFiles = new Set(
+  "source translation languages_mapping excluded_target_languages ignore export_only_approved".split(" "),
+);
+/** What does the same here. */
+const equivalents: Readonly<Record<string, string>> = {
+  skip_untranslated_strings: "untranslated strings never come: nothing is to be set.",
+  skip_untranslated_files: "set `pull: { minimum-translated: 100 }`.",
+  pull_request_title: "set `pull-request: { title: … }`.",
+  pull_request_labels: "set `pull-request: { labels: […] }`.",
+  pull_request_assignees: "set `pull-request: { assignees: […] }`.",
+  pull_request_reviewers: "set `pull-request: { reviewers: […] }`.",
+  commit_message: "set `commit: { message: … }`.",
+  append_commit_message: "set `commit: { message: … }`.",
+  update_option: "changed sources keep their translations by `push: { method: add }`; see `push.method`.",
+  dest: "the component's name says where its strings are: correct its slug.",
+  type: "the component on the service knows the format.",
+};
+
+/** What is neither carried over nor about the tool itself, with its line. */
+function otherSettings(fields: Fields, known: ReadonlySet<string>, text: string): readonly LeftOut[] {
+  return Object.keys(fields)
+    .filter((key) => !known.has(key))
+    .map((key) => ({ ...lineOf(text, key), what: key, why: equivalents[key] ?? "it has no equivalent here." }));
+}
 
 interface Configuration {
   readonly text: string;

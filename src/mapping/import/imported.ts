@@ -1,4 +1,4 @@
-import { parseDocument } from "yaml";
+import { LineCounter, parseDocument } from "yaml";
 import type { LanguageStyle } from "../language-code.ts";
 
 /** What another tool's configuration says of one kind of file, in the words of the mapping. */
@@ -28,9 +28,15 @@ export interface LeftOut {
   readonly why: string;
 }
 
+/** Settings of a mapping that are for all of its components. */
+export interface ImportedSettings {
+  readonly approvedOnly?: boolean;
+}
+
 export interface Imported {
   readonly entries: readonly ImportedEntry[];
   readonly leftOut: readonly LeftOut[];
+  readonly settings?: ImportedSettings;
 }
 
 /** Reads one tool's configuration. Pure: its text and the paths that git knows. */
@@ -55,6 +61,13 @@ export function listOf(value: unknown): readonly unknown[] {
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Where a configuration is no YAML, and no JSON; undefined where it is. */
+export function brokenLine(text: string): number | undefined {
+  const lines = new LineCounter();
+  const [error] = parseDocument(text, { prettyErrors: false, logLevel: "silent", lineCounter: lines }).errors;
+  return error === undefined ? undefined : lines.linePos(error.pos[0]).line;
 }
 
 /** YAML, of which JSON is a part; what cannot be read is empty. */

@@ -2,13 +2,13 @@ import { defined } from "../../core/defined.ts";
 import { componentNames } from "../component-names.ts";
 import { languagesOf, styled, type DetectedFamily } from "../detect.ts";
 import { MappingError, type MappingProblem } from "../errors.ts";
-import { parseLanguage } from "../language-code.ts";
+import { formatLanguage, isLanguageStyle, parseLanguage } from "../language-code.ts";
 import { loadMapping } from "../load.ts";
 import type { LanguageInPath, LocaleFamily } from "../locale-family.ts";
 import { fileMatcher, fillPattern, parsePattern } from "../pattern.ts";
 import { bindMapping } from "../resolve.ts";
 import { writeMapping } from "../write-mapping.ts";
-import type { Imported, ImportedEntry, LeftOut } from "./imported.ts";
+import type { Imported, ImportedEntry, ImportedSettings, LeftOut } from "./imported.ts";
 
 export interface MappingProposal {
   /** The mapping's text; loads and binds without a problem. Undefined where nothing is left of it. */
@@ -27,7 +27,7 @@ export interface ProposalContext {
 }
 
 /** The mapping that an import amounts to: entries that bind files, one after the other as long as nothing clashes. */
-export function proposeMapping({ entries, leftOut }: Imported, context: ProposalContext): MappingProposal {
+export function proposeMapping({ entries, leftOut, settings }: Imported, context: ProposalContext): MappingProposal {
   const left: LeftOut[] = [...leftOut];
   const found = entries.map((entry) => ({ entry, family: familyOf(entry, context.files) }));
   const named = componentNames(found.map(({ family }) => family));
@@ -38,7 +38,11 @@ export function proposeMapping({ entries, leftOut }: Imported, context: Proposal
     if (problem === undefined) components.push(candidate);
     else left.push(leftOutFor(entry, problem));
   }
-  return { text: components.length === 0 ? undefined : textOf(components, context), components, leftOut: left };
+  return {
+    text: components.length === 0 ? undefined : textOf(components, context, settings),
+    components,
+    leftOut: left,
+  };
 }
 
 function leftOutFor({ file, line, source }: ImportedEntry, { code, message, note, hint }: MappingProblem): LeftOut {
@@ -79,12 +83,30 @@ function detected({ style, aliases, component }: ImportedEntry, family: LocaleFa
     sources,
     languages: languagesOf({ codes }),
     translations: written.translations,
-    aliases: { ...aliases, ...written.aliases },
+    aliases: { ...beyondStyle(aliases ?? {}, written.translations), ...written.aliases },
   };
 }
 
-function textOf(components: readonly DetectedFamily[], { address, project }: ProposalContext): string {
-  return writeMapping(components, { service: address, project });
+/** A map of languages is the style it is: only what the style does not give stays an alias. */
+function beyondStyle(
+  aliases: Readonly<Record<string, string>>,
+  translations: string,
+): Readonly<Record<string, string>> {
+  const style = /\{language:([a-z0-9-]+)\}/.exec(translations)?.[1];
+  return Object.fromEntries(
+    Object.entries(aliases).filter(
+      ([code, text]) => (style !== undefined && isLanguageStyle(style) ? formatLanguage(code, style) : code) !== text,
+    ),
+  );
+}
+
+function textOf(
+  components: readonly DetectedFamily[],
+  { address, project }: ProposalContext,
+  settings: ImportedSettings = {},
+): string {
+  const text = writeMapping(components, { service: address, project });
+  return settings.approvedOnly === true ? `${text}\npull: { approved-only: true }\n` : text;
 }
 
 function problemsOf(components: readonly DetectedFamily[], context: ProposalContext): readonly MappingProblem[] {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { brokenLine } from "./imported.ts";
+import { isClientConfiguration, readClientConfiguration } from "./official-client.ts";
 import { proposeMapping } from "./propose-mapping.ts";
 import { configurationReaders } from "./readers.ts";
 import { importComponents } from "./service.ts";
@@ -33,6 +35,76 @@ function shown({ components, leftOut }: ReturnType<typeof imported>) {
 const JSON_FILES = ["locales/en.json", "locales/cs.json", "locales/pt-BR.json"];
 
 test.each<Case>([
+  {
+    case: "settings that are carried over, and those that are named with what does the same",
+    tool: "crowdin",
+    text: `project_id: "1"
+pull_request_title: New texts
+export_only_approved: true
+files:
+  - source: /locales/en.json
+    translation: /locales/%two_letters_code%.json
+    update_option: update_as_unapproved
+    escape_quotes: 1
+`,
+    files: JSON_FILES,
+    expected: ["locales: locales/en.json → locales/{language:bcp47}.json"],
+    leftOut: [
+      "2 pull_request_title: set `pull-request: { title: … }`.",
+      "7 update_option: changed sources keep their translations by `push: { method: add }`; see `push.method`.",
+      "8 escape_quotes: it has no equivalent here.",
+    ],
+  },
+  {
+    case: "one file for each language",
+    tool: "phrase",
+    text: `phrase:
+  push:
+    sources:
+      - file: ./locales/en.json
+        params: { locale_id: en }
+  pull:
+    targets:
+      - file: ./locales/en.json
+      - file: ./locales/cs.json
+      - file: ./locales/pt-BR.json
+`,
+    files: JSON_FILES,
+    expected: ["locales: locales/en.json → locales/{language:bcp47}.json"],
+    leftOut: [],
+  },
+  {
+    case: "one file for each language",
+    tool: "tolgee",
+    text: JSON.stringify({
+      push: {
+        files: [
+          { path: "./locales/en.json", language: "en" },
+          { path: "./locales/cs.json", language: "cs" },
+          { path: "./locales/pt-BR.json", language: "pt-BR" },
+        ],
+      },
+    }),
+    files: JSON_FILES,
+    expected: ["locales: locales/en.json → locales/{language:bcp47}.json"],
+    leftOut: [],
+  },
+  {
+    case: "paths language by language",
+    tool: "transifex",
+    text: `[main]
+host = https://www.transifex.com
+
+[o:acme:p:app:r:texts]
+source_file = locales/en.json
+source_lang = en
+trans.cs = locales/cs.json
+trans.pt_BR = locales/pt-BR.json
+`,
+    files: JSON_FILES,
+    expected: ["texts: locales/en.json → locales/{language:bcp47}.json"],
+    leftOut: [],
+  },
   {
     case: "a source with its languages",
     tool: "crowdin",
@@ -116,7 +188,7 @@ minimum_perc = 60
 source_file = a.po
 `,
     files: ["po/messages.pot", "po/cs.po", "po/pt-br.po"],
-    expected: ['messages: po/messages.pot → po/{language:lower}.po {"pt_BR":"pt-br"}'],
+    expected: ["messages: po/messages.pot → po/{language:lower}.po"],
     leftOut: [
       "5 minimum_perc = 60: set `pull: { minimum-translated: 60 }`.",
       "11 site.broken: it has no source_file, or no file_filter with <lang>.",
@@ -278,4 +350,29 @@ test("what clashes with an entry before it is left out", () => {
   const { components, leftOut } = shown(imported({ tool: "crowdin", text, files: JSON_FILES }));
   expect(components).toHaveLength(1);
   expect(leftOut).toEqual([expect.stringContaining("locales/en.json is the source of two components")]);
+});
+
+test("where only approved texts were exported, only approved ones come", () => {
+  const { text } = imported({
+    tool: "crowdin",
+    text: "files:\n  - source: /locales/en.json\n    translation: /locales/%two_letters_code%.json\n    export_only_approved: true\n",
+    files: JSON_FILES,
+  });
+
+  expect(text).toContain("pull: { approved-only: true }");
+});
+
+test("the official client's configuration names the service and the project", () => {
+  expect(isClientConfiguration(".weblate")).toBe(true);
+  expect(isClientConfiguration("docs/.weblate")).toBe(false);
+  expect(
+    readClientConfiguration(
+      "[weblate]\nurl = https://hosted.example.org/api/\ntranslation = acme/app\n\n[keys]\nurl = x\n",
+    ),
+  ).toEqual({ url: "https://hosted.example.org", project: "acme" });
+});
+
+test("a configuration that cannot be read is broken at a line", () => {
+  expect(brokenLine("files:\n  - source: a\n\ttranslation: b\n")).toBe(3);
+  expect(brokenLine('{ "a": 1 }')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { fieldsOf, lineOf, listOf, pathFrom, readYaml, textOf, type ConfigurationReader } from "./imported.ts";
+import { entriesOfList } from "./listed-files.ts";
 import { sourceAmong } from "./source-among.ts";
 
 /** `.tolgeerc.json`: the templates of the paths that `push` looks for. */
@@ -19,13 +20,18 @@ export const tolgee: ConfigurationReader = {
       if (source === undefined) return unusable("there is no file of it in English: name the `source`.");
       return { entries: [{ ...at, source, translations, ...style }], leftOut: [] };
     });
-    const listed =
-      templates.length === 0 && listOf(push["files"]).length > 0
-        ? [{ ...lineOf(text, '"files"'), what: "push.files", why: "a list of single files tells no pattern." }]
+    const paths = listOf(push["files"]).flatMap((each) => textOf(fieldsOf(each)["path"]) ?? []);
+    const listed = templates.length > 0 ? [] : entriesOfList(paths.map((path) => pathFrom(path)));
+    const untold =
+      paths.length > 0 && templates.length === 0 && listed.length === 0
+        ? [{ ...lineOf(text, "files"), what: "push.files", why: "its paths do not differ in a language's code." }]
         : [];
     return {
-      entries: read.flatMap(({ entries }) => entries),
-      leftOut: [...read.flatMap(({ leftOut }) => leftOut), ...listed],
+      entries: [
+        ...read.flatMap(({ entries }) => entries),
+        ...listed.map((entry) => ({ ...entry, ...lineOf(text, entry.source) })),
+      ],
+      leftOut: [...read.flatMap(({ leftOut }) => leftOut), ...untold],
     };
   },
 };

@@ -1,5 +1,6 @@
 import { defined } from "../../core/defined.ts";
 import { parseLanguage } from "../language-code.ts";
+import { fileMatcher, parsePattern } from "../pattern.ts";
 import { pathFrom, type ConfigurationReader, type ImportedEntry, type LeftOut } from "./imported.ts";
 
 interface Section {
@@ -35,18 +36,50 @@ function sectionsOf(text: string): readonly Section[] {
 }
 
 function entryOf({ name, line, values }: Section, shared: string): readonly ImportedEntry[] {
-  const [source, filter] = [values.get("source_file"), values.get("file_filter")];
-  if (source === undefined || filter?.includes("<lang>") !== true) return [];
+  const source = values.get("source_file");
+  const filter = filterOf(values);
+  if (source === undefined || filter === undefined) return [];
   const component = slugOf(name);
   return [
     {
       line,
       source: pathFrom(source),
       translations: pathFrom(filter).replace("<lang>", "{language}"),
-      aliases: { ...aliasesOf(shared), ...aliasesOf(values.get("lang_map") ?? "") },
+      aliases: {
+        ...aliasesOf(shared),
+        ...aliasesOf(values.get("lang_map") ?? ""),
+        ...Object.fromEntries(
+          singles(values, filter).flatMap(({ code, text }) => (text === undefined ? [] : [[code, text]])),
+        ),
+      },
       ...defined({ component }),
     },
   ];
+}
+
+/** The pattern of a resource; one that lists its files language by language shows it by them. */
+function filterOf(values: Section["values"]): string | undefined {
+  const filter = values.get("file_filter");
+  if (filter?.includes("<lang>") === true) return filter;
+  const first = [...values].find(([name]) => name.startsWith("trans."));
+  if (first === undefined) return undefined;
+  const code = first[0].slice("trans.".length);
+  return code !== "" && first[1].includes(code) ? first[1].replace(code, "<lang>") : undefined;
+}
+
+/** `trans.pt = i18n/pt-BR.po`: the code that a language has in the path, undefined where its path is of another form. */
+function singles(
+  values: Section["values"],
+  filter: string,
+): readonly { readonly key: string; readonly code: string; readonly text: string | undefined }[] {
+  const matches = fileMatcher(parsePattern(pathFrom(filter).replace("<lang>", "{language}")));
+  return [...values]
+    .filter(([key]) => key.startsWith("trans."))
+    .map(([key, path]) => {
+      const own = key.slice("trans.".length);
+      const text = matches([pathFrom(path)])[0]?.captures["language"];
+      return { key, code: parseLanguage(own) ?? own, text };
+    });
 }
 
 function slugOf(name: string): string | undefined {
@@ -66,9 +99,10 @@ function aliasesOf(map: string): Readonly<Record<string, string>> {
 
 function leftOutOf({ name, line, values }: Section): readonly LeftOut[] {
   const minimum = Number(values.get("minimum_perc") ?? 0);
-  const single = [...values.keys()].filter((key) => key.startsWith("trans."));
+  const filter = filterOf(values);
+  const single = filter === undefined ? [] : singles(values, filter).filter(({ text }) => text === undefined);
   return [
-    ...(values.get("source_file") === undefined || values.get("file_filter")?.includes("<lang>") !== true
+    ...(values.get("source_file") === undefined || filter === undefined
       ? [{ line, what: name, why: "it has no source_file, or no file_filter with <lang>." }]
       : []),
     ...(minimum > 0
@@ -80,6 +114,10 @@ function leftOutOf({ name, line, values }: Section): readonly LeftOut[] {
           },
         ]
       : []),
-    ...single.map((key) => ({ line, what: key, why: "one path a language: name its code under `languages.aliases`." })),
+    ...single.map(({ key }) => ({
+      line,
+      what: key,
+      why: "its path has another form than the others: bind it by itself.",
+    })),
   ];
 }
