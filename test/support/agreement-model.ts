@@ -1,0 +1,444 @@
+import * as fc from "fast-check";
+import { createAgreementWorld, firstTexts, type AgreementWorld, type MergeMethod } from "./agreement-world.ts";
+import { embeddedSite } from "./embedded-site.ts";
+import { unlimited } from "./open-test-service.ts";
+import type { Site } from "./world.ts";
+
+/**
+ * A repository, a service and runs between the two, driven by random commands of people and servers. The oracle knows what
+ * people wrote and what both sides showed, and nothing of how the engine decides.
+ */
+interface Situation {
+  readonly reads: "this repository" | "its own repository";
+  readonly conflicts: "service" | "repository" | "fail";
+  readonly forge: "plain" | "github";
+  /** How the last pull request is merged. */
+  readonly last: MergeMethod;
+}
+
+const LANGUAGES = ["cs", "de", "fr"] as const;
+type Language = (typeof LANGUAGES)[number];
+
+/** What developers change in translations goes to the service, also where it does not read the repository. */
+const SENDS = "push: { translations: changed }\n";
+
+/** One string of one language. */
+interface Trace {
+  /** What both sides had when they last had the same. */
+  base: string | undefined;
+  /** The last text by a person; where it was undone by what is no text (a force-push, a language that went), what may stay. */
+  newest: readonly (string | undefined)[];
+  /** Both sides changed it since they agreed, and a run saw that. */
+  isDisputed: boolean;
+  isListed: boolean;
+}
+
+type Side = Readonly<Record<string, string>>;
+type Seen = ReadonlyMap<Language, { readonly git: Side; readonly service: Side }>;
+
+class Oracle {
+  readonly world: AgreementWorld;
+  readonly #traces = new Map<string, Trace>();
+  /** Languages that somebody removed from the service: what git has of them stays there. */
+  readonly removed = new Set<string>();
+  /** Texts of developers on the pull request's branch. */
+  readonly onBranch = new Set<string>();
+  #count = 0;
+  hasUnseenMerge = false;
+  /** Keys of the source as they are now, oldest first. */
+  keys: string[] = Object.keys(firstTexts["locales/en.json"] ?? {});
+  steps = 0;
+
+  constructor(world: AgreementWorld) {
+    this.world = world;
+    for (const language of LANGUAGES) {
+      const texts = firstTexts[`locales/${language}.json`] ?? {};
+      for (const key of this.keys) this.trace(language, key).base = texts[key];
+    }
+  }
+
+  /** A text or a name that nobody had before. */
+  fresh(): string {
+    this.#count += 1;
+    return `text ${String(this.#count)}`;
+  }
+
+  trace(language: string, key: string): Trace {
+    const id = `${language} ${key}`;
+    const known = this.#traces.get(id) ?? { base: undefined, newest: [], isDisputed: false, isListed: false };
+    this.#traces.set(id, known);
+    return known;
+  }
+
+  written(language: string, key: string, text: string | undefined): void {
+    this.trace(language, key).newest = [text];
+  }
+
+  rename(from: string, to: string): void {
+    for (const language of LANGUAGES) {
+      const trace = this.trace(language, from);
+      this.#traces.set(`${language} ${to}`, { ...trace });
+    }
+    this.keys = this.keys.map((key) => (key === from ? to : key));
+  }
+
+  async look(): Promise<Seen> {
+    const languages = LANGUAGES.map(async (language) => {
+      const [git, service] = await Promise.all([
+        this.world.inGit(`locales/${language}.json`),
+        this.world.onService(language),
+      ]);
+      return [language, { git, service }] as const;
+    });
+    return new Map(await Promise.all(languages));
+  }
+
+  /** Where both sides have the same text, that is what they agree on. */
+  agree(seen: Seen): void {
+    for (const [language, { git, service }] of seen) {
+      for (const key of this.keys) if (git[key] === service[key]) this.trace(language, key).base = git[key];
+    }
+  }
+
+  /** What both sides changed, as a run is about to see it. */
+  async dispute(): Promise<void> {
+    for (const [language, { git, service }] of await this.look()) {
+      for (const key of this.keys) {
+        const trace = this.trace(language, key);
+        const { base } = trace;
+        if (git[key] !== service[key] && git[key] !== base && service[key] !== base) trace.isDisputed = true;
+      }
+    }
+  }
+
+  /** Something was done to the repository as a whole: its texts are what they are now. */
+  async developed(change: () => Promise<unknown>, judge: "written" | "thrown away"): Promise<void> {
+    const before = await this.look();
+    await change();
+    const after = await this.look();
+    this.keys = Object.keys(await this.world.inGit("locales/en.json"));
+    for (const [language, { git, service }] of after) {
+      for (const key of this.keys) {
+        if (git[key] === before.get(language)?.git[key]) continue;
+        const trace = this.trace(language, key);
+        const isWritten = judge === "written" && git[key] !== undefined;
+        trace.newest = isWritten ? [git[key]] : [git[key], service[key], ...trace.newest];
+        if (!isWritten) trace.isDisputed = true;
+      }
+    }
+  }
+
+  /** Every run ends; nothing is locked after it; what it calls a conflict is one. */
+  async run(kind: "sync" | "push" | "plan" = "sync"): Promise<Awaited<ReturnType<AgreementWorld["run"]>>> {
+    await this.dispute();
+    const seen = await this.world.run(kind);
+    if (kind === "sync") this.hasUnseenMerge = false;
+    const { isLocked } = await this.world.status();
+    if (isLocked) throw new Error(`the component is locked after a run: ${JSON.stringify(seen.result.health)}`);
+    for (const { language, key, repository, service } of seen.result.conflicts) {
+      const trace = this.trace(language, key);
+      trace.isListed = true;
+      if (trace.isDisputed) continue;
+      const texts = `${repository?.[0] ?? "nothing"} and ${service?.[0] ?? "nothing"}`;
+      throw new Error(`${language} ${key}: ${texts} are called a conflict; both sides had ${trace.base ?? "nothing"}`);
+    }
+    this.agree(await this.look());
+    return seen;
+  }
+
+  /** What comes into git by a merge was the service's before, unless a developer wrote it on the branch. */
+  async merge(method: MergeMethod): Promise<Awaited<ReturnType<AgreementWorld["merge"]>>> {
+    const before = await this.look();
+    const merged = await this.world.merge(method);
+    if (merged !== "merged") return merged;
+    for (const [language, { git }] of await this.look()) {
+      for (const key of this.keys) {
+        const text = git[key];
+        if (text === before.get(language)?.git[key]) continue;
+        const trace = this.trace(language, key);
+        if (text !== undefined && this.onBranch.has(text)) trace.newest = [text, ...trace.newest];
+        else trace.base = text;
+      }
+    }
+    this.onBranch.clear();
+    this.hasUnseenMerge = true;
+    return merged;
+  }
+
+  async expectSurvivors(): Promise<void> {
+    for (const [language, { git, service }] of await this.look()) {
+      for (const key of this.keys) {
+        const trace = this.trace(language, key);
+        if (git[key] !== service[key] && !this.removed.has(language)) {
+          const texts = `${git[key] ?? "nothing"} in git and ${service[key] ?? "nothing"} on the service`;
+          throw new Error(`${language} ${key} is ${texts}`);
+        }
+        if (trace.newest.length === 0 || trace.newest.includes(git[key])) continue;
+        if (trace.isDisputed && trace.isListed) continue;
+        const [newest] = trace.newest;
+        const lost = `${newest ?? "nothing"} was written last, and is in no conflict`;
+        throw new Error(`${language} ${key} is ${git[key] ?? "nothing"}; ${lost}`);
+      }
+    }
+  }
+}
+
+/** fast-check's model is the oracle, and the system the world; what is possible is asked of both while it is played. */
+type Command = fc.AsyncCommand<Oracle, AgreementWorld>;
+
+function command(name: string, effect: (oracle: Oracle, world: AgreementWorld) => Promise<unknown>): Command {
+  return {
+    check: () => true,
+    run: async (oracle, world) => {
+      oracle.steps += 1;
+      await effect(oracle, world);
+    },
+    toString: () => name,
+  };
+}
+
+const anyLanguage = fc.constantFrom<Language>(...LANGUAGES);
+const anyKey = fc.nat({ max: 3 });
+const anyMethod = fc.constantFrom<MergeMethod>("merge", "squash", "titled", "edited", "rebase");
+
+function save(language: Language, at: number): Command {
+  return command(`save(${language}, ${String(at)})`, async (oracle, world) => {
+    const key = oracle.keys[at] ?? "";
+    const text = oracle.fresh();
+    try {
+      await world.save(language, key, text);
+    } catch (error) {
+      // The service does not know a new key or language yet, or an earlier run was killed while it held the lock.
+      if (error instanceof Error && /has no string|answered 40[34]/.test(error.message)) return;
+      throw error;
+    }
+    oracle.written(language, key, text);
+  });
+}
+
+function edit(language: Language, at: number): Command {
+  return command(`edit(${language}, ${String(at)})`, async (oracle, world) => {
+    const key = oracle.keys[at];
+    if (key === undefined) return;
+    const text = oracle.fresh();
+    await world.edit(`locales/${language}.json`, { [key]: text });
+    oracle.written(language, key, text);
+  });
+}
+
+const commands: readonly fc.WeightedArbitrary<Command>[] = [
+  { weight: 12, arbitrary: fc.tuple(anyLanguage, anyKey).map(([language, key]) => save(language, key)) },
+  { weight: 8, arbitrary: fc.tuple(anyLanguage, anyKey).map(([language, key]) => edit(language, key)) },
+  {
+    weight: 2,
+    arbitrary: anyKey.map((at) =>
+      command(`source(${String(at)})`, (oracle, world) =>
+        world.edit("locales/en.json", { [oracle.keys[at] ?? "title"]: oracle.fresh() }),
+      ),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant(
+      command("add()", async (oracle, world) => {
+        const name = `k${oracle.fresh().slice(5)}`;
+        oracle.keys.push(name);
+        await world.edit("locales/en.json", { [name]: oracle.fresh() });
+      }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: anyKey.map((at) =>
+      command(`rename(${String(at)})`, async (oracle, world) => {
+        const from = oracle.keys[at];
+        if (from === undefined) return;
+        const to = `r${oracle.fresh().slice(5)}`;
+        const source = await world.inGit("locales/en.json");
+        await world.rename(from, to, source[from] ?? "");
+        oracle.rename(from, to);
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant(
+      command("revert()", async (oracle, world) => {
+        // Not told apart from a version that both sides agreed on before: a merge that is taken back before any run saw it.
+        if (oracle.hasUnseenMerge) await oracle.run();
+        await oracle.developed(() => world.revert(), "written");
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 1, max: 3 })
+      .map((commits) =>
+        command(`forcePush(${String(commits)})`, (oracle, world) =>
+          oracle.developed(() => world.forcePush(commits), "thrown away"),
+        ),
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: anyLanguage.map((language) =>
+      command(`addLanguage(${language})`, (_, world) => world.addLanguage(language)),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: anyLanguage.map((language) =>
+      command(`removeLanguage(${language})`, async (oracle, world) => {
+        const [before, texts] = await Promise.all([world.onService(language), world.inGit(`locales/${language}.json`)]);
+        await world.removeLanguage(language);
+        oracle.removed.add(language);
+        for (const key of oracle.keys) {
+          const trace = oracle.trace(language, key);
+          trace.newest = [undefined, before[key], texts[key], ...trace.newest];
+          trace.isDisputed = true;
+        }
+      }),
+    ),
+  },
+  { weight: 8, arbitrary: fc.constant(command("run()", (oracle) => oracle.run())) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom("push" as const, "plan" as const)
+      .map((kind) => command(`run(${kind})`, (oracle) => oracle.run(kind))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant(
+      command("heal()", async (oracle, world) => {
+        await oracle.dispute();
+        await world.heal();
+      }),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.integer({ min: 1, max: 40 }).map((boundary) =>
+      command(`killed(${String(boundary)})`, async (oracle, world) => {
+        await oracle.dispute();
+        await world.runKilled(boundary);
+      }),
+    ),
+  },
+  { weight: 6, arbitrary: anyMethod.map((method) => command(`merge(${method})`, (oracle) => oracle.merge(method))) },
+  { weight: 1, arbitrary: fc.constant(command("deleteBranch()", (_, world) => world.deleteBranch())) },
+  { weight: 1, arbitrary: fc.constant(command("close()", (_, world) => world.close())) },
+  { weight: 1, arbitrary: fc.constant(command("commitOnBranch()", (_, world) => world.commitOnBranch())) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(anyLanguage, anyKey).map(([language, at]) =>
+      command(`editOnBranch(${language}, ${String(at)})`, async (oracle, world) => {
+        const text = oracle.fresh();
+        oracle.onBranch.add(text);
+        await world.commitOnBranch(`locales/${language}.json`, { [oracle.keys[at] ?? ""]: text });
+      }),
+    ),
+  },
+];
+
+/** After the last action of a person, at most two runs and one merge lead to "in step". */
+async function expectInStep(oracle: Oracle, { last, conflicts }: Situation): Promise<void> {
+  const { world } = oracle;
+  const first = await oracle.run();
+  if (conflicts !== "service" && first.result.conflicts.length > 0) {
+    // Both texts stay where they are, and every run says so until a person takes git's over on the service.
+    for (const { language, key, repository } of first.result.conflicts) {
+      const text = repository?.[0] ?? oracle.fresh();
+      await world.save(language, key, text);
+      oracle.written(language, key, text);
+      if (repository === undefined) await world.edit(`locales/${language}.json`, { [key]: text });
+    }
+    await oracle.run();
+  }
+  let merged = await oracle.merge(last);
+  if (merged === "in-conflict" || first.deliveries.some(({ outcome }) => outcome === "left-alone")) {
+    // Somebody's commits are on the branch: the run said so, and deleting it is the action that it named.
+    await world.deleteBranch();
+    const again = await oracle.run();
+    // A person closed what would be proposed: that is a no, until somebody writes something newer.
+    const declined = again.deliveries.some(({ outcome }) => outcome === "left-alone") ? again.result.files : [];
+    for (const { language, differences } of declined) {
+      const key = differences.find((each) => each.kind !== "removed")?.key;
+      if (key === undefined) continue;
+      const text = oracle.fresh();
+      await world.save(language, key, text);
+      oracle.written(language, key, text);
+    }
+    if (declined.length > 0) await oracle.run();
+    merged = await oracle.merge(last);
+  }
+  const second = await oracle.run();
+  if (second.deliveries.length > 0) {
+    throw new Error(`two runs and a merge (${merged}) do not lead to in step: ${JSON.stringify(second.result.files)}`);
+  }
+  if (second.exitCode !== 0) {
+    const { health, plan, conflicts: listed, steps } = second.result;
+    const failed = steps.filter(({ outcome }) => outcome === "failed");
+    throw new Error(`exit code ${String(second.exitCode)}: ${JSON.stringify([health, plan.findings, listed, failed])}`);
+  }
+  await oracle.expectSurvivors();
+  const third = await world.run();
+  // Pulls that bring nothing are asked for as long as the service lacks a language that git has.
+  const moved = third.result.steps.filter(
+    ({ outcome, step: { kind } }) => outcome === "done" && kind !== "download" && kind !== "pull-repository",
+  );
+  if (third.result.files.length > 0 || third.result.conflicts.length > 0 || moved.length > 0) {
+    throw new Error(`a run with nothing to do moves something: ${JSON.stringify(third.result.steps)}`);
+  }
+}
+
+interface Extent {
+  /** About so many are taken in all. */
+  readonly steps: number;
+  /** Commands of a play, at most. */
+  readonly length: number;
+  readonly seed: number;
+}
+
+/** Plays random commands; says the seed, and the shortest play that fails, with its path for `AGREEMENT_PATH`. */
+export async function checkAgreement({ steps, length, seed }: Extent): Promise<void> {
+  const path = process.env["AGREEMENT_PATH"];
+  await using site = await embeddedSite({ settings: { rateLimits: unlimited } });
+  let number = 0;
+  let played = 0;
+  process.stdout.write(`agreement: seed ${String(seed)}, ${String(steps)} steps\n`);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record<Situation>({
+        reads: fc.constantFrom("this repository", "its own repository"),
+        conflicts: fc.constantFrom("service", "repository", "fail"),
+        forge: fc.constantFrom("plain", "plain", "github"),
+        last: anyMethod,
+      }),
+      fc.commands(
+        commands.flatMap(({ weight, arbitrary }) => Array.from({ length: weight }, () => arbitrary)),
+        { maxCommands: length, size: "max" },
+      ),
+      async (situation, list) => {
+        number += 1;
+        played += await play(site, `web${String(number)}`, situation, list);
+      },
+    ),
+    {
+      seed,
+      numRuns: Math.ceil(steps / (length / 2)),
+      ...(path === undefined ? {} : { path }),
+    },
+  );
+  process.stdout.write(`agreement: ${String(played)} steps in ${String(number)} plays\n`);
+}
+
+async function play(site: Site, slug: string, situation: Situation, list: Iterable<Command>): Promise<number> {
+  const { reads, conflicts, forge } = situation;
+  await using world = await createAgreementWorld(site, { reads, conflicts, forge, slug, settings: SENDS });
+  const oracle = new Oracle(world);
+  await fc.asyncModelRun(() => ({ model: oracle, real: world }), list);
+  await expectInStep(oracle, situation);
+  return oracle.steps;
+}
