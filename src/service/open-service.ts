@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { systemClock, type TimerClock } from "../core/clock.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
-import { openDatabase } from "../store/database.ts";
+import { openDatabase, openReaders } from "../store/database.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
 import { addonEvents } from "./addons/dispatch.ts";
 import { prepare } from "./administration.ts";
@@ -44,7 +44,9 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 async function openIn({ path: dataFolder, release }: DataFolder, options: ServiceOptions): Promise<OpenService> {
   const settings = { ...defaultSettings, ...options.settings };
   const { databaseUrl, clock = systemClock, logger = silentLogger } = options;
-  const database = await openDatabase(databaseUrl ?? join(dataFolder, DATABASE_FILE));
+  const target = databaseUrl ?? join(dataFolder, DATABASE_FILE);
+  const database = await openDatabase(target);
+  const readers = await openReaders(target, settings.searchMilliseconds);
   const { locks, jobs } =
     databaseUrl === undefined
       ? {
@@ -52,7 +54,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
           jobs: new DatabaseQueue({ database, clock, logger }),
         }
       : await amongProcesses(databaseUrl, settings, logger);
-  const service: Service = { database, dataFolder, clock, logger, locks, jobs, addons: addonEvents, settings };
+  const service: Service = { database, readers, dataFolder, clock, logger, locks, jobs, addons: addonEvents, settings };
   try {
     await oneAtATime(database, async () => {
       await assertOwnFolder(service);
@@ -64,6 +66,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
   } catch (error) {
     await jobs.stop();
     await locks.close();
+    await readers.destroy();
     await database.destroy();
     throw error;
   }
@@ -72,6 +75,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
     close: async () => {
       await jobs.stop();
       await locks.close();
+      await readers.destroy();
       await database.destroy();
       await release();
     },

@@ -11,6 +11,8 @@ import type { ServiceSettings } from "./settings.ts";
 /** What every behaviour of the service works on. */
 export interface Service {
   readonly database: Database;
+  /** The same, for searches and other reading that grows with what there is: nobody else waits for it (`openReaders`). */
+  readonly readers: Database;
   /** Absolute; nothing outside of it is ever written. */
   readonly dataFolder: string;
   readonly clock: Clock;

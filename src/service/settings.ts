@@ -26,6 +26,8 @@ export interface ServiceSettings {
   readonly allowPlainWebhooks: boolean;
   /** Whether components may be made of repositories of this machine: whatever the service's user may read. */
   readonly allowLocalRepositories: boolean;
+  /** What a search may take, from whomever; beyond it, it is 400. */
+  readonly searchMilliseconds: number;
   readonly uploadBytes: number;
   readonly archive: { readonly entries: number; readonly bytes: number };
 }
@@ -45,6 +47,7 @@ export const defaultSettings: ServiceSettings = {
   pageSize: 50,
   allowPlainWebhooks: false,
   allowLocalRepositories: true,
+  searchMilliseconds: 10_000,
   uploadBytes: 50_000_000,
   archive: { entries: 20_000, bytes: 500_000_000 },
 };

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import { isPostgres } from "./is-postgres.ts";
+import { isPostgres, isPostgresAddress } from "./is-postgres.ts";
 import { serviceSchema } from "./migrations/index.ts";
 import { openSchema } from "./schema.ts";
 import type { Tables } from "./tables.ts";
@@ -16,6 +16,19 @@ export type Queries = Kysely<Tables> | Transaction<Tables>;
  */
 export function openDatabase(target: string): Promise<Database> {
   return openSchema(serviceSchema, target);
+}
+
+/**
+ * The same database, for queries that may take their time: those of strangers, and those over all there is. They run beside
+ * everything else, and end with `TooCostly` after `milliseconds`. Nothing is written through it.
+ */
+export async function openReaders(target: string, milliseconds: number): Promise<Database> {
+  if (isPostgresAddress(target)) {
+    const { openPostgres } = await import("./postgres/open.ts");
+    return openPostgres<Tables>(target, serviceSchema.name, { connections: 4, statementMilliseconds: milliseconds });
+  }
+  const { openReaders: open } = await import("./sqlite/readers.ts");
+  return open<Tables>(target, milliseconds);
 }
 
 const ATTEMPTS = 10;

@@ -94,14 +94,14 @@ export function describeStore(name: string, subject: StoreSubject): void {
 
       const transaction = inTransaction(database, async (queries) => {
         await queries.insertInto("role").values(role("one")).execute();
-        const looking = count();
-        if (another !== database) await looking;
+        // Who only reads does not wait either.
+        await count();
         await queries.insertInto("role").values(role("two")).execute();
-        return [looking];
       });
-      await Promise.all((await transaction).concat(count()));
+      await transaction;
+      await count();
 
-      expect(seen).toEqual(another === database ? [2, 2] : [0, 2]);
+      expect(seen).toEqual([0, 2]);
       if (another !== database) await another.destroy();
     });
 

@@ -1,6 +1,7 @@
 import type { Format } from "../../contract/endpoint.ts";
 import type { ServiceError } from "../../contract/resources/error.ts";
 import { pageHeaders } from "../pages/layout.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
@@ -71,6 +72,13 @@ export function refusalFor(service: Pick<Service, "logger">, error: unknown): Re
     service.logger.warning(error.message);
     const headers = { "Retry-After": AWAY_SECONDS };
     return refused(503, "unavailable", "The service cannot use its database just now. Try again soon.", { headers });
+  }
+  if (error instanceof TooCostly) {
+    return refused(
+      400,
+      "too-costly",
+      "This search takes too long here. Ask for less: fewer conditions, one component, one language.",
+    );
   }
   service.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return refused(500, "error", "A server error occurred.");

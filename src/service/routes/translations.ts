@@ -53,7 +53,8 @@ export const translationRoutes = [
   route(contract.translations.units, async (call) => {
     const { service, caller, parameters, query, url } = call;
     const { translation } = await visibleTranslation(service, caller, parameters);
-    const units = searchableUnits(service.database)
+    // A whole translation is found by an index; what a query looks at is not.
+    const units = searchableUnits(query.q === undefined || query.q === "" ? service.database : service.readers)
       .where("unit.translation_id", "=", translation.id)
       .where(unitCondition(query.q ?? "", service.clock.now()));
     return paged(

@@ -19,7 +19,7 @@ import { texts } from "../units/unit-row.ts";
 export const unitRoutes = [
   route(contract.units.list, async (call) => {
     const { service, caller, query, url } = call;
-    const units = searchableUnits(service.database)
+    const units = searchableUnits(service.readers)
       .where("translation.project_id", "in", [0, ...(await visibleProjects(service, caller))])
       .where("translation.component_id", "not in", [0, ...(await hiddenComponents(service, caller))])
       .where(unitCondition(query.q ?? "", service.clock.now()));
@@ -27,7 +27,14 @@ export const unitRoutes = [
       { url, sizes: unitPageSizes },
       () => countOf(units),
       async (limit, offset) => {
-        const rows = await units.selectAll("unit").orderBy("unit.id").limit(limit).offset(offset).execute();
+        // A page far behind passes over ids alone, not over whole rows.
+        const ids = await units.select("unit.id").orderBy("unit.id").limit(limit).offset(offset).execute();
+        const rows = await service.readers
+          .selectFrom("unit")
+          .selectAll()
+          .where("id", "in", [0, ...ids.map(({ id }) => id)])
+          .orderBy("id")
+          .execute();
         return new Gallery(call).units(rows);
       },
     );

@@ -5,9 +5,8 @@ import { reasonOf } from "../database-away.ts";
 import { PostgresCompiler } from "./compiler.ts";
 import { lastingPool } from "./pool.ts";
 
-const CONNECTIONS = 10;
 const CONNECT_MILLISECONDS = 10_000;
-const STATEMENT_MILLISECONDS = 120_000;
+const usual = { connections: 10, statementMilliseconds: 120_000 };
 /** PostgreSQL, Appendix A: error codes. */
 const UNIQUE_VIOLATION = "23505";
 const DUPLICATE_SCHEMA = "42P06";
@@ -30,13 +29,13 @@ export function connectionOptions(address: string): PoolConfig {
 }
 
 /** Connects, and makes the schema of our tables where it is missing. @throws {LocalError} `IL-D02` */
-export async function openPostgres<Tables>(address: string, schema: string): Promise<Kysely<Tables>> {
+export async function openPostgres<Tables>(address: string, schema: string, limits = usual): Promise<Kysely<Tables>> {
   const shown = publicAddress(address);
   const config = {
     ...connectionOptions(address),
-    max: CONNECTIONS,
-    statement_timeout: STATEMENT_MILLISECONDS,
-    idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
+    max: limits.connections,
+    statement_timeout: limits.statementMilliseconds,
+    idle_in_transaction_session_timeout: usual.statementMilliseconds,
   };
   // Ours first: `lower` is our own.
   const pool = lastingPool(config, `set search_path to ${schema}, pg_catalog`);

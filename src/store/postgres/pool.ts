@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { DatabaseAway } from "../database-away.ts";
+import { TooCostly } from "../too-costly.ts";
 
 /** PostgreSQL, Appendix A: connections that broke (08), too many of them (53300), and a server that stops or starts (57P). */
 const away = /^(?:08|53300|57P0[1235])/;
@@ -77,8 +78,12 @@ function telling(client: PoolClient): PostgresPoolClient {
   };
 }
 
-/** `DatabaseAway` for an error of a connection or a server that stops; any other as it is. */
+/** A statement that took longer than its connection lets it. */
+const STOPPED = "57014";
+
+/** `DatabaseAway` for an error of a connection or a server that stops, `TooCostly` for a stopped statement; any other as it is. */
 export function awayOr(error: unknown): unknown {
+  if (error instanceof DatabaseError && error.code === STOPPED) return new TooCostly(error.message, { cause: error });
   return isAway(error) ? new DatabaseAway(error) : error;
 }
 

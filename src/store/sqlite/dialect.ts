@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import {
   CompiledQuery,
@@ -13,7 +14,22 @@ import { DatabaseAway } from "../database-away.ts";
 
 const STATEMENTS_KEPT = 200;
 
-/** One connection; statements are prepared once. SQLite answers at once, so nothing here really waits. */
+/** How long queries go on without letting others have the thread. */
+const TURN_MILLISECONDS = 10;
+/** How long a lock of another program is waited for, asking this often. */
+const BUSY = { milliseconds: 5000, pause: 20 } as const;
+const BUSY_CODE = 5;
+
+let lastTurn = 0;
+
+/** SQLite answers at once: a long row of queries would keep everybody else from the thread. */
+async function giveWay(): Promise<void> {
+  if (performance.now() - lastTurn < TURN_MILLISECONDS) return;
+  await setImmediate();
+  lastTurn = performance.now();
+}
+
+/** One file, opened; statements are prepared once. */
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -23,10 +39,17 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    try {
-      return this.#execute(query);
-    } catch (error) {
-      throw isAway(error) ? new DatabaseAway(error) : error;
+    const until = performance.now() + BUSY.milliseconds;
+    for (;;) {
+      await giveWay();
+      try {
+        return this.#execute(query);
+      } catch (error) {
+        // Within a transaction nobody else has the lock; what was tried outside of one has done nothing.
+        const mayWait = codeOf(error) === BUSY_CODE && !this.#database.isTransaction && performance.now() < until;
+        if (!mayWait) throw isAway(error) ? new DatabaseAway(error) : error;
+      }
+      await setTimeout(BUSY.pause);
     }
   }
 
@@ -60,42 +83,97 @@ class SqliteConnection implements DatabaseConnection {
 const awayCodes = new Set([5, 6, 10, 13, 14]);
 
 function isAway(error: unknown): boolean {
-  // The lower byte tells the kind, the others which of them.
-  return error instanceof Error && "errcode" in error && awayCodes.has(Number(error.errcode) & 0xff);
+  return awayCodes.has(codeOf(error) ?? 0);
 }
 
-function toSqlite(value: unknown): SQLInputValue {
+/** The lower byte tells the kind, the others which of them. */
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
+}
+
+export function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value === null || value === undefined) return null;
   throw new TypeError(`SQLite stores no ${typeof value}.`);
 }
 
-/** Lends the connection to one query or one transaction at a time. */
-class SqliteDriver implements Driver {
-  readonly #database: DatabaseSync;
-  readonly #connection: SqliteConnection;
-  #free: Promise<void> = Promise.resolve();
-  #release: () => void = () => undefined;
+/** Connections to one file. */
+export interface SqliteFile {
+  readonly writer: DatabaseSync;
+  /** Sees what was committed, while somebody writes; missing where only one can be (":memory:"). */
+  readonly reader?: DatabaseSync | undefined;
+}
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-    this.#connection = new SqliteConnection(database);
+const SELECT = /^\s*select\b/i;
+
+/** What a query or a transaction is lent: what only reads waits for nobody, all else has the writer until it gives it back. */
+class SqliteLease implements DatabaseConnection {
+  readonly #reader: SqliteConnection | undefined;
+  readonly #take: () => Promise<Writer>;
+  #writer: Promise<Writer> | undefined;
+
+  constructor(reader: SqliteConnection | undefined, take: () => Promise<Writer>) {
+    this.#reader = reader;
+    this.#take = take;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#writer === undefined && this.#reader !== undefined && SELECT.test(query.sql)) {
+      return this.#reader.executeQuery<Row>(query);
+    }
+    this.#writer ??= this.#take();
+    const { connection } = await this.#writer;
+    return connection.executeQuery<Row>(query);
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("Rows are not streamed: read pages.");
+  }
+
+  async release(): Promise<void> {
+    (await this.#writer)?.release();
+  }
+}
+
+interface Writer {
+  readonly connection: SqliteConnection;
+  release(): void;
+}
+
+/** Lends the writer to one query or one transaction at a time. */
+class SqliteDriver implements Driver {
+  readonly #file: SqliteFile;
+  readonly #connection: SqliteConnection;
+  readonly #reader: SqliteConnection | undefined;
+  readonly #leases = new WeakMap<DatabaseConnection, SqliteLease>();
+  #free: Promise<void> = Promise.resolve();
+
+  constructor(file: SqliteFile) {
+    this.#file = file;
+    this.#connection = new SqliteConnection(file.writer);
+    this.#reader = file.reader && new SqliteConnection(file.reader);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    const lease = new SqliteLease(this.#reader, () => this.#takeWriter());
+    this.#leases.set(lease, lease);
+    return lease;
+  }
+
+  async #takeWriter(): Promise<Writer> {
     const previous = this.#free;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#free = promise;
     await previous;
-    this.#release = resolve;
-    return this.#connection;
+    return { connection: this.#connection, release: resolve };
   }
 
-  async releaseConnection(): Promise<void> {
-    this.#release();
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    await this.#leases.get(connection)?.release();
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -108,19 +186,28 @@ class SqliteDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // SQLite did so itself where the disk was full: the reason is what its caller wants to hear of.
-    if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
+    if (this.#file.writer.isTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
   }
 
   async destroy(): Promise<void> {
-    this.#database.close();
+    await this.#free;
+    this.#file.reader?.close();
+    this.#file.writer.close();
+  }
+}
+
+/** Kysely would lend a connection to one at a time, also to those who only read. */
+class LeasingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }
 
 /** Kysely on `node:sqlite`. */
-export function sqliteDialect(database: DatabaseSync): Dialect {
+export function sqliteDialect(file: SqliteFile): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(database),
+    createAdapter: () => new LeasingAdapter(),
+    createDriver: () => new SqliteDriver(file),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

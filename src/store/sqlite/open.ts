@@ -1,45 +1,25 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
 import { sqliteDialect } from "./dialect.ts";
+import { prepare } from "./functions.ts";
+
+const IN_MEMORY = ":memory:";
 
 /** @param file path, or ":memory:" */
 export function openSqlite<Tables>(file: string): Kysely<Tables> {
-  const sqlite = new DatabaseSync(file);
-  // WAL: readers are not stopped by a writer, and a killed process loses nothing that was committed.
-  sqlite.exec(
-    "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 5000;",
+  const writer = new DatabaseSync(file);
+  // WAL: readers are not stopped by a writer, and a killed process loses nothing that was committed. Locks of other programs
+  // are waited for where others can go on meanwhile (`dialect.ts`).
+  writer.exec(
+    "pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 0;",
   );
-  // As PostgreSQL compares.
-  sqlite.exec("pragma case_sensitive_like = on;");
-  defineFunctions(sqlite);
-  return new Kysely<Tables>({ dialect: sqliteDialect(sqlite) });
+  prepare(writer);
+  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader: readerOf(file) }) });
 }
 
-/** What queries may call on either database (`postgres/functions.ts`). */
-function defineFunctions(sqlite: DatabaseSync): void {
-  // SQLite's own knows ASCII alone, and texts are searched for in every script.
-  sqlite.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
-  sqlite.function("list_length", { deterministic: true }, (list) => listOf(list).length);
-  sqlite.function("text_matches", { deterministic: true }, (text, pattern) => (matches(text, pattern) ? 1 : 0));
-  sqlite.function("list_matches", { deterministic: true }, (list, pattern) =>
-    listOf(list).some((text) => matches(text, pattern)) ? 1 : 0,
-  );
-  sqlite.function("list_has", { deterministic: true }, (list, text) => (listOf(list).includes(text) ? 1 : 0));
-}
-
-/** A text that is too long for its expression does not match: it could take forever. */
-function matches(text: unknown, pattern: unknown): boolean {
-  const bounded = boundedExpression(String(pattern));
-  return (
-    typeof text === "string" &&
-    bounded !== undefined &&
-    text.length <= bounded.longestText &&
-    bounded.expression.test(text)
-  );
-}
-
-function listOf(json: unknown): readonly unknown[] {
-  const list: unknown = JSON.parse(String(json));
-  return Array.isArray(list) ? list : [];
+function readerOf(file: string): DatabaseSync | undefined {
+  if (file === IN_MEMORY) return undefined;
+  const reader = new DatabaseSync(file, { readOnly: true });
+  prepare(reader);
+  return reader;
 }

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { TooCostly } from "../too-costly.ts";
+import { openSqlite } from "./open.ts";
+import { openReaders } from "./readers.ts";
+
+/** Counts to far more than any budget here allows. */
+const ENDLESS = sql`select count(*) as many from (
+  with recursive number(i) as (select 1 union all select i + 1 from number where i < 1e12) select lower('A') from number)`;
+
+test("a query that takes too long ends, while others are answered, and the next one runs", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "notes.db");
+  await using database = openSqlite<{ note: { text: string } }>(file);
+  await database.schema.createTable("note").addColumn("text", "text").execute();
+  await database.insertInto("note").values({ text: "one" }).execute();
+  await using readers = openReaders<{ note: { text: string } }>(file, 1500);
+
+  const order: string[] = [];
+  const costly = ENDLESS.execute(readers).catch((error: unknown) => {
+    order.push("costly");
+    return error;
+  });
+  expect(await database.selectFrom("note").selectAll().execute()).toEqual([{ text: "one" }]);
+  expect(await readers.selectFrom("note").selectAll().execute()).toEqual([{ text: "one" }]);
+  order.push("others");
+
+  expect(await costly).toBeInstanceOf(TooCostly);
+  expect(order).toEqual(["others", "costly"]);
+  expect(await readers.selectFrom("note").selectAll().execute()).toEqual([{ text: "one" }]);
+});
+
+test("nothing is written through them, and mistakes are told as they are", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "notes.db");
+  await using database = openSqlite<{ note: { text: string } }>(file);
+  await database.schema.createTable("note").addColumn("text", "text").execute();
+  await using readers = openReaders<{ note: { text: string } }>(file, 10_000);
+
+  await expect(readers.insertInto("note").values({ text: "one" }).execute()).rejects.toThrow("readonly");
+  await expect(sql`select text from nowhere`.execute(readers)).rejects.toThrow("no such table");
+});

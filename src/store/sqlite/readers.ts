@@ -1,0 +1,156 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import {
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from "kysely";
+import { TooCostly } from "../too-costly.ts";
+import { toSqlite } from "./dialect.ts";
+import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
+
+/** More would leave no core for those who wait for something short. */
+const THREADS = 2;
+/** What a thread may hold in JavaScript; rows of a page are a few. */
+const MEGABYTES = 128;
+
+/**
+ * A database to read from alone, whose queries run on threads of their own: however long one takes, all others are answered.
+ * @param milliseconds a query that takes longer ends with `TooCostly`
+ */
+export function openReaders<Tables>(file: string, milliseconds: number): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new ReadingAdapter(),
+      createDriver: () => new ReadingDriver(file, milliseconds),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+class ReadingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** One thread, started when it is asked, and again after one that was stopped. */
+class ReadingConnection implements DatabaseConnection {
+  readonly #file: string;
+  readonly #milliseconds: number;
+  #thread: Worker | undefined;
+
+  constructor(file: string, milliseconds: number) {
+    this.#file = file;
+    this.#milliseconds = milliseconds;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const answer = await this.#ask({ sql: query.sql, parameters: query.parameters.map(toSqlite) });
+    if ("error" in answer) throw answer.error;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
+    return { rows: answer.rows as Row[] };
+  }
+
+  async #ask(question: ReaderQuestion): Promise<ReaderAnswer> {
+    const thread = (this.#thread ??= this.#start());
+    const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
+    thread.once("message", resolve);
+    const fail = (error: unknown): void => {
+      this.#thread = undefined;
+      reject(new TooCostly("The query needed too much memory.", { cause: error }));
+    };
+    thread.once("error", fail);
+    const late = setTimeout(() => {
+      this.#thread = undefined;
+      void thread.terminate();
+      reject(new TooCostly(`The query took more than ${String(this.#milliseconds / 1000)} seconds.`));
+    }, this.#milliseconds);
+    thread.ref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    thread.postMessage(question);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(late);
+      thread.off("message", resolve);
+      thread.off("error", fail);
+      thread.unref();
+    }
+  }
+
+  #start(): Worker {
+    const limits = { maxOldGenerationSizeMb: MEGABYTES };
+    const thread = new Worker(program(), { workerData: this.#file, resourceLimits: limits, execArgv: [] });
+    // One that fails with nobody waiting is started anew.
+    thread.on("error", () => undefined);
+    thread.once("exit", () => {
+      if (this.#thread === thread) this.#thread = undefined;
+    });
+    return thread;
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("Rows are not streamed: read pages.");
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+}
+
+/** Beside this file, or where the package has what is bundled. */
+function program(): string {
+  const folder = import.meta.dirname;
+  const places = ["reader-thread.ts", "reader-thread.js", "../reader-thread.js"].map((name) => join(folder, name));
+  const found = places.find((path) => existsSync(path));
+  if (found === undefined) throw new Error("reader-thread.js is missing: install Interlinear again.");
+  return found;
+}
+
+class ReadingDriver implements Driver {
+  readonly #all: readonly ReadingConnection[];
+  readonly #idle: ReadingConnection[];
+  readonly #waiting: ((connection: ReadingConnection) => void)[] = [];
+  readonly #lent = new WeakMap<DatabaseConnection, ReadingConnection>();
+
+  constructor(file: string, milliseconds: number) {
+    this.#all = Array.from({ length: THREADS }, () => new ReadingConnection(file, milliseconds));
+    this.#idle = [...this.#all];
+    for (const connection of this.#all) this.#lent.set(connection, connection);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#idle.shift() ?? new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const own = this.#lent.get(connection);
+    if (own === undefined) return;
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(own);
+    else next(own);
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error("Readers have no transactions.");
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await Promise.all(this.#all.map((connection) => connection.close()));
+  }
+}
