@@ -53,7 +53,11 @@ export const pullRequest = z.strictObject({
     .array(z.string().min(1).max(100))
     .max(15)
     .optional()
-    .meta({ default: [], description: "Slugs of teams that are asked; on GitHub an App that was granted the organisation's `members: read` asks them." }),
+    .meta({
+      default: [],
+      description:
+        "Slugs of teams that are asked; on GitHub an App that was granted the organisation's `members: read` asks them.",
+    }),
   "reviewers-by-language": z
     .record(z.string().min(1), logins)
     .optional()
