@@ -17,6 +17,7 @@ import { cldrTables } from "./cldr-tables.ts";
 import { errorReference, readErrorTables, tableProblems, usedCodes } from "./error-reference.ts";
 import { formatNames } from "./format-names.ts";
 import { missingNames } from "./format-places.ts";
+import { forgeWorks } from "./forge-works.ts";
 import { replaceSection, sectionNames } from "./marked-section.ts";
 import { settingVariables } from "../src/server/settings.ts";
 import {
@@ -41,6 +42,7 @@ const documents = [
   "docs/endpoints.md",
   "docs/command-line.md",
   "docs/formats.md",
+  "docs/forgejo.md",
   "docs/service.md",
   "docs/administration.md",
 ];
@@ -60,6 +62,7 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
     inputs,
     outputs,
     workflow: fenced(await read("docs/examples/interlinear.yml")),
+    "forge-works": forgeWorks(JSON.parse(await read("docs/forgejo-works.json"))),
     "forks-workflow": fenced(await read("docs/examples/forks.yml")),
     "matrix-workflow": fenced(await read("docs/examples/matrix.yml")),
     "app-workflow": fenced(await read("docs/examples/with-github-app.yml")),

@@ -2,8 +2,11 @@ import { spawnSync } from "node:child_process";
 import { userInfo } from "node:os";
 import { realForgeProgram, type RealForgeProgram } from "../test/forge/real-forge-program.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { writeForgeWorks } from "./forge-works.ts";
 import { passedOnce, runStage, skippedOnce, testStage, type StageResult } from "./stage.ts";
 
+/** As test/forge/real-forge builds it. */
+const VERSION = "1.26.0";
 const MINUTE = 60_000;
 const INSTALL_LIMIT = 60 * MINUTE;
 const START_LIMIT = 5 * MINUTE;
@@ -31,7 +34,9 @@ export async function realForgeStages(tier: "quick" | "full"): Promise<readonly 
     await using reports = await temporaryDirectory();
     const quick = [up, await runStage(testStage("real forge", ["--project", "forge"], reports.path))];
     if (tier === "quick") return quick;
-    return [...quick, await runStage(testStage("real forge in full", ["--project", "forge-full"], reports.path))];
+    const all = [...quick, await runStage(testStage("real forge in full", ["--project", "forge-full"], reports.path))];
+    if (all.every(({ tally }) => tally.failed === 0)) await writeForgeWorks(`Gitea ${VERSION}`, reports.path);
+    return all;
   } finally {
     await forge.run(["stop"], MINUTE);
   }

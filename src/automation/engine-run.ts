@@ -10,7 +10,7 @@ import { linesAtCommit } from "../workspace/forge-links.ts";
 import type { Matrix } from "../workspace/matrix.ts";
 import { runDependencies, type Workspace } from "../workspace/open-workspace.ts";
 import { proposeRun } from "../workspace/propose-run.ts";
-import { runEngine } from "../workspace/synchronise.ts";
+import { runEngine, waitingOnForge } from "../workspace/synchronise.ts";
 import type { Target } from "../workspace/target.ts";
 import { fetchCommit, viewOf } from "./commits.ts";
 import { frozenReason } from "./freeze.ts";
@@ -141,11 +141,17 @@ export interface Finished {
   readonly bound?: { readonly mapping: ResolvedMapping; readonly branch: string | undefined };
 }
 
-/** One run whose findings are all there is: nothing is proposed. */
-export async function runOnly(ports: RunPorts, options: RunOptions): Promise<Finished> {
+/**
+ * One run whose findings are all there is: nothing is proposed.
+ * @param target whose open pull requests may hold what a plan would bring home
+ */
+export async function runOnly(ports: RunPorts, options: RunOptions, target?: Target): Promise<Finished> {
   const { workspace, repositoryUrls } = ports;
   const { result, waitingSince } = await run(
-    runDependencies(workspace, repositoryUrls),
+    {
+      ...runDependencies(workspace, repositoryUrls),
+      ...(target && { delivered: () => waitingOnForge(workspace, target) }),
+    },
     workspace.mapping,
     await withFreeze(ports, options),
   );

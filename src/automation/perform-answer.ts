@@ -56,7 +56,7 @@ async function carryOut(
   const options = runOptions(context, workspace, order);
   return order === "sync"
     ? await runAndPropose(ports, await targetOf(context, workspace, base), options)
-    : await runOnly(ports, options);
+    : await runOnly(ports, options, order === "plan" ? await targetOf(context, workspace, base) : undefined);
 }
 
 const ANSWER_MARKER = "<!-- interlinear:answer -->";

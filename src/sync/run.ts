@@ -11,6 +11,7 @@ import {
   type HomeDependencies,
   type ReconciledFiles,
   type WaitingBranch,
+  waitingSteps,
 } from "./download/bring-home.ts";
 import { creditTranslators, type CreditRequest } from "./translators/credit.ts";
 import { decide } from "./decide/decide.ts";
@@ -115,7 +116,8 @@ export async function runComponents(
   let planned = decide(first, intent);
   if (options.planned !== undefined) assertAsPlanned(options.planned, planned.steps);
   if (dryRun) {
-    const outcomes = planned.steps.map(onlyPlanned);
+    const waiting = await waitingSteps(dependencies, planned.steps.filter(isHomeward));
+    const outcomes = planned.steps.map((each) => waiting.find(({ step }) => step === each) ?? onlyPlanned(each));
     const healing = await healIfAsked(dependencies, mapping, { first, outcomes: [], dryRun });
     const health = healing.without(await checkHealth(dependencies, { observation: first, outcomes: [] }));
     const flaws = await flawsOfPlanned(dependencies.git, planned.steps, first);

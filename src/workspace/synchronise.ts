@@ -50,7 +50,7 @@ export async function runEngine(
 const LOOKS_AT_ONCE = 4;
 
 /** What the open pull requests of the present grouping hold; one whose box is ticked is to be made anew. */
-async function waitingOnForge(
+export async function waitingOnForge(
   { mapping }: Workspace,
   { forge, base, overwrite = [] }: Target,
 ): Promise<readonly Waiting[]> {

@@ -104,3 +104,60 @@ describe("the action in a real runner of a real Gitea, with the token that the d
     expect(await said(number, "answer")).toHaveLength(1);
   });
 });
+
+describe("the action in a real runner, as the history goes on", () => {
+  it("a person's commit on our branch is left alone with a word, and the ticked box makes the branch anew", async () => {
+    await hosted.translate("title", "Servus");
+    await dispatch();
+    const [pull] = await hosted.ours();
+    await hosted.push({ "note.txt": "mine\n" }, "interlinear/main");
+    await hosted.translate("title", "Moin");
+    await dispatch();
+    const words = (await comments(pull.number)).map(({ body }) => body).join("\n");
+    expect(words).toContain("left alone");
+    expect(await hosted.file("note.txt", "interlinear/main")).toBe("mine\n");
+
+    const { body } = await hosted.api("dev", "GET", `/pulls/${String(pull.number)}`);
+    await hosted.api("dev", "PATCH", `/pulls/${String(pull.number)}`, {
+      body: String(body).replace("- [ ] Rebase", "- [x] Rebase"),
+    });
+    await hosted.quiet();
+
+    expect(await hosted.file("note.txt", "interlinear/main")).toBeUndefined();
+    expect(await hosted.file("locales/de.json", "interlinear/main")).toContain("Moin");
+  });
+
+  it.each(["squash", "merge", "rebase"])(
+    "merge by %s: the links of the text stay good, and the next run is in step",
+    async (method) => {
+      await hosted.translate("title", `Tag ${method}`);
+      await dispatch();
+      const [pull] = await hosted.ours();
+      const links = [...String(pull.body).matchAll(/\((http:\/\/127[^)\s]*\/src\/[^)\s]*)\)/g)].map(
+        ([, link = ""]) => link,
+      );
+      expect(links.length).toBeGreaterThan(0);
+      await hosted.api("dev", "POST", `/pulls/${String(pull.number)}/merge`, { Do: method });
+      await hosted.quiet();
+
+      expect(await hosted.file("locales/de.json", "main")).toContain(`Tag ${method}`);
+      expect(await hosted.file("locales/de.json", "interlinear/main")).toBeUndefined();
+      for (const link of links) expect((await fetch(link.replace(/#.*/, ""))).status, link).toBe(200);
+      await dispatch();
+      expect(await hosted.ours()).toEqual([]);
+    },
+  );
+
+  it("a rule over interlinear/** fails the run with the server's words, and nothing is lost", async () => {
+    const rule = { rule_name: "interlinear/**", enable_push: false };
+    await hosted.api("dev", "POST", "/branch_protections", rule);
+    await hosted.translate("title", "Geschützt");
+    await dispatch();
+    const [run] = await hosted.quiet();
+    expect(run).toMatchObject({ event: "workflow_dispatch", conclusion: "failure" });
+    await hosted.api("dev", "DELETE", `/branch_protections/${encodeURIComponent("interlinear/**")}`);
+    await dispatch();
+
+    expect(await hosted.file("locales/de.json", "interlinear/main")).toContain("Geschützt");
+  });
+});

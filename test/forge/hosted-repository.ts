@@ -93,6 +93,9 @@ export async function hostedRepository(options: HostedRepositoryOptions = {}): P
       return clone.git("rev-parse", "HEAD");
     },
     file: async (path, branch) => {
+      // Of a branch that is not there, the server shows the default branch's file.
+      const place = `/repos/${name}/branches/${encodeURIComponent(branch)}`;
+      if ((await ask(forge.tokenOf("dev"), "GET", place)).status !== 200) return undefined;
       const found = await ask(
         forge.tokenOf("dev"),
         "GET",

@@ -241,3 +241,19 @@ test.each([
   expect(result.exitCode, result.log).toBe(0);
   expect(await repository.remoteGit("show", "interlinear/main:locales/cs.json")).toContain(content);
 });
+
+test("plan, asked for in a comment, says what waits in the open pull request already instead of planning it anew", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: people });
+  await proposeChange(world, { "README.md": "# Changed\n" });
+  await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+  await world.run(await dispatched(world.repository, world.github.repository));
+  const { trigger } = await say(world, "/interlinear plan");
+
+  const result = await world.run(trigger);
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(result.log).toMatch(/waiting +1 file waits in the open pull request already/);
+  expect(ourComments(world, 7)).toEqual([expect.stringContaining("1 file waits in the open pull request already")]);
+  expect(ourComments(world, 7)[0]).not.toContain("planned, nothing written");
+});

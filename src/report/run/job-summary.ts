@@ -75,10 +75,13 @@ function headline(result: RunResult, forge: ForgeOutcome): string {
   const done = (kind: StepOutcome["step"]["kind"]): number =>
     result.steps.filter(({ step, outcome }) => step.kind === kind && outcome === "done").length;
   const [uploads, created, removed] = [done("upload"), done("create-component"), done("remove-component")];
+  const waiting = result.dryRun ? result.steps.filter(({ outcome }) => outcome === "not-needed").length : 0;
+  const planned = result.plan.steps.length - waiting;
   const parts = [
     failed === 0 ? "" : `${counted(failed, "step")} failed`,
-    result.dryRun && result.plan.steps.length > 0
-      ? `${counted(result.plan.steps.length, "step")} planned, nothing written`
+    result.dryRun && planned > 0 ? `${counted(planned, "step")} planned, nothing written` : "",
+    waiting > 0
+      ? `${counted(waiting, "file")} ${waiting === 1 ? "waits" : "wait"} in the open pull request already`
       : "",
     created === 0 ? "" : `${counted(created, "component")} created`,
     removed === 0 ? "" : `${counted(removed, "component")} removed`,

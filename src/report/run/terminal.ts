@@ -50,7 +50,7 @@ export function headLine(result: RunResult, style: TerminalStyle): string {
 /** `interlinear plan`, and every dry run: one line a step with its reason, then what will not be done and why. */
 export function planLines(result: RunResult, style: TerminalStyle): readonly string[] {
   const lines = [headLine(result, style), ""];
-  const { steps } = result.plan;
+  const steps = unspared(result);
   const rows = steps.map((step) => {
     const words = stepWords(step);
     const method = step.kind === "upload" ? ` (${step.method})` : "";
@@ -71,7 +71,8 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
     lines.push(...row.removed);
   }
   if (steps.length > 0) lines.push("");
-  lines.push(`  ${planSummary(result.plan, result.conflicts.length)}`);
+  lines.push(...waitingLine(result.steps, style));
+  lines.push(`  ${planSummary({ ...result.plan, steps }, result.conflicts.length)}`);
   const findings = [
     ...healthLines(result.dryRun ? result.health : [], style),
     ...findingLines(result.plan.findings, style),
@@ -80,10 +81,15 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
   return lines;
 }
 
+/** Steps of the plan but for those that the open pull request spares. */
+function unspared({ plan, steps }: RunResult): RunResult["plan"]["steps"] {
+  const spared = new Set(steps.filter(({ outcome }) => outcome === "not-needed").map(({ step }) => step));
+  return plan.steps.filter((step) => !spared.has(step));
+}
+
 /** What a finished run did, worst last, where the eye is. */
 export function runLines(result: RunResult, forge: ForgeOutcome, style: TerminalStyle): readonly string[] {
-  const spared = new Set(result.steps.filter(({ outcome }) => outcome === "not-needed").map(({ step }) => step));
-  const steps = result.plan.steps.filter((step) => !spared.has(step));
+  const steps = unspared(result);
   return [
     headed(style, "dim", "plan", planSummary({ ...result.plan, steps }, result.conflicts.length)),
     ...stepLines(result.steps, style),

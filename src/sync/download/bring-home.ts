@@ -102,6 +102,16 @@ export async function bringHome(
   };
 }
 
+/** Of the steps that bring something home, those whose outcome waits in an open pull request already, as a dry run can tell. */
+export async function waitingSteps(
+  { delivered }: Pick<HomeDependencies, "delivered">,
+  steps: readonly HomeStep[],
+): Promise<readonly StepOutcome[]> {
+  const open = steps.length === 0 ? [] : ((await delivered?.()) ?? []);
+  const spared = open.filter((branch) => isSpared(branch, steps));
+  return steps.filter((step) => spared.some((branch) => isInside(branch, step))).map(notNeeded);
+}
+
 function isDownload(step: HomeStep): step is DownloadStep {
   return step.kind === "download";
 }
