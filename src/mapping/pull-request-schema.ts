@@ -49,15 +49,11 @@ export const pullRequest = z.strictObject({
   }),
   assignees: logins.max(10).optional().meta({ default: [], description: "Logins of those it is assigned to." }),
   reviewers: logins.optional().meta({ default: [], description: "Logins of those who are asked for a review." }),
-  "team-reviewers": z
-    .array(z.string().min(1).max(100))
-    .max(15)
-    .optional()
-    .meta({
-      default: [],
-      description:
-        "Slugs of teams that are asked; on GitHub an App that was granted the organisation's `members: read` asks them.",
-    }),
+  "team-reviewers": z.array(z.string().min(1).max(100)).max(15).optional().meta({
+    default: [],
+    description:
+      "Slugs of teams that are asked; on GitHub an App that was granted the organisation's `members: read` asks them.",
+  }),
   "reviewers-by-language": z
     .record(z.string().min(1), logins)
     .optional()
