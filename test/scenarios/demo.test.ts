@@ -12,11 +12,7 @@ function pathsIn(text: string): string[] {
   return (
     [...text.matchAll(/(?:file:\/\/)?(\/[^\s'")]+)/g)]
       .map(([, path = ""]) => path)
-<<<<<<< HEAD
       // `/interlinear rebase` is an order in a comment.
-=======
-      // An order for a comment, `/interlinear rebase`, is no path.
->>>>>>> 83239c7 (Take no order for a comment for a path of the demonstration's)
       .filter((path) => path.includes("interlinear") && path !== "/interlinear")
   );
 }
