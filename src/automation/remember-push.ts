@@ -9,14 +9,14 @@ import type { JobContext } from "./job-context.ts";
  */
 export async function rememberPush(context: JobContext, workspace: Workspace, before: string): Promise<void> {
   const { git, mapping, parsed, logger } = workspace;
-  const commit = await git.head();
-  if (!context.hasForgeToken || commit === undefined) return;
+  const [commit, branch] = await Promise.all([git.head(), git.branch()]);
+  if (!context.hasForgeToken || commit === undefined || branch === undefined) return;
   try {
     await fetchCommit(await context.source(), { commit: before });
     const reviewed = { runUrl: context.runUrl, service: mapping.service };
     const ports = { git, discussion: await context.discussion(), mapping, parsed };
     const { rememberGate } = await import("./review-pull-request.ts");
-    await rememberGate(ports, { before, commit, context: reviewed });
+    await rememberGate(ports, { branch, before, commit, context: reviewed });
   } catch (error) {
     if (!(error instanceof InterlinearError)) throw error;
     logger.info(`How far languages are was not noted on ${commit}: ${error.message}`);

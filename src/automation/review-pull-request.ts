@@ -6,6 +6,7 @@ import type { ParsedMapping } from "../mapping/load.ts";
 import { reviewCheck, type ReviewCheck } from "../report/review/review-check.ts";
 import { reviewComment, reviewCommentBy, type ReviewContext } from "../report/review/review-comment.ts";
 import { reviewSummary } from "../report/review/review-summary.ts";
+import { AgreementRecord } from "../sync/agreement/agreement.ts";
 import { reviewChange, type Review } from "../review/index.ts";
 import { CHECK_NAME } from "./job.ts";
 import type { EventPullRequest } from "./event.ts";
@@ -63,7 +64,7 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
   );
   const change = { base: base.commit, head: head.commit, ...defined({ frozen }) };
   const review = await reviewChange({ git }, parsed, change);
-  const previous = await lastReport(ports, base.commit, refused);
+  const previous = await lastReport(ports, base, refused);
   const check = reviewCheck(review, mapping.review, previous, context);
   const isFull = access === "full" && discussion !== undefined;
   if (access === "full" && discussion === undefined) notices.push(NO_TOKEN);
@@ -91,6 +92,7 @@ function commentOf(review: Review, { context, template }: ReviewRequest): Return
 }
 
 export interface PushedChange {
+  readonly branch: string;
   readonly before: string;
   readonly commit: string;
   readonly context: ReviewContext;
@@ -101,15 +103,19 @@ export interface PushedChange {
  * comes. A branch is not judged: it cannot be left unmerged.
  * @returns whether there was something to remember, and it could be
  */
-export async function rememberGate(ports: ReviewPorts, { before, commit, context }: PushedChange): Promise<boolean> {
+export async function rememberGate(
+  ports: ReviewPorts,
+  { branch, before, commit, context }: PushedChange,
+): Promise<boolean> {
   const { discussion } = ports;
   const settings = ports.mapping.review;
   if (!settings.check || !hasGate(settings) || discussion === undefined) return false;
   const ignore = (): void => undefined;
-  const previous = await lastReport(ports, before, ignore);
+  const previous = await lastReport(ports, { branch, commit: before }, ignore);
   const review = await reviewChange({ git: ports.git }, ports.parsed, { base: before, head: commit });
   const check = reviewCheck(review, settings, previous, context);
   const conclusion = check.conclusion === "success" ? "success" : "neutral";
+  await (await AgreementRecord.open(ports.git, branch)).rememberGate(commit, check.memory);
   return report(discussion, commit, { ...check, conclusion, annotations: [] }, context, ignore);
 }
 
@@ -118,12 +124,16 @@ function hasGate({ failBelow, languages }: ReviewSettings): boolean {
 }
 
 async function lastReport(
-  { discussion, mapping }: ReviewPorts,
-  commit: string,
+  { git, discussion, mapping }: ReviewPorts,
+  { branch, commit }: EventPullRequest["base"],
   refused: (message: string) => void,
 ): Promise<Awaited<ReturnType<Discussion["lastReport"]>>> {
   if (!mapping.review.check || !hasGate(mapping.review) || discussion === undefined) return undefined;
-  return unlessRefused(discussion.lastReport(commit, CHECK_NAME), refused);
+  const last = await unlessRefused(discussion.lastReport(commit, CHECK_NAME), refused);
+  if (last !== undefined) return last;
+  // Checks go with the run they hang on, and after 90 days in public repositories.
+  const memory = await (await AgreementRecord.open(git, branch)).gateAt(commit);
+  return memory === undefined ? undefined : { conclusion: "neutral", memory };
 }
 
 async function report(

@@ -142,6 +142,25 @@ test("a push to the default branch notes how far languages are, and judges nobod
   expect(world.github.world.checkRuns).toMatchObject([{ name: "Interlinear", commit, conclusion: "neutral" }]);
 });
 
+test("what the gate remembers of a push stands in the record beside the branch as well: checks on commits vanish", async () => {
+  await using site = await embeddedSite();
+  const permissions = { contents: "write", "pull-requests": "write", checks: "write" } as const;
+  await using world = await createWorld(site, {
+    github: { settings: { permissions } },
+    mapping: "review:\n  fail-below: 90\n",
+  });
+  await world.repository.write({ "locales/en.json": changedTitle });
+  const commit = await world.repository.publish("Change a string");
+
+  const push = await world.run(await pushed(world.repository, world.github.repository));
+
+  expect(push.exitCode, push.log).toBe(0);
+  const [check] = world.github.world.checkRuns;
+  const memory = check?.externalId?.replace(/^interlinear:[0-9a-f]+:/, "") ?? "";
+  expect(memory).not.toBe("");
+  expect(await world.repository.remoteGit("show", "refs/interlinear/agreement/main:gate")).toBe(`${commit}\n${memory}`);
+});
+
 test("our own pull request, and one onto a base without a mapping, get a check that a branch rule can require, and no more", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { github: withChecks });

@@ -46,6 +46,9 @@ const MOST_PAIRS = 12;
 /** Somebody else may write meanwhile; not for ever. */
 const MOST_TRIES = 4;
 
+/** The newest commit of the branch that a push was judged at, and its gate's memory. */
+const GATE = "gate";
+
 type Changes = Map<string, Uint8Array | null>;
 
 /** What a record needs of git. */
@@ -124,6 +127,18 @@ export class AgreementRecord {
       for (const [component, files] of byComponent) await this.#addPairs(changes, component, files);
       return changes;
     });
+  }
+
+  /** What a review's gate remembers of the branch's commit; undefined of any other: checks on commits vanish, this does not. */
+  async gateAt(commit: string): Promise<string | undefined> {
+    const blob = this.#state?.files.get(GATE);
+    const [at, memory] = blob === undefined ? [] : (await this.#text(blob)).split("\n");
+    return at === commit ? memory : undefined;
+  }
+
+  async rememberGate(commit: string, memory: string): Promise<boolean> {
+    const text = bytesOf(`${commit}\n${memory}\n`);
+    return this.#write("Gate moved", () => Promise.resolve(new Map([[GATE, text]])));
   }
 
   async #addPairs(changes: Changes, component: string, files: readonly Agreed[]): Promise<void> {
