@@ -1,1 +1,1 @@
-export{t as installationToken}from"./app-token.js";
+export{t as installationToken,r as teamToken}from"./app-token.js";

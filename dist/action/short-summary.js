@@ -1,5 +1,6 @@
-import{n as e}from"./errors.js";import{a as t,s as n}from"./escape.js";function noticeSummary(e){return`### Interlinear\n\n${n(e)}\n`}function failureSummary(r){let i=r instanceof Error?r.message:String(r),{code:a,hint:o}=r instanceof e?r:{code:`unexpected`,hint:void 0};return[`### Interlinear: failed`,`**${n(a)}**`,...i.split(`
+import{n as e}from"./errors.js";import{a as t,s as n}from"./escape.js";function noticeSummary(e){return`### Interlinear\n\n${n(e)}\n`}function refusalSummary(e){return e.map(e=>`> ⚠ ${t(e)}\n`).join(`
+`)}function failureSummary(r){let i=r instanceof Error?r.message:String(r),{code:a,hint:o}=r instanceof e?r:{code:`unexpected`,hint:void 0};return[`### Interlinear: failed`,`**${n(a)}**`,...i.split(`
 `).map(e=>t(e)),...o===void 0?[]:[t(o)]].join(`
 
 `).concat(`
-`)}export{noticeSummary as n,failureSummary as t};
+`)}export{noticeSummary as n,refusalSummary as r,failureSummary as t};

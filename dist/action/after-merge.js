@@ -1,0 +1,1 @@
+export{t as mergeHeadline}from"./after-merge2.js";

@@ -1,0 +1,4 @@
+import{a as e,r as t}from"./escape.js";import{i as n,n as r}from"./words.js";import{n as i}from"./health-section.js";function mergeSummary(t){let{healing:n,withdrawal:r,service:a}=t;return[`### Interlinear: ${mergeHeadline(t)}`,i(n.health,a,100),...(r?.notes??[]).map(t=>`> ${e(t)}`)].filter(e=>e!==``).join(`
+
+`).concat(`
+`)}function mergeHeadline({healing:e,withdrawal:i,number:a}){let owners=n=>e.clones.filter(e=>e.outcome===n).map(({owner:e})=>t(e)),[o,s]=[owners(`reset`),owners(`left`)];return[`pull request #${String(a)} was merged`,...e.clones.length===0?[]:[`${r(e.clones.length,`repository`,`repositories`)} of the service told`],...o.length===0?[]:[`reset ${n(o,3)}`],...s.length===0?[]:[`${n(s,3)} cannot merge`],...i?.outcome===`left-alone`?[`the branch ${t(i.branch)} was left alone`]:[]].join(`, `)}export{mergeSummary as n,mergeHeadline as t};

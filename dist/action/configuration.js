@@ -1,0 +1,1 @@
+function configurationEnvironment(e,t=process.env){let n=Number(t.GIT_CONFIG_COUNT??0)||0,r=e.flatMap(([e,t],r)=>[[`GIT_CONFIG_KEY_${String(n+r)}`,e],[`GIT_CONFIG_VALUE_${String(n+r)}`,t]]);return{...Object.fromEntries(r),GIT_CONFIG_COUNT:String(n+e.length)}}export{configurationEnvironment as t};

@@ -1,0 +1,1 @@
+export{t as performAfterMerge}from"./perform-after-merge.js";
