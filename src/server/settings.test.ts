@@ -3,7 +3,13 @@ import { defaultSettings } from "../service/settings.ts";
 import { settingsFrom } from "./settings.ts";
 
 it("what is not set has its default", () => {
-  const { busyMilliseconds: _busy, uploadBytes: _upload, archive: _archive, ...settable } = defaultSettings;
+  const {
+    busyMilliseconds: _busy,
+    searchMilliseconds: _search,
+    uploadBytes: _upload,
+    archive: _archive,
+    ...settable
+  } = defaultSettings;
 
   expect(settingsFrom({})).toEqual(settable);
   expect(settingsFrom({ INTERLINEAR_PAGE_SIZE: " " }).pageSize).toBe(50);
