@@ -20,6 +20,14 @@ const brokenGerman = `{
 }
 `;
 
+/** So many of the source's four strings, translated. */
+function germanOf(count: number): string {
+  const all = { title: "Hallo", files: "Sie haben {count} Dateien.", save: "Speichern", cancel: "Abbrechen" };
+  const [title, files, ...buttons] = Object.entries(all).slice(0, count);
+  const tree = Object.fromEntries([title, files].filter((entry) => entry !== undefined));
+  return `${JSON.stringify(buttons.length === 0 ? tree : { ...tree, button: Object.fromEntries(buttons) }, null, 4)}\n`;
+}
+
 function trigger(world: World, { head, number }: ProposedChange, action = "opened") {
   return pullRequestChanged(world.repository, world.github.repository, head, { number, action });
 }
@@ -159,6 +167,40 @@ test("what the gate remembers of a push stands in the record beside the branch a
   const memory = check?.externalId?.replace(/^interlinear:[0-9a-f]+:/, "") ?? "";
   expect(memory).not.toBe("");
   expect(await world.repository.remoteGit("show", "refs/interlinear/agreement/main:gate")).toBe(`${commit}\n${memory}`);
+});
+
+test("the gate remembers a language in failure from the record where the check is gone, and nothing where the record is, too", async () => {
+  await using site = await embeddedSite();
+  const permissions = { contents: "write", "pull-requests": "write", checks: "write" } as const;
+  await using world = await createWorld(site, {
+    github: { settings: { permissions } },
+    mapping: "review:\n  fail-below: 40\n  pass-above: 90\n",
+  });
+  const { repository, github } = world;
+  const { checkRuns } = github.world;
+  const push = async (german: string): Promise<void> => {
+    await repository.write({ "locales/de.json": german });
+    await repository.publish("Translate");
+    const { exitCode, log } = await world.run(await pushed(repository, github.repository));
+    expect(exitCode, log).toBe(0);
+    checkRuns.length = 0; // as after 90 days, or with the run that they hung on
+  };
+  const review = async (change: ProposedChange): Promise<(typeof checkRuns)[number] | undefined> => {
+    const { exitCode, log } = await world.run(await trigger(world, change), { inputs: { token: "" } });
+    expect(exitCode, log).toBe(0);
+    return checkRuns.splice(0).at(-1);
+  };
+  await push(germanOf(1)); // 25 %: in failure
+  await push(germanOf(3)); // 75 %: still below pass-above
+  const change = await proposeChange(world, { "locales/de.json": germanOf(2) });
+
+  expect(await review(change)).toMatchObject({
+    conclusion: "failure",
+    summary: expect.stringContaining("failed before and is not above the limit again: 75 % → **50 %**"),
+  });
+
+  await repository.remoteGit("update-ref", "-d", "refs/interlinear/agreement/main");
+  expect(await review(change)).toMatchObject({ conclusion: "success" });
 });
 
 test("our own pull request, and one onto a base without a mapping, get a check that a branch rule can require, and no more", async () => {

@@ -50,3 +50,29 @@ test("a merged pull request of somebody else is no business of the bot's", async
   expect(writesOf(site.proxy.requests)).toEqual([]);
   expect(await app.repository.remoteGit("branch", "--list", "topic")).toContain("topic");
 });
+
+test("the bot asks teams with a token of its own that sees the organisation, which ends with that call and is shown nowhere", async () => {
+  await using world = await createBotWorld();
+  const { app, host, bot } = world;
+  const members = { contents: "write", "pull-requests": "write", checks: "write", members: "read" } as const;
+  for (const installation of host.app.installations) installation.permissions = members;
+  app.hosted.settings.teams = ["translators"];
+  const mapping = await app.repository.read(".github/interlinear.yml");
+  await app.push({ ".github/interlinear.yml": `${mapping}\npull-request:\n  team-reviewers: [translators]\n` });
+  await world.settled();
+  await app.translate("de", "title", "Guten Tag");
+  await world.until("there is a pull request that asks the team", () =>
+    app.ours().some(({ teams }) => teams?.includes("translators") === true),
+  );
+  await world.settled();
+
+  const wide = host.requests.filter(({ body }) => body?.permissions?.["members"] !== undefined);
+  expect(wide).toMatchObject([
+    { body: { permissions: { members: "read", pull_requests: "write", metadata: "read" } } },
+  ]);
+  expect(wide[0]?.body).not.toHaveProperty("repositories");
+  expect(host.requests.map(({ operation }) => operation)).toContain("DELETE /installation/token");
+  expect([...host.app.tokens.values()].filter(({ isNarrowed }) => !isNarrowed)).toEqual([]);
+  expect(bot.output()).not.toContain("ghs_");
+  expect(JSON.stringify(bot.rows("select * from run"))).not.toContain("ghs_");
+});

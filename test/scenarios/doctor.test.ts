@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Remark } from "../../src/workspace/doctor/remark.ts";
 import { runCli } from "../support/cli.ts";
@@ -201,6 +203,87 @@ test("GitHub is asked what stands in the way of the pull request, and nothing is
     { level: "problem", code: "IL-F04", message: expect.stringContaining("lets nobody create the branch") },
   ]);
   expect(writes(world)).toEqual({ service: [], github: [] });
+});
+
+/** As GitHub's page fills it in. */
+const QUEUE = {
+  check_response_timeout_minutes: 60,
+  grouping_strategy: "ALLGREEN",
+  max_entries_to_build: 5,
+  max_entries_to_merge: 5,
+  merge_method: "MERGE",
+  min_entries_to_merge: 1,
+  min_entries_to_merge_wait_minutes: 5,
+} as const;
+
+test("rules of the base branch are held against the workflow: a check that will not come, one that waits, a merge that nothing follows", async () => {
+  await using site = await embeddedSite();
+  const printed = await readFile(join(import.meta.dirname, "../../docs/examples/interlinear.yml"), "utf8");
+  const contexts = ["Interlinear", "build"].map((context) => ({ context }));
+  await using world = await createWorld(site, {
+    files: {
+      ".github/workflows/translations.yml": printed.replace(
+        /^ *merge_group:.*\n(?: +types: .*checks_requested.*\n)?/m,
+        "",
+      ),
+    },
+    mapping: "pull-request:\n  auto-merge: { method: squash }\n",
+    github: {
+      settings: {
+        tokenKind: "personal",
+        login: "dana",
+        permissions: { contents: "write", "pull-requests": "write" },
+        collaborators: { dana: "admin" },
+        rules: [
+          {
+            branches: "main",
+            requires: {
+              type: "required_status_checks",
+              parameters: { strict_required_status_checks_policy: false, required_status_checks: contexts },
+            },
+          },
+          { branches: "main", requires: { type: "merge_queue", parameters: QUEUE } },
+        ],
+      },
+    },
+  });
+  const { github, repository } = world;
+  const environment = {
+    INTERLINEAR_TOKEN: site.botToken,
+    GITHUB_TOKEN: github.token,
+    GITHUB_REPOSITORY: github.repository,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_SERVER_URL: github.serverUrl,
+  };
+  const found = async () => {
+    const result = await doctor(world, environment);
+    expect(writes(world)).toEqual({ service: [], github: [] });
+    return { exitCode: result.exitCode, remarks: wrong(result).filter(({ subject }) => subject === "github") };
+  };
+
+  expect(await found()).toMatchObject({
+    exitCode: 2,
+    remarks: [
+      {
+        level: "problem",
+        message: "the merge queue of main waits for the check Interlinear, which no workflow brings it",
+        remedy: expect.stringContaining("`merge_group:`"),
+      },
+      { level: "warning", message: expect.stringMatching(/"build".*wait for somebody's approval/) },
+      {
+        level: "warning",
+        message: expect.stringContaining("nothing runs after that"),
+        remedy: expect.stringContaining("App"),
+      },
+    ],
+  });
+
+  const mended = printed.replace(/^( *)token: /m, "$1app-id: 123\n$1private-key: ${{ secrets.KEY }}\n$1token: ");
+  await repository.write({ ".github/workflows/translations.yml": mended });
+  await repository.publish("Work as an App");
+  world.forgetRequests();
+
+  expect(await found()).toEqual({ exitCode: 0, remarks: [] });
 });
 
 test("Forgejo is asked for each right that the token needs, and nothing of that is carried out", async () => {

@@ -158,6 +158,8 @@ export interface JobContextRequest {
   /** Ends what is under way with the service. */
   readonly signal?: AbortSignal;
   readonly onRequest?: RequestObserver;
+  /** Told of each secret that is made on the way. */
+  readonly onSecret?: (secret: string) => void;
   readonly tempo?: Tempo;
 }
 
@@ -166,11 +168,11 @@ export interface JobContextRequest {
  * @throws {UserError} `IL-B20` where the repository's forge is not in the settings; as {@link ForgeTokens.tokenFor}
  */
 export async function jobContext(tokens: ForgeTokens, request: JobContextRequest): Promise<BotJobContext> {
-  const { settings, repository, clone, logger, onRequest, signal } = request;
+  const { settings, repository, clone, logger, onRequest, onSecret, signal } = request;
   const forge = forgeSettings(settings, repository.forge);
   const serverUrl = forge.serverUrl.replace(/\/+$/, "");
   const asked = { forge, repository: repository.name, number: repository.number };
-  const wanted = { ...asked, minutes: settings.limits.runMinutes, logger, onRequest };
+  const wanted = { ...asked, minutes: settings.limits.runMinutes, logger, onRequest, onSecret };
   const token = await tokens.tokenFor(wanted);
   const teamToken = tokens.teamTokenFor(wanted);
   const remote = httpsRemote(serverUrl, repository.name, token);

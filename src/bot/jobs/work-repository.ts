@@ -186,6 +186,9 @@ async function performOnClone(work: BotWork, about: RepositoryJob, companions: C
     logger,
     signal,
     onRequest,
+    onSecret: (secret) => {
+      redactor.add(secret);
+    },
     ...defined({ runUrl, tempo: work.tempo }),
   });
   addCredentials(redactor, context.remote);

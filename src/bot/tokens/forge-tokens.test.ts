@@ -13,6 +13,7 @@ const MINUTE = 60_000;
 interface Scene extends AsyncDisposable {
   readonly host: GitHubHost;
   readonly tokens: ForgeTokens;
+  readonly forge: GitHubSettings;
   /** Moves our clock, not GitHub's. */
   readonly later: (minutes: number) => void;
   readonly ask: (repository: string, more?: Partial<TokenRequest>) => Promise<string>;
@@ -45,6 +46,7 @@ async function createScene(installed: "yes" | "suspended" = "yes"): Promise<Scen
   return {
     host,
     tokens,
+    forge,
     later: (minutes) => {
       ahead += minutes * MINUTE;
     },
@@ -130,6 +132,47 @@ describe("tokens of a GitHub App", () => {
     await ask("acme/app");
 
     expect(made(scene)).toBe(2);
+  });
+});
+
+describe("the token that asks teams", () => {
+  const members = { contents: "write", "pull-requests": "write", members: "read" } as const;
+  const request = ({ host, forge }: Scene, onSecret: (secret: string) => void): TokenRequest => {
+    const observed = { onSecret, logger: silentLogger };
+    for (const installation of host.app.installations) installation.permissions = members;
+    return { forge, repository: "acme/app", number: 1, minutes: 30, ...observed };
+  };
+
+  it("sees members, is for no repository alone, is masked before it is used, and ends with its call", async () => {
+    await using scene = await createScene();
+    const { host, tokens } = scene;
+    const secrets: string[] = [];
+
+    const { token, revoke } = (await tokens.teamTokenFor(request(scene, (secret) => secrets.push(secret)))?.()) ?? {};
+
+    const asked = host.requests.find(({ operation }) => operation.endsWith("/access_tokens"));
+    expect(asked?.body).toEqual({ permissions: { members: "read", pull_requests: "write", metadata: "read" } });
+    expect(host.app.tokens.get(token ?? "")).toMatchObject({ isNarrowed: false });
+    expect(secrets).toEqual([token]);
+
+    await revoke?.();
+    expect(host.app.tokens.size).toBe(0);
+  });
+
+  it("is refused with what to grant where the App may not see members, and Forgejo needs none", async () => {
+    await using scene = await createScene();
+    const { host, tokens, forge } = scene;
+    const asked = request(scene, () => undefined);
+    for (const installation of host.app.installations) installation.permissions = { "pull-requests": "write" };
+
+    await expect(tokens.teamTokenFor(asked)?.()).rejects.toMatchObject({
+      code: "IL-F02",
+      message: expect.stringContaining("members: read"),
+      hint: expect.stringContaining("Organization permissions"),
+    });
+    const { serverUrl, webhookSecret } = forge;
+    const other = { kind: "forgejo", serverUrl, webhookSecret, token: "s3cret", repositories: [] } as const;
+    expect(tokens.teamTokenFor({ ...asked, forge: other })).toBeUndefined();
   });
 });
 

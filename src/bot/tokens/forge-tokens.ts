@@ -42,6 +42,8 @@ export interface TokenRequest {
   readonly minutes: number;
   readonly logger: Logger;
   readonly onRequest?: RequestObserver | undefined;
+  /** Told of a secret before anything is done with it, so that no output shows it. */
+  readonly onSecret?: ((secret: string) => void) | undefined;
 }
 
 type TeamToken = () => Promise<Pick<InstallationToken, "token" | "revoke">>;
@@ -90,11 +92,16 @@ export class ForgeTokens {
   }
 
   /** One that asks teams of an organisation for reviews, for that one call; undefined where the forge has no Apps. */
-  teamTokenFor({ forge, repository, logger, onRequest }: TokenRequest): TeamToken | undefined {
+  teamTokenFor({ forge, repository, logger, onRequest, onSecret }: TokenRequest): TeamToken | undefined {
     if (forge.kind === "forgejo") return undefined;
     const { appId, privateKey, apiUrl, serverUrl } = forge;
     const more = defined({ tempo: this.#tempo, onRequest });
-    return () => teamToken({ appId, privateKey, apiUrl, serverUrl, repository, logger, clock: this.#clock, ...more });
+    const app = { appId, privateKey, apiUrl, serverUrl, repository, logger, clock: this.#clock, ...more };
+    return async () => {
+      const made = await teamToken(app);
+      onSecret?.(made.token);
+      return made;
+    };
   }
 
   /** For one that the forge did not take: the App may have been installed anew, or been given other permissions. */
