@@ -1,11 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { defined } from "../../src/core/defined.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { pullRequestChanged, runFinished } from "../support/events.ts";
+import { hasPassed } from "../support/github/merge-state.ts";
 import { checkOutMerge, ourComments, proposeChange } from "../support/proposed-change.ts";
 import { webSource } from "../support/sample-files.ts";
+import { WorkflowRuns } from "../support/workflow-runs.ts";
 import { createWorld, writes } from "../support/world.ts";
 import { expectNoSecrets } from "./round-trip.ts";
 
+const EXAMPLES = join(import.meta.dirname, "../../docs/examples");
 const FORK = "eve/app";
 const changed = { "locales/en.json": webSource.replace('"Hello"', '"Hello there"') };
 const withChecks = {
@@ -90,6 +96,50 @@ test("the second workflow finds the fork's pull request, makes the review itself
   expect(site.proxy.requests).toEqual([]);
   expectNoSecrets(world, result);
 });
+
+test.each([
+  ["a pull request of a fork", { fork: FORK, by: "eve", files: changed, mapping: undefined }],
+  [
+    "a fork's pull request without strings",
+    { fork: FORK, by: "eve", files: { "README.md": "# Changed\n" }, mapping: undefined },
+  ],
+  [
+    "a fork's pull request onto a base without a mapping",
+    { fork: FORK, by: "eve", files: changed, mapping: ".github/other.yml" },
+  ],
+  ["Dependabot's pull request", { fork: undefined, by: "dependabot[bot]", files: changed, mapping: undefined }],
+] as const)(
+  "the required check of %s is left out by its own run, and comes with the second workflow",
+  async (_, { fork, by, files, mapping }) => {
+    await using site = await embeddedSite();
+    await using world = await createWorld(site, { github: readOnly });
+    const { repository, github } = world;
+    const change = await proposeChange(world, files, defined({ fork }));
+    const opened = await pullRequestChanged(repository, github.repository, change.head, { by });
+    const finished = await runFinished(repository, github.repository, change.head, by);
+    const options = { inputs: { token: "", ...defined({ mapping }) } };
+    const actor = { by: by === "eve" ? ("person" as const) : ("dependabot" as const), isFork: fork !== undefined };
+
+    for (const [name, trigger, mayWrite] of [
+      ["interlinear", opened, false],
+      ["forks", finished, true],
+    ] as const) {
+      // Which token the printed workflow's run has, GitHub's rules say.
+      const runs = new WorkflowRuns(readFileSync(join(EXAMPLES, `${name}.yml`), "utf8"));
+      const { event, ref = "", sha = "", payload = {} } = trigger;
+      expect(runs.tell({ name: event, ref, sha, payload: { ...payload }, ...actor })).toBeUndefined();
+      expect(runs.ready()).toMatchObject([{ mayWrite }]);
+      github.world.settings.permissions = (mayWrite ? withChecks : readOnly).settings.permissions;
+      expect(hasPassed(github.world, change.head.sha, "Interlinear")).toBe(false);
+
+      const result = await world.run(trigger, options);
+
+      expect(result.exitCode, result.log).toBe(0);
+      expect(hasPassed(github.world, change.head.sha, "Interlinear")).toBe(mayWrite);
+    }
+    expect(github.world.checkRuns).toMatchObject([{ commit: change.head.sha, conclusion: "success" }]);
+  },
+);
 
 test("a run for a head that has moved on, was closed, or belongs to another repository posts nothing", async () => {
   await using site = await embeddedSite();

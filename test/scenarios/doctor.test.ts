@@ -265,6 +265,11 @@ test("rules of the base branch are held against the workflow: a check that will 
     exitCode: 2,
     remarks: [
       {
+        level: "warning",
+        message: expect.stringContaining("pull requests of forks and of Dependabot do not get it"),
+        remedy: expect.stringContaining("docs/examples/forks.yml"),
+      },
+      {
         level: "problem",
         message: "the merge queue of main waits for the check Interlinear, which no workflow brings it",
         remedy: expect.stringContaining("`merge_group:`"),
@@ -279,7 +284,8 @@ test("rules of the base branch are held against the workflow: a check that will 
   });
 
   const mended = printed.replace(/^( *)token: /m, "$1app-id: 123\n$1private-key: ${{ secrets.KEY }}\n$1token: ");
-  await repository.write({ ".github/workflows/translations.yml": mended });
+  const forks = await readFile(join(import.meta.dirname, "../../docs/examples/forks.yml"), "utf8");
+  await repository.write({ ".github/workflows/translations.yml": mended, ".github/workflows/forks.yml": forks });
   await repository.publish("Work as an App");
   world.forgetRequests();
 

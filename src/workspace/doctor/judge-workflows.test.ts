@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { judgeWorkflows, runsAction } from "./judge-workflows.ts";
 
 const printed = readFileSync(join(import.meta.dirname, "../../../docs/examples/interlinear.yml"), "utf8");
+const forks = readFileSync(join(import.meta.dirname, "../../../docs/examples/forks.yml"), "utf8");
 const path = ".github/workflows/interlinear.yml";
 const withApp = printed.replace("token:", "app-id: 1\n          token:");
 const withoutQueue = printed.replace("merge_group:", "fork:");
@@ -18,15 +19,30 @@ const merging: Settings = { ...settings, pullRequest: { autoMerge: { method: "sq
 
 function judged(
   text: string | undefined,
-  { rules = base, mapping = settings }: { readonly rules?: typeof base; readonly mapping?: Settings } = {},
+  {
+    rules = base,
+    mapping = settings,
+    more = [forks],
+  }: { readonly rules?: typeof base; readonly mapping?: Settings; readonly more?: readonly string[] } = {},
 ): readonly string[] {
-  const workflows = text === undefined ? [] : [{ path, text }];
+  const workflows = text === undefined ? [] : [text, ...more].map((each) => ({ path, text: each }));
   return judgeWorkflows(rules, mapping, workflows).map(({ level, message }) => `${level}: ${message}`);
 }
 
 describe("what rules ask for, and what comes", () => {
   test.each<readonly [string, readonly string[], readonly RegExp[]]>([
-    ["the printed workflow brings the check everywhere", judged(printed), []],
+    ["the printed workflows bring the check everywhere", judged(printed), []],
+    [
+      "the first of them alone does not bring it to forks and Dependabot",
+      judged(printed, { more: [] }),
+      [/^warning: .*forks and of Dependabot/],
+    ],
+    ["which nobody waits for without a rule", judged(printed, { more: [], rules: { ...base, checks: [] } }), []],
+    [
+      "with the base's rights it does",
+      judged(printed.replace("pull_request:", "pull_request_target:"), { more: [] }),
+      [],
+    ],
     ["a bot does, too", judged(undefined), []],
     ["a queue that nobody tells waits for ever", judged(withoutQueue), [/^problem: the merge queue of main waits/]],
     ["nothing waits for it without a queue", judged(withoutQueue, { rules: { ...base, hasQueue: false } }), []],

@@ -38,6 +38,9 @@ export function judgeWorkflows(
   const named = workflows.map(({ path }) => path).join(", ");
   const runsOn = (event: string): boolean =>
     workflows.some(({ text }) => new RegExp(`^\\s*(?:-\\s*)?${event}\\b|\\bon:.*\\b${event}\\b`, "m").test(text));
+  // What strangers start there has the rights of the base, and so may write the check.
+  const reviewsAll = runsOn("pull_request_target");
+  const reviews = reviewsAll || runsOn("pull_request");
   const ownToken = hasWorkflow && workflows.every(({ text }) => !/^\s*(?:app-id|github-token):/m.test(text));
   return [
     ...(isRequired && !review.check
@@ -51,11 +54,22 @@ export function judgeWorkflows(
           ),
         ]
       : []),
-    ...(isRequired && review.check && hasWorkflow && !runsOn("pull_request")
+    ...(isRequired && review.check && hasWorkflow && !reviews
       ? [
           problem(SUBJECT, `a rule of ${branch} asks for the check ${CHECK}, and no workflow reviews pull requests`, {
             remedy: `Add \`pull_request:\` to the events of ${named}.`,
           }),
+        ]
+      : []),
+    ...(isRequired && review.check && reviews && !reviewsAll && !runsOn("workflow_run")
+      ? [
+          warning(
+            SUBJECT,
+            `a rule of ${branch} asks for the check ${CHECK}, and pull requests of forks and of Dependabot do not get it`,
+            {
+              remedy: `Their runs may not write. Add the second workflow of docs/examples/forks.yml, which writes it when ${named} is done; or use the bot.`,
+            },
+          ),
         ]
       : []),
     ...(isRequired && review.check && hasQueue && hasWorkflow && !runsOn("merge_group")
