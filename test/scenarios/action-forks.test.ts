@@ -126,7 +126,7 @@ test.each([
     ] as const) {
       // Which token the printed workflow's run has, GitHub's rules say.
       const runs = new WorkflowRuns(readFileSync(join(EXAMPLES, `${name}.yml`), "utf8"));
-      const { event, ref = "", sha = "", payload = {} } = trigger;
+      const { event, ref, sha, payload } = trigger;
       expect(runs.tell({ name: event, ref, sha, payload: { ...payload }, ...actor })).toBeUndefined();
       expect(runs.ready()).toMatchObject([{ mayWrite }]);
       github.world.settings.permissions = (mayWrite ? withChecks : readOnly).settings.permissions;
