@@ -1,6 +1,7 @@
 import { fetchCommit } from "../automation/commits.ts";
 import type { JobOutcome } from "../automation/job-outcome.ts";
 import type { ForgeEvent } from "../automation/event.ts";
+import { deleteMergedBranches } from "../automation/merged-branches.ts";
 import { movedOn, sendAndCatchUp, sendWhatCame, type Subject } from "../automation/send-strings.ts";
 import type { JobToDo, RunJob } from "../automation/job.ts";
 import type { JobContext } from "../automation/job-context.ts";
@@ -108,6 +109,7 @@ async function catchUp(
         );
   if (job.before !== undefined && !context.dryRun) await rememberPush(context, workspace, job.before);
   await followOwnMerges(context, finished, base);
+  if (job.command === "sync" && context.hasForgeToken) await deleteMergedBranches(context, subject, finished);
   return { kind: "finished", ...finished };
 }
 

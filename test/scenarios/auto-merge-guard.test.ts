@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
 import { configure } from "../support/pull-requests.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { callService } from "../support/service-api.ts";
+import { createWorld, writes, type World } from "../support/world.ts";
 
 const GUARDED = "pull-request:\n  auto-merge: { method: squash }\n";
 
@@ -97,4 +98,64 @@ test("what follows a merge is done in the run that merged by the workflow's own 
   expect(pull).toMatchObject({ state: "closed", mergedAt: expect.any(String) });
   expect(await repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
   expect(merging.log).toContain("pull request #1 was merged");
+});
+
+test.each(["personal", "app"] as const)(
+  "after GitHub itself merged what was arranged by a token (%s), the next run has the service pull and deletes our branch",
+  async (tokenKind) => {
+    await using site = await embeddedSite();
+    const login = tokenKind === "app" ? "keeper[bot]" : "dana";
+    await using world = await createWorld(site, {
+      reads: "this repository",
+      github: { settings: { tokenKind, login, collaborators: { dana: "write" } } },
+    });
+    const { github, repository } = world;
+    allowAutoMerge(world);
+    await configure(world, GUARDED);
+    await world.translate(world.web, "de", "title", "Guten Tag");
+    const arranging = await world.run(await scheduled(repository));
+    expect(arranging.exitCode, arranging.log).toBe(0);
+    const [pull] = github.world.pulls;
+    expect(pull?.autoMerge).toMatchObject({ method: "squash" });
+
+    // The required check came, and every run that GitHub started for the merge was dropped.
+    await repository.git("fetch", "--quiet", "origin");
+    await repository.git("merge", "--quiet", "--squash", "origin/interlinear/main");
+    const tip = await repository.publish("Translations (#1)");
+    if (pull !== undefined) Object.assign(pull, { state: "closed", mergedAt: github.world.now(), closedAt: pull.head });
+    const next = await world.run(await scheduled(repository));
+
+    expect(next.exitCode, next.log).toBe(0);
+    expect(await repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
+    expect(next.log).toContain("Deleted the branch interlinear/main");
+    expect(github.world.pulls).toHaveLength(1);
+    const path = `/api/components/${world.web}/repository/`;
+    const clone = await callService<{ readonly merge_failure: string | null }>(site.service, "GET", path);
+    expect(clone.merge_failure).toBeNull();
+    expect(JSON.stringify(clone)).toContain(tip.slice(0, 7));
+
+    world.forgetRequests();
+    const again = await world.run(await scheduled(repository));
+    expect(again.exitCode, again.log).toBe(0);
+    expect(writes(world)).toEqual({ service: [], github: [] });
+  },
+);
+
+test("a branch of ours that people committed to is not taken for a merge's remains", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
+  const { repository } = world;
+  await repository.git("checkout", "--quiet", "-b", "interlinear/main");
+  await repository.write({ "NOTES.md": "Mine\n" });
+  await repository.git("add", "--all");
+  await repository.git("commit", "--quiet", "--message", "By hand");
+  await repository.git("push", "--quiet", "origin", "interlinear/main");
+  await repository.git("checkout", "--quiet", repository.branch);
+
+  const result = await world.run(await scheduled(repository));
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(await repository.remoteGit("branch", "--list", "interlinear/*")).toContain("interlinear/main");
+  expect(result.log).not.toContain("Deleted the branch");
+  expect(writes(world).github).toEqual([]);
 });
