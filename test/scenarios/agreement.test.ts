@@ -260,3 +260,17 @@ test("a conflict that somebody settled keeps no other text of the file from the 
     expect(await world.onService("cs")).toMatchObject({ title: "Zdravím", cancel: "Zrušit" });
     expect((await run(world)).result.steps).toEqual([]);
   }));
+
+test.each(["this repository", "its own repository"] as const)(
+  "a string that both sides added is a conflict before anything is agreed (the service reads %s)",
+  (reads) =>
+    play({ ...sending, reads }, async (world) => {
+      await world.save("cs", "about", "O nás");
+      await world.edit(CZECH, { about: "O naší firmě" });
+
+      const { result } = await world.run();
+
+      expect(result.conflicts).toMatchObject([{ key: "about", repository: ["O naší firmě"], service: ["O nás"] }]);
+      expect(await world.proposed(CZECH)).toMatchObject({ about: "O nás" });
+    }),
+);

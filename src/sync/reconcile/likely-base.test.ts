@@ -37,6 +37,8 @@ const log = (...changes: readonly string[]) =>
 it.each<[string, { agreed?: string; git: string; service: string; versions: string[]; served?: string[] }, string]>([
   ["a text that git had before is git's former one", { git: "a=2", service: "a=1", versions: ["a=1"] }, "a=1"],
   ["a text that git never had is news, and disputed", { git: "a=2", service: "a=3", versions: ["a=1"] }, "a=1"],
+  ["a string that each side added is disputed", { git: "a=1 b=2", service: "a=1 b=3", versions: ["a=1"] }, "a=1"],
+  ["a string that both sides have is none", { git: "a=1 b=2", service: "a=1 b=2", versions: ["a=1"] }, "a=1 b=2"],
   [
     "the service's log tells that it had git's text before",
     { git: "a=2", service: "a=3", versions: ["a=1"], served: ["2→3", "1→2"] },

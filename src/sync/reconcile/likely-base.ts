@@ -58,6 +58,8 @@ export function likelyBase({
       if (former !== undefined) return former;
     }
     if (common !== undefined) return settled;
+    // Git had the file without it before: each side added its own.
+    if (known.length === 0 && versions.length > 0 && !equalTexts(mine?.target ?? [], theirs.target)) return undefined;
     return (
       known.find((unit) => !isEmpty(unit.target) && mine !== undefined && !equalTexts(unit.target, mine.target)) ?? mine
     );
