@@ -112,18 +112,37 @@ function diagnose({ permission, afterWrite }: Attempt, { status, message, header
       : "add it to `permissions:` of the job, or to the App";
     return { code: "IL-F02", hint: `The token needs ${needed}: ${where}.` };
   }
-  if (status === 403) return { code: "IL-F02", hint: `The token needs ${permission}.` };
+  const classic = classicHint(headers);
+  if (status === 403) {
+    return { code: "IL-F02", hint: classic ?? `The token needs ${permission}.` };
+  }
   // A classic token without the scope `workflow` is told that nothing is there.
   if (status === 404 && afterWrite === true) return WORKFLOW_FILES;
   if (status === 404) {
     return {
       code: "IL-F03",
-      hint: `GitHub hides what a token may not see: check the repository's name, and that the token has ${permission}.`,
+      hint:
+        classic === undefined
+          ? `GitHub hides what a token may not see: check the repository's name, and that the token has ${permission}.`
+          : `GitHub hides what a token may not see: check the repository's name. ${classic}`,
     };
   }
   if (status === 409 && /empty/i.test(message)) return { code: "IL-F10", hint: "Push a first commit." };
   if (status >= 500) return { code: "IL-F07", hint: "Run again; whatever was written already is found and finished." };
   return { code: "IL-F07", hint: "See GitHub's words above." };
+}
+
+/** GitHub tells the scopes of classic tokens alone, in a header; undefined for other tokens. */
+function classicHint({ "x-oauth-scopes": scopes }: Refusal["headers"]): string | undefined {
+  if (scopes === undefined) return undefined;
+  const names: readonly string[] = String(scopes).match(/[a-z][\w:]*/g) ?? [];
+  if (names.includes("repo")) {
+    return "The token has the scope `repo`: its owner may not do this, or has to authorize the token for the organisation (single sign-on).";
+  }
+  return (
+    "A classic token has no permissions but scopes: give it `repo` (Settings → Developer settings → Tokens (classic)). " +
+    (names.length === 0 ? "It has none." : `It has: ${names.join(", ")}.`)
+  );
 }
 
 const WORKFLOW_FILES: Diagnosis = {
