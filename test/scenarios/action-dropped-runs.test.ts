@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { pullRequestChanged, pushed, scheduled } from "../support/events.ts";
 import { webSource } from "../support/sample-files.ts";
@@ -6,10 +7,6 @@ import { callService, unitsOf } from "../support/service-api.ts";
 import { createWorld, writes, type World } from "../support/world.ts";
 
 /** What a group of runs drops, the next run has to do. */
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 function sourceWith(key: string): string {
   return webSource.replace('"Hello",', `"Hello",\n    "${key}": "New",`);
@@ -84,26 +81,35 @@ test("a run that waited sends what the branch says now, not the older strings th
   }
 });
 
-test("a push that finds translations which waited for more than a day brings them home, and does so once", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site);
-  const { repository, github } = world;
+/** A translator's text, saved and committed by the service's clock, and the push that comes now. */
+async function pushAfterTranslation(world: World): Promise<Awaited<ReturnType<typeof pushed>>> {
   await world.translate(world.web, "cs", "files", "Souborů: {count}");
   const commit = { body: { operation: "commit" } };
-  await callService(site.service, "POST", `/api/components/${world.web}/repository/`, commit);
-  const push = await pushed(repository, github.repository);
+  await callService(world.site.service, "POST", `/api/components/${world.web}/repository/`, commit);
+  return pushed(world.repository, world.github.repository);
+}
 
-  const early = await world.run(push);
+test("a push that finds translations of today leaves them to the schedule", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site);
 
-  expect(early.exitCode, early.log).toBe(0);
-  expect(github.world.pulls).toEqual([]);
+  const { exitCode, log } = await world.run(await pushAfterTranslation(world));
 
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60 * 1_000 });
+  expect(exitCode, log).toBe(0);
+  expect(world.github.world.pulls).toEqual([]);
+});
+
+test("a push that finds translations which waited for more than a day brings them home, and does so once", async () => {
+  const yesterday = { ...systemClock, now: () => new Date(Date.now() - 25 * 60 * 60 * 1_000) };
+  await using site = await embeddedSite({ clock: yesterday });
+  await using world = await createWorld(site);
+  const push = await pushAfterTranslation(world);
+
   const late = await world.run(push);
 
   expect(late.exitCode, late.log).toBe(0);
   expect(late.log).toContain("a run on schedule was lost");
-  expect(github.world.pulls).toMatchObject([{ head: "interlinear/main", state: "open" }]);
+  expect(world.github.world.pulls).toMatchObject([{ head: "interlinear/main", state: "open" }]);
 
   world.forgetRequests();
   const again = await world.run(push);
