@@ -1,11 +1,13 @@
 /**
  * `npm test`: everything that has to hold before a change goes in; with `--full`, `npm run test:full`: also what takes longer than
- * one likes to wait. See CONTRIBUTING.md.
+ * one likes to wait. `--only NAME`, as often as wanted: the stages of these names alone. See CONTRIBUTING.md.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { chosenStages } from "./chosen-stages.ts";
 import { costLines, overspent, tooManyProcesses } from "./cost.ts";
 import { fingerprint, generatedPaths } from "./generated-files.ts";
 import {
@@ -22,10 +24,12 @@ import {
   type StageResult,
 } from "./stage.ts";
 import { addTallies, emptyTally, tallyLine } from "./tally.ts";
-import { realForgeStages } from "./real-forge-stages.ts";
-import { realServiceStages } from "./real-service-stages.ts";
+import { realForgeStageNames, realForgeStages } from "./real-forge-stages.ts";
+import { realServiceStageNames, realServiceStages } from "./real-service-stages.ts";
 
-const isFull = process.argv.includes("--full");
+const { full: isFull, only } = parseArgs({
+  options: { full: { type: "boolean", default: false }, only: { type: "string", multiple: true, default: [] } },
+}).values;
 if (isFull) process.env.INTERLINEAR_FULL_SAMPLES = "yes";
 await using reports = await temporaryDirectory();
 
@@ -68,7 +72,7 @@ const freshness: Stage = {
 
 async function inTurn(stages: readonly Stage[]): Promise<readonly StageResult[]> {
   const results: StageResult[] = [];
-  for (const stage of stages) results.push(await runStage(stage));
+  for (const stage of stages.filter(({ name }) => isChosen(name))) results.push(await runStage(stage));
   return results;
 }
 
@@ -88,21 +92,24 @@ function processesStage(stages: readonly StageResult[]): Stage {
 // In full, scenarios run the bundle and the command line in processes of their own.
 if (isFull) process.env["INTERLINEAR_PROCESSES"] = "1";
 
-console.log(`Checking with Node ${process.version}${isFull ? ", in full" : ""}`);
-
-// Tools and real files that scenarios want are fetched meanwhile; a scenario says for itself what is missing.
-const prepared = runNode(["test/support/prepare.ts", ...(isFull ? ["--full"] : [])]);
+/** Tools and real files that scenarios want are fetched meanwhile; a scenario says for itself what is missing. */
+let prepared: ReturnType<typeof runNode> | undefined;
 const preparation: Stage = {
   name: "tools and samples",
   run: async (): Promise<Outcome> => {
-    const { output, seconds } = await prepared;
+    const { output, seconds } = await prepare();
     return { tally: emptyTally, output, seconds, note: output.trim().split("\n").join(", ") };
   },
 };
 
+function prepare(): ReturnType<typeof runNode> {
+  prepared ??= runNode(["test/support/prepare.ts", ...(isFull ? ["--full"] : [])]);
+  return prepared;
+}
+
 // Two lanes, for two cores. Scenarios need the bundle, and mostly wait for each other's answers; unit tests compute.
-const lanes = await Promise.all([
-  inTurn([
+const lanes: readonly (readonly Stage[])[] = [
+  [
     programStage("types", [
       programOf("typescript", "tsc"),
       "--project",
@@ -119,18 +126,28 @@ const lanes = await Promise.all([
     tests("real files", "corpus"),
     tests("scenarios", "scenarios"),
     ...(isFull ? [tests("real files in full", "corpus-full"), tests("scenarios in full", "scenarios-full")] : []),
-  ]),
-  inTurn([
+  ],
+  [
     programStage("lint", [programOf("oxlint"), "--type-aware", "--deny-warnings"]),
     programStage("format", [programOf("oxfmt"), "--check"]),
     programStage("unused code", [programOf("knip")]),
     tests("unit tests", "unit-*"),
     ...(isFull ? [tests("unit tests in full", "full")] : []),
-  ]),
-]);
-const results = lanes.flat();
+  ],
+];
+const named = [
+  ...lanes.flat().map(({ name }) => name),
+  ...(isFull ? [...realServiceStageNames, ...realForgeStageNames] : []),
+];
+const isChosen = chosenStages(only, named);
+
+console.log(`Checking with Node ${process.version}${isFull ? ", in full" : ""}`);
+if (isChosen(preparation.name)) void prepare();
+const results = (await Promise.all(lanes.map(inTurn))).flat();
 const counted = await runStage(processesStage(results));
-const real = isFull ? [...(await realServiceStages("full")), ...(await realForgeStages("full"))] : [];
+const real = isFull
+  ? [...(await realServiceStages("full", isChosen)), ...(await realForgeStages("full", isChosen))]
+  : [];
 const all = [...results, counted, ...real];
 
 console.log(`\n${costLines(all).join("\n")}`);

@@ -3,7 +3,8 @@ import { userInfo } from "node:os";
 import { realForgeProgram, type RealForgeProgram } from "../test/forge/real-forge-program.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { writeForgeWorks } from "./forge-works.ts";
-import { passedOnce, runStage, skippedOnce, testStage, type StageResult } from "./stage.ts";
+import { allStages, type IsChosen } from "./chosen-stages.ts";
+import { passedOnce, runStage, skippedOnce, testStage, type Stage, type StageResult } from "./stage.ts";
 
 /** As test/forge/real-forge builds it. */
 const VERSION = "1.26.0";
@@ -11,11 +12,22 @@ const MINUTE = 60_000;
 const INSTALL_LIMIT = 60 * MINUTE;
 const START_LIMIT = 5 * MINUTE;
 
+/** Those of them that tell something; bringing the server up belongs to whatever needs it. */
+export const realForgeStageNames = ["real forge", "real forge in full"];
+
 /**
  * Tests against a real Gitea with a real runner, which are built for them, see test/forge/.
  * @param tier `quick`: what of the API both the server and its stand-in are asked; `full`: all
  */
-export async function realForgeStages(tier: "quick" | "full"): Promise<readonly StageResult[]> {
+export async function realForgeStages(
+  tier: "quick" | "full",
+  isChosen: IsChosen = allStages,
+): Promise<readonly StageResult[]> {
+  await using reports = await temporaryDirectory();
+  const tests = (name: string, project: string): Stage => testStage(name, ["--project", project], reports.path);
+  const every = [tests("real forge", "forge"), ...(tier === "full" ? [tests("real forge in full", "forge-full")] : [])];
+  const stages = every.filter(({ name }) => isChosen(name));
+  if (stages.length === 0) return [];
   const forge = await realForgeProgram();
   console.log("Testing against a real Gitea; the first time it is built, which takes some minutes");
   let missing: string | undefined;
@@ -31,12 +43,13 @@ export async function realForgeStages(tier: "quick" | "full"): Promise<readonly 
   try {
     if (missing !== undefined) return [up];
     Object.assign(process.env, await forge.announced());
-    await using reports = await temporaryDirectory();
-    const quick = [up, await runStage(testStage("real forge", ["--project", "forge"], reports.path))];
-    if (tier === "quick") return quick;
-    const all = [...quick, await runStage(testStage("real forge in full", ["--project", "forge-full"], reports.path))];
-    if (all.every(({ tally }) => tally.failed === 0)) await writeForgeWorks(`Gitea ${VERSION}`, reports.path);
-    return all;
+    const results = [up];
+    for (const stage of stages) results.push(await runStage(stage));
+    const isWhole = tier === "full" && stages.length === every.length;
+    if (isWhole && results.every(({ tally }) => tally.failed === 0)) {
+      await writeForgeWorks(`Gitea ${VERSION}`, reports.path);
+    }
+    return results;
   } finally {
     await forge.run(["stop"], MINUTE);
   }

@@ -4,17 +4,36 @@ import { realServiceProgram } from "../test/real/real-service-program.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { TEST_SERVER } from "../test/support/test-database.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { allStages, type IsChosen } from "./chosen-stages.ts";
 import { failedOnce, passedOnce, runStage, skippedOnce, testStage, type Stage, type StageResult } from "./stage.ts";
 
 const MINUTE = 60_000;
 const INSTALL_LIMIT = 12 * MINUTE;
 const START_LIMIT = 5 * MINUTE;
 
+/** Those of them that tell something; bringing the service up belongs to whatever needs it. */
+export const realServiceStageNames = ["real service", "real service in full", "on PostgreSQL"];
+
 /**
  * Tests against a real service that is installed for them, see test/real/.
  * @param tier `quick`: one test of each kind; `full`: all, and everything that has a database again on PostgreSQL
  */
-export async function realServiceStages(tier: "quick" | "full"): Promise<readonly StageResult[]> {
+export async function realServiceStages(
+  tier: "quick" | "full",
+  isChosen: IsChosen = allStages,
+): Promise<readonly StageResult[]> {
+  await using reports = await temporaryDirectory();
+  const tests = (name: string, project: string): Stage => testStage(name, ["--project", project], reports.path);
+  const stages = [
+    tests("real service", "real"),
+    ...(tier === "full" ? [tests("real service in full", "real-full")] : []),
+  ].filter(({ name }) => isChosen(name));
+  const results = stages.length === 0 ? [] : await onRealService(stages);
+  const isOnPostgres = tier === "full" && isChosen("on PostgreSQL");
+  return isOnPostgres ? [...results, await testOnPostgres(reports.path)] : results;
+}
+
+async function onRealService(stages: readonly Stage[]): Promise<readonly StageResult[]> {
   const service = await realServiceProgram();
   console.log("Testing against a real service; the first time it is installed, which takes some minutes");
   let missing: string | undefined;
@@ -30,13 +49,11 @@ export async function realServiceStages(tier: "quick" | "full"): Promise<readonl
   try {
     if (missing !== undefined) return [up];
     const seeded = await runStage(seedStage(service));
-    if (seeded.tally.failed > 0) return [up, seeded];
+    const results = [up, seeded];
+    if (seeded.tally.failed > 0) return results;
     Object.assign(process.env, await service.announced());
-    await using reports = await temporaryDirectory();
-    const tests = (name: string, project: string): Stage => testStage(name, ["--project", project], reports.path);
-    const quick = [up, seeded, await runStage(tests("real service", "real"))];
-    if (tier === "quick") return quick;
-    return [...quick, await runStage(tests("real service in full", "real-full")), await testOnPostgres(reports.path)];
+    for (const stage of stages) results.push(await runStage(stage));
+    return results;
   } finally {
     await service.run("stop", MINUTE);
   }
