@@ -1,9 +1,10 @@
+import type { GitHub } from "./github/server.ts";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import type { ForgeHost } from "../../src/forge/forge.contract.ts";
 import { createGitHubForge, type GitHubForgeOptions } from "../../src/forge/github/github-forge.ts";
-import { startGitHub, type GitHub, type GitHubOptions } from "./github/github.ts";
+import { startGitHub, type GitHubOptions } from "./github/github.ts";
 import type { Settings } from "./github/world.ts";
 import { createRepository } from "./repository.ts";
 

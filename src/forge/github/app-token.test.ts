@@ -1,9 +1,10 @@
+import type { GitHub } from "../../../test/support/github/server.ts";
+import type { AppOptions } from "../../../test/support/github/world.ts";
 import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { AppOptions } from "../../../test/support/github/app.ts";
 import { badGateway } from "../../../test/support/github/faults.ts";
-import { startGitHub, type GitHub, type GitHubOptions } from "../../../test/support/github/github.ts";
+import { startGitHub, type GitHubOptions } from "../../../test/support/github/github.ts";
 import { createRepository } from "../../../test/support/repository.ts";
 import type { Clock } from "../../core/clock.ts";
 import { silentLogger, type Logger } from "../../core/logger.ts";

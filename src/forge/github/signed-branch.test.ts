@@ -1,9 +1,10 @@
+import type { GitHub } from "../../../test/support/github/server.ts";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { startGitHub, type GitHub } from "../../../test/support/github/github.ts";
+import { startGitHub } from "../../../test/support/github/github.ts";
 import type { Settings } from "../../../test/support/github/world.ts";
 import { createRepository, gitEnvironment, type TestRepository } from "../../../test/support/repository.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";

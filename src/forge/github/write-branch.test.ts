@@ -1,6 +1,7 @@
+import type { GitHub } from "../../../test/support/github/server.ts";
 import { describe, expect, it } from "vitest";
 import { badGateway, graphqlError, unseen } from "../../../test/support/github/faults.ts";
-import { startGitHub, type GitHub, type GitHubOptions } from "../../../test/support/github/github.ts";
+import { startGitHub, type GitHubOptions } from "../../../test/support/github/github.ts";
 import type { Settings } from "../../../test/support/github/world.ts";
 import { createRepository } from "../../../test/support/repository.ts";
 import type { Logger } from "../../core/logger.ts";

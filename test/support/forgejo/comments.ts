@@ -1,18 +1,4 @@
-import type { OperationRun } from "./operations.ts";
-import { notFound, Refused, type Answer, type Call, type World } from "./world.ts";
-
-export interface Comment {
-  readonly id: number;
-  readonly issue: number;
-  readonly user: string;
-  body: string;
-}
-
-export interface Reaction {
-  readonly comment: number;
-  readonly user: string;
-  readonly content: string;
-}
+import { notFound, Refused, type Answer, type Call, type World, type Comment, type OperationRun } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 const REACTIONS = new Set(["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"]);

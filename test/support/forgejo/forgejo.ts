@@ -5,8 +5,16 @@ import { BareRepository } from "../github/bare-repository.ts";
 import { answerProblems, basePath, requestProblems, route, type Route } from "./contract.ts";
 import { serveGit } from "./git-http.ts";
 import { Hook, type HookAddress } from "./hook.ts";
-import { forkAnswer, OPERATIONS, type OperationRun } from "./operations.ts";
-import { notFound, Refused, type Answer, type RequestBody, type Settings, type World } from "./world.ts";
+import { forkAnswer, OPERATIONS } from "./operations.ts";
+import {
+  notFound,
+  Refused,
+  type Answer,
+  type RequestBody,
+  type Settings,
+  type World,
+  type OperationRun,
+} from "./world.ts";
 
 /** Something that goes wrong once: in place of the operation, or after it. */
 export interface Fault {

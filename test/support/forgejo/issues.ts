@@ -1,13 +1,4 @@
-import type { OperationRun } from "./operations.ts";
-import { page, type Answer, type Call } from "./world.ts";
-
-export interface Issue {
-  readonly number: number;
-  readonly title: string;
-  readonly state: "open" | "closed";
-  /** Ids. */
-  readonly labels: readonly number[];
-}
+import { page, type Answer, type Call, type OperationRun } from "./world.ts";
 
 /** Issues in a list; pull requests are among them. */
 export const issues: Readonly<Record<string, OperationRun>> = {

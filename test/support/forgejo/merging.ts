@@ -1,7 +1,6 @@
-import type { OperationRun } from "./operations.ts";
 import { headGit, headSha, isDraft, pullOf } from "./pull-answer.ts";
 import { stateOf } from "./statuses.ts";
-import { notFound, Refused, type Answer, type Call, type PullRequest, type World } from "./world.ts";
+import { notFound, Refused, type Answer, type Call, type PullRequest, type World, type OperationRun } from "./world.ts";
 
 const PATH = "/repos/{owner}/{repo}/pulls/{index}/merge";
 

@@ -15,15 +15,10 @@ import {
   type Call,
   type PullRequest,
   type World,
+  type OperationRun,
 } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
-
-export interface OperationRun {
-  /** Area of the token's scopes; undefined: anybody may ask. */
-  readonly area: "repository" | "issue" | "user" | undefined;
-  readonly run: (call: Call) => Promise<Answer>;
-}
 
 /** What is asked of the API; everything else is a violation. */
 export const OPERATIONS: Readonly<Record<string, OperationRun>> = {

@@ -1,5 +1,4 @@
-import type { OperationRun } from "./operations.ts";
-import { notFound, Refused, type Answer, type Call } from "./world.ts";
+import { notFound, Refused, type Answer, type Call, type OperationRun } from "./world.ts";
 
 /** Whose token it is, and what others may do. */
 export const people: Readonly<Record<string, OperationRun>> = {

@@ -1,7 +1,6 @@
 import { milestoneAnswer } from "./milestone-answer.ts";
-import type { OperationRun } from "./operations.ts";
 import { pullOf } from "./pull-answer.ts";
-import { page, Refused, type Answer, type Call, type World } from "./world.ts";
+import { page, Refused, type Answer, type Call, type World, type OperationRun } from "./world.ts";
 
 /** Milestones, and whose review is asked for. */
 export const planning: Readonly<Record<string, OperationRun>> = {

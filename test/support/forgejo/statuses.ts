@@ -1,16 +1,13 @@
-import type { OperationRun } from "./operations.ts";
-import { notFound, page, Refused, type Answer, type Call, type World } from "./world.ts";
-
-export interface CommitStatus {
-  /** Counts on with every status. */
-  readonly id: number;
-  readonly commit: string;
-  readonly state: string;
-  readonly description: string;
-  readonly targetUrl: string;
-  readonly context: string;
-  readonly creator: string;
-}
+import {
+  notFound,
+  page,
+  Refused,
+  type Answer,
+  type Call,
+  type World,
+  type CommitStatus,
+  type OperationRun,
+} from "./world.ts";
 
 const PATH = "/repos/{owner}/{repo}/statuses/{sha}";
 

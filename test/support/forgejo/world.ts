@@ -1,7 +1,4 @@
 import type { BareRepository } from "../github/bare-repository.ts";
-import type { Comment, Reaction } from "./comments.ts";
-import type { Issue } from "./issues.ts";
-import type { CommitStatus } from "./statuses.ts";
 
 export interface Settings {
   /** What the token may do, by the areas that scopes of tokens have. */
@@ -63,6 +60,38 @@ export interface Label {
   readonly color: string;
 }
 
+export interface Comment {
+  readonly id: number;
+  readonly issue: number;
+  readonly user: string;
+  body: string;
+}
+
+export interface Reaction {
+  readonly comment: number;
+  readonly user: string;
+  readonly content: string;
+}
+
+export interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly state: "open" | "closed";
+  /** Ids. */
+  readonly labels: readonly number[];
+}
+
+export interface CommitStatus {
+  /** Counts on with every status. */
+  readonly id: number;
+  readonly commit: string;
+  readonly state: string;
+  readonly description: string;
+  readonly targetUrl: string;
+  readonly context: string;
+  readonly creator: string;
+}
+
 /** Everything that the server knows of the repository besides its objects and refs. */
 export interface World {
   readonly owner: string;
@@ -122,6 +151,12 @@ export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface OperationRun {
+  /** Area of the token's scopes; undefined: anybody may ask. */
+  readonly area: "repository" | "issue" | "user" | undefined;
+  readonly run: (call: Call) => Promise<Answer>;
 }
 
 /** Id of the repository itself. */

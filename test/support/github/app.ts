@@ -1,61 +1,21 @@
-import { systemClock, type Clock } from "../../../src/core/clock.ts";
-import { createPublicKey, verify, type KeyObject } from "node:crypto";
+import { systemClock } from "../../../src/core/clock.ts";
+import { createPublicKey, verify } from "node:crypto";
 import { complete } from "./contract.ts";
 import type { Hook } from "./hook.ts";
 import { Refused } from "./refusal.ts";
-import { isCalled, type Answer, type Call, type Level, type Operations, type Settings, type World } from "./world.ts";
-
-export interface AppOptions {
-  readonly id: number;
-  readonly clientId: string;
-  readonly slug: string;
-  /** PEM. */
-  readonly publicKey: string;
-  /** What the installation was granted, besides `metadata: read`. */
-  readonly permissions: Settings["permissions"];
-  /** Default: installed in the repository. */
-  readonly installed?: "yes" | "no" | "suspended";
-  /** Seconds that the server's clock is ahead of ours. */
-  readonly ahead?: number;
-  /** Default: the system's. */
-  readonly clock?: Pick<Clock, "now">;
-  /** `ghs_<app id>_<JWT>`, as newer servers give them. */
-  readonly longTokens?: boolean;
-}
-
-/** Where an App is installed. */
-export interface Installation {
-  readonly id: number;
-  /** Login of an organisation or a person. */
-  readonly account: string;
-  suspendedAt: string | null;
-  permissions: Settings["permissions"];
-  /** Numbers of repositories. */
-  readonly repositories: Set<number>;
-}
-
-interface InstallationToken {
-  readonly installation: Installation;
-  readonly permissions: Settings["permissions"];
-  readonly repositories: ReadonlySet<number>;
-  /** For some of the installation's repositories, which somebody named. */
-  readonly isNarrowed: boolean;
-  /** Seconds since 1970 by the server's clock. */
-  expires: number;
-}
-
-/** An App, and the tokens of its installations that are alive. */
-export interface App {
-  readonly options: AppOptions;
-  readonly publicKey: KeyObject;
-  readonly tokens: Map<string, InstallationToken>;
-  readonly installations: Installation[];
-  readonly worlds: readonly World[];
-  /** Of a host that sends webhooks. */
-  readonly hook: Hook | undefined;
-  /** Seconds since 1970 by the server's clock. */
-  now(): number;
-}
+import {
+  isCalled,
+  type Answer,
+  type Call,
+  type Level,
+  type Operations,
+  type Settings,
+  type World,
+  type App,
+  type AppOptions,
+  type Installation,
+  type InstallationToken,
+} from "./world.ts";
 
 export const appOperations: Operations = {
   "GET /app": { run: getApp },

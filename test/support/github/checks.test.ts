@@ -1,6 +1,7 @@
+import type { GitHub } from "./server.ts";
 import { describe, expect, it } from "vitest";
 import { createRepository } from "../repository.ts";
-import { startGitHub, type GitHub } from "./github.ts";
+import { startGitHub } from "./github.ts";
 import type { Settings } from "./world.ts";
 
 interface Reply {

@@ -1,38 +1,7 @@
+import type { CheckRun, RequestedOutput } from "./records.ts";
 import { complete } from "./contract.ts";
 import { invalid, notFound, Refused } from "./refusal.ts";
 import { isBot, page, type Answer, type Call, type Operations, type World } from "./world.ts";
-
-export interface RequestedAnnotation {
-  readonly path: string;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly annotation_level: string;
-  readonly message: string;
-  readonly title?: string;
-}
-
-export interface RequestedOutput {
-  readonly title: string;
-  readonly summary: string;
-  readonly annotations?: readonly RequestedAnnotation[];
-}
-
-export interface CheckRun {
-  readonly id: number;
-  readonly commit: string;
-  readonly name: string;
-  /** Slug of the App that made it. */
-  readonly app: string;
-  /** A workflow's job, which nobody but Actions may conclude. */
-  readonly isJob?: true;
-  externalId: string | null;
-  detailsUrl: string | null;
-  status: string;
-  conclusion: string | null;
-  title: string | null;
-  summary: string | null;
-  readonly annotations: RequestedAnnotation[];
-}
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 const SUMMARY_BYTES = 65_535;

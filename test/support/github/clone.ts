@@ -1,7 +1,7 @@
+import type { GitHub } from "./server.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveGit } from "../forgejo/git-http.ts";
 import { liveToken, seenByInstallation } from "./app.ts";
-import type { GitHub } from "./github.ts";
 import { inTurn } from "./serve.ts";
 import { may, write, type World } from "./world.ts";
 

@@ -1,8 +1,9 @@
+import type { GitHub } from "./server.ts";
 import { request as send } from "node:http";
 import { describe, expect, it } from "vitest";
 import { createRepository, type TestRepository } from "../repository.ts";
 import { secondaryRateLimit } from "./faults.ts";
-import { startGitHub, type GitHub, type GitHubOptions } from "./github.ts";
+import { startGitHub, type GitHubOptions } from "./github.ts";
 
 interface Stage extends AsyncDisposable {
   readonly github: GitHub;

@@ -1,8 +1,9 @@
+import type { GitHub } from "./server.ts";
 import { Octokit } from "@octokit/core";
 import { describe, expect, it } from "vitest";
 import { createRepository, type TestRepository } from "../repository.ts";
 import { graphqlError } from "./faults.ts";
-import { startGitHub, type GitHub, type GitHubOptions } from "./github.ts";
+import { startGitHub, type GitHubOptions } from "./github.ts";
 
 const VIEWER = "query { viewer { login databaseId } }";
 

@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { systemClock, type Clock } from "../../../src/core/clock.ts";
-import type { AppOptions } from "./app.ts";
 import { HookSender, type Manner } from "../hook-sender.ts";
 
 /** Where an App wants to be told of events. */
@@ -49,7 +48,7 @@ export class Hook {
   #lastId = 10_000;
 
   constructor(
-    { id, clock = systemClock }: Pick<AppOptions, "id" | "clock">,
+    { id, clock = systemClock }: { readonly id: number; readonly clock?: Pick<Clock, "now"> },
     address: HookAddress | undefined,
     manner: Partial<Manner> = {},
   ) {

@@ -1,13 +1,15 @@
+import type { MergeGroup } from "./records.ts";
+import type { GitHub } from "./server.ts";
 import type { Hook } from "./hook.ts";
-import { startGitHubOf, type GitHub, type HostedRepository, type ServerOptions } from "./github.ts";
-import { installationOf, worldNamed, type App, type AppOptions, type Installation } from "./app.ts";
-import { enqueue, settleQueue, type MergeGroup } from "./merge-queue.ts";
+import { startGitHubOf, type HostedRepository, type ServerOptions } from "./github.ts";
+import { installationOf, worldNamed } from "./app.ts";
+import { enqueue, settleQueue } from "./merge-queue.ts";
 import { OPERATIONS } from "./operations.ts";
 import { installationPayload, payloadOf, renamePayload } from "./payloads.ts";
 import { headGit, headSha } from "./pull-head.ts";
 import { inTurn } from "./serve.ts";
 import { changesBetween, snapshotOf, type Change, type Snapshot } from "./snapshot.ts";
-import type { Call, RequestBody, World } from "./world.ts";
+import type { Call, RequestBody, World, App, AppOptions, Installation } from "./world.ts";
 
 export interface GitHubHostOptions extends ServerOptions {
   readonly app: AppOptions;

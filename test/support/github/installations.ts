@@ -1,4 +1,4 @@
-import { appOf, asAnswered, installationAnswer, liveToken, type App, type Installation } from "./app.ts";
+import { appOf, asAnswered, installationAnswer, liveToken } from "./app.ts";
 import { complete } from "./contract.ts";
 import { notFound, Refused } from "./refusal.ts";
 import { repositoryFacts } from "./repository.ts";
@@ -11,6 +11,8 @@ import {
   type Permission,
   type Settings,
   type World,
+  type App,
+  type Installation,
 } from "./world.ts";
 
 const TOKEN_SECONDS = 3_600;

@@ -2,13 +2,6 @@ import { complete } from "./contract.ts";
 import { user } from "./pull-requests.ts";
 import { page, type Answer, type Call, type Operations } from "./world.ts";
 
-export interface Issue {
-  readonly number: number;
-  readonly title: string;
-  readonly state: "open" | "closed";
-  readonly labels: readonly string[];
-}
-
 /** Issues in a list; pull requests are among them. */
 export const issues: Operations = {
   "GET /repos/{owner}/{repo}/issues": { run: list },

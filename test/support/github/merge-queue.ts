@@ -1,18 +1,10 @@
+import type { MergeGroup } from "./records.ts";
 import { WEB_FLOW } from "./git-data.ts";
 import { hasPassed, mergeStateOf, requiredChecks } from "./merge-state.ts";
 import { headGit, headSha } from "./pull-head.ts";
 import { Refused } from "./refusal.ts";
 import { rulesOn } from "./rules.ts";
 import type { PullRequest, Settings, World } from "./world.ts";
-
-/** What a merge queue would put onto the base, and waits for the checks of. */
-export interface MergeGroup {
-  readonly pull: number;
-  /** `gh-readonly-queue/main/pr-7-<commit of the base>` */
-  readonly branch: string;
-  readonly commit: string;
-  readonly base: { readonly branch: string; readonly commit: string };
-}
 
 export function hasQueue({ settings }: { readonly settings: Settings }, branch: string): boolean {
   return rulesOn(settings, branch, "merge_queue").length > 0;

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
-import { installationAnswer, type Installation } from "./app.ts";
+import { installationAnswer } from "./app.ts";
 import { answer as checkAnswer } from "./checks.ts";
 import { commentAnswer } from "./comments.ts";
 import { headSha } from "./pull-head.ts";
 import { user } from "./pull-requests.ts";
 import { repositoryFacts } from "./repository.ts";
 import type { Change } from "./snapshot.ts";
-import type { PullRequest, World } from "./world.ts";
+import type { PullRequest, World, Installation } from "./world.ts";
 
 export type Payload = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,8 @@
+import type { Reaction } from "./records.ts";
 import { complete } from "./contract.ts";
 import { user } from "./pull-requests.ts";
 import { notFound } from "./refusal.ts";
 import { type Answer, type Call, type Operations, type World } from "./world.ts";
-
-export interface Reaction {
-  readonly id: number;
-  readonly comment: number;
-  readonly user: string;
-  readonly content: string;
-  readonly createdAt: string;
-}
 
 /** Answers to comments without words. */
 export const reactions: Operations = {

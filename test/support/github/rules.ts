@@ -1,29 +1,6 @@
+import type { BranchRule, RuleDetails, Ruleset } from "./records.ts";
 import { violation } from "./refusal.ts";
 import { page, type Answer, type Call, type Settings, type World } from "./world.ts";
-
-/** A rule on branches, as a ruleset has it. */
-export interface BranchRule {
-  /** Whole branch name, or a pattern with `*`. */
-  readonly branches: string;
-  readonly requires: "verified-signatures" | "pull-request" | RuleDetails;
-  /** Of which ruleset; default: one of the repository that nobody may bypass. */
-  readonly ruleset?: Partial<Ruleset>;
-}
-
-/** `{ type: "commit_message_pattern", parameters: { operator: "starts_with", pattern: "chore" } }` */
-export interface RuleDetails {
-  readonly type: string;
-  readonly parameters?: Readonly<Record<string, unknown>>;
-}
-
-interface Ruleset {
-  readonly id: number;
-  readonly name: string;
-  readonly source: "Repository" | "Organization";
-  readonly bypass: "always" | "never";
-  /** An older server: nothing says who may bypass it. */
-  readonly isHidden: boolean;
-}
 
 const RULESET: Ruleset = { id: 42, name: "Guarded", source: "Repository", bypass: "never", isHidden: false };
 

@@ -1,8 +1,8 @@
+import type { GitHub } from "./server.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { faultAnswer, limitHeaders, refusalAnswer, takeFault } from "./answers.ts";
 import { authorize } from "./authorization.ts";
 import { requestProblems, responseProblems, route, type Operation } from "./contract.ts";
-import type { GitHub } from "./github.ts";
 import { OPERATIONS } from "./operations.ts";
 import { GRAPHQL, graphqlRoute, isGraphqlPath, performGraphql } from "./graphql.ts";
 import { assertPermitted } from "./permissions.ts";

@@ -1,5 +1,5 @@
+import type { MergeGroup } from "./records.ts";
 import { headSha } from "./pull-head.ts";
-import type { MergeGroup } from "./merge-queue.ts";
 import type { World } from "./world.ts";
 
 interface PullState {

@@ -1,18 +1,8 @@
+import type { CommitStatus } from "./records.ts";
 import { complete } from "./contract.ts";
 import { user } from "./pull-requests.ts";
 import { invalid, Refused } from "./refusal.ts";
 import { page, type Answer, type Call, type Operations, type World } from "./world.ts";
-
-export interface CommitStatus {
-  readonly id: number;
-  readonly commit: string;
-  readonly state: string;
-  readonly description: string | null;
-  readonly targetUrl: string | null;
-  readonly context: string;
-  readonly creator: string;
-  readonly createdAt: string;
-}
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 const DESCRIPTION_CHARACTERS = 140;

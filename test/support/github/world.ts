@@ -1,11 +1,8 @@
-import type { App } from "./app.ts";
+import type { KeyObject } from "node:crypto";
+import type { Clock } from "../../../src/core/clock.ts";
+import type { Hook } from "./hook.ts";
+import type { BranchRule, CheckRun, CommitStatus, Issue, MergeGroup, Reaction, RequestedOutput } from "./records.ts";
 import type { BareRepository } from "./bare-repository.ts";
-import type { BranchRule } from "./rules.ts";
-import type { CheckRun, RequestedOutput } from "./checks.ts";
-import type { MergeGroup } from "./merge-queue.ts";
-import type { Issue } from "./issues.ts";
-import type { Reaction } from "./reactions.ts";
-import type { CommitStatus } from "./statuses.ts";
 
 /** `actions`: GITHUB_TOKEN; `app`: an installation's token; `personal`: a personal access token. */
 export type TokenKind = "actions" | "app" | "personal";
@@ -114,6 +111,58 @@ export interface Comment {
 export interface Verification {
   readonly verified: boolean;
   readonly reason: "valid" | "unsigned";
+}
+
+export interface AppOptions {
+  readonly id: number;
+  readonly clientId: string;
+  readonly slug: string;
+  /** PEM. */
+  readonly publicKey: string;
+  /** What the installation was granted, besides `metadata: read`. */
+  readonly permissions: Settings["permissions"];
+  /** Default: installed in the repository. */
+  readonly installed?: "yes" | "no" | "suspended";
+  /** Seconds that the server's clock is ahead of ours. */
+  readonly ahead?: number;
+  /** Default: the system's. */
+  readonly clock?: Pick<Clock, "now">;
+  /** `ghs_<app id>_<JWT>`, as newer servers give them. */
+  readonly longTokens?: boolean;
+}
+
+/** Where an App is installed. */
+export interface Installation {
+  readonly id: number;
+  /** Login of an organisation or a person. */
+  readonly account: string;
+  suspendedAt: string | null;
+  permissions: Settings["permissions"];
+  /** Numbers of repositories. */
+  readonly repositories: Set<number>;
+}
+
+export interface InstallationToken {
+  readonly installation: Installation;
+  readonly permissions: Settings["permissions"];
+  readonly repositories: ReadonlySet<number>;
+  /** For some of the installation's repositories, which somebody named. */
+  readonly isNarrowed: boolean;
+  /** Seconds since 1970 by the server's clock. */
+  expires: number;
+}
+
+/** An App, and the tokens of its installations that are alive. */
+export interface App {
+  readonly options: AppOptions;
+  readonly publicKey: KeyObject;
+  readonly tokens: Map<string, InstallationToken>;
+  readonly installations: Installation[];
+  readonly worlds: readonly World[];
+  /** Of a host that sends webhooks. */
+  readonly hook: Hook | undefined;
+  /** Seconds since 1970 by the server's clock. */
+  now(): number;
 }
 
 /** Everything that GitHub knows of the repository besides its objects and refs. */

@@ -1,7 +1,8 @@
+import type { GitHub } from "../../../../test/support/github/server.ts";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { badGateway } from "../../../../test/support/github/faults.ts";
-import { startGitHub, type GitHub, type GitHubOptions } from "../../../../test/support/github/github.ts";
+import { startGitHub, type GitHubOptions } from "../../../../test/support/github/github.ts";
 import { createRepository } from "../../../../test/support/repository.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { silentLogger } from "../../../core/logger.ts";
