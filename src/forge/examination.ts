@@ -10,6 +10,16 @@ export type TriedRight =
       readonly remedy: string;
     };
 
+/** A check without which nothing is merged into a branch. */
+export interface RequiredCheck {
+  readonly name: string;
+  /**
+   * Who has to make it, where a rule says so: workflows with their own token, or another App. Undefined: whoever does, or the
+   * forge's numbers of Apps are not known.
+   */
+  readonly from?: "workflows" | "another-app";
+}
+
 /** What a forge tells of the repository and of whoever asks, without anything being written. */
 export interface ForgeExamination {
   readonly kind: "github" | "forgejo";
@@ -23,7 +33,7 @@ export interface ForgeExamination {
   /** Whether the token of a workflow may open pull requests; undefined where this token may not see the setting. */
   readonly workflowsMayPropose?: boolean | undefined;
   /** What rules ask of pull requests onto the base; undefined where nobody tells. */
-  readonly base?: { readonly branch: string; readonly checks: readonly string[]; readonly hasQueue: boolean };
+  readonly base?: { readonly branch: string; readonly checks: readonly RequiredCheck[]; readonly hasQueue: boolean };
   /** Undefined where no right was tried. */
   readonly rights?: readonly TriedRight[];
   /** Rules that stand in the way of a commit on the branch: why, and what to do about it. */

@@ -130,12 +130,12 @@ test.each([
       expect(runs.tell({ name: event, ref, sha, payload: { ...payload }, ...actor })).toBeUndefined();
       expect(runs.ready()).toMatchObject([{ mayWrite }]);
       github.world.settings.permissions = (mayWrite ? withChecks : readOnly).settings.permissions;
-      expect(hasPassed(github.world, change.head.sha, "Interlinear")).toBe(false);
+      expect(hasPassed(github.world, change.head.sha, { name: "Interlinear" })).toBe(false);
 
       const result = await world.run(trigger, options);
 
       expect(result.exitCode, result.log).toBe(0);
-      expect(hasPassed(github.world, change.head.sha, "Interlinear")).toBe(mayWrite);
+      expect(hasPassed(github.world, change.head.sha, { name: "Interlinear" })).toBe(mayWrite);
     }
     expect(github.world.checkRuns).toMatchObject([{ commit: change.head.sha, conclusion: "success" }]);
   },

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Remark } from "../../src/workspace/doctor/remark.ts";
 import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
+import type { BranchProtection } from "../support/github/records.ts";
 import { createForgejoWorld } from "../support/forgejo-world.ts";
 import { writesOf } from "../support/proxy.ts";
 import { createRepository } from "../support/repository.ts";
@@ -290,6 +291,43 @@ test("rules of the base branch are held against the workflow: a check that will 
   world.forgetRequests();
 
   expect(await found()).toEqual({ exitCode: 0, remarks: [] });
+});
+
+test.each<readonly [string, BranchProtection["enforcement"], number | undefined, readonly RegExp[]]>([
+  ["asks for it as a rule does", "everyone", undefined, [/no workflow reviews pull requests/]],
+  [
+    "takes it from another App alone",
+    "non_admins",
+    4_711,
+    [/no workflow reviews pull requests/, /from an App alone, and the workflow's own token writes it/],
+  ],
+  ["asks for nothing while it is switched off", "off", undefined, []],
+])("a classic protection of the base branch %s", async (_, enforcement, app, messages) => {
+  await using site = await embeddedSite();
+  const printed = await readFile(join(import.meta.dirname, "../../docs/examples/interlinear.yml"), "utf8");
+  await using world = await createWorld(site, {
+    files: { ".github/workflows/translations.yml": printed.replace(/^ {2}pull_request:.*\n.*\n/m, "") },
+    github: {
+      settings: {
+        permissions: { contents: "read" },
+        protections: [{ branch: "main", enforcement, checks: [{ name: "Interlinear", app }] }],
+      },
+    },
+  });
+  const { github } = world;
+
+  const result = await doctor(world, {
+    INTERLINEAR_TOKEN: site.botToken,
+    GITHUB_TOKEN: github.token,
+    GITHUB_REPOSITORY: github.repository,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_SERVER_URL: github.serverUrl,
+  });
+
+  expect(wrong(result).filter(({ subject, level }) => subject === "github" && level === "problem")).toMatchObject(
+    messages.map((message) => ({ message: expect.stringMatching(message) })),
+  );
+  expect(result.exitCode).toBe(messages.length === 0 ? 0 : 2);
 });
 
 test("Forgejo is asked for each right that the token needs, and nothing of that is carried out", async () => {

@@ -1,14 +1,29 @@
 import * as z from "zod";
 import { systemClock, type Clock } from "../../core/clock.ts";
 import { RemoteError } from "../../core/errors.ts";
-import type { ForgeExamination } from "../examination.ts";
+import type { ForgeExamination, RequiredCheck } from "../examination.ts";
 import { prepareCommit, readRules } from "./branch-rules.ts";
 import { connect, POLITE, type GitHubRepository } from "./connection.ts";
 import type { GitHubForgeOptions } from "./github-forge.ts";
 import { readAccount, type Account } from "./identity.ts";
-import { explained, isStatus } from "./refusal.ts";
+import { explain, explained, isStatus } from "./refusal.ts";
 
-const REQUIRED = z.array(z.object({ context: z.string() }));
+const appNumber = z.number().nullish();
+/** Of a ruleset. */
+const RULE = z.array(z.object({ context: z.string(), integration_id: appNumber }));
+/** Of a classic protection, which the branch itself tells to whoever may read contents; `…/protection` is for administrators. */
+const PROTECTION = z.object({
+  enabled: z.boolean(),
+  required_status_checks: z.object({
+    enforcement_level: z.string(),
+    contexts: z.array(z.string()),
+    // Older servers know contexts alone.
+    checks: z.array(z.object({ context: z.string(), app_id: appNumber })).optional(),
+  }),
+});
+const GITHUB = "https://github.com";
+/** GitHub Actions, there. */
+const ACTIONS_APP = 15_368;
 
 type Options = Pick<GitHubForgeOptions, "token" | "repository" | "apiUrl" | "serverUrl" | "fork" | "logger"> & {
   readonly clock?: Clock;
@@ -25,7 +40,7 @@ export async function examineGitHub(options: Options, branch: string): Promise<F
   const connection = {
     ...options,
     apiUrl: options.apiUrl ?? "https://api.github.com",
-    serverUrl: options.serverUrl ?? "https://github.com",
+    serverUrl: options.serverUrl ?? GITHUB,
     clock: options.clock ?? systemClock,
     tempo: POLITE,
   };
@@ -52,12 +67,40 @@ export async function examineGitHub(options: Options, branch: string): Promise<F
   };
 }
 
+/** As rulesets say, and a classic protection. */
 async function baseRules(github: GitHubRepository, branch: string): Promise<NonNullable<ForgeExamination["base"]>> {
-  const rules = await readRules(github, branch);
-  const checks = rules.flatMap(({ type, parameters: { required_status_checks: wanted } }) =>
-    type === "required_status_checks" ? (REQUIRED.safeParse(wanted).data ?? []).map(({ context }) => context) : [],
+  const [rules, classic] = await Promise.all([readRules(github, branch), protectionChecks(github, branch)]);
+  const ruled = rules.flatMap(({ type, parameters: { required_status_checks: wanted } }) =>
+    type === "required_status_checks" ? (RULE.safeParse(wanted).data ?? []) : [],
   );
-  return { branch, checks, hasQueue: rules.some(({ type }) => type === "merge_queue") };
+  const wanted = [...ruled.map(({ context, integration_id: app }) => ({ context, app })), ...classic];
+  const checks = wanted.map(({ context, app }) => requiredCheck(github, context, app ?? undefined));
+  const named = new Map(checks.map((check) => [JSON.stringify(check), check]));
+  return { branch, checks: [...named.values()], hasQueue: rules.some(({ type }) => type === "merge_queue") };
+}
+
+async function protectionChecks(
+  { octokit, owner, repo, logger }: GitHubRepository,
+  branch: string,
+): Promise<readonly { readonly context: string; readonly app?: number | null | undefined }[]> {
+  try {
+    const { data } = await octokit.rest.repos.getBranch({ owner, repo, branch });
+    const found = PROTECTION.safeParse(data.protection).data;
+    if (found?.enabled !== true || found.required_status_checks.enforcement_level === "off") return [];
+    const { contexts, checks } = found.required_status_checks;
+    return checks?.map(({ context, app_id: app }) => ({ context, app })) ?? contexts.map((context) => ({ context }));
+  } catch (error) {
+    if (!isStatus(error, 403, 404))
+      throw explain({ action: `show the branch ${branch}`, permission: "contents: read" }, error);
+    logger.debug(`whether ${branch} is protected could not be read`);
+    return [];
+  }
+}
+
+/** @param app number of the App that has to make it; none, and what is below 1, stand for any */
+function requiredCheck({ serverUrl }: GitHubRepository, name: string, app = 0): RequiredCheck {
+  if (app < 1 || serverUrl !== GITHUB) return { name };
+  return { name, from: app === ACTIONS_APP ? "workflows" : "another-app" };
 }
 
 async function accountOf(github: GitHubRepository): Promise<Account | undefined> {

@@ -9,7 +9,12 @@ const path = ".github/workflows/interlinear.yml";
 const withApp = printed.replace("token:", "app-id: 1\n          token:");
 const withoutQueue = printed.replace("merge_group:", "fork:");
 const withoutReviews = printed.replace("pull_request:", "fork:");
-const base = { branch: "main", checks: ["Interlinear"], hasQueue: true };
+type Rules = Parameters<typeof judgeWorkflows>[0];
+
+const base: Rules = { branch: "main", checks: [{ name: "Interlinear" }], hasQueue: true };
+const ofWorkflows: Rules = { ...base, checks: [{ name: "Interlinear", from: "workflows" }] };
+const ofAnApp: Rules = { ...base, checks: [{ name: "Interlinear", from: "another-app" }] };
+const asApp = [forks.replace("command: review", "command: review\n          app-id: 1")];
 
 type Settings = Parameters<typeof judgeWorkflows>[1];
 
@@ -23,7 +28,7 @@ function judged(
     rules = base,
     mapping = settings,
     more = [forks],
-  }: { readonly rules?: typeof base; readonly mapping?: Settings; readonly more?: readonly string[] } = {},
+  }: { readonly rules?: Rules; readonly mapping?: Settings; readonly more?: readonly string[] } = {},
 ): readonly string[] {
   const workflows = text === undefined ? [] : [text, ...more].map((each) => ({ path, text: each }));
   return judgeWorkflows(rules, mapping, workflows).map(({ level, message }) => `${level}: ${message}`);
@@ -52,12 +57,35 @@ describe("what rules ask for, and what comes", () => {
       judged(printed, { mapping: unchecked }),
       [/^problem: .*review.check: false/],
     ],
+    ["one that is taken from workflows alone comes from them", judged(printed, { rules: ofWorkflows }), []],
+    [
+      "not from a bot",
+      judged(undefined, { rules: ofWorkflows }),
+      [/^problem: .*from GitHub Actions alone, and no workflow runs the action/],
+    ],
+    [
+      "nor from an App that a workflow works as",
+      judged(withApp, { rules: ofWorkflows, more: asApp }),
+      [/^problem: .*from GitHub Actions alone, and an App writes it in \S+, \S+$/],
+    ],
+    [
+      "one that is taken from an App alone does not come from the workflow's own token",
+      judged(printed, { rules: ofAnApp }),
+      [/^problem: .*from an App alone, and the workflow's own token writes it in/],
+    ],
+    [
+      "nor that of forks, where the second workflow does not work as the App",
+      judged(withApp, { rules: ofAnApp }),
+      [/^problem: .*from an App alone, and the workflow's own token writes it in \S+$/],
+    ],
+    ["and comes from an App's", judged(withApp, { rules: ofAnApp, more: asApp }), []],
+    ["which of them, a bot's App is, nobody knows here", judged(undefined, { rules: ofAnApp }), []],
     [
       "checks of others wait for approval where the workflow's own token opens our pull requests",
-      judged(printed, { rules: { ...base, checks: ["Interlinear", "build"] } }),
+      judged(printed, { rules: { ...base, checks: [{ name: "Interlinear" }, { name: "build" }] } }),
       [/^warning: the check "build" .*approval/],
     ],
-    ["and do not where an App opens them", judged(withApp, { rules: { ...base, checks: ["build"] } }), []],
+    ["and do not where an App opens them", judged(withApp, { rules: { ...base, checks: [{ name: "build" }] } }), []],
     [
       "nothing runs after a merge by the workflow's own token",
       judged(printed, { mapping: merging }),

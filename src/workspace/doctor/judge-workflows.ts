@@ -1,4 +1,4 @@
-import type { ForgeExamination } from "../../forge/examination.ts";
+import type { ForgeExamination, RequiredCheck } from "../../forge/examination.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
 import { problem, warning, type Remark } from "./remark.ts";
 
@@ -17,6 +17,8 @@ interface Settings {
 /** What our checks are called on a commit. */
 const CHECK = "Interlinear";
 const SUBJECT = "github";
+/** Events of which the check is written. */
+const REVIEWING = ["pull_request", "pull_request_target", "workflow_run", "merge_group"] as const;
 
 /** Whether a text is a workflow that runs the action, or the reusable one. */
 export function runsAction(text: string): boolean {
@@ -32,16 +34,16 @@ export function judgeWorkflows(
   { review, pullRequest }: Settings,
   workflows: readonly ActionWorkflow[],
 ): readonly Remark[] {
-  const isRequired = checks.includes(CHECK);
-  const others = checks.filter((name) => name !== CHECK);
+  const ours = checks.filter(({ name }) => name === CHECK);
+  const isRequired = ours.length > 0;
+  const others = [...new Set(checks.map(({ name }) => name))].filter((name) => name !== CHECK);
   const hasWorkflow = workflows.length > 0;
-  const named = workflows.map(({ path }) => path).join(", ");
-  const runsOn = (event: string): boolean =>
-    workflows.some(({ text }) => new RegExp(`^\\s*(?:-\\s*)?${event}\\b|\\bon:.*\\b${event}\\b`, "m").test(text));
+  const named = pathsOf(workflows);
+  const runsOn = (event: string): boolean => workflows.some((workflow) => isStartedBy(workflow, event));
   // What strangers start there has the rights of the base, and so may write the check.
   const reviewsAll = runsOn("pull_request_target");
   const reviews = reviewsAll || runsOn("pull_request");
-  const ownToken = hasWorkflow && workflows.every(({ text }) => !/^\s*(?:app-id|github-token):/m.test(text));
+  const ownToken = hasWorkflow && workflows.every(hasOwnToken);
   return [
     ...(isRequired && !review.check
       ? [
@@ -61,6 +63,7 @@ export function judgeWorkflows(
           }),
         ]
       : []),
+    ...(review.check ? ours.flatMap(({ from }) => sourceProblems(branch, from, workflows)) : []),
     ...(isRequired && review.check && reviews && !reviewsAll && !runsOn("workflow_run")
       ? [
           warning(
@@ -100,6 +103,45 @@ export function judgeWorkflows(
         ]
       : []),
   ];
+}
+
+/**
+ * A rule may take a check from one App alone; GitHub's page proposes the one that made it last. The same name from another one
+ * does not count, and GitHub says no more than that it waits.
+ */
+function sourceProblems(
+  branch: string,
+  from: RequiredCheck["from"],
+  workflows: readonly ActionWorkflow[],
+): readonly Remark[] {
+  const said = (of: string, but: string): readonly Remark[] => [
+    problem(SUBJECT, `a rule of ${branch} takes the check ${CHECK} from ${of} alone, and ${but}`, {
+      remedy: `In the rule, choose "any source" for the check ${CHECK}.`,
+    }),
+  ];
+  const writers = workflows.filter((workflow) => REVIEWING.some((event) => isStartedBy(workflow, event)));
+  const asApp = writers.filter(({ text }) => /^\s*app-id:/m.test(text));
+  const asThemselves = writers.filter(hasOwnToken);
+  if (from === "workflows" && workflows.length === 0) {
+    return said("GitHub Actions", "no workflow runs the action: a bot's check does not count");
+  }
+  if (from === "workflows" && asApp.length > 0) return said("GitHub Actions", `an App writes it in ${pathsOf(asApp)}`);
+  if (from === "another-app" && asThemselves.length > 0) {
+    return said("an App", `the workflow's own token writes it in ${pathsOf(asThemselves)}`);
+  }
+  return [];
+}
+
+function isStartedBy({ text }: ActionWorkflow, event: string): boolean {
+  return new RegExp(`^\\s*(?:-\\s*)?${event}\\b|\\bon:.*\\b${event}\\b`, "m").test(text);
+}
+
+function hasOwnToken({ text }: ActionWorkflow): boolean {
+  return !/^\s*(?:app-id|github-token):/m.test(text);
+}
+
+function pathsOf(workflows: readonly ActionWorkflow[]): string {
+  return workflows.map(({ path }) => path).join(", ");
 }
 
 function listed(names: readonly string[]): string {

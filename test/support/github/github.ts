@@ -53,6 +53,7 @@ const DEFAULT_SETTINGS: Settings = {
   permissions: { contents: "write", "pull-requests": "write" },
   actionsMayOpenPullRequests: true,
   rules: [],
+  protections: [],
   treeLimit: { entries: 200, bytes: 2_500_000 },
   listingLimit: 100_000,
   mergeableAfterReads: 1,

@@ -36,7 +36,7 @@ export async function settleQueue(world: World): Promise<readonly number[]> {
   const merged: number[] = [];
   for (const group of world.queue.slice()) {
     const { commit, base, branch } = group;
-    if (!requiredChecks(world, base.branch).every((name) => hasPassed(world, commit, name))) continue;
+    if (!requiredChecks(world, base.branch).every((check) => hasPassed(world, commit, check))) continue;
     world.queue.splice(world.queue.indexOf(group), 1);
     const pull = world.pulls.find(({ number }) => number === group.pull);
     const head = pull && (await headSha(world, pull));

@@ -88,3 +88,19 @@ export interface CommitStatus {
   readonly creator: string;
   readonly createdAt: string;
 }
+
+/** A check without which nothing is merged. */
+export interface RequiredCheck {
+  readonly name: string;
+  /** Number of the App that it has to come from; undefined: of whomever. */
+  readonly app?: number | undefined;
+}
+
+/** As Settings → Branches has them. */
+export interface BranchProtection {
+  /** Whole branch name. */
+  readonly branch: string;
+  /** Whom the checks are asked of. */
+  readonly enforcement: "off" | "non_admins" | "everyone";
+  readonly checks: readonly RequiredCheck[];
+}

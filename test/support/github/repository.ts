@@ -2,7 +2,7 @@ import { complete } from "./contract.ts";
 import { commitAnswer } from "./git-data.ts";
 import { user } from "./pull-requests.ts";
 import { notFound, Refused } from "./refusal.ts";
-import { branchRules, getRuleset } from "./rules.ts";
+import { branchRules, covers, getRuleset } from "./rules.ts";
 import { accountId, isBot, type Answer, type Call, type Operations, type World } from "./world.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
@@ -62,7 +62,22 @@ async function getBranch({ world, parameters }: Call): Promise<Answer> {
   const tip = await world.git.ref(`refs/heads/${name}`);
   if (tip === undefined) throw new Refused(404, "Branch not found");
   const commit = commitAnswer(world, await world.git.commit(tip));
-  return { status: 200, body: complete("branch-with-protection", { name, commit, protected: false }, world.apiUrl) };
+  const facts = { name, commit, ...protectionOf(world, name) };
+  return { status: 200, body: complete("branch-with-protection", facts, world.apiUrl) };
+}
+
+/** Of a classic protection everybody who may read contents is shown the checks, and nothing else (google/go-github#3095). */
+function protectionOf({ settings }: World, name: string): object {
+  const found = settings.protections.find(({ branch }) => branch === name);
+  const isRuled = settings.rules.some((rule) => covers(rule, name));
+  if (found === undefined) {
+    const none = { enforcement_level: "off", contexts: [], checks: [] };
+    return { protected: isRuled, protection: { enabled: false, required_status_checks: none } };
+  }
+  const checks = found.checks.map(({ name: context, app }) => ({ context, app_id: app ?? null }));
+  const contexts = checks.map(({ context }) => context);
+  const required = { enforcement_level: found.enforcement, contexts, checks };
+  return { protected: true, protection: { enabled: true, required_status_checks: required } };
 }
 
 const INLINE_LIMIT = 1_000_000;

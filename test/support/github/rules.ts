@@ -134,6 +134,6 @@ function rulesetOf({ ruleset }: BranchRule): Ruleset {
   return { ...RULESET, ...ruleset };
 }
 
-function covers({ branches }: BranchRule, branch: string): boolean {
+export function covers({ branches }: BranchRule, branch: string): boolean {
   return new RegExp(`^${branches.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`).test(branch);
 }

@@ -1,7 +1,16 @@
 import type { KeyObject } from "node:crypto";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { Hook } from "./hook.ts";
-import type { BranchRule, CheckRun, CommitStatus, Issue, MergeGroup, Reaction, RequestedOutput } from "./records.ts";
+import type {
+  BranchProtection,
+  BranchRule,
+  CheckRun,
+  CommitStatus,
+  Issue,
+  MergeGroup,
+  Reaction,
+  RequestedOutput,
+} from "./records.ts";
 import type { BareRepository } from "./bare-repository.ts";
 
 /** `actions`: GITHUB_TOKEN; `app`: an installation's token; `personal`: a personal access token. */
@@ -28,6 +37,8 @@ export interface Settings {
   /** Settings → Actions → "Allow GitHub Actions to create and approve pull requests". Off in new repositories. */
   actionsMayOpenPullRequests: boolean;
   rules: readonly BranchRule[];
+  /** Classic protections of branches, which the rules say nothing of. */
+  protections: readonly BranchProtection[];
   /** Beyond it a tree takes more than ten seconds. */
   treeLimit: { readonly entries: number; readonly bytes: number };
   /** Entries a listing of a tree holds before it is truncated. */
