@@ -1,4 +1,3 @@
-import { limitedBody } from "../network/limited-body.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What may be wrong with a body. Each API refuses it with its own status and words. */
@@ -71,4 +70,25 @@ export function unstorableIn(value: unknown, path = ""): Unstorable | undefined 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * The whole body of a request.
+ * @param longest bytes that are taken
+ * @returns `too-long`, as soon as that is known; `broken` where it ended before its time
+ */
+async function limitedBody(request: Request, longest: number): Promise<Buffer | "too-long" | "broken"> {
+  if (Number(request.headers.get("content-length") ?? 0) > longest) return "too-long";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > longest) return "too-long";
+      chunks.push(chunk);
+    }
+  } catch {
+    return "broken";
+  }
+  return Buffer.concat(chunks);
 }

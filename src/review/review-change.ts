@@ -1,11 +1,11 @@
+import { defined } from "../core/defined.ts";
 import type { Git } from "../git/git.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
 import { blobsOf } from "./blobs.ts";
 import { progressOf, reviewComponent, type ComponentOutcome } from "./component-review.ts";
-import { newMistakes } from "./mapping-mistakes.ts";
 import { ownMappings, withOwnPlaces, type CheckedMapping } from "./own-mapping.ts";
-import type { ComponentReview, LanguageReview, Progress, Review, ReviewOptions } from "./review.ts";
+import type { ComponentReview, LanguageReview, Progress, Review, ReviewOptions, MappingMistake } from "./review.ts";
 import { changedCode, searchUnknownKeys } from "./search-unknown-keys.ts";
 import { changedPaths, touchedComponents, type BoundCommit } from "./touched-components.ts";
 
@@ -115,4 +115,21 @@ function sumOf(parts: readonly (Progress | undefined)[]): Progress | undefined {
   if (known.length === 0) return undefined;
   const sum = (of: keyof Progress): number => known.reduce((total, part) => total + part[of], 0);
   return { translated: sum("translated"), total: sum("total") };
+}
+
+/**
+ * What is wrong with the mapping since the change: with its own version of it, if it has one.
+ * @param before as the trusted mapping fits the files there
+ */
+function newMistakes(before: CheckedMapping, after: CheckedMapping): readonly MappingMistake[] {
+  const known = new Set(before.problems.map(({ message }) => message));
+  return after.problems
+    .filter(({ message }) => !known.has(message))
+    .map(({ code, message, place, note, hint = note?.replace(/^./, (first) => first.toUpperCase()) }) => ({
+      code,
+      message,
+      path: place.file,
+      line: place.line ?? 1,
+      ...defined({ hint }),
+    }));
 }

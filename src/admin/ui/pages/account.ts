@@ -1,13 +1,22 @@
+import { currentSettings } from "../../../records/settings/current-settings.ts";
+import type { Records } from "../../../records/records.ts";
 import { Hono } from "hono";
-import { endSession } from "../../identity/sessions.ts";
+import { endSession, isAlive } from "../../identity/sessions.ts";
 import { userOperations } from "../../operations/users.ts";
 import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { csrfField, formProblem, input, postButton, type FieldProblems } from "../../../http-api/form.ts";
 import { table } from "../parts/list.ts";
 import { ago } from "../parts/time.ts";
-import { readSessions, type OpenSession } from "../readings/sessions.ts";
 import { ask, goTo, show, tried, type PageContext, type PageVariables, type Visit } from "../visit.ts";
+
+interface OpenSession {
+  readonly id: string;
+  readonly agent: string;
+  readonly address: string;
+  readonly created: string;
+  readonly used: string;
+}
 
 const PATH = `${BASE}/account`;
 
@@ -128,4 +137,17 @@ const programs: readonly (readonly [RegExp, string])[] = [
 
 function programOf(agent: string): string {
   return programs.find(([pattern]) => pattern.test(agent))?.[1] ?? "A program";
+}
+
+/** Sessions of somebody that still work, the last used first. */
+async function readSessions(records: Records, login: number): Promise<readonly OpenSession[]> {
+  const rows = await records.database
+    .selectFrom("session")
+    .select(["id", "agent", "address", "created", "used", "expires"])
+    .where("login", "=", login)
+    .orderBy("used", "desc")
+    .limit(100)
+    .execute();
+  const { limits } = await currentSettings(records);
+  return rows.filter((session) => isAlive(session, limits, records.clock.now()));
 }

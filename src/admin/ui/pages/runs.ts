@@ -1,10 +1,11 @@
+import { listRuns } from "../../../records/runs/runs.ts";
+import { defined } from "../../../core/defined.ts";
 import { Hono } from "hono";
 import { html } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
 import { plainChoices } from "../../../http-api/form.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
 import { runColumns, runRow } from "../parts/runs-table.ts";
-import { readRuns } from "../readings/runs.ts";
 import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
 
 const PATH = `${BASE}/runs`;
@@ -17,8 +18,8 @@ export function runsPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/runs", async (context) => {
     const visit = context.get("visit");
     const { page, query } = listQuery(visit, ["kind", "state"]);
-    const chosen = { kind: oneOf(kinds, query.kind), state: oneOf(states, query.state) };
-    const found = await readRuns(visit.admin.records, chosen, { page, size: SIZE });
+    const chosen = defined({ kind: oneOf(kinds, query.kind), state: oneOf(states, query.state) });
+    const found = await listRuns(visit.admin.records, chosen, { page, size: SIZE });
     const isFiltered = query.kind !== undefined || query.state !== undefined;
     return show(context, {
       title: "Runs",

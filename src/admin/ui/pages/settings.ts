@@ -1,3 +1,6 @@
+import { ago } from "../parts/time.ts";
+import { stateBadge } from "../parts/state.ts";
+import { listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
 import { Hono } from "hono";
 import { changeManagement } from "../../../records/settings/change-management.ts";
 import { currentSettings } from "../../../records/settings/current-settings.ts";
@@ -6,11 +9,10 @@ import { notFound } from "../../http/refusal.ts";
 import { healthOperations } from "../../operations/health.ts";
 import { html, nothing, type Markup } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
-import { csrfField, formProblem, type FieldProblems } from "../../../http-api/form.ts";
+import { csrfField, formProblem, type FieldProblems, postButton } from "../../../http-api/form.ts";
 import { entriesSection, entryKinds, entryPatch, type EntryKind } from "../settings/entries.ts";
 import { mailSection, plainSections, type SettingSection } from "../settings/setting-fields.ts";
 import { isObject, patchOf, settingFields } from "../settings/setting-form.ts";
-import { lastMail, testMailForm } from "../settings/test-mail.ts";
 import { ask, goTo, requireAny, show, type PageContext, type PageVariables, type Visit } from "../visit.ts";
 
 const PATH = `${BASE}/settings`;
@@ -171,4 +173,32 @@ function sectionForm(
     </form>
     ${below}
   </section>`;
+}
+
+/** What happened with mail last. */
+async function lastMail({ admin }: Pick<Visit, "admin">): Promise<LoggedEvent | undefined> {
+  const { items } = await listEvents(admin.records, { component: "mail" }, { page: 1, size: 1 });
+  return items[0];
+}
+
+/** Whether the mail settings work shows best by a mail. */
+function testMailForm({ caller, now }: Pick<Visit, "caller" | "now">, last: LoggedEvent | undefined): Markup {
+  return html`<hr />
+    <h3>Test mail</h3>
+    <p class="soft">Goes to ${caller.email} over the settings as they are saved.</p>
+    ${postButton({ action: `${BASE}/settings/test-mail`, csrf: caller.session.csrf, words: "Send a test mail", manner: "second" })}
+    ${last === undefined ? "" : lastWords(last, now)}`;
+}
+
+/** The server's own words say more than ours. */
+function lastWords({ time, level, message, details }: LoggedEvent, now: Date): Markup {
+  const { response } = details;
+  return html`<div class="last-mail">
+    <p>${stateBadge(level)} ${message} <span class="soft">${ago(time, now)}</span></p>
+    ${
+      typeof response === "string" && response !== ""
+        ? html`<p class="soft">The mail server said: <code>${response}</code></p>`
+        : ""
+    }
+  </div>`;
 }
