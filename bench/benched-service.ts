@@ -1,10 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { copyFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { root, runNode } from "../scripts/stage.ts";
 import { realServiceProgram } from "../test/real/real-service-program.ts";
 import { startCli } from "../test/support/cli.ts";
-import { output } from "../test/support/command.ts";
-import { actionFolder } from "../test/support/runner.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 
 /** A server that is measured from outside: by its answers and by what its processes need. */
@@ -22,15 +20,46 @@ const unlimited = { INTERLINEAR_API_RATELIMIT_USER: "1000000/hour", INTERLINEAR_
 
 export async function startOurs(): Promise<BenchedService> {
   await using resources = new AsyncDisposableStack();
+  const servers = resources.use(await startServers({ processes: 1 }));
+  const owned = resources.move();
+  return {
+    url: servers.urls[0] ?? "",
+    adminToken: servers.adminToken,
+    startMilliseconds: servers.startMilliseconds,
+    memoryBytes: () => memoryOf(new Set(servers.pids())),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** One service, by one or more processes. */
+export interface Servers extends AsyncDisposable {
+  /** Of each process. */
+  readonly urls: readonly string[];
+  readonly adminToken: string;
+  readonly startMilliseconds: number;
+  pids(): readonly number[];
+}
+
+/** @param databaseUrl an empty database on PostgreSQL; undefined: SQLite, for one process */
+export async function startServers(options: {
+  readonly processes: number;
+  readonly databaseUrl?: string | undefined;
+}): Promise<Servers> {
+  await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
   const data = join(folder.path, "data");
-  const program = await installed(join(folder.path, "package"));
+  const program = await installed();
   const start = async () => {
     const began = performance.now();
     const running = startCli(["serve", "--port", "0", "--data", data], {
       program,
       cwd: folder.path,
-      environment: { ...unlimited, NODE_COMPILE_CACHE: join(folder.path, "compiled") },
+      environment: {
+        ...unlimited,
+        NODE_COMPILE_CACHE: join(folder.path, "compiled"),
+        ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+        ...(process.env.BENCH_NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
+      },
     });
     const ready = await running.line((line) => line.startsWith("The service is ready: "));
     const url = ready.replace("The service is ready: ", "");
@@ -41,33 +70,32 @@ export async function startOurs(): Promise<BenchedService> {
   const first = await start();
   const shown = await first.running.line((line) => line.includes("admin token"));
   await first.running.stop();
-  const { running, url, milliseconds } = await start();
-  resources.use(running);
+  const all: Awaited<ReturnType<typeof start>>[] = [];
+  while (all.length < options.processes) {
+    const started = await start();
+    resources.use(started.running);
+    all.push(started);
+  }
   const owned = resources.move();
   return {
-    url,
+    urls: all.map(({ url }) => url),
     adminToken: /svu_\w+/.exec(shown)?.[0] ?? "",
-    startMilliseconds: milliseconds,
-    memoryBytes: () => memoryOf(new Set([running.process.pid ?? 0])),
+    startMilliseconds: all[0]?.milliseconds ?? 0,
+    pids: () => all.map(({ running }) => running.process.pid ?? 0),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-/** The program as a package has it: compiled, so that nothing is compiled at the start. @returns its path */
-async function installed(folder: string): Promise<string> {
-  const modules = join(actionFolder, "node_modules");
-  await output(process.execPath, [
-    join(modules, "typescript", "bin", "tsc"),
-    "-p",
-    join(actionFolder, "tsconfig.build.json"),
-    "--outDir",
-    join(folder, "lib"),
-    "--declaration",
-    "false",
-  ]);
-  await copyFile(join(actionFolder, "package.json"), join(folder, "package.json"));
-  await symlink(modules, join(folder, "node_modules"), "junction");
-  return join(folder, "lib", "cli", "main.js");
+/** The program as the package has it: compiled, so that nothing is compiled at the start. @returns its path */
+const installed = onlyOnce(async () => {
+  const { exitCode, output } = await runNode(["scripts/build-package.ts"]);
+  if (exitCode !== 0) throw new Error(output);
+  return join(root, "lib", "cli", "main.js");
+});
+
+function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => (done ??= work());
 }
 
 const MINUTE = 60_000;

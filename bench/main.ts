@@ -6,6 +6,7 @@ import { noop } from "./noop.ts";
 import { rowOf, table, type Measurement } from "./row.ts";
 import { service } from "./service.ts";
 import { start } from "./start.ts";
+import { team } from "./team.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   bot,
@@ -13,6 +14,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   noop,
   service,
   start,
+  team,
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });

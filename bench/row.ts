@@ -1,5 +1,9 @@
-/** What a benchmark promises: an upper bound, as a number or as a share of what the peer needs; or a multiple of what the peer does. */
-export type Goal = { readonly atMost: number } | { readonly timesPeer: number } | { readonly atLeastTimesPeer: number };
+/** What a benchmark promises: a bound, as a number or as a share of what the peer needs; or a multiple of what the peer does. */
+export type Goal =
+  | { readonly atMost: number }
+  | { readonly atLeast: number }
+  | { readonly timesPeer: number }
+  | { readonly atLeastTimesPeer: number };
 
 export interface Measurement {
   readonly name: string;
@@ -25,12 +29,14 @@ export interface Row {
 /** Undefined where there is no peer to compare with. */
 function isMet(goal: Goal, ours: number, peer: number | undefined): boolean | undefined {
   if ("atMost" in goal) return ours <= goal.atMost;
+  if ("atLeast" in goal) return ours >= goal.atLeast;
   if (peer === undefined) return undefined;
   return "timesPeer" in goal ? ours <= goal.timesPeer * peer : ours >= goal.atLeastTimesPeer * peer;
 }
 
 function goalText(goal: Goal): string {
   if ("atMost" in goal) return `ours <= ${String(goal.atMost)}`;
+  if ("atLeast" in goal) return `ours >= ${String(goal.atLeast)}`;
   return "timesPeer" in goal
     ? `ours <= ${String(goal.timesPeer)} * peer`
     : `ours >= ${String(goal.atLeastTimesPeer)} * peer`;

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Compilable } from "kysely";
 import type { Queries } from "./database.ts";
+import type { Write } from "./together.ts";
 
 const ROWS_PER_STATEMENT = 50;
 
@@ -23,6 +24,20 @@ export async function insertAll<Row extends object>(
       await queries.executeQuery(CompiledQuery.raw(full, values));
     }
   }
+}
+
+/**
+ * The same for rows that are to be written with what else there is (`writeTogether`): many are inserted now.
+ * @returns what inserts a few
+ */
+export async function insertion<Row extends object>(
+  queries: Pick<Queries, "executeQuery">,
+  rows: readonly Row[],
+  insert: (batch: readonly Row[]) => Write,
+): Promise<Write[]> {
+  if (rows.length > 0 && rows.length <= ROWS_PER_STATEMENT) return [insert(rows)];
+  await insertAll(queries, rows, insert);
+  return [];
 }
 
 const VALUES_PER_STATEMENT = 500;

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { sql, type RawBuilder } from "kysely";
 import { describe, expect, it } from "vitest";
 import { insertAll } from "./bulk.ts";
+import { writeTogether } from "./together.ts";
 import { inTransaction, openDatabase, type Database } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
 import { contains, startsWith } from "./like.ts";
@@ -113,6 +114,32 @@ export function describeStore(name: string, subject: StoreSubject): void {
 
       const stored = await database.selectFrom("role").select(["id", "name"]).orderBy("id").execute();
       expect(stored).toEqual(rows.map(({ name: own }, index) => ({ id: index + 1, name: own })));
+    });
+
+    it("writes what has nothing to do with each other at once, all or nothing", async () => {
+      await using database = await openNew();
+      await database
+        .insertInto("role")
+        .values([role("one"), role("two")])
+        .execute();
+      const writes = (last: string) => [
+        database.updateTable("role").set({ permissions: '["a"]' }).where("name", "=", "one"),
+        database.insertInto("role").values([role("three"), role("four")]),
+        database.updateTable("role").set({ name: last }).where("name", "=", "two"),
+      ];
+      await inTransaction(database, (queries) => writeTogether(queries, writes("second")));
+      const stored = async () => database.selectFrom("role").select(["name", "permissions"]).orderBy("name").execute();
+      const before = await stored();
+
+      await expect(inTransaction(database, (queries) => writeTogether(queries, writes("one")))).rejects.toThrow();
+
+      expect(before).toEqual([
+        { name: "four", permissions: "[]" },
+        { name: "one", permissions: '["a"]' },
+        { name: "second", permissions: "[]" },
+        { name: "three", permissions: "[]" },
+      ]);
+      expect(await stored()).toEqual(before);
     });
 
     it.each([

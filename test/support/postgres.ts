@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { chown, mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { userInfo } from "node:os";
@@ -13,6 +14,8 @@ export interface TestPostgres extends AsyncDisposable {
   createDatabase(): Promise<string>;
   /** As a machine that goes down and comes back: connections break at once. */
   restart(whileAway?: () => Promise<void>): Promise<void>;
+  /** Id of the process that all others of the server come from; another one after a restart. */
+  mainProcess(): number;
 }
 
 const USER = "interlinear";
@@ -66,6 +69,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       await whileAway?.();
       await start();
     },
+    mainProcess: () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]),
     [Symbol.asyncDispose]: async () => {
       await run("pg_ctl", "-s", "-m", "immediate", "-D", data, "stop");
       await folder[Symbol.asyncDispose]();

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from "kysely";
-import { insertAll } from "../../store/bulk.ts";
+import { insertion } from "../../store/bulk.ts";
+import { writeTogether, type Write } from "../../store/together.ts";
 import type { Queries } from "../../store/database.ts";
 import type { ChangeTable, TranslationTable } from "../../store/tables.ts";
 import { action, contentActions } from "./actions.ts";
@@ -26,18 +27,25 @@ const RECENT_MILLISECONDS = 6 * 3600 * 1000;
 
 /** Writes changes down and moves `last_change` and `last_author` of the translations whose content changed. */
 export async function record(service: Service, queries: Queries, happenings: readonly Happening[]): Promise<void> {
-  await recordRows(service, queries, happenings);
+  await writeTogether(queries, await changeRows(service, queries, happenings));
   for (const [translation, values] of touchedBy(service, happenings)) {
     await queries.updateTable("translation").set(values).where("id", "=", translation).execute();
   }
 }
 
-/** Writes changes down; `touchedBy` is left to the caller. */
-export async function recordRows(service: Service, queries: Queries, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
+/**
+ * Writes down the changes that somebody wants to be told of; `touchedBy` is left to the caller.
+ * @returns the statements that write down all others
+ */
+export async function changeRows(
+  service: Service,
+  queries: Queries,
+  happenings: readonly Happening[],
+): Promise<Write[]> {
+  if (happenings.length === 0) return [];
   const now = timestamp(service);
   const rows = happenings.map((happening) => rowOf(happening, now));
-  await insertRows(service, queries, rows);
+  return insertRows(service, queries, rows);
 }
 
 /** What moves in the rows of the translations whose content changed, by id. */
@@ -61,18 +69,18 @@ const movesAuthor = (code: number): boolean => contentActions.has(code) || code 
 type Row = ReturnType<typeof rowOf>;
 
 /** Those that somebody wants to be told of are written one by one, for their ids. */
-async function insertRows(service: Service, queries: Queries, rows: readonly Row[]): Promise<void> {
+async function insertRows(service: Service, queries: Queries, rows: readonly Row[]): Promise<Write[]> {
   const listeners = await service.addons.listeners(service, queries);
   const { wanted = [], others = [] } = Object.groupBy(rows, (row) =>
     listeners?.wants(row) === true ? "wanted" : "others",
   );
-  await insertAll(queries, others, (batch) => queries.insertInto("change").values(batch));
   const told: RecordedChange[] = [];
   for (const row of wanted) {
     const { id } = await queries.insertInto("change").values(row).returning("id").executeTakeFirstOrThrow();
     told.push({ ...row, id });
   }
   if (told.length > 0) await listeners?.tell(told);
+  return insertion(queries, others, (batch) => queries.insertInto("change").values(batch));
 }
 
 function rowOf(happening: Happening, now: string) {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queries } from "../../store/database.ts";
+import { writeTogether, type Write } from "../../store/together.ts";
 
 export type Contribution = "translated" | "suggested" | "uploaded" | "commented";
 
@@ -10,10 +11,12 @@ export async function countContribution(
   kind: Contribution,
   by = 1,
 ): Promise<void> {
-  if (user === undefined || by === 0) return;
-  await queries
-    .updateTable("user")
-    .set({ [kind]: sql`${sql.ref(kind)} + ${by}` })
-    .where("id", "=", user)
-    .execute();
+  await writeTogether(queries, contribution(queries, user, kind, by));
+}
+
+/** The same, to be written with what else there is. */
+export function contribution(queries: Queries, user: number | undefined, kind: Contribution, by: number): Write[] {
+  if (user === undefined || by === 0) return [];
+  const counter = { [kind]: sql`${sql.ref(kind)} + ${by}` };
+  return [queries.updateTable("user").set(counter).where("id", "=", user)];
 }

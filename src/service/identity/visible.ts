@@ -2,6 +2,7 @@ import { componentRecord, type ComponentRecord } from "../components/component-s
 import { sees, seesComponent, type Caller } from "./permissions.ts";
 import { isStorableId } from "../http/hyperlink.ts";
 import { notFound } from "../http/refusal.ts";
+import { unitRows } from "../../store/joined-rows.ts";
 import type { Service } from "../service.ts";
 import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
@@ -69,32 +70,11 @@ export async function visibleTranslation(
 }
 
 export async function visibleUnit(service: Service, caller: Caller, id: string): Promise<VisibleUnit> {
-  const { database } = service;
-  const unit = await database.selectFrom("unit").selectAll().where("id", "=", numericId(id)).executeTakeFirst();
-  if (unit === undefined) throw notFound();
-  const translation = await database
-    .selectFrom("translation")
-    .selectAll()
-    .where("id", "=", unit.translation_id)
-    .executeTakeFirstOrThrow();
-  const project = await database
-    .selectFrom("project")
-    .selectAll()
-    .where("id", "=", translation.project_id)
-    .executeTakeFirstOrThrow();
-  if (!sees(caller, project)) throw notFound();
-  const component = await database
-    .selectFrom("component")
-    .selectAll()
-    .where("id", "=", translation.component_id)
-    .executeTakeFirstOrThrow();
-  if (!seesComponent(caller, componentRecord(component))) throw notFound();
-  const language = await database
-    .selectFrom("language")
-    .selectAll()
-    .where("id", "=", translation.language_id)
-    .executeTakeFirstOrThrow();
-  return { project, component: componentRecord(component), translation, language, unit };
+  const rows = await unitRows(service.database, numericId(id));
+  if (rows === undefined || !sees(caller, rows.project)) throw notFound();
+  const component = componentRecord(rows.component);
+  if (!seesComponent(caller, component)) throw notFound();
+  return { ...rows, component };
 }
 
 /** Ids of all projects the caller sees: lists over several projects are limited to them. */

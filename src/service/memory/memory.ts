@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { insertAll } from "../../store/bulk.ts";
+import { insertion } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import type { MemoryTable } from "../../store/tables.ts";
+import type { MemoryTable, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
+import { writeTogether, type Write } from "../../store/together.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
 import { access } from "../identity/permissions.ts";
 import { profileOf, storedProfile } from "../identity/profile.ts";
 import { sourceHash } from "../units/unit-row.ts";
@@ -47,15 +49,33 @@ export function splitForms(text: string): readonly string[] {
  * part of the transaction that saves it. What is known already is not kept twice.
  */
 export async function remember(queries: Queries, texts: readonly RememberedText[], author?: number): Promise<void> {
+  for (const write of await memoryRows(queries, texts, { author })) await writeTogether(queries, [write]);
+}
+
+/** What is known to who wants to remember; the rest is read. */
+interface Remembering {
+  readonly author: number | undefined;
+  /** The author's, as it is kept. */
+  readonly profile?: string | undefined;
+  /** By translation. */
+  readonly origins?: ReadonlyMap<number, MemoryOrigin>;
+}
+
+/** The same, as statements that are to be written with what else there is. */
+export async function memoryRows(
+  queries: Queries,
+  texts: readonly RememberedText[],
+  { author, profile, origins: known = new Map() }: Remembering,
+): Promise<Write[]> {
   const translated = texts.filter(
     ({ state, source, target }) => isTranslated(state) && !isEmpty(target) && !isEmpty(source),
   );
-  if (translated.length === 0) return;
-  const origins = await originsOf(queries, new Set(translated.map(({ translation }) => translation)));
-  if (origins.size === 0) return;
-  const person = author === undefined ? undefined : await contributor(queries, author);
+  const unknown = new Set(translated.map(({ translation }) => translation).filter((id) => !known.has(id)));
+  const origins = new Map([...known, ...(await originsOf(queries, unknown))]);
+  if (translated.length === 0 || origins.size === 0) return [];
+  const person = author === undefined ? undefined : await contributor(queries, author, profile);
   const rows = translated.flatMap((text) => rowsOf(origins.get(text.translation), text, person));
-  await insertAll(queries, rows, (batch) =>
+  return insertion(queries, rows, (batch) =>
     queries
       .insertInto("memory")
       .values(batch)
@@ -63,38 +83,51 @@ export async function remember(queries: Queries, texts: readonly RememberedText[
   );
 }
 
+/** Where texts of a translation come from. */
+export function originOf({
+  project,
+  component,
+  translation,
+}: {
+  readonly project: ProjectRecord;
+  readonly component: Pick<ComponentRecord, "path" | "restricted" | "source_language_id">;
+  readonly translation: Pick<TranslationRecord, "language_id">;
+}): MemoryOrigin {
+  // What only some may see is nothing for everybody to look up.
+  const isOpen = project.access_control < access.private && component.restricted === 0;
+  return {
+    project: project.id,
+    name: `${project.slug}/${component.path}`,
+    sourceLanguage: component.source_language_id,
+    targetLanguage: translation.language_id,
+    shared: project.contribute_shared_tm === 1 && isOpen,
+  };
+}
+
 /** By translation; those of sources are none, since their texts translate nothing. */
 async function originsOf(queries: Queries, translations: ReadonlySet<number>): Promise<Map<number, MemoryOrigin>> {
+  if (translations.size === 0) return new Map();
   const rows = await queries
     .selectFrom("translation")
     .innerJoin("component", "component.id", "translation.component_id")
     .innerJoin("project", "project.id", "translation.project_id")
-    .select([
-      "translation.id as translation",
-      "project.id as project",
-      "project.slug as slug",
-      "project.contribute_shared_tm as contributes",
-      "project.access_control as accessControl",
-      "component.path as path",
-      "component.restricted as restricted",
-      "component.source_language_id as sourceLanguage",
-      "translation.language_id as targetLanguage",
-    ])
+    .selectAll("project")
+    .select(["translation.id as translation", "translation.language_id"])
+    .select(["component.path", "component.restricted", "component.source_language_id as component_language"])
     .where("translation.id", "in", [...translations])
     .where("translation.is_source", "=", 0)
     .execute();
   return new Map(
-    rows.map(({ translation, slug, path, contributes, accessControl, restricted, ...ids }) => {
-      // What only some may see is nothing for everybody to look up.
-      const shared = contributes === 1 && accessControl < access.private && restricted === 0;
-      return [translation, { ...ids, name: `${slug}/${path}`, shared }];
+    rows.map((row) => {
+      const component = { ...row, source_language_id: row.component_language };
+      return [row.translation, originOf({ project: row, component, translation: row })];
     }),
   );
 }
 
 /** A person, unless they want no memory of their own. */
-async function contributor(queries: Queries, author: number): Promise<number | undefined> {
-  const profile = await storedProfile(queries, author);
+async function contributor(queries: Queries, author: number, known?: string): Promise<number | undefined> {
+  const profile = known ?? (await storedProfile(queries, author));
   return profile !== undefined && profileOf(profile).contribute_personal_tm ? author : undefined;
 }
 

@@ -93,7 +93,8 @@ async function edit({ service, caller, parameters, body, origin }: EditCall) {
   const { database } = service;
   const unit = await database.selectFrom("unit").selectAll().where("id", "=", place.unit.id).executeTakeFirst();
   if (unit === undefined) throw notFound();
-  const labels = await labelsOf(database, [unit.id]);
+  // Labels belong to source strings.
+  const labels = unit.source_unit_id === null ? await labelsOf(database, [unit.id]) : new Map<number, never[]>();
   return {
     target: [...texts(unit.target)],
     state: unit.state,

@@ -26,6 +26,7 @@ export async function storeChecks(
   failing: ReadonlyMap<number, ReadonlySet<string>>,
   concerns: (name: string) => boolean,
 ): Promise<CheckedUnit[]> {
+  if (units.length === 0) return [];
   const ids = units.map(({ id }) => id);
   const present = await queries.selectFrom("unit_check").selectAll().where(among("unit_id", ids)).execute();
   const known = Map.groupBy(present, ({ unit_id: unit }) => unit);

@@ -82,7 +82,7 @@ export async function addComment(
     const { id } = await queries.insertInto("comment").values(values).returning("id").executeTakeFirstOrThrow();
     await keepingCounters(queries, [commented], async () => {
       await queries.updateTable("unit").set({ has_comment: 1 }).where("id", "=", commented).execute();
-      return [translation];
+      return { translations: [translation] };
     });
     await countContribution(queries, author.id, "commented");
     await watchProject(queries, author.id, project.id);

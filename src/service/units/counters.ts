@@ -1,8 +1,10 @@
-import { sql, type RawBuilder, type Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import type { TranslationTable } from "../../store/tables.ts";
+import { writeTogether, type Write } from "../../store/together.ts";
+import type { UnitRecord } from "./unit-row.ts";
 
 /**
  * Counts the strings of translations anew with one aggregate each, and keeps the counters in the translation's row: reading
@@ -26,60 +28,130 @@ export async function refreshCounters(queries: Queries, translations: Iterable<n
 /** More than these are not looked at one by one before and after: counting all is as quick then. */
 const FEW_UNITS = 200;
 
+/** What work on units comes to, besides what it wrote into them. */
+export interface Saved {
+  /** Translations in which it changed something. */
+  readonly translations: Iterable<number>;
+  /** What else is to be written into rows of translations, by id. */
+  readonly touched?: ReadonlyMap<number, Updateable<TranslationTable>>;
+  /** What else is to be written. */
+  readonly writes?: readonly Write[];
+}
+
 /**
  * Does some work on units and keeps the counters of their translations by what it changed: saving one string of ten
  * thousand looks at this one, and at those that have it as their source. The rows of translations, which all who save there
  * change, are written last of all, and in one order.
- * @param work returns the translations in which it changed something
- * @param touched what else is to be written into rows of translations, by id
+ * @param units as they were, or their ids
+ * @param withTranslations the work may also change strings that have one of these as their source
  */
 export async function keepingCounters(
   queries: Queries,
-  units: readonly number[],
-  work: () => Promise<Iterable<number>>,
-  touched: () => ReadonlyMap<number, Updateable<TranslationTable>> = () => new Map(),
+  units: readonly (number | UnitRecord)[],
+  work: () => Promise<Saved>,
+  { withTranslations = true } = {},
 ): Promise<void> {
-  const shifts = new Map<number, RawBuilder<unknown>[]>();
+  const ids = units.map((unit) => (typeof unit === "number" ? unit : unit.id));
   if (units.length > FEW_UNITS) {
-    await refreshCounters(queries, await work());
-  } else {
-    const before = await countersOf(queries, units);
-    await work();
-    for (const [translation, now] of await countersOf(queries, units)) {
-      const was = before.get(translation) ?? {};
-      const own = Object.entries(now)
-        .map(([name, value]) => ({ name, by: value - (was[name] ?? 0) }))
-        .filter(({ by }) => by !== 0);
-      if (own.length === 0) continue;
-      shifts.set(
-        translation,
-        own.map(({ name, by }) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${by}`),
-      );
-    }
+    const { translations, touched, writes = [] } = await work();
+    for (const write of writes) await writeTogether(queries, [write]);
+    await refreshCounters(queries, translations);
+    await writeTogether(queries, shiftsOf(queries, new Map(), touched));
+    return;
   }
-  const others = touched();
-  const translations = [...new Set([...shifts.keys(), ...others.keys()])].sort((one, other) => one - other);
-  for (const translation of translations) {
-    const values = Object.entries(others.get(translation) ?? {}).map(
-      ([name, value]) => sql`${sql.ref(name)} = ${value}`,
-    );
-    const changes = sql.join([...(shifts.get(translation) ?? []), ...values]);
-    await sql`update translation set ${changes} where id = ${translation}`.execute(queries);
+  const known = units.filter((unit) => typeof unit !== "number");
+  const before = countersOf(
+    withTranslations || known.length < units.length ? await countedUnits(queries, ids, withTranslations) : known,
+  );
+  const { touched, writes = [] } = await work();
+  const shifts = new Map<number, Counters>();
+  for (const [translation, now] of countersOf(await countedUnits(queries, ids, withTranslations))) {
+    const was = before.get(translation);
+    const moved = counters.map((name) => [name, now[name] - (was?.[name] ?? 0)] as const);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of every name
+    if (moved.some(([, by]) => by !== 0)) shifts.set(translation, Object.fromEntries(moved) as Counters);
   }
+  await writeTogether(queries, [...writes, ...shiftsOf(queries, shifts, touched)]);
 }
 
-/** What these units, and those that have one of them as their source, add to the counters: translation id → counters. */
-async function countersOf(queries: Queries, units: readonly number[]): Promise<Map<number, Record<string, number>>> {
-  const own = queries.selectFrom("unit").select("id").where("id", "in", units);
-  const dependent = queries.selectFrom("unit").select("id").where("source_unit_id", "in", units);
-  const rows = await queries
+/** All counters are named, also those that stay: so there is one statement, which databases keep prepared. */
+function shiftsOf(
+  queries: Queries,
+  shifts: ReadonlyMap<number, Counters>,
+  touched: Saved["touched"] = new Map(),
+): Write[] {
+  const translations = [...new Set([...shifts.keys(), ...touched.keys()])].sort((one, other) => one - other);
+  return translations.map((translation) => {
+    const shift = shifts.get(translation);
+    const moved = shift === undefined ? [] : counters.map((name) => [name, sql`${sql.ref(name)} + ${shift[name]}`]);
+    const values = { ...touched.get(translation), ...Object.fromEntries(moved) };
+    return queries.updateTable("translation").set(values).where("id", "=", translation);
+  });
+}
+
+type CountedUnit = Pick<
+  UnitRecord,
+  | "translation_id"
+  | "state"
+  | "num_words"
+  | "num_chars"
+  | "has_failing_check"
+  | "has_suggestion"
+  | "has_comment"
+  | "pending"
+>;
+
+async function countedUnits(
+  queries: Queries,
+  units: readonly number[],
+  withTranslations: boolean,
+): Promise<CountedUnit[]> {
+  return queries
     .selectFrom("unit")
-    .select("translation_id")
-    .select(counterColumns())
-    .where("id", "in", own.union(dependent))
-    .groupBy("translation_id")
+    .select(["translation_id", "state", "num_words", "num_chars"])
+    .select(["has_failing_check", "has_suggestion", "has_comment", "pending"])
+    .where((row) =>
+      withTranslations ? row.or([row("id", "in", units), row("source_unit_id", "in", units)]) : row("id", "in", units),
+    )
     .execute();
-  return new Map(rows.map(({ translation_id: id, ...counters }) => [id, counters]));
+}
+
+const counters = [
+  ...(["total", "total_words", "total_chars", "translated", "translated_words", "translated_chars"] as const),
+  ...(["fuzzy", "fuzzy_words", "fuzzy_chars", "approved", "approved_words", "approved_chars"] as const),
+  ...(["readonly", "readonly_words", "readonly_chars", "failing", "failing_words"] as const),
+  ...(["suggestions", "comments", "pending"] as const),
+] as const;
+
+type Counters = Record<(typeof counters)[number], number>;
+
+/** What these units add to the counters: translation id → counters. The same rules as `counterColumns`. */
+function countersOf(units: readonly CountedUnit[]): Map<number, Counters> {
+  const found = new Map<number, Counters>();
+  for (const unit of units) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of every name
+    const sums = found.get(unit.translation_id) ?? (Object.fromEntries(counters.map((name) => [name, 0])) as Counters);
+    found.set(unit.translation_id, sums);
+    const { state, num_words: words, num_chars: characters } = unit;
+    const add = (name: "total" | "translated" | "fuzzy" | "approved" | "readonly"): void => {
+      sums[name] += 1;
+      sums[`${name}_words`] += words;
+      sums[`${name}_chars`] += characters;
+    };
+    add("total");
+    if (state >= unitStates.translated) add("translated");
+    if (state >= unitStates.needsEditing && state < unitStates.translated) add("fuzzy");
+    if (state === unitStates.approved) add("approved");
+    if (state === unitStates.readOnly) add("readonly");
+    if (unit.has_failing_check === 1) {
+      sums.failing += 1;
+      sums.failing_words += words;
+    }
+    if (unit.has_suggestion === 1) sums.suggestions += 1;
+    if (unit.has_comment === 1) sums.comments += 1;
+    if (unit.pending > 0) sums.pending += 1;
+  }
+  return found;
 }
 
 function counterColumns() {

@@ -9,8 +9,18 @@ export interface EditContext {
   readonly user: number | undefined;
   /** Whose words they are; default the user. */
   readonly author?: number | undefined;
-  /** The strings whose counters may change with it, where somebody has asked before (`countedWith`). */
-  readonly counted?: readonly number[] | undefined;
+  /** What the transaction has found out already (`saving-turn.ts`). */
+  readonly turn?: SavingTurn | undefined;
+  /** Where the author is who asks: their profile, as it is kept. */
+  readonly profile?: string | undefined;
+}
+
+/** What is known of a string whose saving is under way. */
+export interface SavingTurn {
+  /** The strings whose counters may change with it, as they were before. */
+  readonly counted: readonly UnitRecord[];
+  /** No other component of the project has the string: it spreads nowhere, and nothing is to say the same. */
+  readonly isAlone: boolean;
 }
 
 export interface UnitEdit {

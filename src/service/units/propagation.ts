@@ -26,11 +26,8 @@ export async function editAndPropagate(
 ): Promise<number[]> {
   const edits = changing(wanted);
   if (edits.length === 0) return [];
-  const others = [...(await propagatedEdits(queries, caller, context, edits))].map(([place, own]) => ({
-    component: place.component,
-    translation: place.translation,
-    edits: changing(own),
-  }));
+  const spread = await propagatedEdits(queries, caller, context, edits);
+  const others = [...spread].map(([place, own]) => ({ ...place, edits: changing(own) }));
   await saveEdits(service, queries, context, [{ ...context, edits }, ...others]);
   return others.flatMap((place) => place.edits.map(({ unit }) => unit.id));
 }
@@ -38,13 +35,14 @@ export async function editAndPropagate(
 async function propagatedEdits(
   queries: Queries,
   caller: Caller,
-  { project, component, translation, language }: VisibleTranslation,
+  { project, component, translation, language, turn }: VisibleTranslation & Pick<EditContext, "turn">,
   edits: readonly UnitEdit[],
 ): Promise<Map<VisibleTranslation, UnitEdit[]>> {
   const found = new Map<VisibleTranslation, UnitEdit[]>();
   // A bot saves what its program thinks right in the place that it names.
   if (caller.user?.is_bot === 1) return found;
-  if (!component.settings.allow_translation_propagation || translation.is_source === 1) return found;
+  if (!component.settings.allow_translation_propagation || translation.is_source === 1 || turn?.isAlone === true)
+    return found;
   const places = await placesFor(queries, { project, language, translation });
   if (places.size === 0) return found;
   const others = await sameStrings(queries, [...places.keys()], edits);

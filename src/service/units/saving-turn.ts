@@ -2,6 +2,7 @@ import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+import type { SavingTurn } from "./edit.ts";
 import { countedWith } from "./unit-edit.ts";
 import type { UnitRecord } from "./unit-row.ts";
 
@@ -9,30 +10,46 @@ import type { UnitRecord } from "./unit-row.ts";
  * Runs `work` in one transaction that saves a string. Others who save the same string, the same text elsewhere in the project,
  * or a translation of the same source, wait for it shortly and see what it did; none of them fails or begins anew for another's
  * sake. All others go on beside it: what they share, the counters of their translations, is added to at the end.
- * @param work gets the string as it is now (undefined: it is gone), and `countedWith` it where that was asked for
+ * @param work gets the string as it is now (undefined: it is gone), and what is known of it
  */
 export async function inSavingTurn<T>(
   { database }: Service,
-  { component, translation, unit }: Pick<VisibleUnit, "component" | "translation" | "unit">,
-  work: (queries: Queries, now: UnitRecord | undefined, counted?: readonly number[]) => Promise<T>,
+  place: Pick<VisibleUnit, "component" | "translation" | "unit">,
+  work: (queries: Queries, now: UnitRecord | undefined, turn: SavingTurn) => Promise<T>,
 ): Promise<T> {
+  const { component, translation, unit } = place;
   return inOpenTransaction(database, async (queries) => {
-    if (!isPostgres(queries)) {
-      return work(queries, await queries.selectFrom("unit").selectAll().where("id", "=", unit.id).executeTakeFirst());
-    }
-    const ids = await countedWith(queries, { component, translation }, [unit.id]);
+    // A source that changes may come to say what others say.
+    const isAlone = translation.is_source !== 1 && (await isAloneWithText(queries, place));
+    const own = unit.source_unit_id === null ? [unit.id] : [unit.source_unit_id, unit.id];
+    const ids = isAlone ? own : await countedWith(queries, { component, translation }, [unit.id]);
     // In one order, so that nobody waits in a circle. PostgreSQL gives rows as they are after the wait.
-    const rows = await queries
-      .selectFrom("unit")
-      .selectAll()
-      .where("id", "in", ids)
-      .orderBy("id")
-      .forNoKeyUpdate()
-      .execute();
+    const rows = queries.selectFrom("unit").selectAll().where("id", "in", ids).orderBy("id");
+    const counted = await (isPostgres(queries) ? rows.forNoKeyUpdate() : rows).execute();
     return work(
       queries,
-      rows.find(({ id }) => id === unit.id),
-      ids,
+      counted.find(({ id }) => id === unit.id),
+      { counted, isAlone },
     );
   });
+}
+
+/** Whether no other component of the project has the string in this language. Most strings stand once. */
+async function isAloneWithText(
+  queries: Queries,
+  { component, translation, unit }: Pick<VisibleUnit, "component" | "translation" | "unit">,
+): Promise<boolean> {
+  if (!component.settings.allow_translation_propagation) return true;
+  const other = await queries
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .select("unit.id")
+    .where("unit.source_hash", "=", unit.source_hash)
+    .where("unit.context", "=", unit.context)
+    .where("translation.project_id", "=", translation.project_id)
+    .where("translation.component_id", "<>", component.id)
+    .where("translation.language_id", "=", translation.language_id)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
 }

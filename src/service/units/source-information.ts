@@ -110,6 +110,6 @@ async function applyFlags(queries: Queries, component: ComponentRecord, source: 
     const closed = await applyReadOnly(queries, component, { sources: [source.id] });
     const ids = rows.map(({ id }) => id);
     const checks = await refreshChecks(queries, component, ids);
-    return [...closed.translations, ...checks.translations];
+    return { translations: [...closed.translations, ...checks.translations] };
   });
 }

@@ -33,8 +33,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 
 /** Each is a round trip to PostgreSQL, most of them while others wait: more than these are a loss for every team. */
 test.each([
-  { slugs: ["app"], most: 26 },
-  { slugs: ["app", "web"], most: 31 },
+  { slugs: ["app"], most: 17 },
+  { slugs: ["app", "web"], most: 22 },
 ])("a save in one of $slugs asks the database $most times at most", async ({ slugs, most }) => {
   const english = JSON.stringify(Object.fromEntries(keys.map((key) => [key, `Text of ${key}`])));
   await using upstream = await createRepository({ "locales/en.json": english, "locales/cs.json": "{}\n" });

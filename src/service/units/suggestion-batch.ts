@@ -49,7 +49,7 @@ export async function suggestAll(
     for (const batch of batches(ids)) {
       await queries.updateTable("unit").set({ has_suggestion: 1 }).where("id", "in", batch).execute();
     }
-    return [context.translation.id];
+    return { translations: [context.translation.id] };
   });
   await countContribution(queries, author, "suggested", added.length);
   await record(

@@ -302,6 +302,6 @@ async function noteSuggestions(queries: Queries, { unit, translation }: VisibleU
       .set({ has_suggestion: left === undefined ? 0 : 1 })
       .where("id", "=", unit.id)
       .execute();
-    return [translation.id];
+    return { translations: [translation.id] };
   });
 }

@@ -43,12 +43,12 @@ export async function translateUnit(
   const refusal = state === unitStates.approved ? reviewRefusal(caller, place) : undefined;
   if (refusal !== undefined) throw refusal;
   await commitOthersWork(service, component, [unit], caller.user?.id);
-  return inSavingTurn(service, place, async (queries, now, counted) => {
+  return inSavingTurn(service, place, async (queries, now, turn) => {
     if (now === undefined) throw notFound();
     // Somebody may have approved or closed it meanwhile.
     const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
     if (tooLate !== undefined) throw tooLate;
-    const context = { ...place, user: caller.user?.id, counted };
+    const context = { ...place, user: caller.user?.id, profile: caller.user?.profile, turn };
     return editAndPropagate(service, queries, caller, context, [{ unit: now, target, state }]);
   });
 }

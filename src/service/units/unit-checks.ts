@@ -23,13 +23,15 @@ export interface CheckChanges {
  * Runs the quality checks on strings and keeps their rows and marks; what is dismissed stays dismissed as long as it
  * fails. Nothing is written where nothing changed. The caller keeps the counters.
  * @param component that of the strings; of those of other components only where they share texts with this one
+ * @param isAlone no other component of the project has one of the strings
  */
 export async function refreshChecks(
   queries: Queries,
   component: ComponentRecord,
   units: Iterable<number>,
+  isAlone = false,
 ): Promise<CheckChanges> {
-  const pass = new CheckPass(queries, component, await sharingWith(queries, component));
+  const pass = new CheckPass(queries, component, isAlone ? [] : await sharingWith(queries, component));
   const sorted = [...new Set(units)].sort((one, other) => one - other);
   for (const ids of batches(sorted)) await pass.check(ids);
   await pass.compareLanguages();
@@ -142,6 +144,14 @@ class CheckPass {
       .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
       .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
       .select(["translation.component_id", "source_language.code as source_language"])
+      // Nearly no string has any: their rows are looked for where there are some.
+      .select(sql<number>`(select count(*) from unit_check where unit_check.unit_id = unit.id)`.as("checks"))
+      .select(
+        sql<number>`(select count(*) from unit_check
+          where unit_check.unit_id = unit.source_unit_id and unit_check.name = ${sql.lit(LONG_UNTRANSLATED)})`.as(
+          "waited",
+        ),
+      )
       .where(among("unit.id", ids))
       .execute();
     const wanted = new Set(ids);
@@ -181,9 +191,14 @@ class CheckPass {
       failing.set(row.id, names);
       const enforced: readonly string[] = settings?.enforced_checks ?? [];
       if (isCounted(row) && [...names].some((name) => enforced.includes(name))) this.#enforced.push(row.id);
-      this.#sources.add(row.source_unit_id ?? row.id);
+      // What its languages have in common changes with the marks of translations (`#store`), or with its own flags.
+      if (row.source_unit_id === null) this.#sources.add(row.id);
+      else if (row.waited > 0) this.#sources.add(row.source_unit_id);
     }
-    await this.#store(units, failing, (name) => !ofLanguages.has(name));
+    const concerned = units.filter(
+      ({ id, checks, has_failing_check: mark }) => checks > 0 || mark === 1 || (failing.get(id)?.size ?? 0) > 0,
+    );
+    await this.#store(concerned, failing, (name) => !ofLanguages.has(name));
     await this.#storeSiblings(units, inconsistent);
   }
 

@@ -3,14 +3,16 @@ import { countCharacters, countWords } from "../../catalog/statistics.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import type { ProjectRecord } from "../../store/tables.ts";
+import type { Write } from "../../store/together.ts";
 import { action } from "../changes/actions.ts";
-import { recordRows, touchedBy, type Happening } from "../changes/change-log.ts";
-import { countContribution } from "../identity/contribution.ts";
+import { changeRows, touchedBy, type Happening } from "../changes/change-log.ts";
+import { contribution } from "../identity/contribution.ts";
 import { watchProject } from "../identity/watching.ts";
 import { applyReadOnly } from "./read-only.ts";
 import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
-import { remember } from "../memory/memory.ts";
-import { keepingCounters } from "./counters.ts";
+import { memoryRows, originOf } from "../memory/memory.ts";
+import { keepingCounters, type Saved } from "./counters.ts";
 import { timestamp, type Service } from "../service.ts";
 import { pendingMark, sourceHash, texts, type UnitRecord } from "./unit-row.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
@@ -39,6 +41,7 @@ export function changing(edits: readonly UnitEdit[]): readonly UnitEdit[] {
 
 /** Edits of one translation. */
 export interface PlacedEdits extends Pick<EditContext, "component" | "translation"> {
+  readonly project?: ProjectRecord | undefined;
   readonly edits: readonly UnitEdit[];
 }
 
@@ -52,8 +55,9 @@ export async function saveEdits(
   context: EditContext,
   places: readonly PlacedEdits[],
 ): Promise<void> {
-  const { component, translation, user } = context;
+  const { component, translation, user, turn } = context;
   const author = context.author ?? user;
+  const profile = author === user ? context.profile : undefined;
   const edits = places.flatMap((place) => place.edits);
   const happenings = places.flatMap((place) =>
     place.edits.map((edit): Happening => ({
@@ -65,7 +69,7 @@ export async function saveEdits(
       old: texts(edit.unit.target).join("\n"),
     })),
   );
-  const save = async (): Promise<number[]> => {
+  const save = async (): Promise<Saved> => {
     await storeEdits(service, queries, context, edits);
     const dependent = translation.is_template === 1 ? await changeSources(service, queries, context, edits) : [];
     const ids = edits.map(({ unit }) => unit.id);
@@ -75,11 +79,12 @@ export async function saveEdits(
         : { units: [], translations: [] };
     const about = { project: component.project_id, component: component.id, user, author };
     happenings.push(...dependent.map(({ unit: other, ...change }) => sourceChange(about, other, change)));
-    const checks = await refreshChecks(queries, component, [
-      ...ids,
-      ...dependent.map(({ unit }) => unit.id),
-      ...closed.units,
-    ]);
+    const checks = await refreshChecks(
+      queries,
+      component,
+      [...ids, ...dependent.map(({ unit }) => unit.id), ...closed.units],
+      turn?.isAlone,
+    );
     const enforced = await enforceChecks(queries, places, checks.enforced);
     happenings.push(...enforced.map((where) => ({ ...where, user, author, action: action.enforcedCheckApplied })));
     const remembered = edits.map(({ unit, target, state }) => ({
@@ -89,21 +94,31 @@ export async function saveEdits(
       state,
     }));
     // Source texts translate nothing.
-    if (translation.is_source !== 1) await remember(queries, remembered, author);
-    await recordRows(service, queries, happenings);
-    return [
-      ...places.map((place) => place.translation.id),
-      ...dependent.map(({ unit }) => unit.translation_id),
-      ...closed.translations,
-      ...checks.translations,
+    const origins = new Map(
+      places.flatMap(({ project, ...place }) =>
+        project === undefined ? [] : [[place.translation.id, originOf({ ...place, project })] as const],
+      ),
+    );
+    const writes: Write[] = [
+      ...(translation.is_source === 1 ? [] : await memoryRows(queries, remembered, { author, profile, origins })),
+      ...(await changeRows(service, queries, happenings)),
+      ...contribution(queries, author, "translated", edits.filter((edit) => edit.action !== action.propagated).length),
     ];
+    return {
+      writes,
+      touched: touchedBy(service, happenings),
+      translations: [
+        ...places.map((place) => place.translation.id),
+        ...dependent.map(({ unit }) => unit.translation_id),
+        ...closed.translations,
+        ...checks.translations,
+      ],
+    };
   };
+  await watchProject(queries, author, translation.project_id, profile);
   const edited = edits.map(({ unit }) => unit.id);
-  const counted = context.counted ?? (await countedWith(queries, context, edited));
-  await keepingCounters(queries, counted, save, () => touchedBy(service, happenings));
-  const own = edits.filter((edit) => edit.action !== action.propagated);
-  await countContribution(queries, author, "translated", own.length);
-  await watchProject(queries, author, translation.project_id);
+  const counted = turn?.counted ?? (await countedWith(queries, context, edited));
+  await keepingCounters(queries, counted, save, { withTranslations: translation.is_source === 1 });
 }
 
 function placeOf({ component, translation }: PlacedEdits, unit: number) {

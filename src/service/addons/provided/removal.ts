@@ -40,7 +40,7 @@ export const removalComments = addon({
           const left = queries.selectFrom("comment").select("unit_id").where("unit_id", "in", units);
           const none = queries.updateTable("unit").set({ has_comment: 0 });
           await none.where("id", "in", units).where("id", "not in", left).execute();
-          return translationsOf(queries, units);
+          return { translations: await translationsOf(queries, units) };
         });
       });
     }
@@ -76,7 +76,7 @@ export const removalSuggestions = addon({
           const left = queries.selectFrom("suggestion").select("unit_id").where("unit_id", "in", units);
           const none = queries.updateTable("unit").set({ has_suggestion: 0 });
           await none.where("id", "in", units).where("id", "not in", left).execute();
-          return translationsOf(queries, units);
+          return { translations: await translationsOf(queries, units) };
         });
         const about = { project: component.project_id, component: component.id };
         const happenings = batch.map((suggestion) => ({
