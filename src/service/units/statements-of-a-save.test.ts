@@ -2,6 +2,7 @@ import { DatabaseSync, StatementSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
 import { openTestService, unitsOf, type TestService } from "../../../test/support/open-test-service.ts";
 import { createRepository } from "../../../test/support/repository.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,7 +33,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Each is a round trip to PostgreSQL, most of them while others wait: more than these are a loss for every team. */
-test.each([
+test.skipIf(onPostgres).each([
   { slugs: ["app"], most: 17 },
   { slugs: ["app", "web"], most: 22 },
 ])("a save in one of $slugs asks the database $most times at most", async ({ slugs, most }) => {
