@@ -1,4 +1,5 @@
 import { componentName } from "../mapping/binding.ts";
+import { filesOfSourceTexts } from "../mapping/language-paths.ts";
 import { proposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { terminalText } from "../report/words/escape.ts";
 import type { RunResult } from "../sync/index.ts";
@@ -21,7 +22,7 @@ export async function silences(
       return own === undefined ? [] : [[componentName(component), own.map(({ language }) => language)] as const];
     }),
   );
-  const modified = usesWorkingTree ? [] : await git.modified(bindings.map(({ source }) => source));
+  const modified = usesWorkingTree ? [] : await git.modified(filesOfSourceTexts(bindings, files));
   const base = (await git.branch()) ?? "";
   return [
     ...judgeUncommitted(bindings, new Set(modified)),

@@ -21,8 +21,11 @@ export type PushTranslations = "never" | "missing" | "changed";
 /** One entry of the mapping, resolved against the files of the repository: everything the engine needs, as plain data. */
 export interface Binding {
   readonly component: ComponentPath;
-  /** Repository path of the source file (template or .pot), with `/`. */
-  readonly source: string;
+  /**
+   * Repository path of the source file (template or .pot), with `/`; undefined of a bilingual component whose translations
+   * alone hold the source texts.
+   */
+  readonly source: string | undefined;
   /** Repository path with one `{language}` or `{language:style}`, captures already filled in. */
   readonly translations: string;
   readonly conflicts: ConflictPolicy;

@@ -16,13 +16,13 @@ export interface Bound {
 /** What two bindings may not share. Languages that meet on one path show once the service's are known: `languagePaths`. */
 const shared: readonly {
   readonly key: PatternKey;
-  readonly of: (binding: Binding) => string;
+  readonly of: (binding: Binding) => string | undefined;
   readonly message: (value: string, binding: Binding, other: Binding) => string;
 }[] = [
   {
     key: "component",
     of: ({ component }) => componentName(component),
-    message: (value, { source }, other) => `${value} is bound twice: to ${other.source} and to ${source}`,
+    message: (value, binding, other) => `${value} is bound twice: to ${filesOf(other)} and to ${filesOf(binding)}`,
   },
   {
     key: "source",
@@ -38,6 +38,10 @@ const shared: readonly {
   },
 ];
 
+function filesOf({ source, translations }: Binding): string {
+  return source ?? translations;
+}
+
 /** Bindings that would write one file: `IL-M08`. */
 export function clashes(bound: readonly Bound[], parsed: ParsedMapping): MappingProblem[] {
   const problems = sharedValues(bound, parsed);
@@ -51,6 +55,7 @@ function sharedValues(bound: readonly Bound[], parsed: ParsedMapping): MappingPr
   for (const item of bound) {
     for (const [index, { key, of, message }] of shared.entries()) {
       const value = of(item.binding);
+      if (value === undefined) continue;
       const other = owners[index]?.get(value);
       if (other === undefined) {
         owners[index]?.set(value, item);
@@ -73,7 +78,7 @@ function overwrittenSources(bound: readonly Bound[], parsed: ParsedMapping): Map
   return bound.flatMap((writer) =>
     bound.flatMap((owner): MappingProblem[] => {
       const { source, component } = owner.binding;
-      if (source === writer.binding.source) return [];
+      if (source === undefined || source === writer.binding.source) return [];
       const language = languageOfPath(writer.binding, source);
       if (language === undefined) return [];
       const message = `the ${language} translation of ${componentName(writer.binding.component)} would be ${source}, the source of ${componentName(component)}`;

@@ -1,5 +1,6 @@
 import type { LocaleFamily } from "./locale-family.ts";
-import { captureNames, fileMatcher, fillPattern, parsePattern } from "./pattern.ts";
+import { captureNames, fillPattern, parsePattern } from "./pattern.ts";
+import { componentFiles } from "./translation-sets.ts";
 
 /** Parts of a path that say that there are texts, not what they are about; names only where there is nothing better. */
 const genericPart =
@@ -21,7 +22,9 @@ export function componentNames(families: readonly LocaleFamily[]): string[] {
 }
 
 function* candidates({ source, translations }: LocaleFamily): Generator<string> {
-  const captures = captureNames(parsePattern(source)).map((name) => `{${name}}`);
+  const captures = captureNames(parsePattern(source ?? translations))
+    .filter((name) => name !== "language")
+    .map((name) => `{${name}}`);
   const words = wordsOf(translations);
   const start = captures.length > 0 ? captures : words.slice(0, 1);
   const more = captures.length > 0 ? words : words.slice(1);
@@ -53,7 +56,7 @@ function firstFree(names: Iterable<string>, family: LocaleFamily, taken: Readonl
   return "";
 }
 
-function expand(name: string, { source, sources }: LocaleFamily): string[] {
+function expand(name: string, { source, translations, sources }: LocaleFamily): string[] {
   const pattern = parsePattern(name);
-  return fileMatcher(parsePattern(source))(sources).map(({ captures }) => fillPattern(pattern, captures));
+  return componentFiles({ source, translations }, sources).map(({ captures }) => fillPattern(pattern, captures));
 }

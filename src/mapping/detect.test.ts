@@ -263,9 +263,51 @@ describe("detected are the files of", () => {
   });
 
   test("translations whose source is missing, which are told apart", () => {
-    expect(detectLocales(["po/de.po", "po/fr.po"])).toEqual({
+    expect(detectLocales(["i18n/de.json", "i18n/fr.json"])).toEqual({
       families: [],
-      withoutSource: [{ translations: "po/{language}.po", languages: ["de", "fr"] }],
+      withoutSource: [{ translations: "i18n/{language}.json", languages: ["de", "fr"] }],
+    });
+  });
+
+  test.each([
+    [
+      "gettext",
+      ["po/de.po", "po/fr.po"],
+      [{ component: "po", translations: "po/{language}.po", languages: ["de", "fr"], sources: ["po/de.po"] }],
+    ],
+    [
+      "one language of Django",
+      ["shop/locale/de/LC_MESSAGES/django.po"],
+      [{ component: "django", translations: "shop/locale/{language}/LC_MESSAGES/django.po", languages: ["de"] }],
+    ],
+    [
+      "Django's two domains",
+      ["django", "djangojs"].flatMap((name) => [
+        `locale/de/LC_MESSAGES/${name}.po`,
+        `locale/pt_BR/LC_MESSAGES/${name}.po`,
+      ]),
+      [
+        {
+          component: "{namespace}",
+          translations: "locale/{language}/LC_MESSAGES/{namespace}.po",
+          sources: ["locale/de/LC_MESSAGES/django.po", "locale/de/LC_MESSAGES/djangojs.po"],
+        },
+      ],
+    ],
+    [
+      "Django's applications",
+      ["cart", "blog"].flatMap((app) => [`apps/${app}/locale/de/LC_MESSAGES/django.po`]),
+      [{ component: "{app}", translations: "apps/{app}/locale/{language}/LC_MESSAGES/django.po", languages: ["de"] }],
+    ],
+    [
+      "Qt",
+      ["translations/app_de.ts", "translations/app_pt_BR.ts"],
+      [{ component: "app", translations: "translations/app_{language}.ts", languages: ["de", "pt_BR"] }],
+    ],
+  ])("translations of %s that hold the source texts themselves", (_kind, files, families) => {
+    expect(detectLocales(files)).toMatchObject({
+      families: families.map((family) => ({ ...family, source: undefined })),
+      withoutSource: [],
     });
   });
 });
@@ -274,7 +316,9 @@ describe("the mapping that is written", () => {
   test.each(layouts)("for %s loads, and gives every file found its own path again", (_name, files) => {
     const { families } = detectLocales(files);
     const { bindings } = written(files);
-    expect(bindings.map(({ source }) => source).sort()).toEqual(families.flatMap(({ sources }) => sources).sort());
+    expect(bindings.flatMap(({ source }) => source ?? []).sort()).toEqual(
+      families.flatMap(({ sources }) => sources).sort(),
+    );
     expect(new Set(bindings.map(({ component }) => componentName(component))).size).toBe(bindings.length);
     const codes = [...new Set(families.flatMap(({ languages }) => languages))];
     const paths = new Set(

@@ -7,17 +7,19 @@ import { localePaths } from "./locale-path.ts";
 import type { LocalePath } from "./locale-path.ts";
 import { mergeSiblings } from "./merge-siblings.ts";
 import { pathRefusal } from "./repository-path.ts";
+import { holdsSourceTexts } from "./translation-sets.ts";
 
 /** What becomes one entry of a mapping. */
 export interface DetectedFamily {
   readonly component: string;
-  readonly source: string;
+  /** Undefined where the translations hold the source texts, and git has no file of them alone. */
+  readonly source: string | undefined;
   readonly translations: string;
   /** The service's codes of the languages found, without the source's; sorted. */
   readonly languages: readonly string[];
   /** The service's code → the code in paths, where the style does not give it. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Source files that the entry finds. */
+  /** A file for each component that the entry makes: its source, or without one the first of its translations. */
   readonly sources: readonly string[];
 }
 
@@ -50,8 +52,10 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
   const templates = usable.filter((path) => path.endsWith(".pot"));
   const index: FileIndex = { paths: new Set(usable), templates, evidence };
   const found = groups(usable).flatMap((members) => familyOf(members, index));
-  const bound = found.flatMap(({ source, ...family }) =>
-    source === undefined ? [] : [{ ...family, source, sources: [source] }],
+  const bound = found.flatMap(({ first, ...family }) =>
+    family.source === undefined && !holdsSourceTexts(family.translations)
+      ? []
+      : [{ ...family, sources: [family.source ?? first] }],
   );
   const merged = mergeSiblings(withoutDoubles(bound.filter(isConvincing)), files);
   const names = componentNames(merged);
@@ -64,7 +68,10 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
       sources: family.sources,
     })),
     withoutSource: found
-      .filter(({ source, codes }) => source === undefined && codes.length > 1)
+      .filter(
+        ({ source, translations, codes }) =>
+          source === undefined && codes.length > 1 && !holdsSourceTexts(translations),
+      )
       .map((family) => ({ translations: family.translations, languages: languagesOf(family) })),
   };
 }
@@ -105,12 +112,13 @@ function groups(files: readonly string[]): LocalePath[][] {
 function familyOf(
   members: readonly LocalePath[],
   index: FileIndex,
-): (Omit<LocaleFamily, "source" | "sources"> & { readonly source: string | undefined })[] {
+): (Omit<LocaleFamily, "sources"> & { readonly first: string })[] {
   const [first] = members;
   if (first === undefined) return [];
   const source = sourceOf(first, members, index);
   const codes = withServiceCodes(members.filter(({ path }) => path !== source));
-  return [{ source, translations: `${first.before}{language}${first.after}`, codes, style: first.style }];
+  const translations = `${first.before}{language}${first.after}`;
+  return [{ source, translations, codes, style: first.style, first: first.path }];
 }
 
 /** The service has no German of Germany beside its German: what it calls `de` is in `de-DE.json`, by an alias. */
@@ -201,9 +209,9 @@ export function styled({ translations, codes, style }: LocaleFamily): Pick<Detec
 }
 
 /** Two languages are no accident. The source alone is one only where its folder says what it is. */
-function isConvincing({ codes, translations }: LocaleFamily): boolean {
+function isConvincing({ source, codes, translations }: LocaleFamily): boolean {
   return (
-    codes.length > 0 ||
+    (codes.length > 0 && (source !== undefined || translations.endsWith(".po") || codes.length > 1)) ||
     /(^|[/_-])(locales?|i18n|l10n|lang|languages?|translations?|messages|po|intl)\//i.test(translations)
   );
 }
@@ -212,8 +220,9 @@ function isConvincing({ codes, translations }: LocaleFamily): boolean {
 function withoutDoubles(families: readonly LocaleFamily[]): LocaleFamily[] {
   const bySource = new Map<string, LocaleFamily>();
   for (const family of families) {
-    const other = bySource.get(family.source);
-    if (other === undefined || other.codes.length < family.codes.length) bySource.set(family.source, family);
+    const key = family.source ?? family.translations;
+    const other = bySource.get(key);
+    if (other === undefined || other.codes.length < family.codes.length) bySource.set(key, family);
   }
-  return [...bySource.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1));
+  return [...bySource.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, family]) => family);
 }

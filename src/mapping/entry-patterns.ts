@@ -4,10 +4,22 @@ import { didYouMean, nearest } from "./nearest.ts";
 import { captureNames } from "./pattern.ts";
 import type { Pattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
+import { BILINGUAL_EXTENSIONS, holdsSourceTexts } from "./translation-sets.ts";
 
 const patternKeys = ["source", "translations", "component", "project"] as const;
 export type PatternKey = (typeof patternKeys)[number];
 export type EntryPatterns = Readonly<Record<PatternKey, Pattern>>;
+
+/** Paths of an entry as written; without a source, the translations hold the source texts. */
+interface EntryPaths {
+  readonly source?: string | undefined;
+  readonly translations: string;
+}
+
+/** Names of the captures that an entry's other patterns may use. */
+function entryCaptures({ source, translations }: EntryPatterns, hasSource: boolean): readonly string[] {
+  return captureNames(hasSource ? source : translations).filter((name) => name !== "language");
+}
 
 /** Something wrong with one pattern of an entry. */
 export interface PatternProblem extends ProblemText {
@@ -16,25 +28,25 @@ export interface PatternProblem extends ProblemText {
 type UncodedProblem = Omit<PatternProblem, "code">;
 
 /** What can be said of an entry's patterns before any file is looked for: `IL-M06`, `IL-M07`, `IL-M12`. */
-export function patternProblems(
-  patterns: EntryPatterns,
-  paths: { readonly source: string; readonly translations: string },
-): PatternProblem[] {
+export function patternProblems(patterns: EntryPatterns, paths: EntryPaths): PatternProblem[] {
   const whole = filesOfAllLanguages(paths);
   if (whole.length > 0) return whole;
-  const captures = captureNames(patterns.source);
+  const isSourceless = paths.source === undefined;
+  if (isSourceless && !holdsSourceTexts(paths.translations)) return [sourceMissing(paths.translations)];
+  const captures = entryCaptures(patterns, !isSourceless);
+  const making = isSourceless ? "translations" : "source";
   const found: UncodedProblem[] = [
     ...patternKeys.flatMap((key) => patterns[key].faults.map((fault) => ({ key, ...fault }))),
     ...sourceProblems(patterns.source),
-    ...patternKeys.flatMap((key) => (key === "source" ? [] : usageProblems(key, patterns[key], captures))),
+    ...patternKeys.flatMap((key) => (key === "source" ? [] : usageProblems(key, patterns[key], captures, making))),
     ...languageProblems(patterns.translations),
   ];
   return [...found.map((problem) => ({ code: "IL-M07" as const, ...problem })), ...refusedPaths(paths)];
 }
 
 /** A component has a file for each language; what such an entry says besides is of no use. */
-function filesOfAllLanguages(paths: { readonly source: string; readonly translations: string }): PatternProblem[] {
-  const key = (["source", "translations"] as const).find((name) => /\.xcstrings$/i.test(paths[name]));
+function filesOfAllLanguages(paths: EntryPaths): PatternProblem[] {
+  const key = (["source", "translations"] as const).find((name) => /\.xcstrings$/i.test(paths[name] ?? ""));
   if (key === undefined) return [];
   return [
     {
@@ -46,9 +58,22 @@ function filesOfAllLanguages(paths: { readonly source: string; readonly translat
   ];
 }
 
-function refusedPaths(paths: { readonly source: string; readonly translations: string }): PatternProblem[] {
+/** Most files have keys alone, whose texts stand in a file of the source language. */
+function sourceMissing(translations: string): PatternProblem {
+  const extension = /\.[^./]+$/.exec(translations)?.[0];
+  const files = extension === undefined ? "these files" : `${extension} files`;
+  return {
+    key: "translations",
+    code: "IL-M03",
+    message: `this entry has no "source", and ${files} do not hold the texts that are translated`,
+    hint: `Add \`source\`, the path of the file in the source language. Only ${BILINGUAL_EXTENSIONS} files do without.`,
+  };
+}
+
+function refusedPaths(paths: EntryPaths): PatternProblem[] {
   return (["source", "translations"] as const).flatMap((key): PatternProblem[] => {
-    const refusal = pathRefusal(paths[key]);
+    const path = paths[key];
+    const refusal = path === undefined ? undefined : pathRefusal(path);
     if (refusal === undefined) return [];
     return [{ key, code: "IL-M06", message: `the path in "${key}" is refused: ${refusal}` }];
   });
@@ -68,13 +93,21 @@ function sourceProblems({ parts }: Pattern): UncodedProblem[] {
   });
 }
 
-/** What may not stand where captures are used: globs, and captures that `source` does not make. */
-function usageProblems(key: PatternKey, { parts }: Pattern, captures: readonly string[]): UncodedProblem[] {
+/** What may not stand where captures are used: globs, and captures that nothing makes. */
+function usageProblems(
+  key: PatternKey,
+  { parts }: Pattern,
+  captures: readonly string[],
+  making: "source" | "translations",
+): UncodedProblem[] {
   const usable = key === "translations" ? [...captures, "language"] : captures;
   return parts.flatMap((part): UncodedProblem[] => {
     if (part.kind === "text") {
       const piece = /\*\*|[*?]|\{.*\}/.exec(part.text)?.[0];
-      const hint = "Catch that part of the path in `source` with a capture {name}, and use the capture here.";
+      const hint =
+        key === making
+          ? "Catch that part of the path with a capture {name}."
+          : `Catch that part of the path in \`${making}\` with a capture {name}, and use the capture here.`;
       return piece === undefined
         ? []
         : [{ key, message: `"${piece}" is a glob, which only "source" may have`, piece, at: part.at, hint }];
@@ -83,12 +116,14 @@ function usageProblems(key: PatternKey, { parts }: Pattern, captures: readonly s
     if (!usable.includes(name)) {
       const hint =
         usable.length === 0
-          ? "Captures are named in `source`: packages/{package}/i18n/en.json."
+          ? making === "source"
+            ? "Captures are named in `source`: packages/{package}/i18n/en.json."
+            : "Captures are named in `translations`: apps/{app}/locale/{language:posix}/LC_MESSAGES/django.po."
           : `Usable here: ${usable.map((one) => `{${one}}`).join(", ")}.`;
       const note = didYouMean(nearest(name, usable));
-      return [{ key, message: `"source" captures no {${name}}`, piece, at, note, hint }];
+      return [{ key, message: `"${making}" captures no {${name}}`, piece, at, note, hint }];
     }
-    if (name === "language" || style === undefined) return [];
+    if (name === "language" || style === undefined || (key === making && style === "**")) return [];
     return [{ key, message: "a capture has no style where it is used", piece, at, hint: `Write {${name}}.` }];
   });
 }

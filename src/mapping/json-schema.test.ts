@@ -59,7 +59,7 @@ const rejected: [string, unknown][] = [
   ["an empty mapping", {}],
   ["another version", { ...right, version: 2 }],
   ["no components", { ...right, components: [] }],
-  ["a component without source", { ...right, components: [{ ...entry, source: undefined }] }],
+  ["a component without translations", { ...right, components: [{ ...entry, translations: undefined }] }],
   ["an empty source", { ...right, components: [{ ...entry, source: "" }] }],
   ["a component that is no slug", { ...right, components: [{ ...entry, component: "web site" }] }],
   ["a component with an empty part", { ...right, components: [{ ...entry, component: "web//site" }] }],

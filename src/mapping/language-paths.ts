@@ -35,8 +35,8 @@ export function languagePaths(binding: Binding, serviceLanguages: readonly Servi
   const codesByPath = new Map<string, string[]>();
   const problems: string[] = [];
   for (const language of serviceLanguages) {
-    const isInSource = language.isSource === true && !binding.source.endsWith(".pot");
-    const path = isInSource ? binding.source : pathOf(binding, placeholder, language);
+    const own = language.isSource === true && binding.source?.endsWith(".pot") === false ? binding.source : undefined;
+    const path = own ?? pathOf(binding, placeholder, language);
     const refusal = pathRefusal(path);
     if (refusal !== undefined) {
       problems.push(`the path ${JSON.stringify(path)} for ${language.code} is refused: ${refusal}`);
@@ -66,6 +66,15 @@ export function languageOfPath(binding: LanguagePlaces, path: string): string | 
   if (alias !== undefined) return alias;
   const code = parseLanguage(text, style);
   return code !== undefined && isKnownLanguage(code) ? code : undefined;
+}
+
+/** The files that source texts are read from: the sources, and all translations of a component that has none. */
+export function filesOfSourceTexts(bindings: readonly Binding[], files: readonly string[]): readonly string[] {
+  return bindings.flatMap((binding) =>
+    binding.source === undefined
+      ? files.filter((path) => languageOfPath(binding, path) !== undefined)
+      : [binding.source],
+  );
 }
 
 /** Whether a path is one that the binding could make for some language, known here or not; never that of its source. */

@@ -4,13 +4,13 @@ import type { LocalePath } from "./locale-path.ts";
 /** Files that are one text in several languages. */
 export interface LocaleFamily {
   /** Paths (or, after merging, patterns with captures) as a mapping has them; `{language}` without a style. */
-  readonly source: string;
+  readonly source: string | undefined;
   readonly translations: string;
   /** The codes found in paths, without the source's. */
   readonly codes: readonly LanguageInPath[];
   /** The style that this kind of file always has. */
   readonly style: LanguageStyle | undefined;
-  /** Source files that `source` finds. */
+  /** A file for each component: its source, or without one the first of its translations. */
   readonly sources: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import type { LocaleFamily } from "./locale-family.ts";
-import { fileMatcher, parsePattern } from "./pattern.ts";
+import { componentFiles } from "./translation-sets.ts";
 
 /**
  * Families whose paths differ in one segment, or in the file's name, become one with a capture there:
@@ -8,7 +8,7 @@ import { fileMatcher, parsePattern } from "./pattern.ts";
 export function mergeSiblings(families: readonly LocaleFamily[], files: readonly string[]): LocaleFamily[] {
   const groups = new Map<string, Generalised[]>();
   for (const generalised of families.flatMap(generalisations)) {
-    const key = `${generalised.source}\0${generalised.translations}`;
+    const key = `${generalised.source ?? ""}\0${generalised.translations}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [generalised]);
     else group.push(generalised);
@@ -23,13 +23,17 @@ export function mergeSiblings(families: readonly LocaleFamily[], files: readonly
     merged.push(family);
     for (const member of members) left.delete(member.family);
   }
-  return [...merged, ...left].toSorted((a, b) => (a.source < b.source ? -1 : 1));
+  return [...merged, ...left].toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+}
+
+function placeOf({ source, translations }: LocaleFamily): string {
+  return source ?? translations;
 }
 
 /** A family with one piece of its paths replaced by a capture. */
 interface Generalised {
   readonly family: LocaleFamily;
-  readonly source: string;
+  readonly source: string | undefined;
   readonly translations: string;
 }
 
@@ -39,7 +43,7 @@ function generalisations(family: LocaleFamily): Generalised[] {
     if (segment.includes("{")) return [];
     const isFile = index === segments.length - 1;
     const piece = isFile ? segment.replace(/\.[^.]+$/, "") : segment;
-    const source = family.source.split("/");
+    const source = (family.source ?? family.translations).split("/");
     // The same piece has to stand in the source: at the same place, or as the file's name without its extension.
     const place = isFile ? source.length - 1 : index;
     const own = isFile ? source[place]?.replace(/\.[^.]+$/, "") : source[place];
@@ -47,7 +51,8 @@ function generalisations(family: LocaleFamily): Generalised[] {
     const name = isFile ? "namespace" : captureName(segments[index - 1]);
     const withCapture = (parts: readonly string[], at: number): string =>
       parts.map((part, position) => (position === at ? `{${name}}${part.slice(piece.length)}` : part)).join("/");
-    return [{ family, source: withCapture(source, place), translations: withCapture(segments, index) }];
+    const generalised = { family, translations: withCapture(segments, index) };
+    return [{ ...generalised, source: family.source === undefined ? undefined : withCapture(source, place) }];
   });
 }
 
@@ -65,7 +70,7 @@ function merge(
 ): LocaleFamily | undefined {
   const [first] = members;
   if (first === undefined) return undefined;
-  const matches = fileMatcher(parsePattern(first.source))(files);
+  const matches = componentFiles(first, files);
   const taken = new Set(others.flatMap(({ sources }) => sources));
   const own = new Set(members.flatMap(({ family }) => family.sources));
   // Android's `values/` has much besides texts: there every file found is to be one of theirs.

@@ -41,7 +41,7 @@ export function proposedMapping(
     for (const family of found.families) {
       const why = faultOf([...families, family]);
       if (why === undefined) families.push(family);
-      else refused.push({ source: family.source, why });
+      else refused.push({ source: family.source ?? family.translations, why });
     }
   }
   const text = families.length === 0 ? undefined : writeMapping(families, target);

@@ -31,7 +31,7 @@ function entry(component: string, source: string, translations: string): string 
   return `${head}components:\n  - component: ${component}\n    source: ${source}\n    translations: ${translations}\n`;
 }
 
-function places(bindings: readonly Binding[]): [string, string, string][] {
+function places(bindings: readonly Binding[]): [string, string | undefined, string][] {
   return bindings.map((binding) => [componentName(binding.component), binding.source, binding.translations]);
 }
 

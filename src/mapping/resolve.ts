@@ -16,6 +16,7 @@ import type { FileMatch, Pattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
 import { mappingDefaults } from "./mapping-defaults.ts";
 import type { Mapping, MappingComponent } from "./schema.ts";
+import { translationSets } from "./translation-sets.ts";
 import { TimeAllowance } from "./time-allowance.ts";
 import { branchSettings, commitSettings, freezeSettings, pullRequestSettings, reviewSettings } from "./settings.ts";
 
@@ -90,7 +91,7 @@ interface EntryScope {
 function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound[]; problems: MappingProblem[] } {
   const { mapping, entry, keys, parsed } = scope;
   const patterns: EntryPatterns = {
-    source: parsePattern(entry.source),
+    source: parsePattern(entry.source ?? ""),
     translations: parsePattern(entry.translations),
     component: parsePattern(entry.component),
     project: parsePattern(entry.project ?? mapping.project ?? ""),
@@ -100,9 +101,18 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
     ...aliasProblems(scope),
     ...limitProblems(scope, entry.pull),
   ];
-  const isSearchable = patterns.source.faults.length === 0 && pathRefusal(entry.source) === undefined;
-  const matches = isSearchable ? matchingFiles(entry.source, patterns.source, index) : [];
-  if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, patterns.source, index));
+  const searched = entry.source === undefined ? "translations" : "source";
+  const path = entry[searched] ?? "";
+  const isSearchable =
+    patterns[searched].faults.length === 0 &&
+    pathRefusal(path) === undefined &&
+    (entry.source !== undefined || problems.length === 0);
+  const matches = isSearchable
+    ? searched === "source"
+      ? matchingFiles(path, patterns.source, index)
+      : translationSets({ translations: path, aliases: aliasesOf(scope) }, index.files)
+    : [];
+  if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, searched, patterns[searched], index));
   if (problems.length > 0) return { bindings: [], problems };
 
   const bindings: Bound[] = [];
@@ -120,8 +130,13 @@ function matchingFiles(source: string, pattern: Pattern, { files, paths }: Repos
   return paths.has(source) ? [{ path: source, captures: {} }] : [];
 }
 
-function aliasProblems({ mapping, entry, keys, parsed }: EntryScope): MappingProblem[] {
-  const aliases = { ...mapping.languages?.aliases, ...entry.languages?.aliases };
+function aliasesOf({ mapping, entry }: Pick<EntryScope, "mapping" | "entry">): Readonly<Record<string, string>> {
+  return { ...mapping.languages?.aliases, ...entry.languages?.aliases };
+}
+
+function aliasProblems(scope: EntryScope): MappingProblem[] {
+  const { entry, keys, parsed } = scope;
+  const aliases = aliasesOf(scope);
   const codes = new Map<string, string>();
   const problems: MappingProblem[] = [];
   for (const [code, alias] of Object.entries(aliases)) {
@@ -156,20 +171,27 @@ function limitProblems(
   ];
 }
 
-function nothingFound({ entry, keys, parsed }: EntryScope, source: Pattern, index: RepositoryIndex): MappingProblem {
-  const close = nearestPath(entry.source, isLiteral(source), index.files);
-  return parsed.problem([...keys, "source"], {
+function nothingFound(
+  { entry, keys, parsed }: EntryScope,
+  key: "source" | "translations",
+  pattern: Pattern,
+  index: RepositoryIndex,
+): MappingProblem {
+  const path = entry[key] ?? "";
+  const close = nearestPath(path, isLiteral(pattern), index.files);
+  return parsed.problem([...keys, key], {
     code: "IL-M05",
-    message: isLiteral(source) ? `there is no file ${entry.source}` : `no file matches ${entry.source}`,
+    message: isLiteral(pattern) ? `there is no file ${path}` : `no file matches ${path}`,
     note: didYouMean(close),
     hint: close === undefined ? "Only files that git knows are seen: is it added (`git add`)?" : undefined,
   });
 }
 
 function endless({ entry, keys, parsed }: EntryScope): MappingProblem {
-  return parsed.problem([...keys, "source"], {
+  const key = entry.source === undefined ? "translations" : "source";
+  return parsed.problem([...keys, key], {
     code: "IL-M07",
-    message: `it takes too long to tell which files match ${entry.source}`,
+    message: `it takes too long to tell which files match ${entry[key] ?? ""}`,
     hint: "Write fewer wildcards and captures into one part of the path.",
   });
 }
@@ -180,7 +202,7 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
       fillPattern(patterns.project, match.captures),
       fillPattern(patterns.component, match.captures),
     ),
-    source: match.path,
+    source: entry.source === undefined ? undefined : match.path,
     translations: fillPattern(patterns.translations, match.captures),
     conflicts: entry.conflicts ?? mapping.conflicts ?? mappingDefaults.conflicts,
     checks: entry.checks ?? mapping.checks ?? mappingDefaults.checks,
@@ -263,7 +285,7 @@ function bindingFault(binding: Binding, match: FileMatch): PatternProblem | unde
   const captured = Object.values(match.captures).find((value) => /[{}]/.test(value));
   if (captured !== undefined) {
     return {
-      key: "source",
+      key: binding.source === undefined ? "translations" : "source",
       code: "IL-M07",
       message: `"${captured}" (from ${match.path}) has braces, which a pattern cannot hold`,
     };

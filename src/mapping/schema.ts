@@ -135,9 +135,9 @@ const component = z.strictObject({
   project: projectPattern.optional().meta({
     description: "Slug of the project, where it is not the mapping's `project`. Captures of `source` may stand in it.",
   }),
-  source: pathPattern.meta({
+  source: pathPattern.optional().meta({
     description:
-      "Path of the source file (the template, or the `.pot`) from the root of the repository. May be a glob with `*`, `**`, `?` and `{json,po}`; a capture `{name}` takes part of one path segment, `{name:**}` one or more segments, and each file found becomes a component.",
+      "Path of the source file (the template, or the `.pot`) from the root of the repository. May be a glob with `*`, `**`, `?` and `{json,po}`; a capture `{name}` takes part of one path segment, `{name:**}` one or more segments, and each file found becomes a component. Left out where every translation holds the source texts itself and git has no file of them alone (gettext without a `.pot`, Qt): captures stand in `translations` then.",
   }),
   translations: pathPattern.meta({
     description: `Path of the translations, with one \`{language}\` (the code as the service's file names have it) or \`{language:style}\`, and captures of \`source\`. Styles: ${styles}.`,

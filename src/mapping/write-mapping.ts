@@ -45,6 +45,7 @@ function entryLines(family: DetectedFamily, withoutAliases: boolean): string[] {
   const { component, source, translations, languages, sources } = family;
   const aliases = withoutAliases ? undefined : aliasLine(family.aliases);
   const comment = [
+    ...(source === undefined ? ["no template: the translations hold the source texts"] : []),
     ...(sources.length > 1 ? [`${String(sources.length)} components`] : []),
     languages.length === 0
       ? "no translations yet"
@@ -53,7 +54,7 @@ function entryLines(family: DetectedFamily, withoutAliases: boolean): string[] {
   return [
     `  # ${comment}`,
     `  - component: ${scalar(component)}`,
-    `    source: ${scalar(source)}`,
+    ...(source === undefined ? [] : [`    source: ${scalar(source)}`]),
     `    translations: ${scalar(translations)}`,
     ...(aliases === undefined ? [] : ["    languages:", `      ${aliases}`]),
   ];

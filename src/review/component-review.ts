@@ -5,6 +5,7 @@ import type { Format } from "../formats/format.ts";
 import type { ReadBlob } from "./blobs.ts";
 import { reviewLanguage } from "./language-review.ts";
 import { readSource, readVersion } from "./read-file.ts";
+import { readSourceTexts } from "./source-texts.ts";
 import type {
   BrokenTranslation,
   ComponentReview,
@@ -42,11 +43,15 @@ export async function reviewComponent(
   { read, checksTexts }: ComponentReading,
 ): Promise<ComponentOutcome | undefined> {
   const { component, binding, source } = touched;
-  const path = (source.after ?? source.before)?.path;
+  const path = binding.source === undefined ? binding.translations : (source.after ?? source.before)?.path;
   // Translations of a source that neither commit has are nobody's.
   if (path === undefined) return undefined;
-  const sourceLanguage = languageOfPath(binding, path) ?? localePaths(path).at(-1)?.code ?? "en";
-  const sides = await readSources(source, sourceLanguage, read);
+  const sourceLanguage =
+    binding.source === undefined ? "en" : (languageOfPath(binding, path) ?? localePaths(path).at(-1)?.code ?? "en");
+  const sides =
+    binding.source === undefined
+      ? await readSourceTexts(touched.languages, read)
+      : await readSources(source, sourceLanguage, read);
   const subject = { component, source: path, sourceLanguage };
   if (sides.kind !== "read") {
     const mistakes = sides.kind === "unreadable" && isChanged(source) ? sides.mistakes : [];

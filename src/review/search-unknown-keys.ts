@@ -39,13 +39,14 @@ export async function searchUnknownKeys(
 ): Promise<readonly UnknownKey[]> {
   const { before, after } = search;
   const asking = await callingFiles(read, search);
-  if (asking.length === 0) return [];
+  // What code may ask for is known where every component has a list of its texts.
+  if (asking.length === 0 || after.bindings.some(({ source }) => source === undefined)) return [];
   const open = after.bindings.filter(({ component }) => !search.read.has(componentName(component)));
   const resources = asking.some(({ calls }) => calls.some(({ family }) => family === "android"))
     ? unboundResources(after)
     : [];
   await prefetch([
-    ...open.flatMap(({ source }) => after.files.get(source) ?? []),
+    ...open.flatMap(({ source = "" }) => after.files.get(source) ?? []),
     ...asking.flatMap(({ path }) => before.files.get(path) ?? []),
     ...resources.flatMap((path) => after.files.get(path) ?? []),
   ]);
@@ -57,9 +58,9 @@ export async function searchUnknownKeys(
   return unknownKeys(files, {
     known: new KnownKeys([...sources, ...(await readResources(read, resources, after))]),
     isTemplateTouched: after.bindings.some(
-      ({ source }) => source.endsWith(".pot") && before.files.get(source) !== after.files.get(source),
+      ({ source = "" }) => source.endsWith(".pot") && before.files.get(source) !== after.files.get(source),
     ),
-    isGettextOnly: after.bindings.every(({ source }) => /\.pot?$/.test(source)),
+    isGettextOnly: after.bindings.every(({ source = "" }) => /\.pot?$/.test(source)),
   });
 }
 
@@ -96,11 +97,11 @@ async function readSources(
   { after, read: known }: UnknownKeySearch,
   open: readonly Binding[],
 ): Promise<readonly KeySource[] | undefined> {
-  const sources: KeySource[] = after.bindings.flatMap(({ component, source }) => {
+  const sources: KeySource[] = after.bindings.flatMap(({ component, source = "" }) => {
     const keys = known.get(componentName(component));
     return keys === undefined ? [] : [{ path: source, keys }];
   });
-  for (const { source } of open) {
+  for (const { source = "" } of open) {
     const blob = after.files.get(source);
     if (blob === undefined) continue;
     const file = await readSource({ path: source, blob }, undefined, read);

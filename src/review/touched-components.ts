@@ -107,7 +107,7 @@ export function hasTranslations(binding: Binding, files: BoundCommit["files"]): 
 function languageAt(binding: Binding, path: string): string | undefined {
   const language = languageOfPath(binding, path);
   if (language === undefined || path === binding.source) return undefined;
-  if (binding.source.endsWith(".pot") && language === LANGUAGE_OF_TEMPLATES) return undefined;
+  if (binding.source?.endsWith(".pot") === true && language === LANGUAGE_OF_TEMPLATES) return undefined;
   const { only, except } = binding.languages;
   return (only === undefined || only.includes(language)) && !except.includes(language) ? language : undefined;
 }

@@ -48,7 +48,7 @@ async function gather(
     const names = namesOf(shards.get(shard));
     return mapping.bindings.filter(({ component }) => names.has(componentName(component)));
   };
-  const sources = new Set(mapping.bindings.map(({ source }) => source));
+  const sources = new Set(mapping.bindings.flatMap(({ source }) => source ?? []));
   const found = new Map<number, ShardRun>();
   const problems: string[] = [];
   for (const path of await filesIn(directory)) {

@@ -46,7 +46,7 @@ export async function proposeHeld(workspace: Workspace, target: Target, path: st
   const held = await readShardFile(path, {
     base: target.base,
     bindingsOf: () => mapping.bindings,
-    sources: new Set(mapping.bindings.map(({ source }) => source)),
+    sources: new Set(mapping.bindings.flatMap(({ source }) => source ?? [])),
   });
   const run = await asInWorkingTree(git, held.run, target.base.commit);
   return { run, ...(await proposeRun(workspace, target, run, { isComplete: true })) };

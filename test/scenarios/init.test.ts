@@ -15,8 +15,8 @@ const init = ({ path }: TestRepository, ...args: readonly string[]) => runCli(["
 
 async function sourcesOf(repository: TestRepository): Promise<readonly string[]> {
   const files = (await repository.git("ls-files")).split("\n");
-  return resolveMapping(loadMapping(await repository.read(MAPPING), MAPPING), files).bindings.map(
-    ({ source }) => source,
+  return resolveMapping(loadMapping(await repository.read(MAPPING), MAPPING), files).bindings.flatMap(
+    ({ source }) => source ?? [],
   );
 }
 

@@ -6,7 +6,8 @@ import type { Files } from "./repository.ts";
 /** One kind of files in a repository, as its framework lays them out. */
 export interface LaidOutFiles {
   readonly format: string;
-  readonly source: string;
+  /** Undefined where the translations alone hold the source texts. */
+  readonly source: string | undefined;
   /** `*` stands for the language as paths have it. */
   readonly translations: string;
   readonly languages: readonly string[];
@@ -22,7 +23,7 @@ export interface Layout {
 
 const set = (
   format: string,
-  source: string,
+  source: string | undefined,
   translations: string,
   languages: readonly string[] = ["de", "fr", "pt-BR"],
 ): LaidOutFiles => ({ format, source, translations, languages });
@@ -67,6 +68,23 @@ export const layouts: readonly Layout[] = [
     sets: ["web", "admin", "mail"].map((name) =>
       set("json-nested", `packages/${name}/locales/en.json`, `packages/${name}/locales/*.json`),
     ),
+  },
+  {
+    name: "Django as it comes, without a template",
+    sets: ["django", "djangojs"].map((domain) =>
+      set("po", undefined, `shop/locale/*/LC_MESSAGES/${domain}.po`, ["de", "pt_BR", "zh_Hans"]),
+    ),
+  },
+  {
+    name: "Django with several applications",
+    sets: ["cart", "users", "blog"].map((app) =>
+      set("po", undefined, `apps/${app}/locale/*/LC_MESSAGES/django.po`, app === "blog" ? ["de"] : ["de", "fr"]),
+    ),
+  },
+  { name: "gettext without a template", sets: [set("po", undefined, "po/*.po", posix)] },
+  {
+    name: "Qt without an English file",
+    sets: [set("ts", undefined, "translations/app_*.ts", posix)],
   },
   {
     name: "Django with English files",
@@ -209,7 +227,7 @@ export function filesOf({ sets, beside = {} }: Layout): Files {
   for (const { format: id, source, translations, languages } of sets) {
     const format = formatFor(id);
     if (format === undefined) throw new Error(`there is no format ${id}`);
-    files[source] = fileOf(format, "en", true);
+    if (source !== undefined) files[source] = fileOf(format, "en", true);
     for (const language of languages) files[translations.replaceAll("*", language)] = fileOf(format, language, false);
   }
   return files;

@@ -40,11 +40,13 @@ export function describeUpOn(layouts: readonly Layout[]): void {
           loadMapping(await repository.read(".github/interlinear.yml"), ".github/interlinear.yml"),
           Object.keys(files),
         );
-        expect(mapping.bindings.map(({ source }) => source).toSorted()).toEqual(
-          layout.sets.map(({ source }) => source).toSorted(),
-        );
+        const patternOf = ({ translations }: { readonly translations: string }) =>
+          translations.replace(/\{language[^}]*\}/, "*");
+        const named = (sets: readonly { readonly source: string | undefined; readonly translations: string }[]) =>
+          sets.map((set) => `${set.source ?? "no source"} ${patternOf(set)}`).toSorted();
+        expect(named(mapping.bindings)).toEqual(named(layout.sets));
         for (const binding of mapping.bindings) {
-          const own = layout.sets.find(({ source }) => source === binding.source);
+          const own = layout.sets.find(({ translations }) => translations === patternOf(binding));
           const component = `${project}/${binding.component.component}`;
           const { results }: { results: readonly { language_code: string; language: { code: string } }[] } = JSON.parse(
             await (await get(`/api/components/${component}/translations/`)).text(),

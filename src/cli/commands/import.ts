@@ -186,9 +186,9 @@ function nothingImported(origin: string, { leftOut }: MappingProposal): UserErro
 
 function reportLines(path: string, origin: string, proposal: MappingProposal): readonly string[] {
   const left = { align: "left" } as const;
-  const rows = proposal.components.map(({ component, source, languages }) => [
+  const rows = proposal.components.map(({ component, source, translations, languages }) => [
     `  ${terminalText(component)}`,
-    terminalText(source),
+    terminalText(source ?? translations),
     counted(languages.length, "language"),
   ]);
   return [

@@ -71,9 +71,9 @@ export const command: Command = {
       return 0;
     }
     const left = { align: "left" } as const;
-    const rows = families.map(({ component, source, languages }) => [
+    const rows = families.map(({ component, source, translations, languages }) => [
       `  ${terminalText(component)}`,
-      terminalText(source),
+      terminalText(source ?? translations),
       languages.length === 0
         ? "no translations yet"
         : `${counted(languages.length, "language")}: ${terminalText(listed(languages, 6))}`,

@@ -4,22 +4,24 @@ import { UserError } from "../../core/errors.ts";
 import type { Binding } from "../../mapping/binding.ts";
 import { detectLocales, type DetectedFamily } from "../../mapping/detect.ts";
 import { languageOfPath, type LanguagePlaces } from "../../mapping/language-paths.ts";
-import { fileMatcher, fillPattern, isLiteral, parsePattern } from "../../mapping/pattern.ts";
+import { fillPattern, parsePattern } from "../../mapping/pattern.ts";
+import { componentFiles } from "../../mapping/translation-sets.ts";
 import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
 import { localeOf } from "./locale-of.ts";
 import type { WorkingTree } from "./working-tree.ts";
 
 /** A source file and where its translations are. */
 export interface LocaleSet extends LanguagePlaces {
-  readonly source: string;
+  /** Undefined where the translations hold the source texts. */
+  readonly source: string | undefined;
 }
 
 /** What a file is to the others. */
 export interface FileRole {
   /** The service's code; undefined for a source file whose path says nothing. */
   readonly language: string | undefined;
-  /** Path of the source file from the root. */
-  readonly source: string;
+  /** Path of the source file from the root; undefined where the translations hold the source texts. */
+  readonly source: string | undefined;
 }
 
 /**
@@ -72,10 +74,8 @@ async function bindingsOf(text: string, path: string, files: readonly string[]):
 
 /** A family of sibling packages is one set a package. */
 function setsOf({ source, translations, aliases }: DetectedFamily, files: readonly string[]): readonly LocaleSet[] {
-  const pattern = parsePattern(source);
-  const matches = isLiteral(pattern) ? [{ path: source, captures: {} }] : fileMatcher(pattern)(files);
-  return matches.map(({ path, captures }) => ({
-    source: path,
+  return componentFiles({ source, translations, aliases }, files).map(({ path, captures }) => ({
+    source: source === undefined ? undefined : path,
     translations: fillPattern(parsePattern(translations), captures),
     languages: { aliases },
   }));

@@ -14,7 +14,8 @@ export function patternsOf(sets: readonly LocaleSet[], files: readonly string[])
   for (const { source, translations } of sets) {
     const [before = "", after = ""] = translations.split(/\{language[^}]*\}/);
     patterns.add(`/${escaped(before)}*${escaped(after)}`);
-    if (!isBetween(source, before, after) && !source.endsWith(".pot")) patterns.add(`/${escaped(source)}`);
+    if (source !== undefined && !isBetween(source, before, after) && !source.endsWith(".pot"))
+      patterns.add(`/${escaped(source)}`);
   }
   for (const extension of byExtension) {
     if (files.some((file) => file.endsWith(`.${extension}`))) patterns.add(`*.${extension}`);

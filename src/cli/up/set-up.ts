@@ -7,6 +7,7 @@ import type { Git, IndexEntry } from "../../git/git.ts";
 import { httpsAddress } from "../../git/public-remote.ts";
 import { componentName, type ComponentPath, type ResolvedMapping } from "../../mapping/binding.ts";
 import type { SourceEvidence } from "../../mapping/detect.ts";
+import { parseLanguage } from "../../mapping/language-code.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { proposedMapping, type ProposedMapping } from "../../mapping/proposed-mapping.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
@@ -123,6 +124,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
       },
       projects,
       web: remotes.map(httpsAddress).find((address) => address !== undefined) ?? `${service}/`,
+      sourceLanguage: request.sourceLanguage === undefined ? undefined : parseLanguage(request.sourceLanguage),
       components: await observeComponents(git, mapping.bindings, index, client, projects),
       repository: await readableRepository(git, branch, request.repository),
       workflow:

@@ -3,8 +3,8 @@ import type { LanguageStyle } from "../language-code.ts";
 
 /** What another tool's configuration says of one kind of file, in the words of the mapping. */
 export interface ImportedEntry {
-  /** Path or pattern with captures. */
-  readonly source: string;
+  /** Path or pattern with captures; undefined where the translations alone hold the source texts. */
+  readonly source: string | undefined;
   /** With `{language}`; captures of `source` may stand in it. */
   readonly translations: string;
   /** How the tool writes languages, where it says so: files that are there count more. */

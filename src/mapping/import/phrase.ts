@@ -15,7 +15,7 @@ export const phrase: ConfigurationReader = {
     const single = targets.filter((target) => !/<(?:locale_name|locale_code|tag)>/.test(target));
     const listed = entriesOfList([...sources, ...single.map((target) => pathFrom(target))]).map((entry) => ({
       ...entry,
-      ...lineOf(text, entry.source),
+      ...lineOf(text, entry.source ?? entry.translations),
     }));
     const isListed = (target: string): boolean =>
       listed.some(

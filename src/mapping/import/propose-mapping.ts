@@ -7,6 +7,7 @@ import { loadMapping } from "../load.ts";
 import type { LanguageInPath, LocaleFamily } from "../locale-family.ts";
 import { fileMatcher, fillPattern, parsePattern } from "../pattern.ts";
 import { bindMapping } from "../resolve.ts";
+import { componentFiles } from "../translation-sets.ts";
 import { writeMapping } from "../write-mapping.ts";
 import type { Imported, ImportedEntry, ImportedSettings, LeftOut } from "./imported.ts";
 
@@ -45,21 +46,24 @@ export function proposeMapping({ entries, leftOut, settings }: Imported, context
   };
 }
 
-function leftOutFor({ file, line, source }: ImportedEntry, { code, message, note, hint }: MappingProblem): LeftOut {
+function leftOutFor(
+  { file, line, source, translations }: ImportedEntry,
+  { code, message, note, hint }: MappingProblem,
+): LeftOut {
   // A path that another tool was given is not misspelt: the file is gone.
   const more = code === "IL-M05" ? [] : [note, hint];
   const why = [message, ...more].filter((part) => part !== undefined).join("; ");
   const place = { ...defined({ file, line }) };
-  return { ...place, what: source, why };
+  return { ...place, what: source ?? translations, why };
 }
 
 function familyOf({ source, translations, style, aliases }: ImportedEntry, files: readonly string[]): LocaleFamily {
-  const found = fileMatcher(parsePattern(source))(files);
+  const found = componentFiles({ source, translations, aliases }, files);
   const own = new Map(Object.entries(aliases ?? {}).map(([code, text]) => [text, code]));
   const codes = found.flatMap(({ path, captures }) => {
     const pattern = fillPattern(parsePattern(translations), captures);
     return fileMatcher(parsePattern(pattern))(files)
-      .filter((match) => match.path !== path)
+      .filter((match) => source === undefined || match.path !== path)
       .flatMap((match): LanguageInPath[] => {
         const text = match.captures["language"] ?? "";
         const code = own.get(text) ?? parseLanguage(text, style) ?? parseLanguage(text);

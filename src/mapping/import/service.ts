@@ -1,3 +1,4 @@
+import { holdsSourceTexts } from "../translation-sets.ts";
 import type { Imported, ImportedEntry, LeftOut } from "./imported.ts";
 
 /** What the service tells of a component's files. */
@@ -24,10 +25,12 @@ export function importComponents(components: readonly ComponentFiles[]): Importe
 
 function entryOf({ names, template, newBase, filemask }: ComponentFiles): ImportedEntry | LeftOut {
   const component = names.join("/");
-  const source = template === "" ? newBase : template;
+  const source = template === "" ? (newBase === "" ? undefined : newBase) : template;
   if (filemask === undefined)
     return { what: component, why: "the token may not see its file mask: it needs vcs.view." };
-  if (source === "") return { what: component, why: `it has no source file of its own, its files are ${filemask}.` };
+  if (source === undefined && !holdsSourceTexts(filemask)) {
+    return { what: component, why: `it has no source file of its own, its files are ${filemask}.` };
+  }
   if (filemask.split("*").length !== 2) {
     return { what: component, why: `its file mask ${filemask} says by more than one \`*\` where the language stands.` };
   }

@@ -29,7 +29,7 @@ export const tolgee: ConfigurationReader = {
     return {
       entries: [
         ...read.flatMap(({ entries }) => entries),
-        ...listed.map((entry) => ({ ...entry, ...lineOf(text, entry.source) })),
+        ...listed.map((entry) => ({ ...entry, ...lineOf(text, entry.source ?? entry.translations) })),
       ],
       leftOut: [...read.flatMap(({ leftOut }) => leftOut), ...untold],
     };

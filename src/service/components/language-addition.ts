@@ -93,6 +93,9 @@ async function assertMayAdd(
   const place = { project, component, language };
   if (component.locked === 1 || !may(caller, place, "translation.add")) throw denied(reason);
   const { new_lang: rule } = component.settings;
+  if (!isMonolingual(component.settings) && component.settings.new_base === "") {
+    throw denied("The template for new translations is invalid.");
+  }
   if (rule === "add" || may(caller, { project, component }, "component.edit")) return;
   if (rule !== "existing" || language === undefined) throw denied(reason);
   const elsewhere = await service.database

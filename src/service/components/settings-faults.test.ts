@@ -3,7 +3,7 @@ import { languageFilter } from "../files/component-files.ts";
 import { defaultComponentSettings } from "./component-settings.ts";
 import { assertSettings } from "./settings-faults.ts";
 
-const settings = { ...defaultComponentSettings, file_format: "po", filemask: "po/*.po" };
+const settings = { ...defaultComponentSettings, file_format: "po", filemask: "po/*.po", new_base: "po/a.pot" };
 
 describe("regular expressions of a component", () => {
   it.each(["^(a+)+$", "(a|a)*b", "(x+x+)+y", "("])("refuses %j, which is none or could take forever", (expression) => {

@@ -47,6 +47,12 @@ function* fileFaults(settings: ComponentSettings): Generator<Fault> {
   if (format?.kind === "monolingual" && template === "") {
     yield ["template", "You can not use a monolingual translation without a base file."];
   }
+  if (format?.kind === "bilingual" && settings.new_base === "" && settings.new_lang === "add") {
+    const fault =
+      "You have set up the service to add new translation files, but did not provide a base file to do that.";
+    yield ["new_base", fault];
+    yield ["new_lang", fault];
+  }
   if (format?.kind === "bilingual" && template !== "") {
     yield ["template", "You can not use a base file for bilingual translations."];
   }

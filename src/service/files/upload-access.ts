@@ -58,8 +58,7 @@ function reasonAgainst(target: UploadTarget, method: UploadMethod): string | und
       if (monolingual) {
         return "Source upload is only supported for bilingual translations, you might want to use replace upload instead.";
       }
-      if (component.settings.file_format !== "po") return "Source upload is not supported by the file format.";
-      return translation.filename === "" ? "There is no template for new translations." : undefined;
+      return component.settings.file_format === "po" ? undefined : "Source upload is not supported by the file format.";
     case "replace": {
       if (translation.filename === "") return "There is no file to replace; use source upload.";
       const mayReplace =

@@ -105,9 +105,11 @@ async function replaceTemplate(service: Service, upload: Upload): Promise<Upload
     ).catch((error: unknown) => {
       throw error instanceof FormatError ? invalid("file", error.message) : error;
     });
-    await target.clone.write(translation.filename, request.content);
+    // Without a template there is none to be replaced: the strings go into the languages' files alone.
+    const own = translation.filename === "" ? [] : [translation.filename];
+    for (const filename of own) await target.clone.write(filename, request.content);
     for (const { filename, content } of updated) await target.clone.write(filename, content);
-    await commitUpload(service, target, upload, [translation.filename, ...others.map(({ filename }) => filename)]);
+    await commitUpload(service, target, upload, [...own, ...others.map(({ filename }) => filename)]);
     await scanUpload(service, target, upload, action.updatedBySourceUpload);
     return { not_found: 0, skipped: 0, accepted: total, total };
   });

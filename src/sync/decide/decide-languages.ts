@@ -19,6 +19,7 @@ export function decideUnserved(component: ComponentObservation, intent: Intent):
     return intent.push ? decideUnread(component, files, intent) : nothing;
   if (intent.settled) return nothing;
   if (intent.push && component.binding.push.translations !== "never" && component.facts?.isAddressHidden !== true) {
+    if (makesNoLanguages(component)) return { steps: [], findings: [withoutTemplate(component, files)] };
     const given = files.filter((file) => wasGivenUp(component, file));
     const sent = files.filter((file) => !given.includes(file));
     return {
@@ -29,6 +30,22 @@ export function decideUnserved(component: ComponentObservation, intent: Intent):
   const { prune } = component.binding.pull;
   if (!intent.push && prune === "off") return nothing;
   return { steps: [], findings: [lacking(component, files)] };
+}
+
+/** The service makes a language's file from a base file or a template: without one it adds none. */
+function makesNoLanguages({ facts }: ComponentObservation): boolean {
+  return facts?.component.template === "" && facts.component.newBase === "";
+}
+
+function withoutTemplate({ name }: ComponentObservation, files: readonly UnservedFile[]): Finding {
+  const languages = files.map((file) => file.language).join(", ");
+  return {
+    kind: "unmatched",
+    component: name,
+    message: `git has files for languages that the service lacks: ${languages}; it adds none, as the component has no template for new translations`,
+    remedy:
+      "Let the service read this repository, or commit a template (.pot) and name it: `source` in the mapping, and the template for new translations in the component's settings.",
+  };
 }
 
 /** The service finds the file of a new language when it pulls; one that it has not taken then, it will not. */

@@ -1,4 +1,5 @@
 import type { KeyRename } from "../../catalog/renames.ts";
+import { defined } from "../../core/defined.ts";
 import { componentName } from "../../mapping/binding.ts";
 import type { Intent } from "./intent.ts";
 import type {
@@ -26,15 +27,18 @@ export function decideSource(
   intent: Intent,
 ): SourceDecision {
   const decision = decideStep(component, branch, intent);
-  const { comparison, path } = component.source;
-  const flaws =
-    comparison?.kind === "compared" ? flawFindings({ component: component.name, path }, comparison.flaws) : [];
+  const { comparison } = component.source;
+  const flaws = comparison?.kind === "compared" ? flawFindings(aboutSource(component), comparison.flaws) : [];
   return flaws.length === 0 ? decision : { ...decision, findings: [...decision.findings, ...flaws] };
+}
+
+function aboutSource({ name, source: { path, fullest } }: ComponentObservation): Pick<Finding, "component" | "path"> {
+  return { component: name, ...defined({ path: path ?? fullest?.path }) };
 }
 
 function decideStep(component: ComponentObservation, branch: string | undefined, intent: Intent): SourceDecision {
   const { source, facts } = component;
-  const about = { component: component.name, path: source.path };
+  const about = aboutSource(component);
   if (source.translation === undefined) {
     return finding({
       kind: "unmatched",
@@ -43,6 +47,7 @@ function decideStep(component: ComponentObservation, branch: string | undefined,
       remedy: "Check the component's base file on the service.",
     });
   }
+  if (source.path === undefined) return decideScattered(component, intent);
   if (source.translation.revision === source.blob || hasAllTexts(source)) return { ...nothing, inStep: 1 };
   if (facts?.readsThisRepository === true) return decidePull(component, facts, branch, intent);
   if (!intent.push) {
@@ -56,9 +61,35 @@ function decideStep(component: ComponentObservation, branch: string | undefined,
   if (intent.settled) return stillDiffering(component);
   if (facts?.isAddressHidden === true)
     return finding({ kind: "refused", isWrongInput: true, ...about, ...HIDDEN_ADDRESS });
-  return source.comparison === undefined || facts === undefined
+  return source.comparison === undefined || source.comparison.kind === "scattered" || facts === undefined
     ? nothing
     : decideUpload(component, source.comparison, facts, intent);
+}
+
+/** Without a source file there is something to do only where the translations hold other texts than the service has. */
+function decideScattered(component: ComponentObservation, intent: Intent): SourceDecision {
+  const { source, facts } = component;
+  const { comparison } = source;
+  if (facts === undefined || comparison === undefined) return nothing;
+  if (comparison.kind === "scattered") {
+    const [one, other] = comparison.paths;
+    return finding({
+      kind: "refused",
+      isWrongInput: true,
+      component: component.name,
+      path: other,
+      message: `new source strings were not sent: ${other} has ${count(comparison.keys.length, "string")} that ${one} lacks, so no file has them all`,
+      remedy:
+        "Bring all languages up to date with the program that extracts strings (`makemessages --all`, `msgmerge`), and commit.",
+      keys: comparison.keys,
+    });
+  }
+  if (comparison.kind === "compared" && comparison.added + comparison.changed + comparison.removed.length === 0)
+    return nothing;
+  if (intent.settled) return stillDiffering(component);
+  if (facts.isAddressHidden === true)
+    return finding({ kind: "refused", isWrongInput: true, ...aboutSource(component), ...HIDDEN_ADDRESS });
+  return decideUpload(component, comparison, facts, intent);
 }
 
 /** A source that is uploaded into a clone of this very repository is a commit that upstream does not have. */
@@ -81,7 +112,7 @@ function decidePull(
   branch: string | undefined,
   intent: Intent,
 ): SourceDecision {
-  const about = { component: component.name, path: component.source.path };
+  const about = aboutSource(component);
   const followed = facts.component.branch;
   if (followed !== undefined && branch !== undefined && followed !== branch) {
     return finding({
@@ -105,7 +136,7 @@ function decidePull(
         kind: "pull-repository",
         component: component.name,
         owner: facts.owner,
-        reason: `the service reads this repository and has an earlier version of ${component.source.path}`,
+        reason: `the service reads this repository and has an earlier version of ${component.source.path ?? ""}`,
       },
       ...renameSteps(component, renamesOf(component)),
     ],
@@ -120,8 +151,7 @@ function stillDiffering(component: ComponentObservation): SourceDecision {
   if (missing === 0) return nothing;
   return finding({
     kind: "blocked",
-    component: component.name,
-    path: component.source.path,
+    ...aboutSource(component),
     message: `the service took the file but still lacks ${count(missing, "string")} of it`,
     remedy: "Look at the component's alerts on the service; a rescan there (file-scan) may help.",
   });
@@ -129,13 +159,13 @@ function stillDiffering(component: ComponentObservation): SourceDecision {
 
 function decideUpload(
   component: ComponentObservation,
-  comparison: SourceComparison,
+  comparison: Exclude<SourceComparison, { kind: "scattered" }>,
   facts: ComponentFacts,
   intent: Intent,
 ): SourceDecision {
   const isBilingual = facts.component.template === "";
   const setting = component.binding.push.method;
-  const about = { component: component.name, path: component.source.path };
+  const about = aboutSource(component);
   if (comparison.kind === "unreadable" && comparison.side === "repository") {
     return finding({
       kind: "refused",
@@ -181,7 +211,7 @@ function decideUpload(
 /** Formats we cannot read are sent only where nothing can get lost or the user says so. */
 function decideUnread(
   component: ComponentObservation,
-  comparison: Exclude<SourceComparison, { kind: "compared" }>,
+  comparison: Extract<SourceComparison, { kind: "opaque" | "unreadable" }>,
   isBilingual: boolean,
   setting: string,
   intent: Intent,
@@ -195,8 +225,7 @@ function decideUnread(
   }
   return finding({
     kind: "refused",
-    component: component.name,
-    path: component.source.path,
+    ...aboutSource(component),
     message: why,
     remedy: "`push.method: replace` in the mapping sends it all the same.",
   });
@@ -217,8 +246,7 @@ function decideWhole(
   if (share > limit && !intent.allowRemovals) {
     const refusal: Finding = {
       kind: "refused",
-      component: component.name,
-      path: component.source.path,
+      ...aboutSource(component),
       message: `would remove ${count(removed.length, "key")} of ${String(total)} on the service (${share.toFixed(0)} %, the limit is ${String(limit)} %)`,
       remedy: "If that is meant: `--allow-removals`, input `allow-removals: true`, or a higher `removal-limit`.",
       keys: removed,
@@ -313,12 +341,16 @@ function upload(
         kind: "upload",
         component: component.name,
         language: source.translation?.language ?? "",
-        path: source.path,
-        blob: source.blob,
+        ...fileOf(source),
         ...step,
       },
     ],
   };
+}
+
+/** The file that is sent. */
+function fileOf({ path, blob, fullest }: SourceObservation): Pick<UploadStep, "path" | "blob"> {
+  return fullest ?? { path: path ?? "", blob };
 }
 
 function finding(found: Finding): SourceDecision {

@@ -72,10 +72,14 @@ function decideComponent(
   const translations = component.translations
     .filter(({ path }) => !gone.has(path))
     .map((observed) => decideTranslation(component, observed, intent, standings));
+  // What a source that is sent brings along is ahead no more; the second look tells what is left.
+  const isSourceSent = component.binding.source === undefined && source.steps.some(({ kind }) => kind === "upload");
   const languages = [decideRequested(component, intent), decideUnserved(component, intent), pruned];
   return {
     steps: [source, ...translations, ...languages].flatMap(({ steps }) => steps),
-    findings: [source, ...translations, ...languages].flatMap(({ findings }) => findings),
+    findings: [source, ...translations, ...languages]
+      .flatMap(({ findings }) => findings)
+      .filter(({ kind }) => !(isSourceSent && kind === "ahead")),
     inStep: [source, ...translations].reduce((sum, { inStep }) => sum + inStep, 0),
   };
 }

@@ -1,8 +1,10 @@
+import { defined } from "../../core/defined.ts";
 import type { FreezeSettings } from "../../mapping/binding.ts";
 import { matchesBranch } from "../../mapping/branch-pattern.ts";
 import type { Intent } from "./intent.ts";
 import type { ComponentObservation, SourceObservation } from "../observe/observation.ts";
 import type { Finding, Step, UploadStep } from "../plan.ts";
+import { isSourceUpload } from "./source-upload.ts";
 
 /**
  * Whether strings are frozen on a branch, and why: `strings are frozen on release/2 (freeze.branches: release/*)`.
@@ -46,7 +48,8 @@ export function withoutFrozen(
   });
 }
 
-function differs({ source: { blob, translation } }: ComponentObservation): boolean {
+function differs({ source: { path, blob, translation, comparison } }: ComponentObservation): boolean {
+  if (path === undefined) return comparison !== undefined;
   return translation !== undefined && translation.revision !== blob;
 }
 
@@ -59,7 +62,7 @@ function withoutFrozenStrings(
   const held = steps.filter((step) => bringsStrings(step, component, owners));
   const aboutSource = findings.filter((finding) => isWaitingSource(finding, component));
   if (held.length === 0 && aboutSource.length === 0) return { steps, findings, inStep };
-  const files = held.filter((step) => step.kind === "upload").filter(({ path }) => path !== component.source.path);
+  const files = held.filter((step) => step.kind === "upload").filter((step) => !isSourceUpload(step, component));
   const isSourceHeld = held.length > files.length || aboutSource.length > 0;
   return {
     steps: steps.filter((step) => !held.includes(step)),
@@ -78,7 +81,11 @@ function heldSource(component: ComponentObservation, reason: string): Finding {
   const { name, source } = component;
   const skipped = { kind: "skipped", component: name, remedy: REMEDY } as const;
   return differs(component)
-    ? { ...skipped, path: source.path, message: `${reason}: ${waitingWords(source)} not go to the service` }
+    ? {
+        ...skipped,
+        ...defined({ path: source.path }),
+        message: `${reason}: ${waitingWords(source)} not go to the service`,
+      }
     : { ...skipped, message: `${reason}: the service is not told to pull a clone in which another source differs` };
 }
 
@@ -93,7 +100,7 @@ function bringsStrings(step: Step, component: ComponentObservation, owners: Read
   if (step.kind !== "upload") return false;
   // The whole file of a bilingual component brings the strings that it names.
   const isBilingual = component.facts?.component.template === "";
-  return step.path === component.source.path || (step.method === "replace" && isBilingual);
+  return isSourceUpload(step, component) || (step.method === "replace" && isBilingual);
 }
 
 /** What a run says of a source that it did not send. */

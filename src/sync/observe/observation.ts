@@ -33,11 +33,17 @@ export type SourceComparison =
       readonly line: number | undefined;
     }
   /** We have no reader for this format. */
-  | { readonly kind: "opaque"; readonly format: string };
+  | { readonly kind: "opaque"; readonly format: string }
+  /** No translation in git has all source texts: each of the two lacks some of the other's. */
+  | { readonly kind: "scattered"; readonly paths: readonly [string, string]; readonly keys: readonly string[] };
 
 export interface SourceObservation {
-  readonly path: string;
+  /** Undefined where the translations alone hold the source texts. */
+  readonly path: string | undefined;
+  /** "" where git has no such file. */
   readonly blob: string;
+  /** The translation in git that has all source texts of such a component. Only where this run could send it. */
+  readonly fullest?: { readonly path: string; readonly blob: string };
   /** The service's translation that is the source; undefined where the service has none. */
   readonly translation: ServiceTranslation | undefined;
   /** Only where the two differ and this run could send the file. */

@@ -13,6 +13,7 @@ import { isKeptInTranslations, readServedSource } from "./served-source.ts";
 import { readerOf } from "./reader-of.ts";
 import { assertSeparatePaths } from "./separate-paths.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
+import { compareScattered } from "./compare-scattered.ts";
 import { compareSource } from "./compare-source.ts";
 import { wantsFill, wantsKept } from "../decide/decide.ts";
 import type { AgreedPair, AgreementRecord } from "../agreement/agreement.ts";
@@ -24,7 +25,6 @@ import type {
   Observation,
   ProjectObservation,
   SourceComparison,
-  SourceObservation,
   TranslationObservation,
   UnservedFile,
 } from "./observation.ts";
@@ -123,12 +123,12 @@ async function listTranslations(
     const path = paths.get(translation.language);
     return path === undefined ? [] : [{ translation, path, blob: index.get(path)?.blob, mode: index.get(path)?.mode }];
   });
-  for (const path of [binding.source, ...translations.map((observed) => observed.path)])
+  for (const path of [binding.source ?? "", ...translations.map((observed) => observed.path)])
     assertRegular(index.get(path), binding);
   return {
     name: componentName(binding.component),
     binding,
-    source: { path: binding.source, blob: index.get(binding.source)?.blob ?? "", translation: source },
+    source: { path: binding.source, blob: index.get(binding.source ?? "")?.blob ?? "", translation: source },
     translations,
     served: all.length,
     unserved: unservedFiles(binding, index, translations, source),
@@ -264,8 +264,23 @@ function needsFacts(component: ComponentObservation, intent: Intent): boolean {
     sourceDiffers ||
     isAhead ||
     keeps ||
+    (intent.push && mayHaveNewTexts(component)) ||
     (intent.push && unserved.length > 0) ||
     (mayAdd && translations.some((observed) => wantsFill(component, observed)))
+  );
+}
+
+/** Without a source file, a translation that git has in another version may bring new source texts. */
+function mayHaveNewTexts({ binding, translations }: ComponentObservation): boolean {
+  return (
+    binding.source === undefined &&
+    translations.some(
+      ({ blob, translation, versions }) =>
+        blob !== undefined &&
+        translation.revision !== "" &&
+        blob !== translation.revision &&
+        relate(blob, translation.revision, versions ?? { blobs: [blob] }).kind !== "in-step",
+    )
   );
 }
 
@@ -277,8 +292,12 @@ function mayKeep({ binding }: ComponentObservation, { blob, translation, version
 
 function wantsComparison(component: ComponentObservation, intent: Intent): boolean {
   const { source, facts } = component;
-  if (facts === undefined || source.translation === undefined || source.translation.revision === source.blob)
-    return false;
+  if (facts === undefined || source.translation === undefined) return false;
+  // A service that reads this repository finds new texts in the translations.
+  if (source.path === undefined) {
+    return intent.push && !facts.readsThisRepository && mayHaveNewTexts(component);
+  }
+  if (source.translation.revision === source.blob) return false;
   if (isKeptInTranslations(source)) return true;
   // A service that fetches the source itself is only asked which keys it would lose.
   return facts.readsThisRepository ? !intent.settled && facts.component.template !== "" : intent.push;
@@ -291,20 +310,29 @@ async function addComparison(
 ): Promise<ComponentObservation> {
   const { git } = dependencies;
   const { source } = component;
+  const { path } = source;
+  if (path === undefined) {
+    const served = await readServedSource(dependencies, component);
+    const found = await compareScattered(git, await readerOf(fileFormat), { ...component, fileFormat }, served);
+    return found === undefined ? component : { ...component, source: { ...source, ...found } };
+  }
   const [repository, served] = await Promise.all([git.read(source.blob), readServedSource(dependencies, component)]);
   const format = await readerOf(fileFormat);
   const compareWith = (older: readonly Uint8Array[]): SourceComparison =>
-    compareSource(format, fileFormat, source.path, repository, served, older);
+    compareSource(format, fileFormat, path, repository, served, older);
   const comparison = compareWith([]);
   const isLosing = comparison.kind === "compared" && comparison.removed.length > 0;
-  const older = isLosing ? await olderVersions(git, source) : [];
+  const older = isLosing ? await olderVersions(git, { path, blob: source.blob }) : [];
   return { ...component, source: { ...source, comparison: older.length === 0 ? comparison : compareWith(older) } };
 }
 
 /** A rename is one developer's commit, and rarely many versions of the file ago. */
 const SOURCE_VERSIONS_READ = 10;
 
-async function olderVersions(git: Git, { path, blob }: SourceObservation): Promise<readonly Uint8Array[]> {
+async function olderVersions(
+  git: Git,
+  { path, blob }: { readonly path: string; readonly blob: string },
+): Promise<readonly Uint8Array[]> {
   const history = await git.history([path], HISTORY_LIMIT);
   const blobs = (history.get(path) ?? []).flatMap((version) => version.blob ?? []).filter((known) => known !== blob);
   const read = [...new Set(blobs)].slice(0, SOURCE_VERSIONS_READ);

@@ -12,6 +12,7 @@ import type {
 import { differingTexts } from "./differing-texts.ts";
 import { readerOf } from "../observe/reader-of.ts";
 import { notCarriedOver, readRenamedTexts, writeRenamedTexts, type RenamedTexts } from "./renamed-texts.ts";
+import { isSourceUpload } from "../decide/source-upload.ts";
 import type { ComponentObservation, Observation } from "../observe/observation.ts";
 import type {
   AddLanguageStep,
@@ -211,8 +212,7 @@ class Settling {
       return error;
     });
     if (result instanceof RemoteError) return { outcome: "not-needed", detail: result.message, bytes: 0 };
-    const isSource = step.path === component.source.path;
-    if (isSource) await this.#waitFor(component);
+    if (isSourceUpload(step, component)) await this.#waitFor(component);
     const healed = step.method === "source" ? await this.#finishSourceUpload(component, step.blob) : "";
     // "accepted 0" with status 200 is the service's way to say that it had all of it already (probe §3); after a replace
     // it counts the strings of the component, of which the file may hold fewer.
@@ -251,8 +251,13 @@ class Settling {
   async #finishSourceUpload(component: ComponentObservation, blob: string): Promise<string> {
     const { service } = this.#dependencies;
     const path = component.binding.component;
+    const { comparison } = component.source;
+    const expected =
+      comparison?.kind === "compared" ? comparison.total + comparison.added - comparison.removed.length : undefined;
     const isTaken = async (): Promise<boolean> => {
       const source = (await service.translations(path)).find((translation) => translation.isSource);
+      // Without a file there is no revision: its strings are counted.
+      if (source?.filename === "") return expected === undefined || source.counters.total === expected;
       return source === undefined || source.revision === blob;
     };
     const isClean = async (): Promise<boolean> =>

@@ -26,7 +26,7 @@ describe("translations are sent over what is committed only", () => {
     ["the token may not see whether they are", "hidden", upload, ["acme/website"]],
     ["nobody asked, as in a push", "not-asked", upload, ["acme/website"]],
     ["nothing is pending", clean, upload, []],
-    ["it is the source that is sent", "hidden", { ...upload, path: "locales/en.json" }, []],
+    ["it is the source that is sent", "hidden", { ...upload, language: "en", path: "locales/en.json" }, []],
     ["an empty language is filled", "hidden", { ...upload, method: "replace", conflicts: undefined }, []],
   ] as const)("%s", (_, repository, { conflicts, ...step }, committed) => {
     const plan = planOf({ ...step, ...(conflicts === undefined ? {} : { conflicts }) });

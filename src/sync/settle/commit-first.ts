@@ -1,3 +1,4 @@
+import { isSourceUpload } from "../decide/source-upload.ts";
 import type { CommitStep, Plan, Step, StepOutcome } from "../plan.ts";
 import type { Observation } from "../observe/observation.ts";
 
@@ -25,9 +26,7 @@ export function withoutUncommitted(plan: Plan, early: readonly StepOutcome[], { 
 }
 
 function writesOver(step: Step, components: Observation["components"]): boolean {
-  return (
-    step.kind === "upload" &&
-    step.conflicts !== undefined &&
-    components.find(({ name }) => name === step.component)?.source.path !== step.path
-  );
+  if (step.kind !== "upload" || step.conflicts === undefined) return false;
+  const component = components.find(({ name }) => name === step.component);
+  return component === undefined || !isSourceUpload(step, component);
 }

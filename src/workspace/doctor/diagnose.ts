@@ -9,7 +9,7 @@ import { openRepository } from "../../git/git-repository.ts";
 import type { Git } from "../../git/git.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../../mapping/binding.ts";
 import { MappingError, type MappingProblem } from "../../mapping/errors.ts";
-import { languageOfPath } from "../../mapping/language-paths.ts";
+import { filesOfSourceTexts, languageOfPath } from "../../mapping/language-paths.ts";
 import { loadMapping, type ParsedMapping } from "../../mapping/load.ts";
 import { bindMapping, resolveMapping } from "../../mapping/resolve.ts";
 import { ServiceExamination } from "../../service-client/examination.ts";
@@ -66,7 +66,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const read = await readMapping(git, options.mappingPath, files);
   const about: Bound = { git, bindings: read.bindings, entries: new Map(index.map((entry) => [entry.path, entry])) };
   const forge = await examineForge(options, git, read.mapping);
-  const modified = new Set(await git.modified(read.bindings.map(({ source }) => source)));
+  const modified = new Set(await git.modified(filesOfSourceTexts(read.bindings, files)));
   const start = [
     ...read.remarks,
     ...judgeClone(clone),

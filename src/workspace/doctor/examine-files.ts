@@ -40,7 +40,7 @@ export async function examineFiles(
   const [regular, irregular] = [entries.filter(isRegular), entries.filter((entry) => !isRegular(entry))];
   await git.prefetch(regular.map(({ blob }) => blob));
   const facts = { binding, read: regular.length, irregular: irregular.map(({ path }) => path) };
-  const source = regular.find(({ path }) => path === binding.source);
+  const source = regular.find(({ path }) => binding.source === undefined || path === binding.source);
   if (source === undefined) return { ...facts, read: 0, mistakes: [], isOpaque: false };
   const read = (blob: string): Promise<Uint8Array> => git.read(blob);
   const found =
@@ -53,7 +53,7 @@ export async function examineFiles(
   }
   const mistakes: ({ readonly path: string } & SyntaxMistake)[] = [];
   for (const { path, blob } of regular) {
-    const language = path === source.path ? undefined : languageOfPath(binding, path);
+    const language = path === binding.source ? undefined : languageOfPath(binding, path);
     if (language === undefined) continue;
     const outcome = await readVersion(found.format, { path, blob }, language, read);
     if (outcome.kind === "broken") mistakes.push({ path, ...outcome.mistake });
@@ -69,7 +69,12 @@ function isRegular({ mode }: IndexEntry): boolean {
 export function judgeFiles({ binding, read, mistakes, irregular, isOpaque }: FileFacts): readonly Remark[] {
   const name = componentName(binding.component);
   if (isOpaque) {
-    return [unknown(name, `the format of ${binding.source} is not read here: its files move as a whole`)];
+    return [
+      unknown(
+        name,
+        `the format of ${binding.source ?? binding.translations} is not read here: its files move as a whole`,
+      ),
+    ];
   }
   const links = irregular.map((path) =>
     problem(name, `${path} is a symbolic link or a submodule in git, not a file`, {

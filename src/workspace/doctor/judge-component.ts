@@ -87,10 +87,10 @@ function judgeSource(
       }),
     ];
   }
-  const language = languageOfPath(binding, binding.source);
+  const language = binding.source === undefined ? undefined : languageOfPath(binding, binding.source);
   if (language === undefined || baseOf(language) === baseOf(sourceLanguage)) return [];
   return [
-    problem(name, `its source language is ${sourceLanguage}; ${binding.source} is ${language}`, {
+    problem(name, `its source language is ${sourceLanguage}; ${binding.source ?? ""} is ${language}`, {
       place: binding.place,
       remedy: "Correct `source` in the mapping, or the component's source language on the service.",
     }),
@@ -108,7 +108,8 @@ function judgePlaces(name: string, binding: Binding, { component, ...served }: S
   const remarks: Remark[] = [];
   if (base !== "" && base !== binding.source) {
     const remedy = "Make them one: `source` in the mapping, or the base file in the component's settings.";
-    remarks.push(problem(name, `its source is ${base}; the mapping says ${binding.source}`, { ...about, remedy }));
+    const said = binding.source === undefined ? "names none" : `says ${binding.source}`;
+    remarks.push(problem(name, `its source is ${base}; the mapping ${said}`, { ...about, remedy }));
   }
   const { paths } = languagePaths(binding, targetsOf(binding, served.translations));
   const different = served.translations.flatMap(({ language, filename }) => {

@@ -1,7 +1,7 @@
 import { componentName, type Binding } from "../../mapping/binding.ts";
 import { detectLocales } from "../../mapping/detect.ts";
 import { isKnownLanguage } from "../../mapping/language-code.ts";
-import { languageOfPath } from "../../mapping/language-paths.ts";
+import { filesOfSourceTexts, languageOfPath } from "../../mapping/language-paths.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import { problem, warning, type Remark } from "./remark.ts";
 
@@ -24,7 +24,8 @@ export function judgeSilence(
     ...bindings.flatMap(judgeExtension),
     ...codeRemarks(bindings, inGit, served),
     ...lonely.flatMap((binding) => {
-      const beside = elsewhere.find(({ sources }) => sources.includes(binding.source));
+      const { source } = binding;
+      const beside = elsewhere.find(({ sources }) => source !== undefined && sources.includes(source));
       if (beside === undefined || beside.languages.length === 0) return [];
       return [
         warning(
@@ -50,6 +51,7 @@ const families: readonly (readonly string[])[] = [
 
 /** What the source is made of would be written into files that say they are something else. */
 function judgeExtension({ component, source, translations, place }: Binding): readonly Remark[] {
+  if (source === undefined) return [];
   const [from, to] = [extensionOf(source), extensionOf(translations)];
   const isSame = from === to || families.some((family) => family.includes(from ?? "") && family.includes(to ?? ""));
   if (from === undefined || to === undefined || isSame) return [];
@@ -124,17 +126,18 @@ function codeRemark({ name, key, code, binding, known }: OddCode): Remark {
 
 /** Files with changes that nobody committed or staged: a run looks at what git knows. */
 export function judgeUncommitted(bindings: readonly Binding[], modified: ReadonlySet<string>): readonly Remark[] {
-  return bindings.flatMap((binding) =>
-    modified.has(binding.source)
-      ? [
+  return bindings.flatMap((binding) => {
+    const path = filesOfSourceTexts([binding], [...modified]).find((each) => modified.has(each));
+    return path === undefined
+      ? []
+      : [
           warning(
             componentName(binding.component),
-            `${binding.source} has changes that are not committed, and they are not looked at`,
+            `${path} has changes that are not committed, and they are not looked at`,
             { remedy: "Commit them, or say --working-tree with `plan` and `push`." },
           ),
-        ]
-      : [],
-  );
+        ];
+  });
 }
 
 /** A branch that a sync would refuse to write to. */

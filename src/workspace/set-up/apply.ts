@@ -65,13 +65,7 @@ async function perform({ git, setUp, service }: SetUpMeans, step: SetUpStep): Pr
       return { kind: "done" };
     }
     case "create-project": {
-      await setUp.createProject({
-        slug: step.slug,
-        name: step.slug,
-        web: step.web,
-        languageAliases: step.languageAliases,
-      });
-      return { kind: "done" };
+      return createProject(setUp, step);
     }
     case "create-component": {
       return createComponent({ git, setUp, service }, step);
@@ -83,6 +77,28 @@ async function perform({ git, setUp, service }: SetUpMeans, step: SetUpStep): Pr
     default: {
       return step satisfies never;
     }
+  }
+}
+
+/** Stands for a web site that the service takes where it refuses the real one: private addresses are prohibited there. */
+const NO_WEB_SITE = "https://example.org/";
+
+async function createProject(
+  setUp: ServiceSetUp,
+  { slug, web, languageAliases }: Extract<SetUpStep, { kind: "create-project" }>,
+): Promise<StepResult> {
+  const project = { slug, name: slug, languageAliases };
+  try {
+    await setUp.createProject({ ...project, web });
+    return { kind: "done" };
+  } catch (error) {
+    const isWebRefused = error instanceof RemoteError && error.status === 400 && /“web: /.test(error.message);
+    if (!isWebRefused || web === NO_WEB_SITE) throw error;
+    await setUp.createProject({ ...project, web: NO_WEB_SITE });
+    return {
+      kind: "done",
+      note: `the service refuses ${web} as its web site: it says ${NO_WEB_SITE} until you correct it`,
+    };
   }
 }
 

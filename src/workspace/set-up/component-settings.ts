@@ -10,7 +10,7 @@ export interface ComponentShape {
   readonly filemask: string;
   /** Base file of a monolingual format; "" of a bilingual one. */
   readonly template: string;
-  /** What new translations of a bilingual format are made from; "" of a monolingual one. */
+  /** What new translations of a bilingual format are made from; "" of a monolingual one, and where git has no such file. */
   readonly newBase: string;
   /** Undefined where no path tells it: the project's. */
   readonly sourceLanguage: string | undefined;
@@ -39,19 +39,21 @@ export function componentShape(binding: Binding, format: Format): ComponentShape
   return {
     fileFormat: format.id,
     filemask: translations.replace(PLACEHOLDER, "*"),
-    template: isMonolingual ? source : "",
-    newBase: isMonolingual ? "" : source,
-    sourceLanguage: source.endsWith(".pot") ? undefined : languageOfPath(binding, source),
+    template: isMonolingual ? (source ?? "") : "",
+    newBase: isMonolingual ? "" : (source ?? ""),
+    sourceLanguage: source === undefined || source.endsWith(".pot") ? undefined : languageOfPath(binding, source),
     languageCodeStyle: style === undefined ? "" : codeStyles[style],
   };
 }
 
-export function newComponentSettings(shape: ComponentShape): NewComponentSettings {
-  const { fileFormat, filemask, template, newBase, sourceLanguage, languageCodeStyle } = shape;
+/** @param spoken the language of the source texts, where somebody names it and no path tells it */
+export function newComponentSettings(shape: ComponentShape, spoken?: string): NewComponentSettings {
+  const { fileFormat, filemask, template, newBase, sourceLanguage = spoken, languageCodeStyle } = shape;
   return {
     file_format: fileFormat,
     filemask,
-    new_lang: "add",
+    // Without a base file the service can make no new translation: it refuses "add".
+    new_lang: template === "" && newBase === "" ? "contact" : "add",
     // Translations come in a pull request; nobody but a person pushes to the repository.
     push_on_commit: false,
     ...(template === "" ? {} : { template, manage_units: true }),

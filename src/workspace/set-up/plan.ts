@@ -52,6 +52,8 @@ export interface SetUpObservation {
   /** Address of the project's web site. */
   readonly web: string;
   readonly components: readonly BoundComponent[];
+  /** Of the source texts, where somebody names it: the service's code. */
+  readonly sourceLanguage?: string | undefined;
   readonly repository: ReadableRepository | undefined;
   /** Undefined where the forge has no workflows that are known here. */
   readonly workflow: (FileToWrite & { readonly existing: "same" | "other" | undefined }) | undefined;
@@ -124,12 +126,17 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
         ),
       );
       const languages = missingLanguages(component, served.languages);
-      if (languages.length > 0) {
+      if (languages.length > 0 && served.component.template === "" && served.component.newBase === "") {
+        const message = `git has languages that the service lacks (${languages.join(", ")}), and it adds none to a component without a template`;
+        const remedy =
+          "Let the service read this repository, or commit a template (.pot) and name it: `source` in the mapping, and the template for new translations in the component's settings.";
+        impossible.push({ subject, message, remedy });
+      } else if (languages.length > 0) {
         const reason = "git has these languages, the service lacks them";
         steps.push({ kind: "send-translations", component: binding.component, languages, reason });
       }
     } else if (format === undefined) {
-      const message = `nobody here reads the format of ${binding.source}, so its settings are not known`;
+      const message = `nobody here reads the format of ${binding.source ?? binding.translations}, so its settings are not known`;
       const remedy = `Create the component on the service with the file mask ${binding.translations.replace(/\{language[^}]*\}/, "*")}, then run this again.`;
       impossible.push({ subject, message, remedy });
     } else steps.push(createStep(component, format, observed));
@@ -146,10 +153,10 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
 function createStep(
   { binding, files }: BoundComponent,
   format: Format,
-  { repository, projects }: SetUpObservation,
+  { repository, projects, sourceLanguage }: SetUpObservation,
 ): SetUpStep {
-  const settings = newComponentSettings(componentShape(binding, format));
-  const languages = files.slice(1).flatMap(({ language }) => language ?? []);
+  const settings = newComponentSettings(componentShape(binding, format), sourceLanguage);
+  const languages = languagesOf({ binding, files });
   const about = { kind: "create-component", component: binding.component, settings, languages } as const;
   const hasAliases = Object.keys(binding.languages.aliases).length > 0;
   if (repository !== undefined && !(hasAliases && projects.get(binding.component.project) === true)) {
@@ -166,13 +173,15 @@ function createStep(
 
 function missingLanguages({ files, binding }: BoundComponent, known: readonly string[]): readonly string[] {
   const { only, except } = binding.languages;
-  return files
-    .slice(1)
-    .flatMap(({ language }) => language ?? [])
-    .filter(
-      (language) =>
-        !known.includes(language) && !except.includes(language) && (only === undefined || only.includes(language)),
-    );
+  return languagesOf({ binding, files }).filter(
+    (language) =>
+      !known.includes(language) && !except.includes(language) && (only === undefined || only.includes(language)),
+  );
+}
+
+/** Of the translations. */
+function languagesOf({ files, binding }: Pick<BoundComponent, "files" | "binding">): readonly string[] {
+  return files.flatMap(({ path, language }) => (path === binding.source ? [] : (language ?? [])));
 }
 
 function differencesOf(shape: ComponentShape, component: ServiceComponent): readonly string[] {
