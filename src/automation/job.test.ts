@@ -276,6 +276,12 @@ describe("whoever has a token of their own", () => {
       anEvent("pull_request", aPullRequest("synchronize"), { actor: "dependabot[bot]" }),
       { kind: "review", access: "full" },
     ],
+    [
+      "follows a fork's merge: the mapping may name the fork as ours",
+      anEvent("pull_request", aPullRequest("closed", { merged: true }, "keeper/shop")),
+      { kind: "after-merge" },
+    ],
+    ["leaves a fork's end alone", anEvent("pull_request", aPullRequest("closed", {}, "keeper/shop")), quiet],
     ["has nothing to post after a workflow's run", anEvent("workflow_run", aFinishedRun()), quiet],
     [
       "still makes nothing anew that a fork's author ticked",

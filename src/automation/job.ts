@@ -249,7 +249,8 @@ function closedJob(
   { isFork, sends }: { readonly isFork: boolean; readonly sends: boolean },
 ): Job {
   const name = `Pull request #${String(pullRequest.number)}`;
-  if (isFork) return quiet(`${name} was closed: nothing to do.`);
+  // A run for a fork has no secrets. A server has them, and the mapping may name the fork as the one that our branches are in.
+  if (isFork && (sends || !pullRequest.isMerged)) return quiet(`${name} was closed: nothing to do.`);
   if (pullRequest.isMerged) {
     return { kind: "after-merge", pullRequest, ...(sends ? { sends } : {}), ...defined({ defaultBranch }) };
   }

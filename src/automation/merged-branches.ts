@@ -6,9 +6,9 @@ import { unlessRefused } from "./refusal.ts";
 import type { Subject } from "./send-strings.ts";
 
 /**
- * Deletes branches of ours that a merge left behind: where the forge merged by itself, or the run that follows a merge was
- * dropped or never started, nobody else does, and has the service pull. Only by a run that knows all, and of branches that bring nothing and have no open
- * pull request; one that people committed to stays.
+ * Deletes branches of ours that a merge left behind, and has the service pull first: nobody else does where the forge merged by
+ * itself, or where the run that follows a merge was dropped or never started. Only a run that knows all does so, with branches
+ * that bring nothing and have no open pull request; one that people committed to stays.
  */
 export async function deleteMergedBranches(
   context: JobContext,
@@ -22,34 +22,29 @@ export async function deleteMergedBranches(
   if (left.length === 0) return;
   const forge = await context.forgeFor(workspace);
   const open = await forge.openProposals(base.branch, (branch) => isProposalBranch(pullRequest, branch, base.branch));
-  const deleted: string[] = [];
+  const { MERGED, pullOnService } = await import("./perform-after-merge.ts");
+  let pulled: Promise<unknown> | undefined;
+  // The service was not told of the merge either. A branch that is gone reminds nobody of it.
+  const pull = async (): Promise<void> => void (await (pulled ??= pullOnService(workspace, forge, base)));
   for (const branch of left.filter((each) => !open.some((one) => one.branch === each))) {
-    const { outcome, notes } = await forge.withdraw(branch, base, "Its translations were merged.");
+    const { outcome, notes } = await forge.withdraw(branch, base, MERGED, pull);
     for (const note of notes) context.logger.info(note);
     if (outcome === "left-alone" || notes.length > 0) continue;
     context.logger.info(
       `Deleted the branch ${branch}: it brings nothing any more, and no pull request is open from it.`,
     );
-    deleted.push(branch);
   }
-  const [branch] = deleted;
-  // The service was not told of the merge either.
-  if (branch !== undefined) await followMerge(context, base, branch);
-}
-
-async function followMerge(context: JobContext, base: Subject["base"], branch: string): Promise<void> {
-  const head = { branch, commit: base.commit, repository: context.repository };
-  const { performAfterMerge } = await import("./perform-after-merge.ts");
-  await performAfterMerge(context, {
-    kind: "after-merge",
-    pullRequest: { number: 0, body: "", isMerged: true, base, head },
-  });
 }
 
 /** One question where there is one branch; those of groups are listed. */
 async function branchesThere(context: JobContext, { workspace, base }: Subject): Promise<readonly string[]> {
   const { pullRequest } = workspace.mapping;
-  if (pullRequest.fork !== undefined) return [];
+  if (pullRequest.fork !== undefined) {
+    const [prefix = ""] = pullRequest.branch.split("{");
+    const listed = (await context.forgeFor(workspace)).forkBranches?.(prefix);
+    const names = listed === undefined ? [] : ((await unlessRefused(listed, () => undefined)) ?? []);
+    return names.filter((branch) => isProposalBranch(pullRequest, branch, base.branch));
+  }
   if (pullRequest.groupBy !== "none") {
     const { names } = await workspace.git.remoteBranches();
     return names.filter((branch) => isProposalBranch(pullRequest, branch, base.branch));

@@ -1,7 +1,6 @@
 import { systemClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import type { Forge } from "../forge/forge.ts";
-import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { healClones } from "../sync/healing/heal-clones.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { exitCodeOf } from "../sync/index.ts";
@@ -11,6 +10,7 @@ import { openMappedBranch } from "./engine-run.ts";
 import type { JobContext } from "./job-context.ts";
 import { quietly, type FollowedUp, type JobOutcome } from "./job-outcome.ts";
 import type { AfterMergeJob } from "./job.ts";
+import { isOwnPullRequest } from "./own-pull-request.ts";
 
 /** What a merged pull request of ours leaves to be done. */
 export async function performAfterMerge(context: JobContext, job: AfterMergeJob): Promise<JobOutcome> {
@@ -24,7 +24,7 @@ export async function performAfterMerge(context: JobContext, job: AfterMergeJob)
   await using opened = await openMappedBranch(context, base.branch);
   if (opened === undefined) return quietly(`Pull request #${String(number)} is not ours: nothing to do.`);
   const { workspace } = opened;
-  const isOurs = isOurMerge(job, workspace);
+  const isOurs = isOwnPullRequest(context, workspace.mapping, job.pullRequest);
   const sends = job.sends === true && isSentFrom(base.branch, job, workspace);
   if (!isOurs && !sends) return quietly(`Pull request #${String(number)} is not ours: nothing to do.`);
   if (workspace.isAnonymous) {
@@ -57,11 +57,6 @@ interface AfterMergePorts {
   readonly tip: string;
 }
 
-/** Whether the merged pull request is one of ours, by its branch. */
-function isOurMerge({ pullRequest }: AfterMergeJob, { mapping }: Pick<Workspace, "mapping">): boolean {
-  return isProposalBranch(mapping.pullRequest, pullRequest.head.branch, pullRequest.base.branch);
-}
-
 /**
  * After a pull request of ours was merged: the service is told to pull, and healed where the way of merging keeps it from
  * that; the branch goes, if nobody did that.
@@ -70,23 +65,24 @@ async function afterMerge(
   { workspace, forge, tip }: AfterMergePorts,
   job: AfterMergeJob,
 ): Promise<Pick<FollowedUp, "healing" | "withdrawal">> {
-  const { service, git, mapping, onLocked } = workspace;
   const { base, head } = job.pullRequest;
-  const healing = await healClones(
-    {
-      service,
-      git,
-      clock: systemClock,
-      repositoryUrls: async () => [...(await git.remoteUrls()), ...(await forge.repositoryUrls())],
-      ...defined({ onLocked }),
-    },
-    mapping,
-    { branch: base.branch, commit: tip },
-  );
+  const merged = { branch: base.branch, commit: tip };
+  const healing = await pullOnService(workspace, forge, merged);
   // A run may have proposed the next translations on it meanwhile.
   const open = await forge.openProposals(base.branch, (branch) => branch === head.branch);
-  const why = "Its translations were merged.";
-  const withdrawal =
-    open.length > 0 ? undefined : await forge.withdraw(head.branch, { branch: base.branch, commit: tip }, why);
+  const withdrawal = open.length > 0 ? undefined : await forge.withdraw(head.branch, merged, MERGED);
   return { healing, withdrawal };
+}
+
+/** Why a branch goes. */
+export const MERGED = "Its translations were merged.";
+
+/** Tells the service of a merge. @param base git has the objects of its commit */
+export function pullOnService(
+  { service, git, mapping, onLocked }: Workspace,
+  forge: Pick<Forge, "repositoryUrls">,
+  base: { readonly branch: string; readonly commit: string },
+): Promise<FollowedUp["healing"]> {
+  const repositoryUrls = async () => [...(await git.remoteUrls()), ...(await forge.repositoryUrls())];
+  return healClones({ service, git, clock: systemClock, repositoryUrls, ...defined({ onLocked }) }, mapping, base);
 }

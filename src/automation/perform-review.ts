@@ -1,7 +1,6 @@
 import { defined } from "../core/defined.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
-import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { fetchChange, fetchCommit } from "./commits.ts";
@@ -11,6 +10,7 @@ import type { JobContext } from "./job-context.ts";
 import { unlessRefused } from "./refusal.ts";
 import { reviewPullRequest, type ReviewRequest } from "./review-pull-request.ts";
 import { missingOf } from "./engine-run.ts";
+import { isOwnPullRequest } from "./own-pull-request.ts";
 
 type Said = Extract<JobOutcome, { kind: "said" }>;
 type Reviewable = ReviewRequest["pullRequest"];
@@ -109,7 +109,7 @@ async function review(
   }
   const { git, parsed } = workspace;
   const mapping = withGate(workspace.mapping, context.failBelow);
-  if (head.repository === context.repository && isProposalBranch(mapping.pullRequest, head.branch, base.branch)) {
+  if (isOwnPullRequest(context, mapping, { head, base })) {
     const why = `Pull request #${String(number)} is our own, with translations from the service: there is nothing to review in it.`;
     return mapping.review.check ? await passed(context, head.commit, why, access) : quietly(why);
   }

@@ -410,18 +410,24 @@ export function forgeContract(name: string, createHost: CreateForgeHost): void {
       const proposed = await proposal(host, { "de.json": "new\n" });
       const { pullRequest } = await host.forge.propose(proposed);
 
-      const withdrawn = await host.forge.withdraw(BRANCH, proposed.base, "Nothing is left to bring.");
+      const branch = (): Promise<string> => host.repository.remoteGit("branch", "--list", BRANCH);
+      const found: string[] = [];
+      const look = async (): Promise<void> => void found.push(await branch());
 
+      const withdrawn = await host.forge.withdraw(BRANCH, proposed.base, "Nothing is left to bring.", look);
+
+      expect(found).toEqual([expect.stringContaining(BRANCH)]);
       expect(withdrawn).toMatchObject({ outcome: "closed", pullRequest: { url: pullRequest?.url }, notes: [] });
       expect(await host.pullRequest(BRANCH)).toBeUndefined();
-      expect(await host.repository.remoteGit("branch", "--list", BRANCH)).toBe("");
+      expect(await branch()).toBe("");
       const before = await host.writes();
-      expect(await host.forge.withdraw(BRANCH, proposed.base, "Again.")).toEqual({
+      expect(await host.forge.withdraw(BRANCH, proposed.base, "Again.", look)).toEqual({
         outcome: "nothing-open",
         branch: BRANCH,
         notes: [],
       });
       expect(await host.writes()).toBe(before);
+      expect(found).toHaveLength(1);
       expect(await host.forge.propose(proposed)).toMatchObject({ outcome: "created" });
     });
 

@@ -125,8 +125,13 @@ export interface Forge {
   propose(proposal: Proposal): Promise<Delivery>;
   /** Our open pull requests onto a base whose branch is one of ours by name; those from forks of strangers are none. */
   openProposals(base: string, isOurs: (branch: string) => boolean): Promise<readonly OpenProposal[]>;
-  /** Closes the branch's open pull request with a word of why, and deletes the branch if all its commits are ours. */
-  withdraw(branch: string, base: Proposal["base"], why: string): Promise<Withdrawal>;
+  /** Branches of the fork that our pull requests come from, by the beginning of their names; left out where nobody lists them. */
+  forkBranches?(prefix: string): Promise<readonly string[]>;
+  /**
+   * Closes the branch's open pull request with a word of why, and deletes the branch if all its commits are ours.
+   * @param before done first where the branch is to go: whoever is killed meanwhile finds the branch again
+   */
+  withdraw(branch: string, base: Proposal["base"], why: string, before?: () => Promise<void>): Promise<Withdrawal>;
 }
 
 /** The box in a pull request's text that lets the next run make the branch anew; only who may write can tick it. */

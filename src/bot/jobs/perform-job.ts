@@ -12,6 +12,7 @@ import {
 import type { JobContext } from "../../automation/job-context.ts";
 import { quietly, type JobOutcome } from "../../automation/job-outcome.ts";
 import type { JobToDo, ReviewJob, RunJob } from "../../automation/job.ts";
+import { deleteMergedBranches } from "../../automation/merged-branches.ts";
 import { performEventJob } from "../../automation/perform-event-job.ts";
 import { rememberPush } from "../../automation/remember-push.ts";
 import { defined } from "../../core/defined.ts";
@@ -110,6 +111,8 @@ async function performRun(context: BotJobContext, job: RunJob): Promise<JobOutco
       ? await runAndPropose(ports, await targetOf(context, workspace, base), options)
       : await runOnly(ports, options);
   if (job.before !== undefined && !options.dryRun) await rememberPush(context, workspace, job.before);
+  // GitHub keeps what it could not tell for three days.
+  if (command === "sync" && !options.dryRun) await deleteMergedBranches(context, opened, finished);
   return { kind: "finished", ...finished };
 }
 

@@ -111,7 +111,7 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
     },
     propose: (proposal) => propose(host, draftOf(proposal)),
     openProposals: (base, isOurs) => openProposals(repositories, base, isOurs),
-    withdraw: async (branch, base, why) => withdraw(repositories, await open(), branch, base, why),
+    withdraw: async (branch, base, why, before) => withdraw(repositories, await open(), branch, base, why, before),
   };
 }
 

@@ -16,12 +16,14 @@ export async function withdraw(
   branch: string,
   base: Proposal["base"],
   why: string,
+  before?: () => Promise<void>,
 ): Promise<Withdrawal> {
   if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
   const open = await findPullRequest(repositories, branch, base.branch);
   const pullRequest = open && { pullRequest: { number: open.number, url: open.url } };
   const { tip, obstacles } = await explainingGit(() => readForDeletion(target, branch, base.commit));
   if (obstacles.length > 0) return { outcome: "left-alone", branch, ...pullRequest, notes: obstacles };
+  if (tip !== undefined) await before?.();
   if (open !== undefined) await close(repositories.home, open.number, tip, why);
   const notes = tip === undefined ? [] : await deleteBranch(target, branch, tip);
   return { outcome: open === undefined ? "nothing-open" : "closed", branch, ...pullRequest, notes };

@@ -32,6 +32,17 @@ export async function readTip({ octokit, owner, repo }: GitHubRepository, branch
   });
 }
 
+/** Names of the branches that begin so. */
+export async function branchesWith(
+  { octokit, owner, repo }: GitHubRepository,
+  prefix: string,
+): Promise<readonly string[]> {
+  return explained({ ...READ, action: `list the branches ${prefix}*` }, async () => {
+    const { data } = await octokit.rest.git.listMatchingRefs({ owner, repo, ref: `heads/${prefix}` });
+    return data.map(({ ref }) => ref.slice("refs/heads/".length));
+  });
+}
+
 /** @throws {RemoteError} `IL-F03` when GitHub does not have the base commit. */
 export async function readBaseTree(
   { octokit, owner, repo, fullName }: GitHubRepository,

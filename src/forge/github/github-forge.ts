@@ -8,6 +8,7 @@ import type { Forge } from "../forge.ts";
 import { propose, type ProposalHost } from "../propose.ts";
 import { usableToken } from "../token.ts";
 import { arrangeAutoMerge, releaseAutoMerge } from "./auto-merge.ts";
+import { branchesWith } from "./branch.ts";
 import { deliverBranch, readOwnBranch } from "./branch-delivery.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
 import { setMilestone } from "./milestone.ts";
@@ -96,7 +97,8 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     },
     propose: (proposal) => propose(host, draftOf(proposal)),
     openProposals: (base, isOurs) => openProposals(repositories, base, isOurs),
-    withdraw: (branch, base, why) => withdraw(repositories, branch, base, why),
+    forkBranches: (prefix) => branchesWith(heads, prefix),
+    withdraw: (branch, base, why, before) => withdraw(repositories, branch, base, why, before),
   };
 }
 

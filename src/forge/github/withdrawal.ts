@@ -17,6 +17,7 @@ export async function withdraw(
   branch: string,
   base: Proposal["base"],
   why: string,
+  before?: () => Promise<void>,
 ): Promise<Withdrawal> {
   if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
   const { heads } = repositories;
@@ -27,6 +28,7 @@ export async function withdraw(
     const notes = obstacleNotes(branch, state, await foreignIn(heads, state));
     if (notes.length > 0) return { outcome: "left-alone", branch, ...(pullRequest && { pullRequest }), notes };
   }
+  if (tip !== undefined) await before?.();
   if (open !== undefined) await sayWhy(repositories, open, tip, why);
   const notes = tip === undefined ? [] : await deleteBranch(repositories, branch, tip);
   if (open !== undefined) await close(repositories, open);

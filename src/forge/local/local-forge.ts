@@ -78,7 +78,7 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
       }
       return found;
     },
-    withdraw: async (branch, base) => {
+    withdraw: async (branch, base, _why, before) => {
       if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
       const target = await open();
       const file = await pullRequestFile(target.git, branch);
@@ -86,6 +86,7 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
         (await contentOf(file)) === undefined ? undefined : { pullRequest: { url: pathToFileURL(file).href } };
       const { tip, obstacles } = await readForDeletion(target, branch, base.commit);
       if (obstacles.length > 0) return { outcome: "left-alone", branch, ...pullRequest, notes: obstacles };
+      if (tip !== undefined) await before?.();
       await rm(file, { force: true });
       const notes = tip === undefined ? [] : await deleteBranch(target, branch, tip);
       return { outcome: pullRequest === undefined ? "nothing-open" : "closed", branch, ...pullRequest, notes };
