@@ -255,7 +255,7 @@ function closedJob(
     return { kind: "after-merge", pullRequest, ...(sends ? { sends } : {}), ...defined({ defaultBranch }) };
   }
   return quiet(
-    `${name} was closed without being merged: nothing to do. If it brought translations, the next run proposes them again.`,
+    `${name} was closed without being merged: nothing to do. If it brought translations, that is a no to them, until there is something newer.`,
   );
 }
 

@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
 import { defined } from "../core/defined.ts";
-import { UserError } from "../core/errors.ts";
+import { InterlinearError, UserError } from "../core/errors.ts";
 import { PROPOSED_COMMIT, type Forge } from "../forge/forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
 import { viewWorkingTree } from "../git/working-tree-view.ts";
 import { languageOfPath } from "../mapping/language-paths.ts";
-import { isFrozen, type RunOptions } from "../sync/index.ts";
+import { terminalText } from "../report/words/escape.ts";
+import { isFrozen, type RunOptions, type Waiting } from "../sync/index.ts";
 import { assertBound } from "../workspace/bound-components.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
-import { checkedOutBase } from "../workspace/synchronise.ts";
+import { checkedOutBase, waitingOnForge } from "../workspace/synchronise.ts";
 import type { Target } from "../workspace/target.ts";
 import type { CommandContext } from "./command.ts";
 import { composeForgejo } from "./compose-forgejo.ts";
@@ -65,9 +66,9 @@ export async function composeTarget(
   options: OptionValues,
   context: CommandContext,
   workspace: Workspace,
+  name = options.text("forge") ?? "local",
 ): Promise<Target> {
   const base = await checkedOutBase(workspace);
-  const name = options.text("forge") ?? "local";
   if (name === "local") return { forge: localForge(options, context, workspace), base, context: {} };
   if (name === "forgejo" || name === "gitea") return composeForgejo(context, workspace, base);
   if (name !== "github") {
@@ -101,6 +102,39 @@ export async function composeTarget(
     logger: context.logger,
   });
   return { forge, base, context: { linkTo: linesAtCommit("github", serverUrl, fork ?? repository, PROPOSED_COMMIT) } };
+}
+
+/**
+ * Finds out what waits in open pull requests: of the forge that is named, or that there is a token for, or in the clone itself.
+ * Where nobody can tell, nothing waits, and that is said.
+ */
+export async function waitingFiles(
+  options: OptionValues,
+  context: CommandContext,
+  workspace: Workspace,
+): Promise<() => Promise<readonly Waiting[]>> {
+  const { environment, screen } = context;
+  const named = options.text("forge");
+  if (named !== undefined) {
+    const target = await composeTarget(options, context, workspace);
+    return () => waitingOnForge(workspace, target);
+  }
+  const hasForgejoToken = (environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "") !== "";
+  const guess = hasForgejoToken ? "forgejo" : (environment.GITHUB_TOKEN ?? "") === "" ? "local" : "github";
+  return async () => {
+    try {
+      // A token that is set may be for other repositories.
+      const target = await composeTarget(options, context, workspace, guess).catch((error: unknown) => {
+        if (guess === "local" || !(error instanceof UserError)) throw error;
+        return composeTarget(options, context, workspace, "local");
+      });
+      return await waitingOnForge(workspace, target);
+    } catch (error) {
+      if (!(error instanceof InterlinearError)) throw error;
+      screen.note(terminalText(`What waits in a pull request already is not known: ${error.message} (${error.code})`));
+      return [];
+    }
+  };
 }
 
 function localForge(options: OptionValues, context: CommandContext, { git, mapping }: Workspace): Forge {

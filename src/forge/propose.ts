@@ -126,15 +126,18 @@ function linkedTo(commit: string, draft: Draft): Draft {
   return { ...draft, pullRequest: { ...pullRequest, body: pullRequest.body.replaceAll(PROPOSED_COMMIT, commit) } };
 }
 
-/** A closed pull request is a no to what it held, until there is something newer. */
+/**
+ * A closed pull request is a no to what it held, until there is something newer. So is one whose branch somebody deleted: forges
+ * close it in that person's name, and nothing tells the two apart. Opening again takes the branch, the order does not.
+ */
 function declinedDelivery(branch: string, { number, url }: DeclinedPullRequest): Delivery {
   return {
     outcome: "left-alone",
     branch,
     pullRequest: { url, outcome: "unchanged" },
     notes: [
-      `Nothing was proposed: pull request #${String(number)} held exactly this, and somebody closed it. ` +
-        "Open it again to take it; something newer on the service opens another one.",
+      `Nothing was proposed: pull request #${String(number)} held exactly this, and was closed, by hand or with its branch. ` +
+        'To have it after all, open it again or comment "/interlinear rebase" there; something newer on the service opens another one.',
     ],
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startForgejo, type Forgejo } from "../support/forgejo/forgejo.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { differences } from "./differences.ts";
-import { ask, eventually, forge, tell, tokenWith } from "./lab.ts";
+import { ask, eventually, forge, personsAddress, tell, tokenWith } from "./lab.ts";
 import { questions, type Question } from "./questions.ts";
 
 interface Answer {
@@ -74,8 +74,7 @@ async function hostOn(commits: Readonly<Record<string, string>>): Promise<Host> 
   const repository = `dev/site-${randomUUID().slice(0, 8)}`;
   await tell(dev, "POST", "/user/repos", { name: repository.split("/")[1], default_branch: "main", private: true });
   await tell(dev, "PUT", `/repos/${repository}/collaborators/bot`, { permission: "write" });
-  const address = `${forge.url.replace("://", `://dev:${forge.passwordOf("dev")}@`)}/${repository}.git`;
-  await clone.git("push", "--quiet", address, "main", "topic");
+  await clone.git("push", "--quiet", personsAddress("dev", repository), "main", "topic");
   await eventually("the server knows the branch", async () => {
     const { status } = await ask(dev, "GET", `/repos/${repository}/branches/topic`);
     return status === 200 ? true : undefined;

@@ -1,106 +1,101 @@
 import { randomUUID } from "node:crypto";
-import { workflowText } from "../../src/workspace/workflow-file.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { createComponents, serverComponent, webComponent } from "../support/sample-components.ts";
 import { sampleFiles, sampleMapping } from "../support/sample-files.ts";
 import { saveTranslation } from "../support/service-api.ts";
-import type { Site } from "../support/world.ts";
-import { ask, eventually, forge, tell, type ForgeAnswer, type Person } from "./lab.ts";
+import { SkippingClock } from "../support/test-clock.ts";
+import { actionEntry, workflow, WORKFLOW } from "./action-entry.ts";
+import { botEntry } from "./bot-entry.ts";
+import type { Entry, EntryName, HostedRepositoryOptions, RepositoryCall } from "./entry.ts";
+import { ask, forge, personsAddress, tell, type ForgeAnswer } from "./lab.ts";
 
-export interface HostedRepositoryOptions {
-  /** The workflow of the README, with these lines as more inputs of the action; no workflow without it. */
-  readonly inputs?: readonly string[];
-  /** Beside the sample's. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** Lines at the end of the mapping. */
-  readonly mapping?: string;
+export interface Comment {
+  readonly id: number;
+  readonly body: string;
+  readonly user: { readonly login: string };
 }
 
-/** A repository of `dev` on the real server, whose strings are on an embedded service. */
+/** A repository of `dev` on the real server, whose strings are on an embedded service, kept in step by the action or by the bot. */
 export interface HostedRepository extends AsyncDisposable {
   /** `dev/…` */
   readonly name: string;
-  readonly site: Site;
+  readonly component: string;
+  readonly site: Awaited<ReturnType<typeof embeddedSite>>;
   /** Dev's clone; its remote `forge` is the server. */
   readonly clone: TestRepository;
+  readonly entry: Entry;
   /** Below the repository, as this person. */
-  api(person: Person, method: string, path: string, body?: object): Promise<ForgeAnswer["body"]>;
+  readonly api: RepositoryCall;
   /** Commits to a branch, made off main where there is none, and pushes. @returns the commit */
-  push(files: Readonly<Record<string, string>>, branch?: string): Promise<string>;
+  push(files: Readonly<Record<string, string>>, branch?: string, remote?: string): Promise<string>;
   /** What the server has in a file of a branch; undefined where there is none. */
   file(path: string, branch: string): Promise<string | undefined>;
   translate(unit: string, text: string, language?: string): Promise<void>;
+  /** Somebody asks for a run that brings translations home; resolves when all is quiet. */
+  bringHome(): Promise<void>;
   /** Open pull requests of ours. */
   ours(): Promise<readonly ForgeAnswer["body"][]>;
-  /** Whether a job is waiting or under way. */
-  isBusy(): Promise<boolean>;
-  /** Waits until no job waits or is under way. @returns every run's event, state and title, the newest first */
-  quiet(): Promise<readonly ForgeAnswer["body"][]>;
+  comments(pull: number): Promise<readonly Comment[]>;
+  /** Texts of the comments with this marker. */
+  said(pull: number, marker: string): Promise<readonly string[]>;
 }
 
-/** As the README has it; of actions/checkout the server here has one of its own, made for tests. */
-function workflow(inputs: readonly string[]): string {
-  const lines = inputs.map((line) => `          ${line}\n`).join("");
-  return workflowText("github", "main")
-    .replace(/actions\/checkout@[0-9a-f]{40} # v7[.\d]*/, "actions/checkout@v7")
-    .replace(/(token: \$\{\{ secrets\.TRANSLATION_TOKEN \}\}\n)/, `$1${lines}`);
-}
-
-export async function hostedRepository(options: HostedRepositoryOptions = {}): Promise<HostedRepository> {
+export async function hostedRepository(
+  kind: EntryName,
+  options: HostedRepositoryOptions = {},
+): Promise<HostedRepository> {
   await using resources = new AsyncDisposableStack();
-  const site = resources.use(await embeddedSite());
+  // The bot's timers are skipped; the server's time goes by itself.
+  const clock = kind === "bot" && options.isProcess !== true ? new SkippingClock() : undefined;
+  const site = resources.use(await embeddedSite(clock === undefined ? {} : { clock }));
   const upstream = resources.use(await createRepository(sampleFiles));
   await createComponents(site, upstream, [webComponent, serverComponent]);
   const clone = resources.use(
     await createRepository({
       ...sampleFiles,
       ".github/interlinear.yml": `${sampleMapping(site.proxy.url, site.project)}${options.mapping ?? ""}`,
-      ...(options.inputs && { ".gitea/workflows/interlinear.yml": workflow(options.inputs) }),
+      ...(kind === "action" && { [WORKFLOW]: workflow() }),
       ...options.files,
     }),
   );
   const name = `dev/app-${randomUUID().slice(0, 8)}`;
-  const api: HostedRepository["api"] = (person, method, path, body) =>
+  const api: RepositoryCall = (person, method, path, body) =>
     tell(forge.tokenOf(person), method, `/repos/${name}${path}`, body);
   await tell(forge.tokenOf("dev"), "POST", "/user/repos", { name: name.split("/")[1], default_branch: "main" });
   await api("dev", "PUT", "/collaborators/bot", { permission: "write" });
-  await api("dev", "PUT", "/actions/secrets/TRANSLATION_TOKEN", { data: site.botToken });
-  await api("dev", "PUT", "/actions/secrets/BOT_TOKEN", { data: forge.documentedToken });
-  const address = `${forge.url.replace("://", `://dev:${forge.passwordOf("dev")}@`)}/${name}.git`;
-  await clone.git("remote", "add", "forge", address);
+  const token = options.token ?? forge.documentedToken;
+  const place = { name, api, site, clock, token, options };
+  const entry = resources.use(kind === "action" ? await actionEntry(place) : await botEntry(place));
+  await clone.git("remote", "add", "forge", personsAddress("dev", name));
   await clone.git("push", "--quiet", "forge", "main");
-  const runs = async (): Promise<readonly ForgeAnswer["body"][]> => {
-    const { workflow_runs: all } = await api("dev", "GET", "/actions/runs?limit=50");
-    return all ?? [];
-  };
-  const isBusy = async (): Promise<boolean> => (await runs()).some(({ status }) => status !== "completed");
+  await entry.quiet();
+  const comments: HostedRepository["comments"] = (pull) => api("dev", "GET", `/issues/${String(pull)}/comments`);
   const owned = resources.move();
   return {
     name,
+    component: `${site.project}/web`,
     site,
     clone,
+    entry,
     api,
-    isBusy,
-    push: async (files, branch = "main") => {
-      await clone.git("fetch", "--quiet", "forge");
-      const known = await clone.git("branch", "--all", "--list", `forge/${branch}`);
-      await clone.git("checkout", "--quiet", "-B", branch, known === "" ? "forge/main" : `forge/${branch}`);
+    comments,
+    push: async (files, branch = "main", remote = "forge") => {
+      await clone.git("fetch", "--quiet", "--prune", remote);
+      const known = await clone.git("branch", "--all", "--list", `${remote}/${branch}`);
+      await clone.git("checkout", "--quiet", "-B", branch, known === "" ? "forge/main" : `${remote}/${branch}`);
       await clone.write(files);
       await clone.git("add", "--all");
       await clone.git("commit", "--quiet", "--message", "Change strings");
-      await clone.git("push", "--quiet", "forge", branch);
+      await clone.git("push", "--quiet", remote, branch);
       return clone.git("rev-parse", "HEAD");
     },
     file: async (path, branch) => {
       // Of a branch that is not there, the server shows the default branch's file.
-      const place = `/repos/${name}/branches/${encodeURIComponent(branch)}`;
-      if ((await ask(forge.tokenOf("dev"), "GET", place)).status !== 200) return undefined;
-      const found = await ask(
-        forge.tokenOf("dev"),
-        "GET",
-        `/repos/${name}/raw/${path}?ref=${encodeURIComponent(branch)}`,
-      );
+      const where = `/repos/${name}/branches/${encodeURIComponent(branch)}`;
+      if ((await ask(forge.tokenOf("dev"), "GET", where)).status !== 200) return undefined;
+      const at = `/repos/${name}/raw/${path}?ref=${encodeURIComponent(branch)}`;
+      const found = await ask(forge.tokenOf("dev"), "GET", at);
       if (found.status !== 200) return undefined;
       return typeof found.body === "string" ? found.body : JSON.stringify(found.body);
     },
@@ -108,18 +103,18 @@ export async function hostedRepository(options: HostedRepositoryOptions = {}): P
       saveTranslation(site.service, site.translator.token, { component: `${site.project}/web`, language, unit }, [
         text,
       ]),
+    bringHome: async () => {
+      await entry.askForRun();
+      await entry.quiet();
+    },
     ours: async () => {
-      const open: readonly ForgeAnswer["body"][] = await api("dev", "GET", "/pulls?state=open");
+      const open: readonly ForgeAnswer["body"][] = await api("dev", "GET", "/pulls?state=open&limit=50");
       return open.filter(({ head }) => String(head.ref).startsWith("interlinear/"));
     },
-    quiet: async () => {
-      // Twice: one job may have another one begin.
-      for (let seen = 0; seen < 2; seen += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
-        await eventually("all jobs are done", async () => ((await isBusy()) ? undefined : true));
-      }
-      return runs();
-    },
+    said: async (pull, marker) =>
+      (await comments(pull))
+        .filter(({ body }) => body.startsWith(`<!-- interlinear:${marker} -->`))
+        .map(({ body }) => body),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }

@@ -32,6 +32,11 @@ export const forge = {
   passwordOf: (person: Person): string => fromEnvironment(`PASSWORD_${person}`),
 };
 
+/** Where git reads and writes a repository as this person. @param repository `owner/name` */
+export function personsAddress(person: Person, repository: string): string {
+  return `${forge.url.replace("://", `://${person}:${forge.passwordOf(person)}@`)}/${repository}.git`;
+}
+
 export async function ask(token: string, method: string, path: string, body?: object): Promise<ForgeAnswer> {
   const answer = await fetch(`${forge.url}/api/v1${path}`, {
     method,
@@ -72,6 +77,26 @@ export async function tokenWith(scopes: readonly string[], person: Person = "bot
   return made.sha1;
 }
 
+/** Presses a button of the server's pages, which the API does not have. */
+export async function pressAs(person: Person, path: string): Promise<void> {
+  const body = new URLSearchParams({ user_name: person, password: forge.passwordOf(person) });
+  const login = await fetch(`${forge.url}/user/login`, { method: "POST", body, redirect: "manual" });
+  // The session before the login is given as well, and counts no more.
+  const pairs = login.headers.getSetCookie().map((line) => line.split(";", 1)[0]?.split("=") ?? []);
+  const cookie = [...new Map(pairs.map(([name = "", ...value]) => [name, value.join("=")]))]
+    .map((pair) => pair.join("="))
+    .join("; ");
+  const answer = await fetch(`${forge.url}${path}`, { method: "POST", headers: { cookie }, redirect: "manual" });
+  if (answer.status > 303) throw new Error(`POST ${path}: ${String(answer.status)} ${await answer.text()}`);
+}
+
+/** A fork of a repository. @returns where git reads and writes it */
+export async function forkOf(repository: string, person: Person): Promise<string> {
+  const name = repository.split("/")[1] ?? "";
+  await tell(forge.tokenOf(person), "POST", `/repos/${repository}/forks`, { name });
+  return personsAddress(person, `${person}/${name}`);
+}
+
 /** What is there in the end: asks twice a second for as long as the test may take. */
 export async function eventually<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
   const end = Date.now() + 240_000;
@@ -101,6 +126,5 @@ export async function mirrorAction(): Promise<void> {
   const admin = forge.tokenOf("admin");
   await ask(admin, "POST", "/orgs", { username: "interlinear" });
   await ask(admin, "POST", "/orgs/interlinear/repos", { name: "interlinear", default_branch: "main" });
-  const address = `${forge.url.replace("://", `://admin:${forge.passwordOf("admin")}@`)}/interlinear/interlinear`;
-  await git("push", "--quiet", address, "main", "v0");
+  await git("push", "--quiet", personsAddress("admin", "interlinear/interlinear"), "main", "v0");
 }

@@ -124,3 +124,37 @@ test("a server that is no Forgejo is never shown the token", async () => {
 
   expect(named.exitCode, named.output).toBe(0);
 });
+
+test("a plan says what waits in the open pull request already, where a token lets it look, and that it could not where it could not", async () => {
+  await using site = await embeddedSite();
+  await using host = await createForgejoWorld(site);
+  const { world, forgejo } = host;
+  const plan = (environment: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<CommandResult> =>
+    runCli(["plan", ...words], {
+      cwd: world.repository.path,
+      environment: { INTERLINEAR_TOKEN: site.botToken, ...environment },
+    });
+  await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+  expect((await sync(host)).exitCode).toBe(0);
+  host.forgetRequests();
+
+  const known = await plan({ FORGEJO_TOKEN: forgejo.token });
+  const wrong = await plan({ FORGEJO_TOKEN: "c0ffee" });
+  const none = await plan({ GITHUB_TOKEN: "for another repository" });
+  const insisting = await plan({}, "--forge", "forgejo");
+
+  expect(known.exitCode, known.output).toBe(0);
+  expect(known.stdout).toContain("1 file waits in the open pull request already");
+  expect(known.stdout).not.toContain("download");
+  expect(wrong.exitCode, wrong.output).toBe(0);
+  expect(wrong.output).toContain("What waits in a pull request already is not known");
+  expect(wrong.stdout).toContain("download");
+  expect(none.exitCode, none.output).toBe(0);
+  expect(none.stdout).toContain("download");
+  expect(insisting.output).toContain("IL-C04");
+  expect(insisting.exitCode).toBe(2);
+  expect(host.writes()).toEqual({ service: [], forgejo: [] });
+
+  await world.translate(world.web, "cs", "button.cancel", "Storno");
+  expect((await plan({ FORGEJO_TOKEN: forgejo.token })).stdout).toContain("download");
+});

@@ -172,14 +172,20 @@ test("without a token, offline is the lint: mistakes of the mapping are all told
   expect(wrong(online)).toContainEqual(expect.objectContaining({ subject: "token", code: "IL-W01" }));
 });
 
-test("GitHub is asked what stands in the way of the pull request, and nothing is written there", async () => {
+/** What GitHub has of a repository: what somebody wrote shows here. */
+async function traces({ github: { world }, repository }: World): Promise<unknown> {
+  const lists = [world.pulls, world.comments, world.checkRuns, world.statuses].map(({ length }) => length);
+  return [lists, world.labels.size, await repository.remoteGit("for-each-ref")];
+}
+
+test("GitHub is asked for each right, and for what stands in the way of the pull request, and nothing is left there", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, {
     github: {
       settings: {
         tokenKind: "personal",
         login: "dana",
-        permissions: { contents: "write", "pull-requests": "write" },
+        permissions: { contents: "write", "pull-requests": "write", statuses: "write" },
         collaborators: { dana: "admin" },
         actionsMayOpenPullRequests: false,
         rules: [{ branches: "interlinear/*", requires: { type: "creation" } }],
@@ -195,15 +201,19 @@ test("GitHub is asked what stands in the way of the pull request, and nothing is
     GITHUB_SERVER_URL: github.serverUrl,
   };
 
+  const before = await traces(world);
+
   const result = await doctor(world, environment);
 
   expect(result.exitCode).toBe(2);
   expect(result.remarks.filter(({ subject }) => subject === "github")).toMatchObject([
     { level: "fine", message: "dana may write to acme/app" },
+    { level: "fine", message: expect.stringMatching(/^the token may push branches, open .*, set .* and see who/) },
     { level: "warning", message: "a workflow's own token may not open pull requests" },
     { level: "problem", code: "IL-F04", message: expect.stringContaining("lets nobody create the branch") },
   ]);
-  expect(writes(world)).toEqual({ service: [], github: [] });
+  expect(writes(world).service).toEqual([]);
+  expect(await traces(world)).toEqual(before);
 });
 
 /** As GitHub's page fills it in. */
@@ -233,7 +243,7 @@ test("rules of the base branch are held against the workflow: a check that will 
       settings: {
         tokenKind: "personal",
         login: "dana",
-        permissions: { contents: "write", "pull-requests": "write" },
+        permissions: { contents: "write", "pull-requests": "write", statuses: "write" },
         collaborators: { dana: "admin" },
         rules: [
           {
@@ -257,8 +267,10 @@ test("rules of the base branch are held against the workflow: a check that will 
     GITHUB_SERVER_URL: github.serverUrl,
   };
   const found = async () => {
+    const before = await traces(world);
     const result = await doctor(world, environment);
-    expect(writes(world)).toEqual({ service: [], github: [] });
+    expect(writes(world).service).toEqual([]);
+    expect(await traces(world)).toEqual(before);
     return { exitCode: result.exitCode, remarks: wrong(result).filter(({ subject }) => subject === "github") };
   };
 

@@ -15,6 +15,8 @@ export interface AdminClient {
   call(method: string, path: string, body?: unknown): Promise<AdminAnswer>;
   /** A page below `/admin/`. */
   page(path: string): Promise<AdminAnswer>;
+  /** Presses a button of a page below `/admin/`. @throws where that is refused */
+  press(path: string, fields: Readonly<Record<string, string>>): Promise<void>;
   /** Changes settings. @throws where they are refused */
   change(settings: object): Promise<void>;
   /** The cookie's value and the token: what nobody else may see. */
@@ -51,6 +53,16 @@ export async function signIn(address: string, login: string, password: string): 
   return {
     call,
     page: (path) => ask("GET", `${address}/admin/${path}`, undefined),
+    press: async (path, fields) => {
+      const pressed = await fetch(`${address}/admin/${path}`, {
+        method: "POST",
+        headers: { cookie, origin: address },
+        body: new URLSearchParams({ ...fields, csrf_token: csrf }),
+        redirect: "manual",
+      });
+      await pressed.body?.cancel();
+      if (pressed.status > 303) throw new Error(`POST ${path} answered ${String(pressed.status)}.`);
+    },
     change: async (settings) => {
       const { status, text: words } = await call("PATCH", "/management", settings);
       if (status !== 200) throw new Error(`The settings were refused with ${String(status)}: ${words}`);

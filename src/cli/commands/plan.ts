@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import { planLines } from "../../report/run/terminal.ts";
 import { exitCodeOf, run } from "../../sync/index.ts";
@@ -8,15 +9,21 @@ import { runDependencies } from "../../workspace/open-workspace.ts";
 import { writePlan } from "../../workspace/plan-file.ts";
 import { checkedOutBase } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
-import { composeWorkspace, runOptions, seenWorkspace } from "../compose.ts";
-import { filterOptions, mappingOptions, removalsOption, workingTreeOption } from "../options.ts";
+import { composeWorkspace, runOptions, seenWorkspace, waitingFiles } from "../compose.ts";
+import { filterOptions, forgeOptions, mappingOptions, removalsOption, workingTreeOption } from "../options.ts";
 import { silenceLines, silences } from "../silence.ts";
 
 export const command: Command = {
   summary: "show what a sync would do, and why",
   description:
-    "Compares the repository with the service and prints every step a sync would take with its reason. Changes nothing. With --matrix it also spreads the work over jobs, of which each runs `interlinear sync --shard`; what is held back is theirs to say, and the exit code is 0.",
+    "Compares the repository with the service and prints every step a sync would take with its reason; what waits in the open pull request already is counted, and is no step. Changes nothing. With --matrix it also spreads the work over jobs, of which each runs `interlinear sync --shard`; what is held back is theirs to say, and the exit code is 0.",
   options: {
+    forge: {
+      ...forgeOptions.forge,
+      description:
+        "whose open pull requests are looked at for what waits there already (default: the forge that GITHUB_TOKEN, FORGEJO_TOKEN or GITEA_TOKEN is for, else local)",
+    },
+    remote: forgeOptions.remote,
     ...filterOptions,
     out: { type: "string", value: "FILE", description: "writes the plan there, for `interlinear apply`" },
     matrix: { type: "string", value: "N", description: "spread the work over at most so many jobs (1 to 256)" },
@@ -39,7 +46,9 @@ export const command: Command = {
     const workspace = seenWorkspace(opened, options);
     const { mapping, service, git } = workspace;
     const settings = await runOptions("plan", options, workspace);
-    const { result } = await run(runDependencies(workspace), mapping, settings);
+    // Jobs of a matrix know a part each of what a pull request holds.
+    const delivered = shards === undefined ? await waitingFiles(options, context, workspace) : undefined;
+    const { result } = await run({ ...runDependencies(workspace), ...defined({ delivered }) }, mapping, settings);
     const warnings = await silences(workspace, result, { usesWorkingTree: options.flag("working-tree") });
     const out = options.text("out");
     if (out !== undefined) {

@@ -40,7 +40,7 @@ describe.concurrent("the forge on Forgejo and Gitea", () => {
 
     expect(again).toMatchObject({
       outcome: "left-alone",
-      notes: [expect.stringMatching(/#1 held exactly this, and somebody closed it/)],
+      notes: [expect.stringMatching(/#1 held exactly this, and was closed/)],
     });
     expect(await host.writes()).toBe(before);
     expect(await host.forge.propose({ ...declined, overwrite: true })).toMatchObject({ pullRequest: { number: 2 } });

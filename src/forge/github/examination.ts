@@ -3,10 +3,11 @@ import { systemClock, type Clock } from "../../core/clock.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { ForgeExamination, RequiredCheck } from "../examination.ts";
 import { prepareCommit, readRules } from "./branch-rules.ts";
-import { connect, POLITE, type GitHubRepository } from "./connection.ts";
+import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
 import type { GitHubForgeOptions } from "./github-forge.ts";
 import { readAccount, type Account } from "./identity.ts";
 import { explain, explained, isStatus } from "./refusal.ts";
+import { tryRights } from "./trial-of-rights.ts";
 
 const appNumber = z.number().nullish();
 /** Of a ruleset. */
@@ -27,13 +28,14 @@ const ACTIONS_APP = 15_368;
 
 type Options = Pick<GitHubForgeOptions, "token" | "repository" | "apiUrl" | "serverUrl" | "fork" | "logger"> & {
   readonly clock?: Clock;
+  readonly tempo?: Tempo;
   readonly isSignedByGit: boolean;
   /** Branch that pull requests go to. */
   readonly base?: string;
 };
 
 /**
- * Looks at what proposing translations on a branch needs, and writes nothing.
+ * Looks at what proposing translations on a branch and speaking on pull requests needs, and leaves no trace.
  * @throws {RemoteError} where GitHub does not answer, rejects the token or does not show the repository
  */
 export async function examineGitHub(options: Options, branch: string): Promise<ForgeExamination> {
@@ -42,7 +44,7 @@ export async function examineGitHub(options: Options, branch: string): Promise<F
     apiUrl: options.apiUrl ?? "https://api.github.com",
     serverUrl: options.serverUrl ?? GITHUB,
     clock: options.clock ?? systemClock,
-    tempo: POLITE,
+    tempo: options.tempo ?? POLITE,
   };
   const home = connect(connection);
   const heads = options.fork === undefined ? home : connect({ ...connection, repository: options.fork });
@@ -53,16 +55,20 @@ export async function examineGitHub(options: Options, branch: string): Promise<F
     ),
     mayWorkflowsPropose(home),
   ]);
-  const { permissions, archived } = repository.data;
+  const { permissions, archived, default_branch: defaultBranch } = repository.data;
+  // Of a bot GitHub answers what its account may do, which says nothing of its installation.
+  const mayWrite = account?.kind === "person" ? permissions?.push : undefined;
+  const isApp = account && account.kind !== "person";
+  const { base = defaultBranch } = options;
   return {
     kind: "github",
     repository: heads.fullName,
     login: account?.login,
-    // Of a bot GitHub answers what its account may do, which says nothing of its installation.
-    mayWrite: account?.kind === "person" ? permissions?.push : undefined,
+    mayWrite,
     isArchived: archived,
     workflowsMayPropose,
     ...(options.base === undefined ? {} : { base: await baseRules(home, options.base) }),
+    rights: archived || mayWrite === false ? [] : await tryRights({ home, heads, base, isApp }),
     obstacles: await obstaclesOn(heads, branch, options.isSignedByGit),
   };
 }

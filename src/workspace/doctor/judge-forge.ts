@@ -43,7 +43,7 @@ function judgeRights(kind: ForgeExamination["kind"], rights: readonly TriedRight
   ];
 }
 
-function judgeWriting({ kind, repository, login, mayWrite }: ForgeExamination): Remark {
+function judgeWriting({ kind, repository, login, mayWrite, rights = [] }: ForgeExamination): Remark {
   const who = login ?? "the token's owner";
   if (mayWrite === true) return fine(kind, `${who} may write to ${repository}`);
   if (mayWrite === false) {
@@ -52,6 +52,8 @@ function judgeWriting({ kind, repository, login, mayWrite }: ForgeExamination): 
       remedy: "Give them write access, use another token, or name a fork of theirs as `pull-request.fork`.",
     });
   }
+  // What was played tells it.
+  if (rights.length > 0) return fine(kind, `${who} sees ${repository}`);
   return unknown(
     kind,
     `${NAMES[kind]} shows ${repository} to ${who}, and does not say what the token may write`,
