@@ -321,7 +321,7 @@ test.each<readonly [string, BranchProtection["enforcement"], number | undefined,
     files: { ".github/workflows/translations.yml": printed.replace(/^ {2}pull_request:.*\n.*\n/m, "") },
     github: {
       settings: {
-        permissions: { contents: "read" },
+        permissions: { contents: "write", "pull-requests": "write", checks: "write" },
         protections: [{ branch: "main", enforcement, checks: [{ name: "Interlinear", app }] }],
       },
     },
