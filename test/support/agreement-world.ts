@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { createGitHubForge } from "../../src/forge/github/github-forge.ts";
 import { createLocalForge } from "../../src/forge/local/local-forge.ts";
@@ -8,7 +10,8 @@ import { checkedOutBase, synchronise } from "../../src/workspace/synchronise.ts"
 import type { Withdrawal, Delivery, Forge } from "../../src/forge/forge.ts";
 import { healClones, type Healing } from "../../src/sync/healing/heal-clones.ts";
 import { output } from "./command.ts";
-import { createGitHub } from "./github-host.ts";
+import { startCli, type RunningCli } from "./cli.ts";
+import { createGitHub, type GitHub } from "./github-host.ts";
 import { createRepository, gitEnvironment, type Files, type TestRepository } from "./repository.ts";
 import { callService, createComponent, saveTranslation, unitsOf } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -22,6 +25,10 @@ export interface AgreementWorld extends AsyncDisposable {
   readonly site: Site;
   /** The developer's clone. */
   readonly repository: TestRepository;
+  /** Where the repository is on it. */
+  readonly github: GitHub | undefined;
+  /** Everything that is kept in files besides the service's own. */
+  readonly folders: readonly string[];
   /** One run in a clone of its own, which is where upstream is. */
   run(command?: RunOptions["command"]): Promise<RunSeen>;
   /**
@@ -29,6 +36,8 @@ export interface AgreementWorld extends AsyncDisposable {
    * nothing that it does has an effect any more.
    */
   runKilled(boundary: number): Promise<void>;
+  /** A run in a process of its own, from the command line. */
+  startRun(): Promise<RunningCli>;
   heal(): Promise<Healing>;
   /** A translator saves a text in the JSON component. */
   save(language: string, key: string, text: string): Promise<void>;
@@ -196,9 +205,16 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
   const openPull = (): { state: string; mergedAt?: string | undefined; closedAt?: string | undefined } | undefined =>
     github?.world.pulls.find(({ state, head }) => state === "open" && head === branch);
 
-  const opened = async (death: Death): Promise<Workspace> => {
+  const latestOfServer = async (): Promise<void> => {
+    const heads = [join(repository.remotePath, "refs/heads/main"), join(server.path, ".git/refs/heads/main")];
+    const [theirs, ours] = await Promise.all(heads.map((file) => readFile(file, "utf8").catch(() => file)));
+    // Processes of git cost more than all of a run: where main is, two files tell.
+    if (theirs === ours) return;
     await runnerGit("fetch", "--quiet", "origin");
     await runnerGit("reset", "--quiet", "--hard", "origin/main");
+  };
+  const opened = async (death: Death): Promise<Workspace> => {
+    await latestOfServer();
     const workspace = await openWorkspace({
       directory: server.path,
       mappingPath: ".github/interlinear.yml",
@@ -226,9 +242,29 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
   return {
     site,
     repository,
+    github,
+    folders: [...new Set([repository, upstream])]
+      .flatMap(({ path, remotePath }) => [path, remotePath])
+      .concat(server.path),
     run: (command = "sync") => runOnce(command),
     runKilled: async (boundary) => {
       await runOnce("sync", new Death(boundary)).catch(() => undefined);
+    },
+    startRun: async () => {
+      await latestOfServer();
+      const onGitHub =
+        github === undefined
+          ? {}
+          : {
+              GITHUB_TOKEN: github.token,
+              GITHUB_API_URL: github.apiUrl,
+              GITHUB_SERVER_URL: github.serverUrl,
+              GITHUB_REPOSITORY: github.repository,
+            };
+      return startCli(["sync", "--allow-removals", ...(github === undefined ? [] : ["--forge", "github"])], {
+        cwd: server.path,
+        environment: { INTERLINEAR_TOKEN: site.botToken, ...onGitHub },
+      });
     },
     heal: async () => {
       await using workspace = await opened(new Death(Infinity));

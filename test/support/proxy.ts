@@ -25,8 +25,13 @@ export type Fate = "pass" | "refuse" | "lose" | Disturbance;
 /** What comes instead of the server's answer. */
 export interface Disturbance {
   /** In its place, and the server never sees the request. */
-  readonly instead?: { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
-  /** What becomes of the answer's body: its second half is missing, or its length is said to be another. */
+  readonly instead?: {
+    readonly status: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** What it says; default: that it is not now. */
+    readonly message?: string;
+  };
+  /** What becomes of the answer's body: its second half is missing, or its length is said to be another; JSON may be changed. */
   readonly body?: "cut" | "wrong length" | "slow" | ((body: string) => string);
 }
 
@@ -122,10 +127,13 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
       };
       const disturbed = typeof fate === "object" ? fate : {};
       const { instead } = disturbed;
+      const changes = typeof disturbed.body === "function" ? disturbed.body : undefined;
       if (instead !== undefined) {
         record(instead.status, 0);
         answer.writeHead(instead.status, { "content-type": "application/json", ...instead.headers });
-        answer.end(JSON.stringify({ detail: "Not now." }));
+        // The service's name for it, and GitHub's.
+        const said = instead.message ?? "Not now.";
+        answer.end(JSON.stringify({ detail: said, message: said }));
         return;
       }
       if (fate === "refuse") {
@@ -134,7 +142,13 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
         return;
       }
       const outgoing = forward(
-        { host: origin.hostname, port: origin.port, method, path, headers: readable(incoming.headers, rewriteOf) },
+        {
+          host: origin.hostname,
+          port: origin.port,
+          method,
+          path,
+          headers: readable(incoming.headers, changes ?? rewriteOf),
+        },
         (response) => {
           void bodyOf(response).then((body) => {
             record(fate === "lose" ? 0 : (response.statusCode ?? 0), body.length);
@@ -143,7 +157,7 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
               return;
             }
             const isAnswer = /json/.test(response.headers["content-type"] ?? "") && !path.includes("/file/");
-            if (disturbed.body !== undefined) {
+            if (disturbed.body !== undefined && (changes === undefined || isAnswer)) {
               disturb(answer, response, body, disturbed.body);
               return;
             }

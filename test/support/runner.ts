@@ -50,6 +50,8 @@ export interface Step {
   readonly onStart?: (step: ChildProcess) => void;
   /** Runs the bundle in a process of its own, as a runner does: where the bundle, its entry or its streams are the subject. */
   readonly isProcess?: boolean;
+  /** What that process runs; default: the bundle. */
+  readonly program?: string;
 }
 
 /** A command the step gave to the runner on one of its output streams. */
@@ -311,9 +313,10 @@ function playSources(environment: Record<string, string>): Promise<Ran> {
 }
 
 function runBundle(step: Step, env: Record<string, string>): Promise<Ran> {
-  if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run npm run build.`);
+  const program = step.program ?? bundle;
+  if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build.`);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bundle], { cwd: step.workspace, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [program], { cwd: step.workspace, env, stdio: ["ignore", "pipe", "pipe"] });
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));

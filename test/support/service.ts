@@ -17,6 +17,10 @@ export interface EmbeddedService extends ServiceUnderTest, AsyncDisposable {
   readonly administration: Administration;
   /** Whether no job is being done or could be; on SQLite. */
   isAtRest(): boolean;
+  /** Folder of everything that it keeps. */
+  readonly data: string;
+  /** Ends it, and starts it anew at the same address after `work` is done. */
+  while(work: () => Promise<void>): Promise<void>;
 }
 
 /** @param databaseUrl PostgreSQL; default SQLite */
@@ -28,7 +32,9 @@ export async function startService(
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
   const data = join(folder.path, "data");
-  const server = resources.use(await startServer({ data, databaseUrl, settings, clock }));
+  const options = { data, databaseUrl, settings, clock };
+  let server = await startServer(options);
+  resources.defer(() => server.close());
   const proxy = resources.use(await startProxy(server.url));
   const owned = resources.move();
   return {
@@ -36,6 +42,13 @@ export async function startService(
     adminToken: server.adminToken ?? "",
     proxy,
     administration: server.admin,
+    data,
+    while: async (work) => {
+      const { port } = server;
+      await server.close();
+      await work();
+      server = await startServer({ ...options, port });
+    },
     isAtRest: () => isQueueAtRest(join(data, DATABASE_FILE), clock?.now()),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };

@@ -40,7 +40,7 @@ const NOTHING = "0".repeat(40);
 /** The objects and refs behind the stand-in: a real bare repository, which tests clone and read with git itself. */
 export class BareRepository {
   readonly #run: { readonly cwd: string };
-  readonly #objects: ObjectReader;
+  #objects: ObjectReader;
   /** What was asked of commits and trees by their ids never changes: git answers once. */
   readonly #answers = new Map<string, Promise<unknown>>();
   /** Its folder. */
@@ -50,6 +50,12 @@ export class BareRepository {
     this.path = path;
     this.#run = { cwd: path };
     this.#objects = new ObjectReader(path);
+  }
+
+  /** Forgets what it was told of objects: the folder is another one now. */
+  forget(): void {
+    this.#objects = new ObjectReader(this.path);
+    this.#answers.clear();
   }
 
   #once<Answer>(question: readonly [string, ...string[]], ask: () => Promise<Answer>): Promise<Answer> {
