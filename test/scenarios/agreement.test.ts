@@ -185,25 +185,52 @@ test("5: heal says what it would do, and does it", async () => {
   await using site = await embeddedSite();
   await using world = await createAgreementWorld(site);
   const { repository } = world;
-  const heal = (...args: readonly string[]) =>
-    runCli(["heal", ...args], { cwd: repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } });
+  const interlinear = (...args: readonly string[]) =>
+    runCli(args, { cwd: repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } });
   for (const text of ["O nas", "O nás"]) {
     await world.save("cs", "about", text);
     await run(world);
   }
   await world.merge("titled");
   await world.save("de", "title", "Guten Tag");
+
+  const before = await interlinear("heal", "--dry-run", "--json");
+
+  expect(JSON.parse(before.stdout)).toMatchObject({
+    clones: [{ owner: "acme/web", outcome: "would-pull", plan: { locks: ["acme/web"], commits: ["acme/web"] } }],
+  });
   await callService(site.service, "POST", "/api/components/acme/web/repository/", { body: { operation: "pull" } });
   expect(await world.status()).toMatchObject({ isLocked: true });
 
-  const shown = await heal("--dry-run");
+  const shown = await interlinear("heal", "--dry-run");
 
   expect(shown.exitCode, shown.output).toBe(0);
+  const kept =
+    "locales/de.json (acme/web, de): reset to the repository's version, and 1 string (`title`) uploaded again";
+  expect(shown.output).toContain("acme/web  to be reset:");
+  expect(shown.output).toContain(kept);
+  expect(shown.output).toContain("acme/web: locked already");
   expect(shown.output.replaceAll(/\s+/g, " ")).toContain(
     "in a run its clone will be reset, and 1 string that only it has",
   );
+  const told = await interlinear("heal", "--dry-run", "--json");
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    clones: [
+      {
+        outcome: "would-reset",
+        plan: {
+          unlocks: ["acme/web"],
+          files: expect.arrayContaining([
+            expect.objectContaining({ path: "locales/de.json", action: "upload", uploads: ["title"] }),
+          ]),
+        },
+      },
+    ],
+  });
+  const examined = await interlinear("doctor");
+  expect(examined.output).toContain(kept);
   expect(await world.status()).toMatchObject({ isLocked: true });
-  const done = await heal();
+  const done = await interlinear("heal");
   expect(done.exitCode, done.output).toBe(0);
   expect(await world.status()).toMatchObject({ isLocked: false, needsMerge: false });
   expect(await world.onService("de")).toMatchObject({ title: "Guten Tag" });

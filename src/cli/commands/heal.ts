@@ -6,12 +6,14 @@ import { checkedOutBase } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
 import { composeWorkspace } from "../compose.ts";
 import { dryRunOption, mappingOptions } from "../options.ts";
+import { terminalText } from "../../report/words/escape.ts";
+import { planWords } from "../../sync/healing/heal-plan.ts";
 import type { Screen } from "../screen.ts";
 
 export const command: Command = {
   summary: "mend clones of the service that cannot merge this repository",
   description:
-    "Tells the components that read this repository to pull. A clone that cannot merge is reset to the repository behind a lock, and what only the service has is uploaded again. Every sync does this as well.",
+    "Tells the components that read this repository to pull. A clone that cannot merge is reset to the repository behind a lock, and what only the service has is uploaded again. Every sync does this as well. With --dry-run it says file by file what would be done.",
   options: { ...dryRunOption, ...mappingOptions },
   run: async (options, context) => {
     await using workspace = await composeWorkspace(options, context);
@@ -27,13 +29,33 @@ export const command: Command = {
   },
 };
 
+const outcomes = {
+  "in-step": "in step",
+  reset: "reset",
+  "would-pull": "to be told to pull; where it cannot merge then, this is done:",
+  "would-reset": "to be reset:",
+  left: "left as it is",
+} as const;
+
 function print(screen: Screen, healing: Healing): void {
   if (screen.isJson) {
     screen.printJson(healing);
     return;
   }
-  const words = { "in-step": "in step", reset: "reset", "would-reset": "to be reset", left: "left as it is" } as const;
-  const lines = healing.clones.map(({ owner, outcome }) => `  ${owner}  ${words[outcome]}`);
+  const lines = healing.clones.flatMap(({ owner, outcome, plan }) => [
+    `  ${terminalText(owner)}  ${outcomes[outcome]}`,
+    ...(plan === undefined || outcome === "left" ? [] : planWords(plan).map((line) => `    ${terminalText(line)}`)),
+  ]);
+  const ends = healing.unfinished.flatMap(({ owner, unlocks, uploads }) => [
+    `  ${terminalText(owner)}  begun by a run that was killed, and to be ended first:`,
+    ...unlocks.map((name) => `    ${terminalText(name)}: unlocked`),
+    ...uploads.map((file) => `    ${terminalText(file)}: its strings uploaded, where nobody saved another text since`),
+  ]);
   const none = "  no component of the mapping reads this branch of this repository";
-  screen.print([...(lines.length === 0 ? [none] : lines), "", ...healthLines(healing.health, screen.style)]);
+  // What would be done stands above, whole.
+  const health = healing.health.map(({ details, ...finding }) =>
+    finding.isBlocking && details !== undefined ? { ...finding, details } : finding,
+  );
+  const all = [...ends, ...lines];
+  screen.print([...(all.length === 0 ? [none] : all), "", ...healthLines(health, screen.style)]);
 }

@@ -27,13 +27,17 @@ export function diagnosisLines({ remarks, languages }: Diagnosis, style: Termina
   ];
 }
 
-function remarkLines({ level, message, code, remedy, place }: Remark, style: TerminalStyle): readonly string[] {
+function remarkLines(
+  { level, message, code, remedy, place, details = [] }: Remark,
+  style: TerminalStyle,
+): readonly string[] {
   const { sign, tone } = signs[level];
   const position = [place?.file, place?.line, place?.column].filter((part) => part !== undefined).join(":");
   const where = position === "" ? "" : `${position}  `;
   const named = code === undefined ? "" : ` (${code})`;
   return [
     `  ${paint(style, tone, sign)} ${terminalText(`${where}${message}${named}`)}`,
+    ...details.map((detail) => `      ${terminalText(detail)}`),
     ...(remedy === undefined ? [] : [`    ${paint(style, "dim", terminalText(`→ ${remedy}`))}`]),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
+import { defined } from "../../core/defined.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { Git } from "../../git/git.ts";
 import { componentName, type ResolvedMapping } from "../../mapping/binding.ts";
@@ -12,6 +13,7 @@ import { AgreementRecord, type Agreed, type HealIntent } from "../agreement/agre
 import { factsOf } from "../observe/component-facts.ts";
 import { finishHealing, uploadAgain } from "./finish-healing.ts";
 import { compareFiles, readUpstream, type ComparedFile, type Upstream } from "./heal-files.ts";
+import { clonePlan, plannedEnd, planWords, type ClonePlan, type PlannedEnd } from "./heal-plan.ts";
 import { mayReset, type FileObservation, type ResetObservation } from "./heal.ts";
 import { cut, healed, lockLeft, notHealed, worstFirst, wouldHeal, type HealthFinding } from "../health/health.ts";
 import type { Conflict } from "../plan.ts";
@@ -44,13 +46,16 @@ export interface HealRequest {
 /**
  * - `in-step`: the service has all of upstream.
  * - `reset`: it could not merge, and was reset; what only the service had was uploaded again.
- * - `would-reset`: the same, in a dry run.
+ * - `would-pull`: in a dry run: it has not taken over the newest commits, and would be told to; only if that fails, it would be reset.
+ * - `would-reset`: in a dry run: it could not merge, and would be reset.
  * - `left`: it could not merge, and a person's action ends it.
  */
 export interface HealedClone {
   /** `acme/website`: the owner of the clone. */
   readonly owner: string;
-  readonly outcome: "in-step" | "reset" | "would-reset" | "left";
+  readonly outcome: "in-step" | "reset" | "would-pull" | "would-reset" | "left";
+  /** What would be done, or is in the way: where a dry run found something. */
+  readonly plan?: ClonePlan;
 }
 
 export interface Healing {
@@ -58,9 +63,11 @@ export interface Healing {
   readonly health: readonly HealthFinding[];
   /** Strings that both sides changed and that a reset decided for the repository. */
   readonly conflicts: readonly Conflict[];
+  /** In a dry run: what earlier runs began, and the next one ends. */
+  readonly unfinished: readonly PlannedEnd[];
 }
 
-const NOTHING: Healing = { clones: [], health: [], conflicts: [] };
+const NOTHING: Healing = { clones: [], health: [], conflicts: [], unfinished: [] };
 
 /**
  * Components that read this very repository are told to pull. Where the service cannot merge, since a squash or rebase has
@@ -77,17 +84,20 @@ export async function healClones(
   opened?: AgreementRecord,
 ): Promise<Healing> {
   const record = opened ?? (await AgreementRecord.open(dependencies.git, request.branch));
-  if (request.dryRun !== true) await finishHealing(dependencies, record, await record.unfinished());
+  const begun = await record.unfinished();
+  if (request.dryRun !== true) await finishHealing(dependencies, record, begun);
+  const unfinished = request.dryRun === true ? begun.map(plannedEnd) : [];
   const clones = await clonesReading(dependencies, mapping, request);
-  if (clones.length === 0) return NOTHING;
+  if (clones.length === 0) return { ...NOTHING, unfinished };
   const heals = clones.map((clone) => new Heal(dependencies, record, mapping, clone, request));
   // One after the other: each writes its intent into the one record.
   const done: Done[] = [];
   for (const heal of heals) done.push(await heal.run());
   return {
-    clones: done.map(({ owner, outcome }) => ({ owner, outcome })),
+    clones: done.map(({ owner, outcome, plan }) => ({ owner, outcome, ...defined({ plan }) })),
     health: worstFirst(done.flatMap(({ health }) => health)),
     conflicts: done.flatMap(({ conflicts }) => conflicts),
+    unfinished,
   };
 }
 
@@ -175,20 +185,36 @@ class Heal {
 
   /** What a run would do, as far as it can be told without a lock: somebody may be saving. */
   async #look(): Promise<Done> {
-    const { needsMerge } = await this.#status();
+    const { needsMerge, remoteCommit } = await this.#status();
     const newest = needsMerge ? await this.#newestMerge() : undefined;
-    if (newest?.action !== 22 && newest?.action !== 23) return this.#done("in-step", []);
-    const upstream = await this.#upstream();
+    const hasFailed = newest?.action === 22 || newest?.action === 23;
+    const isBehind = needsMerge || (this.#request.onlyBehind !== true && !(await this.#hasSeenAll(remoteCommit)));
+    if (!isBehind) return this.#done("in-step", []);
+    const upstream = hasFailed ? await this.#upstream() : await this.#upstreamAt(this.#request.commit);
     const files = await this.#files(upstream);
-    const observation = await this.#observe(files, new Set(this.#clone.members.map(({ path }) => componentName(path))));
+    // What an earlier run locked and did not live to unlock, this one unlocks first.
+    const begun = await this.#record.unfinished();
+    const observation = await this.#observe(files, new Set(begun.flatMap(({ locked }) => locked)));
+    const plan = clonePlan(observation, files);
+    if (!hasFailed) return { ...this.#done("would-pull", []), plan };
     const decision = mayReset({
       ...observation,
       components: observation.components.map((component) => ({ ...component, isLocked: true, needsCommit: false })),
     });
     const words = cut(newest.target);
-    if (!decision.mayReset) return this.#left(words, decision.reasons);
+    if (!decision.mayReset) return { ...this.#left(words, decision.reasons), plan };
     const again = files.flatMap(({ news }) => news?.upload.strings ?? []).reduce((sum, strings) => sum + strings, 0);
-    return this.#done("would-reset", [wouldHeal(this.#clone.owner, words, files.length, again)]);
+    const finding = wouldHeal(this.#clone.owner, words, files.length, again);
+    return { ...this.#done("would-reset", [{ ...finding, details: planWords(plan) }]), plan };
+  }
+
+  /** The service's upstream, as it saw it last, holds our commit. */
+  async #hasSeenAll(remoteCommit: string | undefined): Promise<boolean> {
+    const { git } = this.#dependencies;
+    const seen = remoteCommit === undefined ? undefined : await git.commit(remoteCommit);
+    const { commit } = this.#request;
+    // A commit that this clone lacks is newer than ours, or cannot be told.
+    return seen === undefined || seen === commit || (await git.mergeBase(seen, commit)) === commit;
   }
 
   async #resetBehindLocks(words: string): Promise<Done> {
@@ -286,13 +312,18 @@ class Heal {
 
   /** What the service saw of upstream last, if this clone has it: commits that nobody pushed are not upstream. */
   async #upstream(): Promise<Upstream> {
-    const { service, git } = this.#dependencies;
-    const lists = await Promise.all(this.#clone.members.map(({ path }) => service.translations(path)));
-    const paths = lists.flat().flatMap(({ filename }) => (filename === "" ? [] : [filename]));
+    const { git } = this.#dependencies;
     const { remoteCommit } = await this.#status();
     const seen = remoteCommit === undefined ? undefined : await git.commit(remoteCommit);
     const isPushed = seen !== undefined && (await git.mergeBase(seen, this.#request.commit)) === seen;
-    return readUpstream(git, isPushed ? seen : this.#request.commit, [...new Set(paths)]);
+    return this.#upstreamAt(isPushed ? seen : this.#request.commit);
+  }
+
+  async #upstreamAt(commit: string): Promise<Upstream> {
+    const { service, git } = this.#dependencies;
+    const lists = await Promise.all(this.#clone.members.map(({ path }) => service.translations(path)));
+    const paths = lists.flat().flatMap(({ filename }) => (filename === "" ? [] : [filename]));
+    return readUpstream(git, commit, [...new Set(paths)]);
   }
 
   async #observe(files: readonly ComparedFile[], ours: ReadonlySet<string>): Promise<ResetObservation> {

@@ -43,6 +43,7 @@ export interface ComparedFile {
 export interface Upload {
   readonly content: Uint8Array;
   readonly strings: number;
+  readonly keys: readonly string[];
   readonly needsEditing: boolean;
 }
 
@@ -157,6 +158,7 @@ export function uploadOf(format: Format, units: readonly Unit[], language: strin
   return {
     content: format.create({ ...catalogue, units }, { language }, like),
     strings: units.length,
+    keys: units.map(({ key }) => key),
     needsEditing: units.some(({ state }) => state === unitStates.needsEditing),
   };
 }

@@ -11,6 +11,8 @@ import type {
 import { factsOf } from "../../sync/observe/component-facts.ts";
 import { checkHealth } from "../../sync/health/health-check.ts";
 import type { HealthFinding } from "../../sync/health/health.ts";
+import type { HealDependencies, HealedClone, Healing } from "../../sync/healing/heal-clones.ts";
+import { planWords, type PlannedEnd } from "../../sync/healing/heal-plan.ts";
 import type { ServedComponent } from "./judge-component.ts";
 import { problem, remarksOf, warning, type Remark } from "./remark.ts";
 
@@ -55,11 +57,12 @@ export async function observeService(
   return { projects, served, remarks };
 }
 
-/** What a run would say of the service's clones and locks at its end. */
+/** What a run would say of the service's clones and locks at its end, and what it would do about them. */
 export async function examineHealth(
   { service, git }: { readonly service: TranslationService; readonly git: Git },
   { projects, served }: ServiceObservation,
 ): Promise<readonly Remark[]> {
+  const dependencies = { service, git, clock: systemClock, repositoryUrls: () => git.remoteUrls() };
   const repositories = await Promise.all(
     [...projects.keys()].map(async (slug) => ({ slug, repository: await statusOf(service, slug) })),
   );
@@ -75,11 +78,51 @@ export async function examineHealth(
       unserved: [],
     };
   });
-  const findings = await checkHealth(
-    { service, clock: systemClock, repositoryUrls: () => git.remoteUrls() },
-    { observation: { projects: repositories, components }, outcomes: [] },
+  const findings = await checkHealth(dependencies, {
+    observation: { projects: repositories, components },
+    outcomes: [],
+  });
+  const healing = await wouldHeal(dependencies, [...served.keys()]);
+  if (healing === undefined) return findings.map(healthRemark);
+  const told = new Set(healing.clones.flatMap(({ owner, outcome }) => (outcome === "in-step" ? [] : [owner])));
+  const others = findings.filter(
+    ({ component, kind }) => !(told.has(component) && (kind === "merge-failure" || kind === "needs-merge")),
   );
-  return findings.map(healthRemark);
+  return [...healing.unfinished.map(endRemark), ...healing.clones.flatMap(pullRemark)].concat(
+    [...healing.health, ...others].map(healthRemark),
+  );
+}
+
+/** What `interlinear heal` would do; undefined where it cannot be told. */
+async function wouldHeal(dependencies: HealDependencies, bindings: readonly Binding[]): Promise<Healing | undefined> {
+  const { git } = dependencies;
+  const [branch, commit] = await Promise.all([git.branch(), git.head()]);
+  if (branch === undefined || commit === undefined || bindings.length === 0) return undefined;
+  try {
+    const { healClones } = await import("../../sync/healing/heal-clones.ts");
+    return await healClones(dependencies, { bindings }, { branch, commit, dryRun: true, onlyBehind: true });
+  } catch (error) {
+    // What the service does not show is said of the token.
+    if (error instanceof RemoteError) return undefined;
+    throw error;
+  }
+}
+
+function endRemark({ owner, unlocks, uploads }: PlannedEnd): Remark {
+  return warning(owner, "a run that was killed had begun to reset the clone of this component on the service", {
+    details: [
+      ...unlocks.map((name) => `${name}: to be unlocked`),
+      ...uploads.map((file) => `${file}: its strings to be uploaded, where nobody saved another text since`),
+    ],
+    remedy: "The next `interlinear sync` or `interlinear heal` ends it.",
+  });
+}
+
+function pullRemark({ owner, outcome, plan }: HealedClone): readonly Remark[] {
+  if (outcome !== "would-pull" || plan === undefined) return [];
+  const message = "the service has not taken over the newest commits of this repository; where it cannot merge them:";
+  const remedy = "The next `interlinear sync` tells it to pull, and resets it where it cannot merge.";
+  return [warning(owner, message, { remedy, details: planWords(plan) })];
 }
 
 async function statusOf(service: TranslationService, project: string): Promise<RepositoryStatus | "hidden"> {
@@ -92,12 +135,12 @@ async function statusOf(service: TranslationService, project: string): Promise<R
   }
 }
 
-function healthRemark({ kind, component, isBlocking, message, words, remedies }: HealthFinding): Remark {
+function healthRemark({ kind, component, isBlocking, message, words, details, remedies }: HealthFinding): Remark {
   const said = words === undefined || words === "" ? "" : `: “${words}”`;
   const [remedy] = remedies;
   const judge = isBlocking || kind === "locked" ? problem : warning;
   return judge(component, `${message}${said}`, {
     ...(kind === "locked" ? { code: "IL-S09" } : {}),
-    ...defined({ remedy }),
+    ...defined({ remedy, details }),
   });
 }

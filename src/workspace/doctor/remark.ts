@@ -14,6 +14,8 @@ export interface Remark {
   /** Of the table in docs/errors.md, where a run would end with it. */
   readonly code?: string;
   readonly remedy?: string;
+  /** One by one what the message is about: what a run would do. */
+  readonly details?: readonly string[];
   readonly place?: Place;
   /** Nothing that was written is wrong: somebody did not answer, or failed. */
   readonly isOutOfReach?: true;
@@ -54,7 +56,7 @@ export function problem(subject: string, message: string, details: Details = {})
   return { subject, level: "problem", message, ...withoutEmpty(details) };
 }
 
-type Details = Pick<Remark, "code" | "remedy" | "place">;
+type Details = Pick<Remark, "code" | "remedy" | "place" | "details">;
 
 function withoutEmpty({ remedy, ...details }: Details): Details {
   return remedy === undefined || remedy === "" ? details : { ...details, remedy };
