@@ -28,6 +28,8 @@ export interface Binding {
   readonly source: string | undefined;
   /** Repository path with one `{language}` or `{language:style}`, captures already filled in. */
   readonly translations: string;
+  /** Globs of files that are none of its translations, though they lie where those do. */
+  readonly exclude?: readonly string[];
   readonly conflicts: ConflictPolicy;
   readonly checks: ChecksPolicy;
   readonly languages: LanguageRules;

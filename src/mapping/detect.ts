@@ -9,6 +9,15 @@ import { mergeSiblings } from "./merge-siblings.ts";
 import { pathRefusal } from "./repository-path.ts";
 import { holdsSourceTexts } from "./translation-sets.ts";
 
+/** Settings of an entry that no path tells. */
+export interface FamilyRules {
+  readonly exclude?: readonly string[];
+  readonly except?: readonly string[];
+  readonly only?: readonly string[];
+  readonly minimumTranslated?: number;
+  readonly approvedOnly?: boolean;
+}
+
 /** What becomes one entry of a mapping. */
 export interface DetectedFamily {
   readonly component: string;
@@ -19,6 +28,8 @@ export interface DetectedFamily {
   readonly languages: readonly string[];
   /** The service's code → the code in paths, where the style does not give it. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** What an import found said besides. */
+  readonly rules?: FamilyRules;
   /** A file for each component that the entry makes: its source, or without one the first of its translations. */
   readonly sources: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { isLanguageStyle, languageStyles } from "./language-code.ts";
 import type { ProblemText } from "./mapping-source.ts";
 import { didYouMean, nearest } from "./nearest.ts";
-import { captureNames } from "./pattern.ts";
+import { captureNames, parsePattern } from "./pattern.ts";
 import type { Pattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
 import { BILINGUAL_EXTENSIONS, holdsSourceTexts } from "./translation-sets.ts";
@@ -14,6 +14,7 @@ export type EntryPatterns = Readonly<Record<PatternKey, Pattern>>;
 interface EntryPaths {
   readonly source?: string | undefined;
   readonly translations: string;
+  readonly exclude?: readonly string[] | undefined;
 }
 
 /** Names of the captures that an entry's other patterns may use. */
@@ -23,7 +24,7 @@ function entryCaptures({ source, translations }: EntryPatterns, hasSource: boole
 
 /** Something wrong with one pattern of an entry. */
 export interface PatternProblem extends ProblemText {
-  readonly key: PatternKey;
+  readonly key: PatternKey | "exclude";
 }
 type UncodedProblem = Omit<PatternProblem, "code">;
 
@@ -36,6 +37,7 @@ export function patternProblems(patterns: EntryPatterns, paths: EntryPaths): Pat
   const captures = entryCaptures(patterns, !isSourceless);
   const making = isSourceless ? "translations" : "source";
   const found: UncodedProblem[] = [
+    ...excludeProblems(paths.exclude),
     ...patternKeys.flatMap((key) => patterns[key].faults.map((fault) => ({ key, ...fault }))),
     ...sourceProblems(patterns.source),
     ...patternKeys.flatMap((key) => (key === "source" ? [] : usageProblems(key, patterns[key], captures, making))),
@@ -76,6 +78,19 @@ function refusedPaths(paths: EntryPaths): PatternProblem[] {
     const refusal = path === undefined ? undefined : pathRefusal(path);
     if (refusal === undefined) return [];
     return [{ key, code: "IL-M06", message: `the path in "${key}" is refused: ${refusal}` }];
+  });
+}
+
+function excludeProblems(globs: readonly string[] = []): UncodedProblem[] {
+  return globs.flatMap((glob): UncodedProblem[] => {
+    const { parts, faults } = parsePattern(glob);
+    const capture = parts.find(({ kind }) => kind === "capture");
+    const [fault] = faults;
+    if (fault !== undefined) return [{ key: "exclude", message: fault.message }];
+    const hint = "Globs have `*`, `**`, `?` and `{a,b}`: `locales/x-*.json`.";
+    return capture === undefined
+      ? []
+      : [{ key: "exclude", message: `${capture.text} cannot stand in "exclude"`, hint }];
   });
 }
 

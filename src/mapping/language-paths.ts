@@ -1,7 +1,7 @@
 import type { Binding, LanguageRules } from "./binding.ts";
 import { formatLanguage, isKnownLanguage, isLanguageStyle, parseLanguage } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
-import { parsePattern } from "./pattern.ts";
+import { exclusion, parsePattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
 
 /** A language of a component, as the service has it. */
@@ -22,7 +22,7 @@ export interface LanguagePaths {
 }
 
 /** What of a binding says where its translations are. */
-export interface LanguagePlaces extends Pick<Binding, "translations"> {
+export interface LanguagePlaces extends Pick<Binding, "translations" | "exclude"> {
   readonly languages: Pick<LanguageRules, "aliases">;
 }
 
@@ -37,6 +37,7 @@ export function languagePaths(binding: Binding, serviceLanguages: readonly Servi
   for (const language of serviceLanguages) {
     const own = language.isSource === true && binding.source?.endsWith(".pot") === false ? binding.source : undefined;
     const path = own ?? pathOf(binding, placeholder, language);
+    if (own === undefined && placeholder.isExcluded(path)) continue;
     const refusal = pathRefusal(path);
     if (refusal !== undefined) {
       problems.push(`the path ${JSON.stringify(path)} for ${language.code} is refused: ${refusal}`);
@@ -57,11 +58,11 @@ export function languagePaths(binding: Binding, serviceLanguages: readonly Servi
  * binding's translations. Cheap enough to be asked for every file of the index.
  */
 export function languageOfPath(binding: LanguagePlaces, path: string): string | undefined {
-  const { before, after, style, codes } = placeholderOf(binding);
+  const { before, after, style, codes, isExcluded } = placeholderOf(binding);
   if (path.length <= before.length + after.length || !path.startsWith(before) || !path.endsWith(after))
     return undefined;
   const text = path.slice(before.length, path.length - after.length);
-  if (text.includes("/")) return undefined;
+  if (text.includes("/") || isExcluded(path)) return undefined;
   const alias = codes.get(text);
   if (alias !== undefined) return alias;
   const code = parseLanguage(text, style);
@@ -79,7 +80,7 @@ export function filesOfSourceTexts(bindings: readonly Binding[], files: readonly
 
 /** Whether a path is one that the binding could make for some language, known here or not; never that of its source. */
 export function isTranslationPath(binding: Binding, path: string): boolean {
-  const { before, after } = placeholderOf(binding);
+  const { before, after, isExcluded } = placeholderOf(binding);
   const language = path.slice(before.length, path.length - after.length);
   return (
     path !== binding.source &&
@@ -87,7 +88,8 @@ export function isTranslationPath(binding: Binding, path: string): boolean {
     path.length > before.length + after.length &&
     path.startsWith(before) &&
     path.endsWith(after) &&
-    !language.includes("/")
+    !language.includes("/") &&
+    !isExcluded(path)
   );
 }
 
@@ -97,6 +99,7 @@ interface Placeholder {
   readonly style: LanguageStyle | undefined;
   /** Code in paths → the service's code. */
   readonly codes: ReadonlyMap<string, string>;
+  readonly isExcluded: (path: string) => boolean;
 }
 
 const placeholders = new WeakMap<LanguagePlaces, Placeholder>();
@@ -118,6 +121,7 @@ function placeholderOf(binding: LanguagePlaces): Placeholder {
     after: text(index + 1),
     style: style !== undefined && isLanguageStyle(style) ? style : undefined,
     codes: new Map(Object.entries(binding.languages.aliases).map(([code, alias]) => [alias, code])),
+    isExcluded: exclusion(binding.exclude),
   };
   placeholders.set(binding, placeholder);
   return placeholder;

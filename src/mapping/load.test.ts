@@ -83,7 +83,7 @@ describe("an error", () => {
 .github/interlinear.yml:5:5  IL-M03  unknown key "sorce"
    5 |     sorce: locales/en.json
      |     ^^^^^ did you mean "source"?
-   Known here: component, project, source, translations, conflicts, checks, push, pull, languages, removal-limit.`);
+   Known here: component, project, source, translations, exclude, conflicts, checks, push, pull, languages, removal-limit.`);
   });
 
   test.each<[string, string, string[]]>([

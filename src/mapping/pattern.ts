@@ -123,6 +123,13 @@ export function isLiteral(pattern: Pattern): boolean {
   return pattern.parts.every((part) => part.kind === "text" && !globCharacters.test(part.text));
 }
 
+/** Whether a path fits any of the globs. */
+export function exclusion(globs: readonly string[] = []): (path: string) => boolean {
+  if (globs.length === 0) return () => false;
+  const matchers = globs.map((glob) => fileMatcher(parsePattern(glob)));
+  return (path) => matchers.some((matches) => matches([path]).length > 0);
+}
+
 function expressionOf(pattern: Pattern, names: readonly string[]): RegExp {
   const seen = new Set<string>();
   const groups = new Map<string, string>();

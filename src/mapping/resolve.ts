@@ -11,7 +11,7 @@ import type { ParsedMapping } from "./load.ts";
 import type { KeyPath } from "./mapping-source.ts";
 import { nearestPath } from "./nearest-path.ts";
 import { didYouMean } from "./nearest.ts";
-import { fileMatcher, fillPattern, isLiteral, parsePattern } from "./pattern.ts";
+import { exclusion, fileMatcher, fillPattern, isLiteral, parsePattern } from "./pattern.ts";
 import type { FileMatch, Pattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
 import { mappingDefaults } from "./mapping-defaults.ts";
@@ -101,6 +101,7 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
     ...aliasProblems(scope),
     ...limitProblems(scope, entry.pull),
   ];
+  const isExcluded = exclusion(entry.exclude);
   const searched = entry.source === undefined ? "translations" : "source";
   const path = entry[searched] ?? "";
   const isSearchable =
@@ -109,8 +110,8 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
     (entry.source !== undefined || problems.length === 0);
   const matches = isSearchable
     ? searched === "source"
-      ? matchingFiles(path, patterns.source, index)
-      : translationSets({ translations: path, aliases: aliasesOf(scope) }, index.files)
+      ? matchingFiles(path, patterns.source, index).filter((match) => !isExcluded(match.path))
+      : translationSets({ translations: path, aliases: aliasesOf(scope), exclude: entry.exclude }, index.files)
     : [];
   if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, searched, patterns[searched], index));
   if (problems.length > 0) return { bindings: [], problems };
@@ -204,6 +205,7 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
     ),
     source: entry.source === undefined ? undefined : match.path,
     translations: fillPattern(patterns.translations, match.captures),
+    ...(entry.exclude === undefined ? {} : { exclude: entry.exclude }),
     conflicts: entry.conflicts ?? mapping.conflicts ?? mappingDefaults.conflicts,
     checks: entry.checks ?? mapping.checks ?? mappingDefaults.checks,
     languages: languageRules(mapping, entry),

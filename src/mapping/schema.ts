@@ -142,6 +142,10 @@ const component = z.strictObject({
   translations: pathPattern.meta({
     description: `Path of the translations, with one \`{language}\` (the code as the service's file names have it) or \`{language:style}\`, and captures of \`source\`. Styles: ${styles}.`,
   }),
+  exclude: z.array(pathPattern).min(1).optional().meta({
+    description:
+      "Globs of files that are none of this entry's, though `source` or `translations` fits them: no component is made of such a source, and such a translation is left alone on both sides.",
+  }),
   conflicts: conflicts.optional().meta({ description: "As `conflicts` for all, for this component." }),
   checks: checks.optional().meta({ description: "As `checks` for all, for this component." }),
   push: push("component").optional().meta({ description: "As `push` for all, key by key, for this component." }),

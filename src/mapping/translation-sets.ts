@@ -1,5 +1,5 @@
 import { languageOfPath, type LanguagePlaces } from "./language-paths.ts";
-import { fileMatcher, fillPattern, isLiteral, parsePattern, type FileMatch } from "./pattern.ts";
+import { exclusion, fileMatcher, fillPattern, isLiteral, parsePattern, type FileMatch } from "./pattern.ts";
 
 /** Extensions of files that hold the source texts beside the translations. */
 const bilingual = ["po", "poxliff", "resjson", "ts", "xlf", "xliff"] as const;
@@ -18,19 +18,22 @@ export interface SetPaths {
   readonly translations: string;
   /** The service's code → the code in paths. */
   readonly aliases?: Readonly<Record<string, string>> | undefined;
+  /** Globs of files that are none of them. */
+  readonly exclude?: readonly string[] | undefined;
 }
 
 /** A match for each component: its source, or without one the first of its translations. */
 export function componentFiles({ source, ...paths }: SetPaths, files: readonly string[]): readonly FileMatch[] {
   if (source === undefined) return translationSets(paths, files);
   const pattern = parsePattern(source);
-  if (!isLiteral(pattern)) return fileMatcher(pattern)(files);
+  const isExcluded = exclusion(paths.exclude);
+  if (!isLiteral(pattern)) return fileMatcher(pattern)(files).filter(({ path }) => !isExcluded(path));
   return files.includes(source) ? [{ path: source, captures: {} }] : [];
 }
 
 /** The first file of each set of translations that differ in their language alone; captures have no language. */
 export function translationSets(
-  { translations, aliases = {} }: Omit<SetPaths, "source">,
+  { translations, aliases = {}, exclude = [] }: Omit<SetPaths, "source">,
   files: readonly string[],
 ): readonly FileMatch[] {
   const pattern = parsePattern(translations);
@@ -41,7 +44,7 @@ export function translationSets(
     const set = sets.get(filled) ?? {
       path,
       captures: others,
-      places: { translations: filled, languages: { aliases } },
+      places: { translations: filled, languages: { aliases }, exclude },
       isKnown: false,
     };
     set.isKnown ||= languageOfPath(set.places, path) !== undefined;

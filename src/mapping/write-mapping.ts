@@ -43,6 +43,7 @@ export function writeMapping(
 
 function entryLines(family: DetectedFamily, withoutAliases: boolean): string[] {
   const { component, source, translations, languages, sources } = family;
+  const { exclude = [], except, only, minimumTranslated, approvedOnly } = family.rules ?? {};
   const aliases = withoutAliases ? undefined : aliasLine(family.aliases);
   const comment = [
     ...(source === undefined ? ["no template: the translations hold the source texts"] : []),
@@ -51,18 +52,34 @@ function entryLines(family: DetectedFamily, withoutAliases: boolean): string[] {
       ? "no translations yet"
       : `${String(languages.length)} ${languages.length === 1 ? "language" : "languages"}: ${listed(languages)}`,
   ].join("; ");
+  const languageLines = [
+    ...(aliases === undefined ? [] : [aliases]),
+    ...(only === undefined ? [] : [`only: ${flow(only)}`]),
+    ...(except === undefined ? [] : [`except: ${flow(except)}`]),
+  ];
+  const pull = [
+    ...(approvedOnly === true ? ["approved-only: true"] : []),
+    ...(minimumTranslated === undefined ? [] : [`minimum-translated: ${String(minimumTranslated)}`]),
+  ];
   return [
     `  # ${comment}`,
     `  - component: ${scalar(component)}`,
     ...(source === undefined ? [] : [`    source: ${scalar(source)}`]),
     `    translations: ${scalar(translations)}`,
-    ...(aliases === undefined ? [] : ["    languages:", `      ${aliases}`]),
+    ...(exclude.length === 0 ? [] : [`    exclude: ${flow(exclude)}`]),
+    ...(languageLines.length === 0 ? [] : ["    languages:", ...languageLines.map((line) => `      ${line}`)]),
+    ...(pull.length === 0 ? [] : [`    pull: { ${pull.join(", ")} }`]),
   ];
 }
 
 function aliasLine(aliases: Readonly<Record<string, string>>): string | undefined {
   const pairs = Object.entries(aliases).map(([code, alias]) => `${scalar(code)}: ${scalar(alias)}`);
   return pairs.length === 0 ? undefined : `aliases: { ${pairs.join(", ")} } # the service's code: the code in paths`;
+}
+
+/** `[a, "b: c"]` */
+export function flow(values: readonly string[]): string {
+  return `[${values.map((value) => JSON.stringify(value)).join(", ")}]`;
 }
 
 function listed(languages: readonly string[]): string {

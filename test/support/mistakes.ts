@@ -80,8 +80,8 @@ const wordsOfEntry: readonly (readonly [string, string])[] = [
   ["target", "translations"],
   ["path", "translations"],
   ["dest", "translations"],
-  ["exclude", "languages.except"],
-  ["ignore", "languages.except"],
+  ["excludes", "exclude"],
+  ["ignore", "exclude"],
   ["include", "languages.only"],
   ["alias", "languages.aliases"],
 ];

@@ -11,8 +11,9 @@ import {
   type ConfigurationReader,
   type Fields,
   type Imported,
-  type LeftOut,
+  type ImportedSettings,
 } from "./imported.ts";
+import { CARRIED, namedSettings, OWN, settingsOf, type Fates, type Setting } from "./settings.ts";
 
 interface Placeholder {
   readonly pattern: string;
@@ -29,6 +30,44 @@ const LANGUAGES: Readonly<Record<string, Placeholder>> = {
   osx_locale: { pattern: "{language}", style: "apple" },
 };
 
+/** What becomes of each setting, as the tool's configuration file documents them. */
+const fates: Fates = {
+  project_id: OWN,
+  project_id_env: OWN,
+  project_identifier: OWN,
+  project_identifier_env: OWN,
+  api_token: OWN,
+  api_token_env: OWN,
+  api_key: OWN,
+  api_key_env: OWN,
+  base_url: OWN,
+  base_url_env: OWN,
+  preserve_hierarchy: OWN,
+  base_path: CARRIED,
+  export_only_approved: CARRIED,
+  export_languages: CARRIED,
+  pull_request_labels: CARRIED,
+  pull_request_assignees: CARRIED,
+  pull_request_reviewers: CARRIED,
+  "files[].source": CARRIED,
+  "files[].translation": CARRIED,
+  "files[].languages_mapping": CARRIED,
+  "files[].excluded_target_languages": CARRIED,
+  "files[].ignore": CARRIED,
+  "files[].export_only_approved": CARRIED,
+  base_path_env: "name the folder in `source` and `translations`.",
+  pull_request_title: "it has variables of the tool: set `pull-request: { title: … }` with ours.",
+  commit_message: "it has variables of the tool: set `commit: { message: … }` with ours.",
+  append_commit_message: "set `commit: { message: … }`.",
+  skip_untranslated_strings: "untranslated strings never come: nothing is to be set.",
+  skip_untranslated_files: "set `pull: { minimum-translated: 100 }`.",
+  "files[].skip_untranslated_strings": "untranslated strings never come: nothing is to be set.",
+  "files[].skip_untranslated_files": "set `pull: { minimum-translated: 100 }`.",
+  "files[].update_option": "changed sources keep their translations by `push: { method: add }`; see `push.method`.",
+  "files[].dest": "the component's name says where its strings are: correct its slug.",
+  "files[].type": "the component on the service knows the format.",
+};
+
 /** `crowdin.yml` */
 export const crowdin: ConfigurationReader = {
   tool: "crowdin",
@@ -36,61 +75,64 @@ export const crowdin: ConfigurationReader = {
   read: (text, files) => {
     const configuration = readYaml(text);
     const base = textOf(configuration["base_path"]);
-    const read = listOf(configuration["files"]).map((each) => readFiles(fieldsOf(each), base, { text, files }));
     const all = listOf(configuration["files"]).map(fieldsOf);
     const isApproved = (fields: Fields): boolean => fields["export_only_approved"] === true;
     const approvedOnly = isApproved(configuration) || (all.length > 0 && all.every(isApproved));
-    const partly = !approvedOnly && all.some(isApproved) ? lineOf(text, "export_only_approved") : undefined;
+    const only = codesOf(configuration["export_languages"]);
+    const read = all.map((fields) => {
+      const { entries, leftOut } = readFiles(fields, base, { text, files });
+      const rules = {
+        ...(only.length === 0 ? {} : { only }),
+        ...(isApproved(fields) && !approvedOnly ? { approvedOnly: true } : {}),
+      };
+      return { entries: entries.map((entry) => ({ ...entry, ...rules })), leftOut };
+    });
     return {
       entries: read.flatMap(({ entries }) => entries),
       leftOut: [
         ...read.flatMap(({ leftOut }) => leftOut),
-        ...otherSettings(configuration, ofAll, text),
-        ...all.flatMap((fields) => otherSettings(fields, ofFiles, text)),
-        ...(partly === undefined
-          ? []
-          : [
-              {
-                ...partly,
-                what: "export_only_approved",
-                why: "some files have it: set `pull: { approved-only: true }` on their components.",
-              },
-            ]),
+        ...namedSettings(
+          settingsOf(text).filter((setting) => !isCarriedTemplate(setting)),
+          fates,
+        ),
       ],
-      ...(approvedOnly ? { settings: { approvedOnly } } : {}),
+      settings: {
+        ...(approvedOnly ? { approvedOnly } : {}),
+        ...templateOf("title", configuration["pull_request_title"]),
+        ...templateOf("commitMessage", configuration["commit_message"]),
+        ...textsOf("labels", configuration["pull_request_labels"]),
+        ...textsOf("assignees", configuration["pull_request_assignees"]),
+        ...textsOf("reviewers", configuration["pull_request_reviewers"]),
+      },
     };
   },
+  settings: (text) =>
+    settingsOf(text).map((setting) =>
+      isCarriedTemplate(setting) ? { ...setting, path: `${setting.path} without variables` } : setting,
+    ),
+  fates: { ...fates, "pull_request_title without variables": CARRIED, "commit_message without variables": CARRIED },
 };
 
-/** Settings that are carried over, or that only say how to reach the tool. */
-const ofAll = new Set(
-  "project_id project_id_env project_identifier api_token api_token_env api_key api_key_env base_path base_path_env base_url base_url_env preserve_hierarchy files export_only_approved".split(
-    " ",
-  ),
-);
-const ofFiles = new Set(
-  "source translation languages_mapping excluded_target_languages ignore export_only_approved".split(" "),
-);
-/** What does the same here. */
-const equivalents: Readonly<Record<string, string>> = {
-  skip_untranslated_strings: "untranslated strings never come: nothing is to be set.",
-  skip_untranslated_files: "set `pull: { minimum-translated: 100 }`.",
-  pull_request_title: "set `pull-request: { title: … }`.",
-  pull_request_labels: "set `pull-request: { labels: […] }`.",
-  pull_request_assignees: "set `pull-request: { assignees: […] }`.",
-  pull_request_reviewers: "set `pull-request: { reviewers: […] }`.",
-  commit_message: "set `commit: { message: … }`.",
-  append_commit_message: "set `commit: { message: … }`.",
-  update_option: "changed sources keep their translations by `push: { method: add }`; see `push.method`.",
-  dest: "the component's name says where its strings are: correct its slug.",
-  type: "the component on the service knows the format.",
-};
+const templates = new Set(["pull_request_title", "commit_message"]);
 
-/** What is neither carried over nor about the tool itself, with its line. */
-function otherSettings(fields: Fields, known: ReadonlySet<string>, text: string): readonly LeftOut[] {
-  return Object.keys(fields)
-    .filter((key) => !known.has(key))
-    .map((key) => ({ ...lineOf(text, key), what: key, why: equivalents[key] ?? "it has no equivalent here." }));
+/** The tool's variables (`%language%`) are none of ours. */
+function isCarriedTemplate({ path, value }: Setting): boolean {
+  return templates.has(path) && templateOf("title", value).title !== undefined;
+}
+
+function templateOf<Key extends string>(key: Key, value: unknown): { readonly [Name in Key]?: string } {
+  const text = textOf(value);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one key, which TypeScript does not follow
+  return (text === undefined || /%|\{/.test(text) ? {} : { [key]: text }) as { [Name in Key]?: string };
+}
+
+function textsOf(key: "labels" | "assignees" | "reviewers", value: unknown): ImportedSettings {
+  const texts = listOf(value).map(String);
+  return texts.length === 0 ? {} : { [key]: texts };
+}
+
+function codesOf(value: unknown): readonly string[] {
+  return listOf(value).map((code) => parseLanguage(String(code)) ?? String(code));
 }
 
 interface Configuration {
@@ -110,14 +152,18 @@ function readFiles(fields: Fields, base: string | undefined, { text, files }: Co
     return unusable(`the languages of ${translation} are not told by a code that is known here.`);
   }
   const aliases = aliasesOf(fieldsOf(fields["languages_mapping"])[language]);
+  const except = codesOf(fields["excluded_target_languages"]);
+  const exclude = listOf(fields["ignore"]).map((each) => ignoredGlob(String(each), base));
+  const rules = { ...(except.length === 0 ? {} : { except }), ...(exclude.length === 0 ? {} : { exclude }) };
   const entries = variants(pathFrom(base, source), files).map((variant) => ({
     ...at,
     source: variant,
     translations: filled(pathFrom(base, translation), variant, { [`%${language}%`]: found.pattern }),
     ...defined({ style: found.style }),
     aliases,
+    ...rules,
   }));
-  return { entries, leftOut: settingsLeftOut(fields, at) };
+  return { entries, leftOut: [] };
 }
 
 /** `**` may stand for no folder at all, a capture cannot: both are tried on the files there are. */
@@ -158,20 +204,8 @@ function aliasesOf(mapping: unknown): Readonly<Record<string, string>> {
   );
 }
 
-function settingsLeftOut(fields: Fields, at: { readonly line?: number }): readonly LeftOut[] {
-  const excluded = listOf(fields["excluded_target_languages"]).map(String);
-  return [
-    ...(excluded.length === 0
-      ? []
-      : [
-          {
-            ...at,
-            what: `excluded_target_languages: ${excluded.join(", ")}`,
-            why: "add them as `languages.except`, by the service's codes.",
-          },
-        ]),
-    ...(listOf(fields["ignore"]).length === 0
-      ? []
-      : [{ ...at, what: "ignore", why: "narrow `source` so that it passes those files by." }]),
-  ];
+/** A folder stands for all that is in it; variables of languages are any code. */
+function ignoredGlob(path: string, base: string | undefined): string {
+  const glob = pathFrom(base, path).replaceAll(/%[a-z_]+%/g, "*");
+  return /[*?]|\.[^/]+$/.test(glob) ? glob : `${glob}/**`;
 }

@@ -1,5 +1,7 @@
 import { LineCounter, parseDocument } from "yaml";
 import type { LanguageStyle } from "../language-code.ts";
+import type { LeftOut } from "./left-out.ts";
+import type { Fates, Setting } from "./settings.ts";
 
 /** What another tool's configuration says of one kind of file, in the words of the mapping. */
 export interface ImportedEntry {
@@ -11,6 +13,14 @@ export interface ImportedEntry {
   readonly style?: LanguageStyle;
   /** The service's code → the code in paths. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Globs of files that are none of its. */
+  readonly exclude?: readonly string[];
+  /** The service's codes of languages. */
+  readonly except?: readonly string[];
+  readonly only?: readonly string[];
+  /** Percentage below which no file comes. */
+  readonly minimumTranslated?: number;
+  readonly approvedOnly?: boolean;
   /** Slug that the tool, or the service, has for it. */
   readonly component?: string;
   /** Where it stands, the line from 1. */
@@ -18,19 +28,14 @@ export interface ImportedEntry {
   readonly line?: number;
 }
 
-/** What could not be carried over. */
-export interface LeftOut {
-  /** Where it stands, the line from 1; undefined where it is about all of it. */
-  readonly file?: string;
-  readonly line?: number;
-  readonly what: string;
-  /** And what to do about it. */
-  readonly why: string;
-}
-
 /** Settings of a mapping that are for all of its components. */
 export interface ImportedSettings {
   readonly approvedOnly?: boolean;
+  readonly title?: string;
+  readonly labels?: readonly string[];
+  readonly assignees?: readonly string[];
+  readonly reviewers?: readonly string[];
+  readonly commitMessage?: string;
 }
 
 export interface Imported {
@@ -46,6 +51,10 @@ export interface ConfigurationReader {
   /** Whether a file of that path is its configuration. */
   readonly isConfiguration: (path: string) => boolean;
   readonly read: (text: string, files: readonly string[]) => Imported;
+  /** Everything that such a configuration says. */
+  readonly settings: (text: string) => readonly Setting[];
+  /** What becomes of it. */
+  readonly fates: Fates;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

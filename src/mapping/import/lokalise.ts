@@ -8,6 +8,19 @@ import {
   type ConfigurationReader,
   type Fields,
 } from "./imported.ts";
+import { CARRIED, namedSettings, OWN, settingsOf, type Fates, type Setting } from "./settings.ts";
+
+/** What becomes of each input, as the action documents them. */
+const fates: Fates = {
+  api_token: OWN,
+  project_id: OWN,
+  translations_path: CARRIED,
+  base_lang: CARRIED,
+  file_ext: CARRIED,
+  file_format: CARRIED,
+  flat_naming: CARRIED,
+  name_pattern: "write it as `source`.",
+};
 
 /** A workflow that uses Lokalise's actions: their inputs say where files are. */
 export const lokalise: ConfigurationReader = {
@@ -19,29 +32,56 @@ export const lokalise: ConfigurationReader = {
     // The action that pulls is told the same paths.
     const push = steps.filter(({ uses }) => textOf(uses)?.startsWith("lokalise/lokalise-push-action@") === true);
     const read = push.map((step) => readInputs(fieldsOf(step["with"]), text));
-    return { entries: read.flatMap(({ entries }) => entries), leftOut: read.flatMap(({ leftOut }) => leftOut) };
+    return {
+      entries: read.flatMap(({ entries }) => entries),
+      leftOut: [...read.flatMap(({ leftOut }) => leftOut), ...namedSettings(inputsIn(text), fates)],
+    };
   },
+  settings: inputsIn,
+  fates,
 };
+
+/** Of the steps that push; other actions of the workflow are none of the tool's. */
+function inputsIn(text: string): readonly Setting[] {
+  const uses = text
+    .split("\n")
+    .flatMap((line, at) => (line.includes("lokalise/lokalise-push-action@") ? [at + 1] : []));
+  return settingsOf(text).flatMap((setting) => {
+    const [, name] = /^jobs\..*\.steps\[\]\.with\.([^.]+)$/.exec(setting.path) ?? [];
+    const isPush =
+      name !== undefined && uses.some((line) => setting.line > line && setting.line <= line + MOST_INPUT_LINES);
+    return isPush ? [{ ...setting, path: name }] : [];
+  });
+}
+
+/** A step of the action is no longer. */
+const MOST_INPUT_LINES = 25;
 
 function readInputs(inputs: Fields, text: string) {
   const base = textOf(inputs["base_lang"]) ?? "en";
-  const extension = textOf(inputs["file_ext"]) ?? textOf(inputs["file_format"]) ?? "json";
+  const extensions = (textOf(inputs["file_ext"]) ?? textOf(inputs["file_format"]) ?? "json")
+    .split(/\s+/)
+    .filter(Boolean);
   const paths = (textOf(inputs["translations_path"]) ?? "locales")
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
   const own = textOf(inputs["name_pattern"]);
-  const known = [base, extension, ...paths].every((value) => !value.includes("${{"));
+  const known = [base, ...extensions, ...paths].every((value) => !value.includes("${{"));
   if (own !== undefined || !known) {
     const what = own === undefined ? "lokalise-push-action" : "name_pattern";
     const why = own === undefined ? "its inputs are expressions: write what they give." : "write it as `source`.";
     return { entries: [], leftOut: [{ ...lineOf(text, what), what, why }] };
   }
   const isFlat = String(inputs["flat_naming"]) === "true";
-  const entries = paths.map((path) => ({
-    ...lineOf(text, path),
-    source: isFlat ? pathFrom(path, `${base}.${extension}`) : pathFrom(path, base, `{name}.${extension}`),
-    translations: isFlat ? pathFrom(path, `{language}.${extension}`) : pathFrom(path, `{language}/{name}.${extension}`),
-  }));
+  const entries = paths.flatMap((path) =>
+    extensions.map((extension) => ({
+      ...lineOf(text, path),
+      source: isFlat ? pathFrom(path, `${base}.${extension}`) : pathFrom(path, base, `{name}.${extension}`),
+      translations: isFlat
+        ? pathFrom(path, `{language}.${extension}`)
+        : pathFrom(path, `{language}/{name}.${extension}`),
+    })),
+  );
   return { entries, leftOut: [] };
 }

@@ -5,11 +5,12 @@ import { MappingError, type MappingProblem } from "../errors.ts";
 import { formatLanguage, isLanguageStyle, parseLanguage } from "../language-code.ts";
 import { loadMapping } from "../load.ts";
 import type { LanguageInPath, LocaleFamily } from "../locale-family.ts";
-import { fileMatcher, fillPattern, parsePattern } from "../pattern.ts";
+import { exclusion, fileMatcher, fillPattern, parsePattern } from "../pattern.ts";
 import { bindMapping } from "../resolve.ts";
 import { componentFiles } from "../translation-sets.ts";
-import { writeMapping } from "../write-mapping.ts";
-import type { Imported, ImportedEntry, ImportedSettings, LeftOut } from "./imported.ts";
+import { flow, writeMapping } from "../write-mapping.ts";
+import type { Imported, ImportedEntry, ImportedSettings } from "./imported.ts";
+import type { LeftOut } from "./left-out.ts";
 
 export interface MappingProposal {
   /** The mapping's text; loads and binds without a problem. Undefined where nothing is left of it. */
@@ -57,13 +58,15 @@ function leftOutFor(
   return { ...place, what: source ?? translations, why };
 }
 
-function familyOf({ source, translations, style, aliases }: ImportedEntry, files: readonly string[]): LocaleFamily {
-  const found = componentFiles({ source, translations, aliases }, files);
+function familyOf(entry: ImportedEntry, files: readonly string[]): LocaleFamily {
+  const { source, translations, style, aliases, exclude } = entry;
+  const found = componentFiles({ source, translations, aliases, exclude }, files);
+  const isExcluded = exclusion(exclude);
   const own = new Map(Object.entries(aliases ?? {}).map(([code, text]) => [text, code]));
   const codes = found.flatMap(({ path, captures }) => {
     const pattern = fillPattern(parsePattern(translations), captures);
     return fileMatcher(parsePattern(pattern))(files)
-      .filter((match) => source === undefined || match.path !== path)
+      .filter((match) => (source === undefined || match.path !== path) && !isExcluded(match.path))
       .flatMap((match): LanguageInPath[] => {
         const text = match.captures["language"] ?? "";
         const code = own.get(text) ?? parseLanguage(text, style) ?? parseLanguage(text);
@@ -74,7 +77,8 @@ function familyOf({ source, translations, style, aliases }: ImportedEntry, files
 }
 
 /** Files that are there show how languages are written; where there are none, the tool's word counts. */
-function detected({ style, aliases, component }: ImportedEntry, family: LocaleFamily, name: string): DetectedFamily {
+function detected(entry: ImportedEntry, family: LocaleFamily, name: string): DetectedFamily {
+  const { style, aliases, component, exclude, except, only, minimumTranslated, approvedOnly } = entry;
   const { source, sources, codes, translations } = family;
   const placeholder = style === undefined ? "{language}" : `{language:${style}}`;
   const written =
@@ -88,6 +92,7 @@ function detected({ style, aliases, component }: ImportedEntry, family: LocaleFa
     languages: languagesOf({ codes }),
     translations: written.translations,
     aliases: { ...beyondStyle(aliases ?? {}, written.translations), ...written.aliases },
+    rules: defined({ exclude, except, only, minimumTranslated, approvedOnly }),
   };
 }
 
@@ -107,10 +112,20 @@ function beyondStyle(
 function textOf(
   components: readonly DetectedFamily[],
   { address, project }: ProposalContext,
-  settings: ImportedSettings = {},
+  { approvedOnly, commitMessage, ...pullRequest }: ImportedSettings = {},
 ): string {
+  const { title, ...lists } = pullRequest;
+  const inPullRequest = [
+    ...(title === undefined ? [] : [`  title: ${JSON.stringify(title)}`]),
+    ...Object.entries(lists).flatMap(([key, values]) => (values.length === 0 ? [] : [`  ${key}: ${flow(values)}`])),
+  ];
+  const further = [
+    ...(approvedOnly === true ? ["pull: { approved-only: true }"] : []),
+    ...(inPullRequest.length === 0 ? [] : ["pull-request:", ...inPullRequest]),
+    ...(commitMessage === undefined ? [] : [`commit: { message: ${JSON.stringify(commitMessage)} }`]),
+  ];
   const text = writeMapping(components, { service: address, project });
-  return settings.approvedOnly === true ? `${text}\npull: { approved-only: true }\n` : text;
+  return further.length === 0 ? text : `${text}\n${further.join("\n")}\n`;
 }
 
 function problemsOf(components: readonly DetectedFamily[], context: ProposalContext): readonly MappingProblem[] {

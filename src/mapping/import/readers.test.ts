@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { loadMapping } from "../load.ts";
+import { resolveMapping } from "../resolve.ts";
 import { brokenLine } from "./imported.ts";
 import { isClientConfiguration, readClientConfiguration } from "./official-client.ts";
 import { proposeMapping } from "./propose-mapping.ts";
@@ -50,7 +52,6 @@ files:
     files: JSON_FILES,
     expected: ["locales: locales/en.json → locales/{language:bcp47}.json"],
     leftOut: [
-      "2 pull_request_title: set `pull-request: { title: … }`.",
       "7 update_option: changed sources keep their translations by `push: { method: add }`; see `push.method`.",
       "8 escape_quotes: it has no equivalent here.",
     ],
@@ -153,7 +154,6 @@ files:
     expected: [
       'strings: app/src/main/res/values/strings.xml → app/src/main/res/values-{language:android}/strings.xml {"sr_Latn":"sr-rYU"}',
     ],
-    leftOut: ["2 excluded_target_languages: fr: add them as `languages.except`, by the service's codes."],
   },
   {
     case: "what cannot be told in a mapping is said with its line",
@@ -189,10 +189,7 @@ source_file = a.po
 `,
     files: ["po/messages.pot", "po/cs.po", "po/pt-br.po"],
     expected: ["messages: po/messages.pot → po/{language:lower}.po"],
-    leftOut: [
-      "5 minimum_perc = 60: set `pull: { minimum-translated: 60 }`.",
-      "11 site.broken: it has no source_file, or no file_filter with <lang>.",
-    ],
+    leftOut: ["11 site.broken: it has no source_file, or no file_filter with <lang>."],
   },
   {
     case: "targets of pull find the source that push sends",
@@ -267,7 +264,10 @@ source_file = a.po
 }`,
     files: JSON_FILES,
     expected: ["locales: locales/en.json → locales/{language:bcp47}.json"],
-    leftOut: ["3 src/*.json: write a pattern with captures {name} in the place of `*`."],
+    leftOut: [
+      "3 type: the component on the service knows the format.",
+      "3 src/{name}.json: no file matches src/{name}.json",
+    ],
   },
   {
     case: "templates with namespaces",
@@ -288,10 +288,66 @@ source_file = a.po
 }`,
     files: JSON_FILES,
     expected: ["locales: locales/en.json → locales/{language:bcp47}.json"],
-    leftOut: ["5 App/Localizable.xcstrings: it has all languages in one file: bind files of one language."],
+    leftOut: [
+      "5 App/Localizable.xcstrings: it has all languages in one file: bind files of one language.",
+      "2 targets: languages are those of the service: `languages: { only: […] }` narrows them.",
+    ],
   },
 ])("$tool: $case", ({ tool, text, files, expected, leftOut = [] }) => {
   expect(shown(imported({ tool, text, files }))).toEqual({ components: expected, leftOut });
+});
+
+test("what has an equivalent stands in the mapping", () => {
+  const { text } = imported({
+    tool: "crowdin",
+    text: `pull_request_title: New texts
+pull_request_labels: [i18n, bot]
+commit_message: "New texts"
+export_languages: [de, pt-BR]
+files:
+  - source: /locales/*.json
+    translation: /texts/%locale%/%original_file_name%
+    ignore: [/locales/internal.json, /locales/*.%locale%.json]
+    excluded_target_languages: [fr]
+    export_only_approved: true
+  - source: /a.json
+    translation: /texts/%locale%/a.json
+`,
+    files: ["locales/app.json", "locales/internal.json", "locales/app.x.json", "texts/de/app.json"],
+  });
+
+  expect(text).toContain('    exclude: ["locales/internal.json", "locales/*.*.json"]\n');
+  expect(text).toContain('      only: ["de", "pt_BR"]\n      except: ["fr"]\n    pull: { approved-only: true }\n');
+  expect(text).toContain('pull-request:\n  title: "New texts"\n  labels: ["i18n","bot"]\n'.replace('","', '", "'));
+  expect(text).toContain('commit: { message: "New texts" }\n');
+  const { bindings } = resolveMapping(loadMapping(text ?? "", "mapping"), [
+    "locales/app.json",
+    "locales/internal.json",
+  ]);
+  expect(bindings.map(({ source }) => source)).toEqual(["locales/app.json"]);
+});
+
+test("a resource's minimum is its component's", () => {
+  const { text } = imported({
+    tool: "transifex",
+    text: "[a.b]\nsource_file = locales/en.json\nfile_filter = locales/<lang>.json\nminimum_perc = 60\n",
+    files: JSON_FILES,
+  });
+
+  expect(text).toContain("    pull: { minimum-translated: 60 }\n");
+});
+
+test("Localazy's conversions tell source and translations", () => {
+  const output = (folder: string): string => `{ "output": "res/${folder}/localazy.xml" }`;
+  const { components } = imported({
+    tool: "localazy",
+    text: `{ "conversion": { "actions": [${output("values")}, ${output("values-${langAndroidResNoScript}")}] } }`,
+    files: ["res/values/localazy.xml", "res/values-de/localazy.xml"],
+  });
+
+  expect(components).toMatchObject([
+    { source: "res/values/localazy.xml", translations: "res/values-{language:android}/localazy.xml" },
+  ]);
 });
 
 describe("the service's components", () => {

@@ -1,5 +1,6 @@
 import { holdsSourceTexts } from "../translation-sets.ts";
-import type { Imported, ImportedEntry, LeftOut } from "./imported.ts";
+import type { Imported, ImportedEntry } from "./imported.ts";
+import type { LeftOut } from "./left-out.ts";
 
 /** What the service tells of a component's files. */
 export interface ComponentFiles {

@@ -1,13 +1,42 @@
 import { fieldsOf, lineOf, listOf, pathFrom, readYaml, textOf, type ConfigurationReader } from "./imported.ts";
 import { entriesOfList } from "./listed-files.ts";
+import { CARRIED, namedSettings, OWN, settingsOf, type Fates } from "./settings.ts";
 import { sourceAmong } from "./source-among.ts";
+
+const LANGUAGES = "languages are those of the service: `languages: { only: […] }` narrows them.";
+const NAMESPACES = "a component is a namespace: bind one for each.";
+/** What becomes of each setting, as the tool's configuration file documents them. */
+const fates: Fates = {
+  $schema: OWN,
+  apiUrl: OWN,
+  apiKey: OWN,
+  projectId: OWN,
+  format: "the component on the service knows the format.",
+  patterns: "keys are not extracted out of code here.",
+  extractor: "keys are not extracted out of code here.",
+  "push.filesTemplate": CARRIED,
+  "push.files[].path": CARRIED,
+  "push.files[].language": CARRIED,
+  "push.files[].namespace": CARRIED,
+  "push.forceMode": "`conflicts` says who wins where both sides changed a string.",
+  "push.language": LANGUAGES,
+  "push.languages": LANGUAGES,
+  "push.namespaces": NAMESPACES,
+  "pull.path": CARRIED,
+  "pull.states": "set `pull: { approved-only: true }` where only reviewed texts are to come.",
+  "pull.format": "the component on the service knows the format.",
+  "pull.languages": LANGUAGES,
+  "pull.namespaces": NAMESPACES,
+  "pull.fileStructureTemplate": "`translations` says where files are.",
+};
 
 /** `.tolgeerc.json`: the templates of the paths that `push` looks for. */
 export const tolgee: ConfigurationReader = {
   tool: "tolgee",
   isConfiguration: (path) => /^\.tolgeerc(\.json|\.ya?ml)?$/.test(path),
   read: (text, files) => {
-    const push = fieldsOf(readYaml(text)["push"]);
+    const configuration = readYaml(text);
+    const push = fieldsOf(configuration["push"]);
     const templates = listOf(push["filesTemplate"]).flatMap((each) => textOf(each) ?? []);
     const read = templates.map((template) => {
       const at = lineOf(text, template);
@@ -26,12 +55,17 @@ export const tolgee: ConfigurationReader = {
       paths.length > 0 && templates.length === 0 && listed.length === 0
         ? [{ ...lineOf(text, "files"), what: "push.files", why: "its paths do not differ in a language's code." }]
         : [];
+    const states = listOf(fieldsOf(configuration["pull"])["states"]);
+    const isReviewed = states.length === 1 && states[0] === "REVIEWED";
     return {
       entries: [
         ...read.flatMap(({ entries }) => entries),
         ...listed.map((entry) => ({ ...entry, ...lineOf(text, entry.source ?? entry.translations) })),
       ],
-      leftOut: [...read.flatMap(({ leftOut }) => leftOut), ...untold],
+      leftOut: [...read.flatMap(({ leftOut }) => leftOut), ...untold, ...namedSettings(settingsOf(text), fates)],
+      ...(isReviewed ? { settings: { approvedOnly: true } } : {}),
     };
   },
+  settings: settingsOf,
+  fates,
 };

@@ -1,13 +1,36 @@
 import { defined } from "../../core/defined.ts";
 import { parseLanguage } from "../language-code.ts";
 import { fileMatcher, parsePattern } from "../pattern.ts";
-import { pathFrom, type ConfigurationReader, type ImportedEntry, type LeftOut } from "./imported.ts";
+import { CARRIED, namedSettings, OWN, type Fates, type Setting } from "./settings.ts";
+import { pathFrom, type ConfigurationReader, type ImportedEntry } from "./imported.ts";
+import type { LeftOut } from "./left-out.ts";
 
 interface Section {
   readonly name: string;
   readonly line: number;
   readonly values: ReadonlyMap<string, string>;
 }
+
+const KEEPS = "the service keeps translations of a source string that changed, and marks them.";
+/** What becomes of each setting, as the tool's configuration file documents them. */
+const fates: Fates = {
+  "main.host": OWN,
+  "main.lang_map": CARRIED,
+  "main.source_lang": CARRIED,
+  "main.type": "the component on the service knows the format.",
+  "main.minimum_perc": "set `pull: { minimum-translated: … }`.",
+  "*.source_file": CARRIED,
+  "*.file_filter": CARRIED,
+  "*.source_lang": CARRIED,
+  "*.lang_map": CARRIED,
+  "*.trans": CARRIED,
+  "*.minimum_perc": CARRIED,
+  "*.type": "the component on the service knows the format.",
+  "*.resource_name": "the component's name is the service's.",
+  "*.replace_edited_strings": KEEPS,
+  "*.keep_translations": KEEPS,
+  "*.keep_transations": KEEPS,
+};
 
 /** `.tx/config`: sections `[o:ORGANISATION:p:PROJECT:r:RESOURCE]`, in older ones `[PROJECT.RESOURCE]`. */
 export const transifex: ConfigurationReader = {
@@ -19,10 +42,23 @@ export const transifex: ConfigurationReader = {
     const resources = sections.filter(({ name }) => name !== "main");
     return {
       entries: resources.flatMap((section) => entryOf(section, shared)),
-      leftOut: resources.flatMap(leftOutOf),
+      leftOut: [...resources.flatMap(leftOutOf), ...namedSettings(settingsIn(text), fates)],
     };
   },
+  settings: settingsIn,
+  fates,
 };
+
+/** Sections are resources, whose names people choose. */
+function settingsIn(text: string): readonly Setting[] {
+  let section = "";
+  return text.split(/\r?\n/).flatMap((line, index): Setting[] => {
+    const [, name] = /^\s*\[(.+)\]\s*$/.exec(line) ?? [];
+    if (name !== undefined) section = name === "main" ? "main" : name.replaceAll(".", ":");
+    const [, key, value] = /^\s*([^#;=\s[][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    return key === undefined ? [] : [{ path: `${section}.${key}`, line: index + 1, value }];
+  });
+}
 
 function sectionsOf(text: string): readonly Section[] {
   const sections: { name: string; line: number; values: Map<string, string> }[] = [];
@@ -40,6 +76,7 @@ function entryOf({ name, line, values }: Section, shared: string): readonly Impo
   const filter = filterOf(values);
   if (source === undefined || filter === undefined) return [];
   const component = slugOf(name);
+  const minimum = Number(values.get("minimum_perc") ?? 0);
   return [
     {
       line,
@@ -52,6 +89,7 @@ function entryOf({ name, line, values }: Section, shared: string): readonly Impo
           singles(values, filter).flatMap(({ code, text }) => (text === undefined ? [] : [[code, text]])),
         ),
       },
+      ...(minimum > 0 ? { minimumTranslated: minimum } : {}),
       ...defined({ component }),
     },
   ];
@@ -98,21 +136,11 @@ function aliasesOf(map: string): Readonly<Record<string, string>> {
 }
 
 function leftOutOf({ name, line, values }: Section): readonly LeftOut[] {
-  const minimum = Number(values.get("minimum_perc") ?? 0);
   const filter = filterOf(values);
   const single = filter === undefined ? [] : singles(values, filter).filter(({ text }) => text === undefined);
   return [
     ...(values.get("source_file") === undefined || filter === undefined
       ? [{ line, what: name, why: "it has no source_file, or no file_filter with <lang>." }]
-      : []),
-    ...(minimum > 0
-      ? [
-          {
-            line,
-            what: `minimum_perc = ${String(minimum)}`,
-            why: `set \`pull: { minimum-translated: ${String(minimum)} }\`.`,
-          },
-        ]
       : []),
     ...single.map(({ key }) => ({
       line,
