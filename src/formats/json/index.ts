@@ -15,6 +15,7 @@ function textsFormat(id: string, readKey: KeyReader): Format {
   return jsonFormat({
     id,
     holdsOneForm: true,
+    holdsTextsAlone: true,
     entries: ({ root }) =>
       withDistinctKeys(collect(root, undefined, []), ({ members }) => members.flatMap((member) => stepsOf(member))),
     writer: (editor, { path, donor }) => {

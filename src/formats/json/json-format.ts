@@ -3,13 +3,14 @@ import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
 import { FormatError, type CreateOptions, type Format, type Layout, type ReadOptions } from "../format.ts";
 import { layoutOf, type UnitPlace } from "../text/layout.ts";
-import { decodeUtf8 } from "../text/source-text.ts";
+import { applyEditsInUtf8, decodeUtf8 } from "../text/source-text.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { JsonEditor } from "./edit.ts";
 import type { JsonEntry, JsonWriter } from "./entry.ts";
 import { kindOf } from "./kind.ts";
 import { languageOfPath } from "./language-of-path.ts";
 import { parse } from "./parse.ts";
+import { editsOfTexts, unitsOfTexts } from "./texts.ts";
 import type { JsonFile, JsonMember } from "./tree.ts";
 
 /** What writing and reading have to know beside the file. */
@@ -30,6 +31,8 @@ export interface JsonDialect<Entry extends JsonEntry> {
   readonly top?: "object" | "array";
   /** Whether a string has one text, and no plural forms. */
   readonly holdsOneForm?: true;
+  /** Whether every text at any depth is a string, and says all there is of it. */
+  readonly holdsTextsAlone?: true;
   /** Whether readers of the format take comments. */
   readonly allowsComments?: boolean;
   /** A file without any unit. */
@@ -61,9 +64,13 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
     detect: (path, bytes) => kindOf(path, bytes) === id,
 
     read(bytes, options = {}) {
-      const file = readFile(bytes, options.path);
-      const said = dialect.languageOf?.(file, options.language);
-      const units = unitsOf(dialect.entries(file, contextOf(options, said)), options.template);
+      const { path, language, template } = options;
+      const text = decodeUtf8(bytes, path);
+      const texts = dialect.holdsTextsAlone === true ? unitsOfTexts(text, path, dialect, template) : undefined;
+      if (texts !== undefined) return { format: id, units: texts };
+      const file = parse(text, path, dialect);
+      const said = dialect.languageOf?.(file, language);
+      const units = unitsOf(dialect.entries(file, contextOf(options, said)), template);
       const pluralForms = dialect.pluralForms?.(file);
       return {
         format: id,
@@ -75,8 +82,12 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
 
     patch(bytes, changes, options = {}) {
       if (changes.length === 0) return bytes.slice();
-      const file = readFile(bytes, options.path);
-      const context = contextOf(options, dialect.languageOf?.(file, options.language));
+      const { path, language } = options;
+      const text = decodeUtf8(bytes, path);
+      const edits = dialect.holdsTextsAlone === true ? editsOfTexts(text, path, dialect, changes) : undefined;
+      if (edits !== undefined) return applyEditsInUtf8(bytes, text, edits);
+      const file = parse(text, path, dialect);
+      const context = contextOf(options, dialect.languageOf?.(file, language));
       const editor = new JsonEditor(file);
       const donor = (): JsonFile | undefined => donorOf(changes, (content) => readFile(content, undefined));
       applyChanges(dialect.writer(editor, { ...context, donor }), editor, dialect.entries(file, context), changes);

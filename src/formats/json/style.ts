@@ -55,13 +55,14 @@ export function indentationOf(gap: string): string | undefined {
 const NON_ASCII = /[\u0080-\uFFFF]/;
 const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|([^]))/g;
 
-function escapesOf(text: string): Pick<JsonStyle, "escaped" | "upperCaseEscapes" | "escapeSlash"> {
-  const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
+export type JsonEscapes = Pick<JsonStyle, "escaped" | "upperCaseEscapes" | "escapeSlash">;
+
+export function escapesOf(text: string): JsonEscapes {
   const ascii = new Set<string>();
   let hasNonAsciiEscape = false;
   let upperCaseEscapes = false;
   let escapeSlash = false;
-  for (const [, hexadecimal, simple] of body.matchAll(ESCAPE)) {
+  for (const [, hexadecimal, simple] of text.includes("\\") ? text.matchAll(ESCAPE) : []) {
     if (simple === "/") escapeSlash = true;
     if (hexadecimal === undefined) continue;
     if (/[A-F]/.test(hexadecimal)) upperCaseEscapes = true;
@@ -69,7 +70,7 @@ function escapesOf(text: string): Pick<JsonStyle, "escaped" | "upperCaseEscapes"
     if (code > 0x7f) hasNonAsciiEscape = true;
     else if (code >= 0x20) ascii.add(String.fromCharCode(code));
   }
-  const isAsciiOnly = hasNonAsciiEscape && !NON_ASCII.test(body);
+  const isAsciiOnly = hasNonAsciiEscape && !NON_ASCII.test(text.startsWith("\uFEFF") ? text.slice(1) : text);
   return {
     escaped: (character) => ascii.has(character) || (isAsciiOnly && character > "\u007F"),
     upperCaseEscapes,
@@ -80,7 +81,7 @@ function escapesOf(text: string): Pick<JsonStyle, "escaped" | "upperCaseEscapes"
 const QUESTIONABLE = /[^\u0020\u0021\u0023-\u002E0-;=?-\u005B\u005D-\u007E]/g;
 
 /** A JSON string token in the file's own way of escaping. */
-export function quote(value: string, style: JsonStyle): string {
+export function quote(value: string, style: JsonEscapes): string {
   const token = JSON.stringify(value);
   const body = token.slice(1, -1).replace(QUESTIONABLE, (character) => {
     if (character === "/") return style.escapeSlash ? "\\/" : character;

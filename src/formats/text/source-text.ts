@@ -19,6 +19,30 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return pieces.join("");
 }
 
+/**
+ * The bytes of a text after its edits, made of the bytes that it was decoded from: what stays is copied, and a large file is
+ * not written anew for one string. Edits as for {@link applyEdits}.
+ */
+export function applyEditsInUtf8(bytes: Uint8Array, text: string, edits: readonly Edit[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let position = 0;
+  let byte = 0;
+  for (const edit of edits.toSorted((one, other) => one.start - other.start)) {
+    const start = byte + Buffer.byteLength(text.slice(position, edit.start));
+    pieces.push(bytes.subarray(byte, start), Buffer.from(edit.text));
+    byte = start + Buffer.byteLength(text.slice(edit.start, edit.end));
+    position = edit.end;
+  }
+  pieces.push(bytes.subarray(byte));
+  const written = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    written.set(piece, at);
+    at += piece.length;
+  }
+  return written;
+}
+
 /** Decodes UTF-8 without losing a byte: a byte order mark stays as U+FEFF, a byte that is not UTF-8 is an error. */
 export function decodeUtf8(bytes: Uint8Array, path: string | undefined): string {
   try {
