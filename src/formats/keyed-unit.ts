@@ -10,19 +10,39 @@ export interface KeyedText {
   readonly line: number;
 }
 
-/** Units of a monolingual file; their sources are the template's. */
+const NONE: readonly string[] = [];
+
+/** Units of a monolingual file; their sources are the template's. Of a key that is there twice the last one counts. */
+export class KeyedUnits {
+  readonly #sources: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly #units = new Map<string, Unit>();
+
+  constructor(template: Catalogue | undefined) {
+    if (template !== undefined) this.#sources = new Map(template.units.map(({ key, target }) => [key, target]));
+  }
+
+  add({ key, target, note, line }: KeyedText): void {
+    this.#units.set(key, {
+      key,
+      context: key,
+      source: this.#sources?.get(key) ?? NONE,
+      target,
+      state: isEmpty(target) ? unitStates.untranslated : unitStates.translated,
+      note,
+      location: "",
+      flags: "",
+      previousSource: "",
+      line,
+    });
+  }
+
+  all(): readonly Unit[] {
+    return [...this.#units.values()];
+  }
+}
+
 export function keyedUnits(texts: Iterable<KeyedText>, template: Catalogue | undefined): readonly Unit[] {
-  const sources = new Map(template?.units.map(({ key, target }) => [key, target]));
-  return Array.from(texts, ({ key, target, note, line }) => ({
-    key,
-    context: key,
-    source: sources.get(key) ?? [],
-    target,
-    state: isEmpty(target) ? unitStates.untranslated : unitStates.translated,
-    note,
-    location: "",
-    flags: "",
-    previousSource: "",
-    line,
-  }));
+  const units = new KeyedUnits(template);
+  for (const text of texts) units.add(text);
+  return units.all();
 }

@@ -107,7 +107,7 @@ function catalogueOf(file: PropertiesFile, template: Catalogue | undefined, lang
     const wanted = isPlural(entries) ? pluralCategories(language, [...entries.keys()]) : (["other"] as const);
     const target = wanted.map((category) => decode(entries.get(category)?.value ?? ""));
     const [first] = entries.values();
-    return { key, target, note: first === undefined ? "" : noteOf(file, first), line: first?.line ?? 0 };
+    return { key, target, note: first === undefined ? "" : noteOf(file.text, first), line: first?.line ?? 0 };
   });
   return { format: ID, units: keyedUnits(texts, template) };
 }

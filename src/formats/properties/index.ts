@@ -3,11 +3,12 @@ import { additionsOf } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../text/charset.ts";
 import { defineFormat } from "../define-format.ts";
 import type { Format, ReadOptions } from "../format.ts";
-import { keyedUnits } from "../keyed-unit.ts";
+import { KeyedUnits } from "../keyed-unit.ts";
+import { applyEdits, applyEditsInUtf8 } from "../text/source-text.ts";
 import { encodeProperties } from "./encode.ts";
 import { propertiesLayout } from "./layout.ts";
-import { entriesByKey, noteOf, parse, type PropertiesFile } from "./parse.ts";
-import { patch } from "./patch.ts";
+import { eachPart, entriesByKey, noteOf, parse, type PropertiesFile } from "./parse.ts";
+import { patch, textEdits } from "./patch.ts";
 import { styleOf, type PropertiesStyle } from "./style.ts";
 
 /** Java's `.properties`: key and text, a comment above as the note. */
@@ -35,8 +36,9 @@ interface PropertiesKind {
 }
 
 function propertiesFormat(kind: PropertiesKind): Format {
-  const styleIn = (file: PropertiesFile, charset: Charset): PropertiesStyle =>
-    styleOf(file, kind.charset === undefined ? { ...charset, isUnicode: true } : charset);
+  const expected = (charset: Charset): Charset =>
+    kind.charset === undefined ? { ...charset, isUnicode: true } : charset;
+  const styleIn = (file: PropertiesFile, charset: Charset): PropertiesStyle => styleOf(file, expected(charset));
   return defineFormat({
     id: kind.id,
     holdsOneForm: true,
@@ -46,13 +48,19 @@ function propertiesFormat(kind: PropertiesKind): Format {
     detect: kind.detect,
 
     read(bytes, { path, template, charset = kind.charset } = {}) {
-      return catalogueOf(kind.id, parse(charsetOf(bytes, charset).decode(bytes, path), path), template);
+      return catalogueOf(kind.id, charsetOf(bytes, charset).decode(bytes, path), path, template);
     },
 
     patch(bytes, changes, { path, charset: named = kind.charset } = {}) {
       if (changes.length === 0) return bytes.slice();
       const charset = charsetOf(bytes, named);
-      const file = parse(charset.decode(bytes, path), path);
+      const text = charset.decode(bytes, path);
+      const edits = textEdits(text, path, changes, expected(charset));
+      if (edits !== undefined) {
+        const isUtf8 = charset.name === "utf-8";
+        return isUtf8 ? applyEditsInUtf8(bytes, text, edits) : encodeProperties(applyEdits(text, edits), charset);
+      }
+      const file = parse(text, path);
       return encodeProperties(patch(file, changes, styleIn(file, charset)), charset);
     },
 
@@ -75,18 +83,16 @@ function isReadable(bytes: Uint8Array): boolean {
   }
 }
 
-function catalogueOf(id: string, file: PropertiesFile, template: Catalogue | undefined): Catalogue {
-  const units = entriesByKey(file).values();
-  return {
-    format: id,
-    units: keyedUnits(
-      Array.from(units, (entry) => ({
-        key: entry.key,
-        target: [entry.value],
-        note: noteOf(file, entry),
-        line: entry.line,
-      })),
-      template,
-    ),
-  };
+function catalogueOf(
+  id: string,
+  text: string,
+  path: string | undefined,
+  template: Catalogue | undefined,
+): Catalogue {
+  const units = new KeyedUnits(template);
+  eachPart(text, path, (part) => {
+    if (part.kind !== "entry") return;
+    units.add({ key: part.key, target: [part.value], note: noteOf(text, part), line: part.line });
+  });
+  return { format: id, units: units.all() };
 }

@@ -41,26 +41,22 @@ export const BYTE_ORDER_MARK = "\uFEFF";
 /** What `java.util.Properties` reads. @throws {FormatError} with line and column. */
 export function parse(text: string, path?: string): PropertiesFile {
   const parts: Part[] = [];
-  let comments: CommentLine[] = [];
-  let line = 1;
-  let position = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-  while (position < text.length) {
-    const read = readPart(text, position, path);
-    if (read.kind === "comment") comments.push(read);
-    else if (read.kind === "entry")
-      parts.push({ ...read, line, comments: isHeader(text, parts, comments) ? [] : comments });
-    if (read.kind !== "entry") parts.push(read);
-    if (read.kind !== "comment") comments = [];
-    line += countLineBreaks(text, read);
-    position = read.next;
-  }
+  eachPart(text, path, (part) => void parts.push(part));
   return { text, parts };
 }
 
+/**
+ * Hands over the parts one by one, so that nobody has to hold them all. Only when it returns is the file known to be valid.
+ * @throws {FormatError} with line and column.
+ */
+export function eachPart(text: string, path: string | undefined, take: (part: Part) => void): void {
+  new LineReader(text, path).read(take);
+}
+
 /** A notice about rights at the top of a file is the file's, even where no blank line parts it from the first entry. */
-function isHeader(text: string, parts: readonly Part[], comments: readonly CommentLine[]): boolean {
+function isHeader(text: string, top: Part | undefined, comments: readonly CommentLine[]): boolean {
   const [first] = comments;
-  return first !== undefined && first === parts[0] && RIGHTS_NOTICE.test(text.slice(first.start, comments.at(-1)?.end));
+  return first !== undefined && first === top && RIGHTS_NOTICE.test(text.slice(first.start, comments.at(-1)?.end));
 }
 
 interface NaturalLine {
@@ -74,28 +70,126 @@ const isBlank = (character: string | undefined): boolean =>
   character === " " || character === "\t" || character === "\f";
 const isCommentSign = (character: string | undefined): boolean => character === "#" || character === "!";
 
-const LINE_BREAK = /\r\n?|\n/g;
+const NO_COMMENTS: readonly CommentLine[] = [];
 
-function naturalLine(text: string, start: number): NaturalLine {
-  LINE_BREAK.lastIndex = start;
-  const lineBreak = LINE_BREAK.exec(text);
-  const end = lineBreak?.index ?? text.length;
-  let first = start;
-  while (first < end && isBlank(text[first])) first += 1;
-  return { first, end, next: end + (lineBreak?.[0].length ?? 0) };
-}
+class LineReader {
+  readonly #text: string;
+  readonly #path: string | undefined;
+  #line = 1;
+  /** The next ones from the place that was asked about last. */
+  #lineFeed = -1;
+  #carriageReturn = -1;
+  #backslash = -1;
 
-type ReadEntry = Omit<Entry, "line" | "comments">;
+  constructor(text: string, path: string | undefined) {
+    this.#text = text;
+    this.#path = path;
+  }
 
-function readPart(text: string, start: number, path: string | undefined): BlankLine | CommentLine | ReadEntry {
-  const natural = naturalLine(text, start);
-  const { first, end, next } = natural;
-  if (first === end) return { kind: "blank", start, end, next };
-  if (isCommentSign(text[first])) return { kind: "comment", start, end, next };
-  const logical = logicalLine(text, natural);
-  // Nothing but a backslash.
-  if (logical.content === "") return { kind: "blank", start, end: logical.end, next: logical.next };
-  return { kind: "entry", start, end: logical.end, next: logical.next, ...readEntry(text, logical, path) };
+  read(take: (part: Part) => void): void {
+    const text = this.#text;
+    let top: Part | undefined;
+    let comments: CommentLine[] = [];
+    for (let at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0; at < text.length;) {
+      const part = this.#part(at, comments, top);
+      top ??= part;
+      if (part.kind === "comment") comments.push(part);
+      else if (comments.length > 0) comments = [];
+      take(part);
+      at = part.next;
+    }
+  }
+
+  #part(start: number, comments: readonly CommentLine[], top: Part | undefined): Part {
+    const text = this.#text;
+    const line = this.#line;
+    const natural = this.#naturalLine(start);
+    const { first, end, next } = natural;
+    if (first === end) return { kind: "blank", start, end, next };
+    if (isCommentSign(text[first])) return { kind: "comment", start, end, next };
+    if (this.#backslash < first) this.#backslash = this.#find("\\", first);
+    const logical = this.#backslash < end ? this.#logicalLine(natural) : undefined;
+    // Nothing but a backslash.
+    if (logical?.content === "") return { kind: "blank", start, end: logical.end, next: logical.next };
+    const own = comments.length === 0 || isHeader(text, top, comments) ? NO_COMMENTS : comments;
+    if (logical !== undefined) return { kind: "entry", start, ...this.#escapedEntry(logical), line, comments: own };
+    const keyEnd = endOfKey(text, first, end);
+    const valueStart = startOfValue(text, keyEnd, end);
+    return {
+      kind: "entry",
+      start,
+      end,
+      next,
+      key: text.slice(first, keyEnd),
+      value: text.slice(valueStart, end),
+      keyStart: first,
+      keyEnd,
+      valueStart,
+      line,
+      comments: own,
+    };
+  }
+
+  #naturalLine(start: number): NaturalLine {
+    const text = this.#text;
+    if (this.#lineFeed < start) this.#lineFeed = this.#find("\n", start);
+    if (this.#carriageReturn < start) this.#carriageReturn = this.#find("\r", start);
+    const end = Math.min(this.#lineFeed, this.#carriageReturn, text.length);
+    const next = end + (this.#carriageReturn === end && this.#lineFeed === end + 1 ? 2 : 1);
+    if (end < text.length) this.#line += 1;
+    let first = start;
+    while (first < end && isBlank(text[first])) first += 1;
+    return { first, end, next: Math.min(next, text.length) };
+  }
+
+  #logicalLine(first: NaturalLine): LogicalLine {
+    const text = this.#text;
+    const contents: string[] = [];
+    const pieces: Piece[] = [];
+    let length = 0;
+    for (let natural = first; ;) {
+      const isContinued = endsInBackslash(text, natural);
+      const content = text.slice(natural.first, isContinued ? natural.end - 1 : natural.end);
+      contents.push(content);
+      pieces.push({ at: natural.first, from: length });
+      length += content.length;
+      const line = this.#line;
+      const below = isContinued && natural.next > natural.end ? this.#naturalLine(natural.next) : undefined;
+      // As long as nothing was there, a comment may still come.
+      if (below === undefined || (length === 0 && isCommentSign(text[below.first]))) {
+        this.#line = line;
+        return { content: contents.join(""), pieces, end: natural.end, next: natural.next };
+      }
+      natural = below;
+    }
+  }
+
+  #escapedEntry(
+    logical: LogicalLine,
+  ): Pick<Entry, "end" | "next" | "key" | "value" | "keyStart" | "keyEnd" | "valueStart"> {
+    const { content, end, next } = logical;
+    const keyEnd = endOfKey(content, 0, content.length);
+    const valueStart = startOfValue(content, keyEnd, content.length);
+    const unescaped = (from: number, to: number): string =>
+      unescape(content.slice(from, to), (index) => {
+        const message = "\\u needs four hexadecimal digits; a backslash itself is written \\\\";
+        throw errorAt(this.#text, placeOf(logical, from + index), message, this.#path);
+      });
+    return {
+      end,
+      next,
+      key: unescaped(0, keyEnd),
+      value: unescaped(valueStart, content.length),
+      keyStart: placeOf(logical, 0),
+      keyEnd: placeOf(logical, keyEnd),
+      valueStart: placeOf(logical, valueStart),
+    };
+  }
+
+  #find(mark: string, from: number): number {
+    const at = this.#text.indexOf(mark, from);
+    return at === -1 ? Number.POSITIVE_INFINITY : at;
+  }
 }
 
 /** Natural lines joined where a backslash continues them, without the blanks the next one begins with. */
@@ -113,25 +207,6 @@ interface Piece {
   readonly from: number;
 }
 
-function logicalLine(text: string, first: NaturalLine): LogicalLine {
-  const contents: string[] = [];
-  const pieces: Piece[] = [];
-  let length = 0;
-  for (let natural = first; ;) {
-    const isContinued = endsInBackslash(text, natural);
-    const content = text.slice(natural.first, isContinued ? natural.end - 1 : natural.end);
-    contents.push(content);
-    pieces.push({ at: natural.first, from: length });
-    length += content.length;
-    const below = isContinued && natural.next > natural.end ? naturalLine(text, natural.next) : undefined;
-    // As long as nothing was there, a comment may still come.
-    if (below === undefined || (length === 0 && isCommentSign(text[below.first]))) {
-      return { content: contents.join(""), pieces, end: natural.end, next: natural.next };
-    }
-    natural = below;
-  }
-}
-
 function endsInBackslash(text: string, { first, end }: NaturalLine): boolean {
   let from = end;
   while (from > first && text[from - 1] === "\\") from -= 1;
@@ -143,43 +218,21 @@ function placeOf({ pieces }: LogicalLine, index: number): number {
   return piece === undefined ? 0 : piece.at + index - piece.from;
 }
 
-function readEntry(
-  text: string,
-  logical: LogicalLine,
-  path: string | undefined,
-): Pick<ReadEntry, "key" | "value" | "keyStart" | "keyEnd" | "valueStart"> {
-  const { content } = logical;
-  const keyEnd = endOfKey(content);
-  const valueStart = startOfValue(content, keyEnd);
-  const unescaped = (from: number, to: number): string =>
-    unescape(content.slice(from, to), (index) => {
-      const message = "\\u needs four hexadecimal digits; a backslash itself is written \\\\";
-      throw errorAt(text, placeOf(logical, from + index), message, path);
-    });
-  return {
-    key: unescaped(0, keyEnd),
-    value: unescaped(valueStart, content.length),
-    keyStart: placeOf(logical, 0),
-    keyEnd: placeOf(logical, keyEnd),
-    valueStart: placeOf(logical, valueStart),
-  };
-}
-
 const isSign = (character: string | undefined): boolean => character === "=" || character === ":";
 
-function endOfKey(content: string): number {
-  let at = 0;
-  while (at < content.length && !isSign(content[at]) && !isBlank(content[at])) at += content[at] === "\\" ? 2 : 1;
+function endOfKey(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && !isSign(text[at]) && !isBlank(text[at])) at += text[at] === "\\" ? 2 : 1;
   return at;
 }
 
 /** Behind blanks with at most one sign among them. */
-function startOfValue(content: string, keyEnd: number): number {
+function startOfValue(text: string, keyEnd: number, end: number): number {
   let at = keyEnd;
-  while (isBlank(content[at])) at += 1;
-  if (!isSign(content[at])) return at;
+  while (at < end && isBlank(text[at])) at += 1;
+  if (at >= end || !isSign(text[at])) return at;
   at += 1;
-  while (isBlank(content[at])) at += 1;
+  while (at < end && isBlank(text[at])) at += 1;
   return at;
 }
 
@@ -194,10 +247,6 @@ function unescape(raw: string, fail: (index: number) => never): string {
   });
 }
 
-function countLineBreaks(text: string, { start, next }: PartBase): number {
-  return text.slice(start, next).match(LINE_BREAK)?.length ?? 0;
-}
-
 export function entriesOf({ parts }: PropertiesFile): Entry[] {
   return parts.filter((part) => part.kind === "entry");
 }
@@ -208,7 +257,8 @@ export function entriesByKey(file: PropertiesFile): ReadonlyMap<string, Entry> {
 }
 
 /** A comment's lines without the signs they begin with. */
-export function noteOf({ text }: PropertiesFile, { comments }: Entry): string {
+export function noteOf(text: string, { comments }: Entry): string {
+  if (comments.length === 0) return "";
   return comments
     .map(({ start, end }) =>
       text

@@ -1,5 +1,6 @@
 import type { PlainChange } from "../../catalog/unit-change.ts";
 import type { Unit } from "../../catalog/unit.ts";
+import type { Charset } from "../text/charset.ts";
 import {
   ChainEdge,
   insertAfter,
@@ -10,8 +11,17 @@ import {
   takeOut,
   type Link,
 } from "../text/line-chain.ts";
-import type { Part, PropertiesFile } from "./parse.ts";
-import { escapeComment, escapeKey, escapeValue, type PropertiesStyle } from "./style.ts";
+import type { Edit } from "../text/source-text.ts";
+import { eachPart, type Entry, type Part, type PropertiesFile } from "./parse.ts";
+import {
+  DEFAULT_SEPARATOR,
+  EscapeLearner,
+  escapeComment,
+  escapeKey,
+  escapeValue,
+  separatorIn,
+  type PropertiesStyle,
+} from "./style.ts";
 
 interface EntryLink extends Link {
   readonly kind: "entry";
@@ -81,24 +91,19 @@ class Patch {
 
   #set(key: string, [value = ""]: readonly string[]): void {
     const entry = this.#entries.live(key);
-    if (entry === undefined) throw new RangeError(`no unit "${key}" in the file`);
+    if (entry === undefined) throw noUnit(key);
     this.#write(entry, value);
   }
 
   #write(entry: EntryLink, value: string): void {
     if (entry.value === value) return;
-    const separator = this.#separator(entry.key);
-    // An empty text is often written without the blank in front.
-    const isShort = entry.value === "" && entry.separator === separator.trimEnd();
-    if (isShort || entry.separator === "") entry.separator = separator;
+    entry.separator = separatorFor(entry, this.#separator(entry.key));
     entry.value = value;
     entry.body = entry.lead + entry.separator + escapeValue(value, entry.separator, this.#style);
   }
 
-  /** Without a sign, an empty key would not be there. */
   #separator(key: string): string {
-    const { separator } = this.#style;
-    return key === "" && !/[=:]/.test(separator) ? "=" : separator;
+    return separatorOfKey(key, this.#style.separator);
   }
 
   #remove(key: string): void {
@@ -140,6 +145,58 @@ class Patch {
     }
     return pieces.join("");
   }
+}
+
+/** Without a sign, an empty key would not be there. */
+function separatorOfKey(key: string, usual: string): string {
+  return key === "" && !/[=:]/.test(usual) ? "=" : usual;
+}
+
+/** An empty text is often written without the blank in front. */
+function separatorFor({ value, separator }: Pick<EntryLink, "value" | "separator">, usual: string): string {
+  const isShort = value === "" && separator === usual.trimEnd();
+  return isShort || separator === "" ? usual : separator;
+}
+
+/**
+ * The edits of a file where no entry comes or goes: nothing but those that change has to be held. Undefined for other changes.
+ * @throws {FormatError} with line and column.
+ */
+export function textEdits(
+  text: string,
+  path: string | undefined,
+  changes: readonly PlainChange[],
+  charset: Charset,
+): readonly Edit[] | undefined {
+  const wanted = new Map<string, string>();
+  for (const change of changes) {
+    if (change.kind !== "set" || wanted.has(change.key)) return undefined;
+    wanted.set(change.key, change.target[0] ?? "");
+  }
+  const named = new Map<string, Entry>();
+  const escapes = new EscapeLearner(text);
+  let usual: string | undefined;
+  eachPart(text, path, (part) => {
+    if (part.kind !== "entry") return;
+    escapes.see(part);
+    usual ??= separatorIn(text, part);
+    // Of a key that is there twice the last one counts.
+    if (wanted.has(part.key)) named.set(part.key, part);
+  });
+  const style = escapes.learn(charset);
+  return [...wanted].flatMap(([key, value]): Edit[] => {
+    const entry = named.get(key);
+    if (entry === undefined) throw noUnit(key);
+    if (entry.value === value) return [];
+    const { keyEnd, valueStart, end } = entry;
+    const own = { value: entry.value, separator: text.slice(keyEnd, valueStart) };
+    const separator = separatorFor(own, separatorOfKey(key, usual ?? DEFAULT_SEPARATOR));
+    return [{ start: keyEnd, end, text: separator + escapeValue(value, separator, style) }];
+  });
+}
+
+function noUnit(key: string): RangeError {
+  return new RangeError(`no unit "${key}" in the file`);
 }
 
 function isEntry(link: Link): link is EntryLink {

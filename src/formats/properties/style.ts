@@ -26,19 +26,22 @@ const LAST_ASCII = "\u007F";
 const NON_ASCII = /[\u0080-\uFFFF]/;
 const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|[^])/g;
 const SIGNS = [":", "=", "#", "!"];
+const SIGN = /[:=#!]/;
 
 export function styleOf(file: PropertiesFile, charset: Charset): PropertiesStyle {
   const { text, parts } = file;
   const entries = entriesOf(file);
   const [first] = entries;
   const last = parts.at(-1);
+  const escapes = new EscapeLearner(text);
+  for (const entry of entries) escapes.see(entry);
   return {
     lineEnd: text.includes("\r") && !text.includes("\n") ? "\r" : lineEndOf(text),
     indent: first === undefined ? "" : onOneLine(text.slice(first.start, first.keyStart)),
     separator: separatorOf(text, entries),
     isSpaced: isSpaced(file),
     lastEncoded: charset.last,
-    ...escapesOf(text, entries, charset),
+    ...escapes.learn(charset),
     byteOrderMark: text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "",
     hasFinalBreak: last === undefined || last.next > last.end,
   };
@@ -50,10 +53,20 @@ function onOneLine(blanks: string): string {
 
 /** Blanks that align the signs of a table are one in a line of its own. */
 function separatorOf(text: string, entries: readonly Entry[]): string {
-  const model = entries.find(({ key, value, keyEnd, valueStart }) => {
-    return key !== "" && value !== "" && !/[\\\r\n]/.test(text.slice(keyEnd, valueStart));
-  });
-  return model === undefined ? "=" : text.slice(model.keyEnd, model.valueStart).replaceAll(/ +/g, " ");
+  for (const entry of entries) {
+    const separator = separatorIn(text, entry);
+    if (separator !== undefined) return separator;
+  }
+  return DEFAULT_SEPARATOR;
+}
+
+export const DEFAULT_SEPARATOR = "=";
+
+/** Undefined where an entry tells nothing of others. */
+export function separatorIn(text: string, { key, value, keyEnd, valueStart }: Entry): string | undefined {
+  if (key === "" || value === "") return undefined;
+  const separator = text.slice(keyEnd, valueStart);
+  return /[\\\r\n]/.test(separator) ? undefined : separator.replaceAll(/ +/g, " ");
 }
 
 function isSpaced({ parts }: PropertiesFile): boolean {
@@ -69,37 +82,53 @@ function isSpaced({ parts }: PropertiesFile): boolean {
   return entries > 1;
 }
 
-/** Characters beyond ASCII stay plain only where the file shows that its readers take them: every Java takes `\uXXXX`. */
-function escapesOf(
-  text: string,
-  entries: readonly Entry[],
-  charset: Charset,
-): Pick<PropertiesStyle, "last" | "upperCaseEscapes" | "escapedSigns"> {
-  const plain = new Set<string>();
-  const escaped = new Set<string>();
-  let hasPlain = false;
-  const codes: string[] = [];
-  for (const { start, valueStart, end } of entries) {
-    hasPlain ||= NON_ASCII.test(text.slice(start, end));
-    const value = text.slice(valueStart, end);
-    for (const [escape, code] of value.matchAll(ESCAPE)) {
-      if (code === undefined) escaped.add(escape.slice(1));
-      else codes.push(code);
-    }
-    const rest = value.replaceAll(ESCAPE, "");
-    for (const sign of SIGNS) if (rest.includes(sign)) plain.add(sign);
+/** What a file's texts tell of how others are to be escaped. */
+export type PropertiesEscapes = Pick<PropertiesStyle, "last" | "upperCaseEscapes" | "escapedSigns">;
+
+/** Looks at one text after the other, and keeps none. */
+export class EscapeLearner {
+  readonly #text: string;
+  readonly #plain = new Set<string>();
+  readonly #escaped = new Set<string>();
+  #hasPlain = false;
+  readonly #codes = new Set<string>();
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  // What is never plain says nothing about the rest.
-  const hasEscapes = codes.some((code) => {
-    const point = Number.parseInt(code, 16);
-    return point > 0x7f && !UNSAFE.test(String.fromCharCode(point));
-  });
-  const letters = codes.filter((code) => /[A-Fa-f]/.test(code));
-  return {
-    last: hasPlain || (charset.isUnicode && !hasEscapes) ? charset.last : LAST_ASCII,
-    upperCaseEscapes: letters.length === 0 || letters.some((code) => /[A-F]/.test(code)),
-    escapedSigns: new Set(SIGNS.filter((sign) => escaped.has(sign) && !plain.has(sign))),
-  };
+
+  see({ start, valueStart, end }: Pick<Entry, "start" | "valueStart" | "end">): void {
+    this.#hasPlain ||= NON_ASCII.test(this.#text.slice(start, end));
+    const value = this.#text.slice(valueStart, end);
+    const hasEscapes = value.includes("\\");
+    if (hasEscapes) this.#seeEscapes(value);
+    else if (!SIGN.test(value)) return;
+    const rest = hasEscapes ? value.replaceAll(ESCAPE, "") : value;
+    for (const sign of SIGNS) if (rest.includes(sign)) this.#plain.add(sign);
+  }
+
+  #seeEscapes(value: string): void {
+    for (const [escape, code] of value.matchAll(ESCAPE)) {
+      if (code === undefined) this.#escaped.add(escape.slice(1));
+      else this.#codes.add(code);
+    }
+  }
+
+  /** Characters beyond ASCII stay plain only where the file shows that its readers take them: every Java takes `\uXXXX`. */
+  learn(charset: Charset): PropertiesEscapes {
+    const codes = [...this.#codes];
+    // What is never plain says nothing about the rest.
+    const hasEscapes = codes.some((code) => {
+      const point = Number.parseInt(code, 16);
+      return point > 0x7f && !UNSAFE.test(String.fromCharCode(point));
+    });
+    const letters = codes.filter((code) => /[A-Fa-f]/.test(code));
+    return {
+      last: this.#hasPlain || (charset.isUnicode && !hasEscapes) ? charset.last : LAST_ASCII,
+      upperCaseEscapes: letters.length === 0 || letters.some((code) => /[A-F]/.test(code)),
+      escapedSigns: new Set(SIGNS.filter((sign) => this.#escaped.has(sign) && !this.#plain.has(sign))),
+    };
+  }
 }
 
 const simpleEscapes: Readonly<Record<string, string>> = {
@@ -121,7 +150,7 @@ function escapeUnits(character: string, isUpperCase: boolean): string {
     .join("");
 }
 
-function escapeCharacters(text: string, { last, upperCaseEscapes }: PropertiesStyle): string {
+function escapeCharacters(text: string, { last, upperCaseEscapes }: PropertiesEscapes): string {
   return text.replaceAll(QUESTIONABLE, (character) => {
     const simple = simpleEscapes[character];
     if (simple !== undefined) return simple;
@@ -132,7 +161,7 @@ function escapeCharacters(text: string, { last, upperCaseEscapes }: PropertiesSt
 }
 
 /** A text as it stands behind a separator. */
-export function escapeValue(value: string, separator: string, style: PropertiesStyle): string {
+export function escapeValue(value: string, separator: string, style: PropertiesEscapes): string {
   const escaped = escapeCharacters(value, style).replaceAll(/[:=#!]/g, (sign) =>
     style.escapedSigns.has(sign) ? `\\${sign}` : sign,
   );
