@@ -1,5 +1,6 @@
 import { isEmpty } from "../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
+import { KeyTable } from "./text/key-table.ts";
 
 /** What a file of keys and texts says of one. */
 export interface KeyedText {
@@ -15,14 +16,15 @@ const NONE: readonly string[] = [];
 /** Units of a monolingual file; their sources are the template's. Of a key that is there twice the last one counts. */
 export class KeyedUnits {
   readonly #sources: ReadonlyMap<string, readonly string[]> | undefined;
-  readonly #units = new Map<string, Unit>();
+  readonly #keys = new KeyTable();
+  readonly #units: Unit[] = [];
 
   constructor(template: Catalogue | undefined) {
     if (template !== undefined) this.#sources = new Map(template.units.map(({ key, target }) => [key, target]));
   }
 
   add({ key, target, note, line }: KeyedText): void {
-    this.#units.set(key, {
+    const unit: Unit = {
       key,
       context: key,
       source: this.#sources?.get(key) ?? NONE,
@@ -33,11 +35,14 @@ export class KeyedUnits {
       flags: "",
       previousSource: "",
       line,
-    });
+    };
+    const earlier = this.#keys.add(key);
+    if (earlier === undefined) this.#units.push(unit);
+    else this.#units[earlier] = unit;
   }
 
   all(): readonly Unit[] {
-    return [...this.#units.values()];
+    return this.#units;
   }
 }
 

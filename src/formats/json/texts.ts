@@ -1,5 +1,6 @@
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { PlainChange } from "../../catalog/unit-change.ts";
+import { KeyTable } from "../text/key-table.ts";
 import type { Edit } from "../text/source-text.ts";
 import { code, JsonLexer } from "./lexer.ts";
 import { parse, type ParseOptions } from "./parse.ts";
@@ -75,9 +76,10 @@ export function unitsOfTexts(
 ): readonly Unit[] | undefined {
   const sources = template === undefined ? undefined : new Map(template.units.map(({ key, target }) => [key, target]));
   const units: Unit[] = [];
-  const keys = new Set<string>();
+  const keys = new KeyTable();
+  let isDistinct = true;
   eachText(text, path, options, (key, value, line) => {
-    keys.add(key);
+    if (keys.add(key) !== undefined) isDistinct = false;
     units.push({
       key,
       context: key,
@@ -91,7 +93,7 @@ export function unitsOfTexts(
       line,
     });
   });
-  return keys.size === units.length ? units : undefined;
+  return isDistinct ? units : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
+import { KeyTable } from "../text/key-table.ts";
 import { errorAt } from "../text/source-text.ts";
 
 /** Offsets into the file's text. */
@@ -127,8 +128,9 @@ class Scanner {
   #backslash = NOWHERE;
   #header: Entry | undefined;
   readonly #take: (entry: Entry) => void;
-  /** Lines of the entries that are not obsolete. */
-  readonly #known = new Map<string, number>();
+  /** Of the entries that are not obsolete: keys, and the lines of these by number. */
+  readonly #keys = new KeyTable();
+  readonly #lines: number[] = [];
 
   constructor(text: string, path: string | undefined, take: (entry: Entry) => void) {
     this.#text = text;
@@ -406,12 +408,12 @@ class Scanner {
   }
 
   #know(entry: Entry): void {
-    const first = this.#known.get(entry.key);
+    const first = this.#keys.add(entry.key);
     if (first !== undefined) {
       const what = entry.key === "" ? "a second header" : "this msgid is defined a second time";
-      throw this.#error(entry.id.start, `${what}; the first is in line ${String(first)}`);
+      throw this.#error(entry.id.start, `${what}; the first is in line ${String(this.#lines[first])}`);
     }
-    this.#known.set(entry.key, entry.line);
+    this.#lines.push(entry.line);
     if (entry.key === "") this.#header = entry;
   }
 

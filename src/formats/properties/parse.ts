@@ -66,9 +66,11 @@ interface NaturalLine {
   readonly next: number;
 }
 
-const isBlank = (character: string | undefined): boolean =>
-  character === " " || character === "\t" || character === "\f";
-const isCommentSign = (character: string | undefined): boolean => character === "#" || character === "!";
+const code = { tab: 9, formFeed: 12, blank: 32, exclamation: 33, hash: 35, colon: 58, equals: 61, backslash: 92, u: 117 };
+
+const isBlank = (character: number): boolean =>
+  character === code.blank || character === code.tab || character === code.formFeed;
+const isCommentSign = (character: number): boolean => character === code.hash || character === code.exclamation;
 
 const NO_COMMENTS: readonly CommentLine[] = [];
 
@@ -106,7 +108,7 @@ class LineReader {
     const natural = this.#naturalLine(start);
     const { first, end, next } = natural;
     if (first === end) return { kind: "blank", start, end, next };
-    if (isCommentSign(text[first])) return { kind: "comment", start, end, next };
+    if (isCommentSign(text.charCodeAt(first))) return { kind: "comment", start, end, next };
     if (this.#backslash < first) this.#backslash = this.#find("\\", first);
     const logical = this.#backslash < end ? this.#logicalLine(natural) : undefined;
     // Nothing but a backslash.
@@ -138,7 +140,7 @@ class LineReader {
     const next = end + (this.#carriageReturn === end && this.#lineFeed === end + 1 ? 2 : 1);
     if (end < text.length) this.#line += 1;
     let first = start;
-    while (first < end && isBlank(text[first])) first += 1;
+    while (first < end && isBlank(text.charCodeAt(first))) first += 1;
     return { first, end, next: Math.min(next, text.length) };
   }
 
@@ -156,7 +158,7 @@ class LineReader {
       const line = this.#line;
       const below = isContinued && natural.next > natural.end ? this.#naturalLine(natural.next) : undefined;
       // As long as nothing was there, a comment may still come.
-      if (below === undefined || (length === 0 && isCommentSign(text[below.first]))) {
+      if (below === undefined || (length === 0 && isCommentSign(text.charCodeAt(below.first)))) {
         this.#line = line;
         return { content: contents.join(""), pieces, end: natural.end, next: natural.next };
       }
@@ -218,33 +220,66 @@ function placeOf({ pieces }: LogicalLine, index: number): number {
   return piece === undefined ? 0 : piece.at + index - piece.from;
 }
 
-const isSign = (character: string | undefined): boolean => character === "=" || character === ":";
+const isSign = (character: number): boolean => character === code.equals || character === code.colon;
 
 function endOfKey(text: string, start: number, end: number): number {
   let at = start;
-  while (at < end && !isSign(text[at]) && !isBlank(text[at])) at += text[at] === "\\" ? 2 : 1;
+  while (at < end) {
+    const character = text.charCodeAt(at);
+    if (isSign(character) || isBlank(character)) return at;
+    at += character === code.backslash ? 2 : 1;
+  }
   return at;
 }
 
 /** Behind blanks with at most one sign among them. */
 function startOfValue(text: string, keyEnd: number, end: number): number {
   let at = keyEnd;
-  while (at < end && isBlank(text[at])) at += 1;
-  if (at >= end || !isSign(text[at])) return at;
+  while (at < end && isBlank(text.charCodeAt(at))) at += 1;
+  if (at >= end || !isSign(text.charCodeAt(at))) return at;
   at += 1;
-  while (at < end && isBlank(text[at])) at += 1;
+  while (at < end && isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-const ESCAPE = /\\(?:u([0-9A-Fa-f]{0,4})|([^]))/g;
-const controls: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", f: "\f" };
+const controls: Readonly<Record<string, number>> = { t: 9, n: 10, r: 13, f: 12 };
+
+/** The number that four digits say; less than 0 where they are no such digits. */
+function hexadecimal(text: string, start: number): number {
+  let number = 0;
+  for (let at = start; at < start + 4; at += 1) {
+    const character = text.charCodeAt(at);
+    const letter = character | 0x20;
+    if (character >= 48 && character <= 57) number = number * 16 + character - 48;
+    else if (letter >= 97 && letter <= 102) number = number * 16 + letter - 87;
+    else return -1;
+  }
+  return number;
+}
+
+/** Where texts are put together, two bytes a character. */
+let units = new Uint16Array(1024);
 
 function unescape(raw: string, fail: (index: number) => never): string {
   if (!raw.includes("\\")) return raw;
-  return raw.replaceAll(ESCAPE, (_, digits: string | undefined, character: string, index: number) => {
-    if (digits === undefined) return controls[character] ?? character;
-    return digits.length === 4 ? String.fromCharCode(Number.parseInt(digits, 16)) : fail(index);
-  });
+  if (units.length < raw.length) units = new Uint16Array(raw.length * 2);
+  let length = 0;
+  for (let at = 0; at < raw.length; at += 1) {
+    let character = raw.charCodeAt(at);
+    if (character === code.backslash) {
+      at += 1;
+      // One at the end stands for nothing that anybody wrote: it is as it is.
+      if (at < raw.length) character = raw.charCodeAt(at);
+      if (character === code.u) {
+        character = hexadecimal(raw, at + 1);
+        if (character < 0) fail(at - 1);
+        at += 4;
+      } else character = controls[raw[at] ?? ""] ?? character;
+    }
+    units[length] = character;
+    length += 1;
+  }
+  return Buffer.from(units.buffer, 0, length * 2).toString("utf16le");
 }
 
 export function entriesOf({ parts }: PropertiesFile): Entry[] {

@@ -24,7 +24,7 @@ export interface PropertiesStyle {
 
 const LAST_ASCII = "\u007F";
 const NON_ASCII = /[\u0080-\uFFFF]/;
-const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|[^])/g;
+const ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|[^])/g;
 const SIGNS = [":", "=", "#", "!"];
 const SIGN = /[:=#!]/;
 
@@ -90,8 +90,11 @@ export class EscapeLearner {
   readonly #text: string;
   readonly #plain = new Set<string>();
   readonly #escaped = new Set<string>();
+  /** Whether a character beyond ASCII is there, and whether one is escaped that need not be. */
   #hasPlain = false;
-  readonly #codes = new Set<string>();
+  #hasEscapes = false;
+  #hasLetters = false;
+  #hasCapitals = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -102,30 +105,33 @@ export class EscapeLearner {
     const value = this.#text.slice(valueStart, end);
     const hasEscapes = value.includes("\\");
     if (hasEscapes) this.#seeEscapes(value);
-    else if (!SIGN.test(value)) return;
+    if (!SIGN.test(value)) return;
     const rest = hasEscapes ? value.replaceAll(ESCAPE, "") : value;
     for (const sign of SIGNS) if (rest.includes(sign)) this.#plain.add(sign);
   }
 
   #seeEscapes(value: string): void {
-    for (const [escape, code] of value.matchAll(ESCAPE)) {
-      if (code === undefined) this.#escaped.add(escape.slice(1));
-      else this.#codes.add(code);
+    for (let at = value.indexOf("\\"); at !== -1; at = value.indexOf("\\", at + 2)) {
+      const escaped = value[at + 1] ?? "";
+      if (escaped === "u") this.#seeCode(value.slice(at + 2, at + 6));
+      else if (SIGN.test(escaped)) this.#escaped.add(escaped);
     }
+  }
+
+  #seeCode(digits: string): void {
+    // What is never plain says nothing about the rest.
+    const point = Number.parseInt(digits, 16);
+    if (!this.#hasEscapes && point > 0x7f) this.#hasEscapes = !UNSAFE.test(String.fromCharCode(point));
+    if (this.#hasCapitals) return;
+    this.#hasLetters ||= /[A-Fa-f]/.test(digits);
+    this.#hasCapitals = /[A-F]/.test(digits);
   }
 
   /** Characters beyond ASCII stay plain only where the file shows that its readers take them: every Java takes `\uXXXX`. */
   learn(charset: Charset): PropertiesEscapes {
-    const codes = [...this.#codes];
-    // What is never plain says nothing about the rest.
-    const hasEscapes = codes.some((code) => {
-      const point = Number.parseInt(code, 16);
-      return point > 0x7f && !UNSAFE.test(String.fromCharCode(point));
-    });
-    const letters = codes.filter((code) => /[A-Fa-f]/.test(code));
     return {
-      last: this.#hasPlain || (charset.isUnicode && !hasEscapes) ? charset.last : LAST_ASCII,
-      upperCaseEscapes: letters.length === 0 || letters.some((code) => /[A-F]/.test(code)),
+      last: this.#hasPlain || (charset.isUnicode && !this.#hasEscapes) ? charset.last : LAST_ASCII,
+      upperCaseEscapes: !this.#hasLetters || this.#hasCapitals,
       escapedSigns: new Set(SIGNS.filter((sign) => this.#escaped.has(sign) && !this.#plain.has(sign))),
     };
   }
