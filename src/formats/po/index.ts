@@ -2,11 +2,12 @@ import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
 import type { CreateOptions, Format, Layout, ReadOptions } from "../format.ts";
+import { applyEdits, applyEditsInUtf8 } from "../text/source-text.ts";
 import { layoutOf } from "../text/layout.ts";
 import { charsetOf } from "./charset.ts";
 import { headerFields, pluralCount, writeHeader } from "./header.ts";
 import { commentText, flagsOf, parse, parseEach, type Entry } from "./parse.ts";
-import { patch } from "./patch.ts";
+import { patch, textEdits } from "./patch.ts";
 import { gettextStyle, styleOf, writeUnit } from "./write.ts";
 
 /** GNU gettext's `.po` and `.pot`, bilingual: the msgid is the source text. */
@@ -24,7 +25,10 @@ export const po: Format = defineFormat({
   patch(bytes, changes, { path } = {}) {
     if (changes.length === 0) return bytes.slice();
     const charset = charsetOf(bytes, path);
-    return charset.encode(patch(charset.decode(bytes, path), changes, path), path);
+    const text = charset.decode(bytes, path);
+    const edits = textEdits(text, changes, path);
+    if (edits === undefined) return charset.encode(patch(text, changes, path), path);
+    return charset.name === "UTF-8" ? applyEditsInUtf8(bytes, text, edits) : charset.encode(applyEdits(text, edits), path);
   },
 
   create(catalogue, options, like) {

@@ -1,5 +1,6 @@
 import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
 import { KeyTable } from "../text/key-table.ts";
+import { appended } from "../text/short-list.ts";
 import { errorAt } from "../text/source-text.ts";
 
 /** Offsets into the file's text. */
@@ -105,7 +106,7 @@ interface OpenEntry {
   context: OpenField | undefined;
   id: OpenField | undefined;
   plural: OpenField | undefined;
-  readonly strings: OpenField[];
+  strings: OpenField[];
   previousId: OpenField | undefined;
 }
 
@@ -207,7 +208,7 @@ class Scanner {
     if (this.#text.charCodeAt(end - 1) === code.carriageReturn) end -= 1;
     const { comments } = this.#entry;
     // A marker inside of a comment does not begin another one.
-    if ((comments.at(-1)?.end ?? NOWHERE) < start) comments.push({ kind, start, end });
+    if ((comments.at(-1)?.end ?? NOWHERE) < start) this.#entry.comments = appended(comments, { kind, start, end });
   }
 
   /** Looked for once a line, however many markers the line has. */
@@ -298,7 +299,7 @@ class Scanner {
         `msgstr[${String(entry.strings.length)}] was expected here: plural forms count up from 0 without gaps`,
       );
     }
-    entry.strings.push(field);
+    entry.strings = appended(entry.strings, field);
   }
 
   #checkMode(field: OpenField): void {

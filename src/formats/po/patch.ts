@@ -22,12 +22,16 @@ interface Block {
  * @throws {FormatError} with line and column.
  */
 export function patch(text: string, changes: readonly PlainChange[], path?: string): string {
-  const sets = changes.filter((change) => change.kind === "set");
-  return sets.length === changes.length ? setTexts(text, sets, path) : new Patch(parse(text, path)).apply(changes);
+  return new Patch(parse(text, path)).apply(changes);
 }
 
-/** Where no entry comes or goes, nothing but the texts themselves has to be held. */
-function setTexts(text: string, sets: readonly (PlainChange & { readonly kind: "set" })[], path?: string): string {
+/**
+ * The edits of a file where no entry comes or goes: nothing but the texts themselves has to be held. Undefined for other changes.
+ * @throws {FormatError} with line and column.
+ */
+export function textEdits(text: string, changes: readonly PlainChange[], path?: string): readonly Edit[] | undefined {
+  const sets = changes.filter((change) => change.kind === "set");
+  if (sets.length < changes.length) return undefined;
   const left = new Map(sets.map((change) => [change.key, change]));
   const named: [Entry, Override][] = [];
   parseEach(text, path, (entry) => {
@@ -42,7 +46,7 @@ function setTexts(text: string, sets: readonly (PlainChange & { readonly kind: "
   const style = styleOf(text);
   const edits: Edit[] = [];
   for (const [entry, override] of named) edits.push(...entryEdits(text, entry, override, style));
-  return applyEdits(text, edits);
+  return edits;
 }
 
 function noUnit(key: string): RangeError {

@@ -3,14 +3,15 @@ import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
 import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
+import { KeyTable } from "../text/key-table.ts";
 import { xmlLayoutOf, type UnitPlace } from "../text/layout.ts";
-import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
+import { applyEdits, applyEditsInUtf8, decodeUtf8 } from "../text/source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { xmlTag } from "../xml/write.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
 import { describeEntry, type Description } from "./describe.ts";
 import { FILE_SEPARATOR, named, parse, type Entry, type XliffFrame, type XliffVersion } from "./parse.ts";
-import { patch } from "./patch.ts";
+import { patch, patchEdits } from "./patch.ts";
 import { stateOf } from "./state.ts";
 import { sourceText, textsOf } from "./unit-edits.ts";
 
@@ -41,7 +42,8 @@ function xliffFormat(id: string, version: XliffVersion, extensions: readonly str
 
       patch(bytes, changes, { path } = {}) {
         if (changes.length === 0) return bytes.slice();
-        return encode(patch(decodeUtf8(bytes, path), changes, { version, path }));
+        const text = decodeUtf8(bytes, path);
+        return applyEditsInUtf8(bytes, text, patchEdits(text, changes, { version, path }));
       },
 
       create(catalogue, { language }, like) {
@@ -85,19 +87,23 @@ function dialectOf(path: string, bytes: Uint8Array): string | undefined {
 }
 
 function catalogueOf(format: string, text: string, version: XliffVersion, path: string | undefined): Catalogue {
-  const units = new Map<string, Unit>();
+  const keys = new KeyTable();
+  const units: Unit[] = [];
   // Segments of one unit have its notes in common; there may be many of both.
   let last: { readonly element: PlacedElement; readonly description: Description } | undefined;
   // Of a key that is there twice the last one counts.
   const frame = parse(text, version, path, (entry) => {
     const { element } = entry;
     if (last?.element !== element) last = { element, description: describeEntry(text, version, entry) };
-    units.set(entry.key, unitOf(text, version, entry, last.description));
+    const unit = unitOf(text, version, entry, last.description);
+    const earlier = keys.add(unit.key);
+    if (earlier === undefined) units.push(unit);
+    else units[earlier] = unit;
   });
   return {
     format,
     ...(frame.language === undefined ? {} : { language: frame.language }),
-    units: Array.from(units.values(), (unit) => named(unit, frame)),
+    units: version === 1 ? units : units.map((unit) => named(unit, frame)),
   };
 }
 

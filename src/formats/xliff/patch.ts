@@ -47,7 +47,12 @@ export interface PatchOptions {
  * @throws {FormatError} with line and column
  */
 export function patch(text: string, changes: readonly PlainChange[], options: PatchOptions): string {
-  return new Patch(text, changes, options).apply(changes);
+  return applyEdits(text, patchEdits(text, changes, options));
+}
+
+/** The edits that {@link patch} applies. */
+export function patchEdits(text: string, changes: readonly PlainChange[], options: PatchOptions): readonly Edit[] {
+  return new Patch(text, changes, options).edits(changes);
 }
 
 class Patch {
@@ -58,11 +63,14 @@ class Patch {
   constructor(text: string, changes: readonly PlainChange[], { version, path, attributes }: PatchOptions) {
     const learner = new StyleLearner(version);
     const named = new Set(changes.map((change) => (change.kind === "add" ? change.unit.key : change.key)));
+    // Where no unit comes or goes, the others are nobody's neighbours.
+    const isNamedAlone = changes.every(({ kind }) => kind === "set");
     const places = new Map<FileElement, (Place & { readonly key: string })[]>();
     this.#file = parse(text, version, path, (entry) => {
       learner.see(entry);
       const { key, start, end, element, file } = entry;
       const isNamed = named.has(key) || named.has(keyWithoutFile(key, file.name));
+      if (isNamedAlone && !isNamed) return;
       const place = { key, start, end, tagStart: element.tag.start, entry: isNamed ? entry : undefined };
       const list = places.get(file);
       if (list === undefined) places.set(file, [place]);
@@ -78,9 +86,12 @@ class Patch {
     }
   }
 
-  apply(changes: readonly PlainChange[]): string {
+  edits(changes: readonly PlainChange[]): readonly Edit[] {
     this.#units.apply(changes, (unit, after) => this.#sectionFor(unit.key, after));
-    return applyEdits(this.#file.text, this.#edits());
+    return this.#units.sections.flatMap((section) => {
+      const { file } = section.parent;
+      return file === undefined ? this.#newFile(section) : this.#sectionEdits(section, file);
+    });
   }
 
   #lastSection(): FileSection | undefined {
@@ -98,13 +109,6 @@ class Patch {
     const usual = sections.find(({ parent }) => parent.name === "") ?? after ?? sections[0];
     if (usual !== undefined && !isNew) return usual;
     return this.#units.addSection({ file: undefined, name: isNew ? key.slice(0, at) : "" }, this.#lastSection());
-  }
-
-  #edits(): readonly Edit[] {
-    return this.#units.sections.flatMap((section) => {
-      const { file } = section.parent;
-      return file === undefined ? this.#newFile(section) : this.#sectionEdits(section, file);
-    });
   }
 
   #sectionEdits(section: FileSection, file: FileElement): readonly Edit[] {

@@ -1,10 +1,13 @@
 /** More than any usual tag has: from here on a list would be slower than a map. */
 const FEW = 16;
 
+const FEW_ROOMS = 4;
+const NONE: string[] = [];
+
 /** The attributes of a tag, in their order. They are few and there are many tags: a list is smaller and quicker than a map. */
 export class Attributes implements ReadonlyMap<string, string> {
   /** Names and values in turn. */
-  readonly #list: string[] = [];
+  #list: string[] = NONE;
   #index: Map<string, string> | undefined;
 
   get size(): number {
@@ -12,7 +15,9 @@ export class Attributes implements ReadonlyMap<string, string> {
   }
 
   add(name: string, value: string): void {
-    this.#list.push(name, value);
+    // An array that grows keeps room for sixteen more: most tags have one or two.
+    if (this.size < FEW_ROOMS) this.#list = this.size === 0 ? [name, value] : this.#list.concat([name, value]);
+    else this.#list.push(name, value);
     if (this.#index !== undefined) this.#index.set(name, value);
     else if (this.size > FEW) this.#index = new Map(this.entries());
   }

@@ -1,4 +1,5 @@
 import type { Flaw } from "../../catalog/unit.ts";
+import { appended } from "../text/short-list.ts";
 import { XmlScanner, type OpenTag, type Token } from "./scan.ts";
 
 /** An element and where it stands; offsets count UTF-16 units of the file's text. */
@@ -139,7 +140,7 @@ export class ElementReader {
         const element = placed(open.tag, open.children ?? NO_CHILDREN, start, end);
         const parent = outer.pop();
         if (parent === undefined) return element;
-        (parent.children ??= []).push(element);
+        parent.children = appended(parent.children, element);
         open = parent;
       }
     }
@@ -156,7 +157,7 @@ export class ElementReader {
       if (depth + 1 >= MAXIMUM_DEPTH) this.fail(token.start, "elements stand too deep in each other");
       return { tag: token, children: undefined };
     }
-    (open.children ??= []).push(placed(token, NO_CHILDREN, token.end, token.end));
+    open.children = appended(open.children, placed(token, NO_CHILDREN, token.end, token.end));
     return undefined;
   }
 
