@@ -2,13 +2,13 @@ import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
 import { xmlEncoded } from "../xml/encoded.ts";
-import type { Format } from "../format.ts";
+import type { Format, ReadOptions } from "../format.ts";
 import { xmlLayoutOf } from "../text/layout.ts";
-import { keyedUnits } from "../keyed-unit.ts";
-import { decodeUtf8 } from "../text/source-text.ts";
+import { KeyedUnits } from "../keyed-unit.ts";
+import { applyEditsInUtf8, decodeUtf8 } from "../text/source-text.ts";
 import type { AndroidDialect } from "./dialect.ts";
-import { entryUnits, parse, unitsOf, type AndroidFile } from "./parse.ts";
-import { patch, withDeclarations } from "./patch.ts";
+import { entryUnits, parse, parseEach, type AndroidFile } from "./parse.ts";
+import { patch, textEdits, withDeclarations } from "./patch.ts";
 import { styleOf } from "./style.ts";
 
 /** The format of a dialect of Android's resources. */
@@ -27,12 +27,16 @@ export function androidFormat(dialect: AndroidDialect): Format {
         dialect.claims(path) &&
         (beginsWithStrings(bytes) || isCatalogue(() => readFile(bytes, undefined, undefined))),
 
-      read(bytes, { path, language, template } = {}) {
-        return catalogueOf(id, readFile(bytes, path, language), template);
+      read(bytes, options = {}) {
+        return catalogueOf(dialect, decodeUtf8(bytes, options.path), options);
       },
 
       patch(bytes, changes, { path, language } = {}) {
-        return changes.length === 0 ? bytes.slice() : encode(patch(readFile(bytes, path, language), changes, { path }));
+        if (changes.length === 0) return bytes.slice();
+        const text = decodeUtf8(bytes, path);
+        const edits = textEdits(text, dialect, changes, { path, language });
+        if (edits !== undefined) return applyEditsInUtf8(bytes, text, edits);
+        return encode(patch(parse(text, dialect, path, language), changes, { path }));
       },
 
       create(catalogue, { language }, like) {
@@ -75,12 +79,20 @@ function isCatalogue(read: () => AndroidFile): boolean {
   }
 }
 
-function catalogueOf(id: string, file: AndroidFile, template: Catalogue | undefined): Catalogue {
+function catalogueOf(
+  dialect: AndroidDialect,
+  text: string,
+  options: ReadOptions,
+): Catalogue {
+  const units = new KeyedUnits(options.template);
+  const { language, flaws } = parseEach(text, dialect, options, (entry, known) => {
+    for (const unit of entryUnits(entry, known)) units.add(unit);
+  });
   return {
-    format: id,
-    ...(file.language === undefined ? {} : { language: file.language }),
-    units: keyedUnits(unitsOf(file), template),
-    ...(file.flaws.length === 0 ? {} : { flaws: file.flaws }),
+    format: dialect.id,
+    ...(language === undefined ? {} : { language }),
+    units: units.all(),
+    ...(flaws.length === 0 ? {} : { flaws }),
   };
 }
 

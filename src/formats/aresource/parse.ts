@@ -42,9 +42,27 @@ export interface AndroidFile {
   readonly language: string | undefined;
 }
 
+/** A file without its entries. */
+export type AndroidFrame = Omit<AndroidFile, "entries">;
+
 /** @throws {FormatError} with line and column */
 export function parse(text: string, dialect: AndroidDialect, path?: string, language?: string): AndroidFile {
-  return new Parser(text, dialect, path).parse(language ?? dialect.languageOfPath(path));
+  const entries: Entry[] = [];
+  return { ...parseEach(text, dialect, { path, language }, (entry) => void entries.push(entry)), entries };
+}
+
+/**
+ * Tells of one entry after the other, so that nobody has to keep them all, and in which language they are.
+ *
+ * @throws {FormatError} with line and column
+ */
+export function parseEach(
+  text: string,
+  dialect: AndroidDialect,
+  { path, language }: { readonly path?: string | undefined; readonly language?: string | undefined },
+  tell: (entry: Entry, language: string | undefined) => void,
+): AndroidFrame {
+  return new Parser(text, dialect, path, language ?? dialect.languageOfPath(path), tell).parse();
 }
 
 const ROOT = "resources";
@@ -53,28 +71,45 @@ class Parser {
   readonly #text: string;
   readonly #dialect: AndroidDialect;
   readonly #reader: ElementReader;
-  readonly #entries: Entry[] = [];
+  #language: string | undefined;
+  readonly #tell: (entry: Entry, language: string | undefined) => void;
+  /** A comment may still follow that is its own. */
+  #last: Entry | undefined;
 
-  constructor(text: string, dialect: AndroidDialect, path: string | undefined) {
+  constructor(
+    text: string,
+    dialect: AndroidDialect,
+    path: string | undefined,
+    language: string | undefined,
+    tell: (entry: Entry, language: string | undefined) => void,
+  ) {
     this.#text = text;
     this.#dialect = dialect;
+    this.#language = language;
+    this.#tell = tell;
     this.#reader = new ElementReader(text, path);
   }
 
-  parse(language: string | undefined): AndroidFile {
+  parse(): AndroidFrame {
     const tag = this.#reader.root([ROOT], "around the strings");
+    this.#language ??= tag.attributes.get("tools:locale");
     const { start: contentEnd, end } = tag.selfClosing ? { start: tag.end, end: tag.end } : this.#resources();
+    this.#next(undefined);
     this.#reader.finish();
     const prefixes = [...tag.attributes.keys()].filter((name) => name.startsWith("xmlns:"));
     return {
       text: this.#text,
       dialect: this.#dialect,
       root: { tag, contentStart: tag.end, contentEnd, end, children: [] },
-      entries: this.#entries,
       flaws: this.#reader.flaws,
       prefixes: new Set(prefixes.map((name) => name.slice("xmlns:".length))),
-      language: language ?? tag.attributes.get("tools:locale"),
+      language: this.#language,
     };
+  }
+
+  #next(entry: Entry | undefined): void {
+    if (this.#last !== undefined) this.#tell(this.#last, this.#language);
+    this.#last = entry;
   }
 
   /** Everything up to `</resources>`: the place of that tag. */
@@ -98,7 +133,7 @@ class Parser {
       this.#reader.fail(tag.start, `<${tag.name}> needs a name: <${tag.name} name="…">`);
     }
     const line = this.#reader.lineAt(tag.start);
-    this.#entries.push({
+    this.#next({
       kind,
       name: name ?? "",
       element,
@@ -112,10 +147,10 @@ class Parser {
 
   /** A comment behind an entry, on its line and the last thing there, belongs to it. */
   #takeTrailing(comment: Span): boolean {
-    const last = this.#entries.at(-1);
+    const last = this.#last;
     if (last === undefined || !isTrailing(this.#text, last.end, comment)) return false;
     const note = [last.note, commentText(this.#text, comment)].filter((text) => text !== "").join("\n");
-    this.#entries[this.#entries.length - 1] = { ...last, note, end: comment.end };
+    this.#last = { ...last, note, end: comment.end };
     return true;
   }
 
@@ -148,13 +183,6 @@ export function pluralTexts({ items }: Entry, quantities: readonly PluralCategor
   return quantities.map(
     (quantity) => values.get(quantity) ?? (quantity === last ? values.get("other") : undefined) ?? "",
   );
-}
-
-/** All texts for translators in file order. Of a key that is there twice the last one counts, as for the service. */
-export function unitsOf({ entries, language }: AndroidFile): readonly KeyedText[] {
-  const units = new Map<string, KeyedText>();
-  for (const entry of entries) for (const unit of entryUnits(entry, language)) units.set(unit.key, unit);
-  return [...units.values()];
 }
 
 export function entryUnits(entry: Entry, language: string | undefined): readonly KeyedText[] {

@@ -3,6 +3,7 @@ import type { Unit } from "../../catalog/unit.ts";
 import { applyEdits, errorAt, type Edit } from "../text/source-text.ts";
 import {
   elementKey,
+  parseEach,
   pluralTexts,
   presentQuantities,
   type AndroidFile,
@@ -13,7 +14,8 @@ import {
 import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import { contentEdit, EntryGaps } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
-import { styleOf, type AndroidStyle } from "./style.ts";
+import { StyleModels, styleOf, type AndroidStyle } from "./style.ts";
+import type { AndroidDialect } from "./dialect.ts";
 import type { AndroidText } from "./markup.ts";
 
 /** An entry of the file, or a new one, with what is to become of it. Removed ones stay as anchors for additions. */
@@ -44,6 +46,33 @@ export interface PatchOptions {
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
 export function patch(file: AndroidFile, changes: readonly PlainChange[], options: PatchOptions = {}): string {
   return changes.length === 0 ? file.text : new Patch(file, options).apply(changes);
+}
+
+/**
+ * The edits of a file where no entry comes or goes: nothing but those that change has to be held. Undefined for other changes.
+ *
+ * @throws {FormatError} with line and column
+ */
+export function textEdits(
+  text: string,
+  dialect: AndroidDialect,
+  changes: readonly PlainChange[],
+  { path, language }: { readonly path: string | undefined; readonly language: string | undefined },
+): readonly Edit[] | undefined {
+  if (!changes.every(({ kind }) => kind === "set")) return undefined;
+  const wanted = new Set(changes.map((change) => (change.kind === "add" ? change.unit.key : change.key)));
+  const entries: Entry[] = [];
+  const models = new StyleModels();
+  const frame = parseEach(text, dialect, { path, language }, (entry) => {
+    models.see(entry);
+    if (keysOf(entry).some((key) => wanted.has(key))) entries.push(entry);
+  });
+  const style = styleOf({ ...frame, entries: models.all() });
+  return new Patch({ ...frame, entries }, { path, style }).edits(changes);
+}
+
+function keysOf({ kind, name, items }: Entry): readonly string[] {
+  return kind === "string-array" ? items.map((_, index) => elementKey(name, index)) : [name];
 }
 
 /** Prefixes people write without thinking of their declaration. */
@@ -93,6 +122,16 @@ class Patch {
       else this.#remove(change.key);
     }
     return this.#render();
+  }
+
+  edits(changes: readonly PlainChange[]): readonly Edit[] {
+    for (const change of changes) if (change.kind === "set") this.#set(change.key, change.target);
+    const edits: Edit[] = [];
+    for (let block = this.#top.next; block !== undefined; block = block.next) {
+      if (block.entry !== undefined) edits.push(...this.#entryEdits(block.entry, block.texts));
+    }
+    const { start, end } = this.#file.root.tag;
+    return this.#undeclared.size === 0 ? edits : [{ start, end, text: this.#rootTag() }, ...edits];
   }
 
   #append(entry: Entry, gap: string): void {
@@ -217,15 +256,18 @@ class Patch {
   }
 
   #text(block: Block): string {
-    const { entry, kind } = block;
+    const { entry } = block;
     if (entry === undefined) return this.#newElement(block);
     const original = this.#file.text.slice(entry.start, entry.end);
-    if (kind === undefined) return original;
-    const edits = kind === "plurals" ? this.#pluralEdits(entry, block.texts) : this.#itemEdits(entry, block.texts);
     return applyEdits(
       original,
-      edits.map((edit) => ({ ...edit, start: edit.start - entry.start, end: edit.end - entry.start })),
+      this.#entryEdits(entry, block.texts).map((edit) => ({ ...edit, start: edit.start - entry.start, end: edit.end - entry.start })),
     );
+  }
+
+  #entryEdits(entry: Entry, texts: readonly (string | undefined)[]): Edit[] {
+    if (entry.kind === undefined) return [];
+    return entry.kind === "plurals" ? this.#pluralEdits(entry, texts) : this.#itemEdits(entry, texts);
   }
 
   /** A string's only text, or the elements of a list: emptied inside, taken away at the end. */

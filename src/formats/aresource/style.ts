@@ -1,6 +1,6 @@
 import { lineEndOf } from "../text/source-text.ts";
 import { gapLike, indentationOf } from "../xml/edit.ts";
-import type { AndroidFile } from "./parse.ts";
+import type { AndroidFile, Entry } from "./parse.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */
 export interface AndroidStyle {
@@ -15,10 +15,28 @@ export interface AndroidStyle {
   readonly pluralTag: string;
 }
 
+/** Looks at one entry after the other, and keeps those that {@link styleOf} learns from. */
+export class StyleModels {
+  #first: Entry | undefined;
+  #plural: Entry | undefined;
+  #list: Entry | undefined;
+
+  see(entry: Entry): void {
+    this.#first ??= entry;
+    if (entry.kind === "plurals") this.#plural ??= entry;
+    if (entry.kind !== "string" && entry.items.length > 0) this.#list ??= entry;
+  }
+
+  all(): readonly Entry[] {
+    const models = [this.#first, this.#plural, this.#list].flatMap((entry) => entry ?? []);
+    return models.toSorted((one, other) => one.start - other.start);
+  }
+}
+
 /** The real service writes new files so. */
 const DEFAULT_INDENT = "    ";
 
-export function styleOf({ text, root, entries, dialect }: AndroidFile): AndroidStyle {
+export function styleOf({ text, root, entries, dialect }: Pick<AndroidFile, "text" | "root" | "entries" | "dialect">): AndroidStyle {
   const plural = entries.find(({ kind }) => kind === "plurals");
   const pluralTag = plural?.element.tag.name ?? dialect.pluralTags[0];
   const lineEnd = lineEndOf(text);

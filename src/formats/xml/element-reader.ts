@@ -55,9 +55,10 @@ export class ElementReader {
   #line = 1;
   #nextBreak: number;
 
+  /** @param text a file's, decoded from UTF-8 */
   constructor(text: string, path?: string) {
     this.text = text;
-    this.#scanner = new XmlScanner(text, path, { mayNameType: true });
+    this.#scanner = new XmlScanner(text, path, { mayNameType: true, isDecoded: true });
     this.#nextBreak = this.#breakAfter(0);
   }
 

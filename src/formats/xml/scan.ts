@@ -30,6 +30,8 @@ const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">
 export interface ScanOptions {
   /** Lets a `<!DOCTYPE>` pass that names an outer type and declares nothing itself, as formats of exchange begin. */
   readonly mayNameType?: boolean;
+  /** The text was decoded from UTF-8: no half of a pair can stand in it. */
+  readonly isDecoded?: boolean;
 }
 
 const code = {
@@ -73,14 +75,14 @@ export class XmlScanner {
   /** Names that were read lately: the same few come again and again. */
   readonly #names: string[] = [];
 
-  constructor(text: string, path?: string, { mayNameType = false }: ScanOptions = {}) {
+  constructor(text: string, path?: string, { mayNameType = false, isDecoded = false }: ScanOptions = {}) {
     this.#text = text;
     this.#path = path;
     this.#mayNameType = mayNameType;
     this.#at = text.startsWith("\uFEFF") ? 1 : 0;
     const illegal = text.search(ILLEGAL);
     if (illegal !== -1) this.fail(illegal, "a control character that XML does not allow");
-    if (!text.isWellFormed()) this.fail(text.search(LONE_SURROGATE), "half of a character that takes two");
+    if (!isDecoded && !text.isWellFormed()) this.fail(text.search(LONE_SURROGATE), "half of a character that takes two");
   }
 
   /** Undefined at the end of the text. @throws {FormatError} */
