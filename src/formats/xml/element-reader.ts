@@ -55,10 +55,10 @@ export class ElementReader {
   #line = 1;
   #nextBreak: number;
 
-  /** @param text a file's, decoded from UTF-8 */
+  /** @param text a file's, as `xmlEncoded` lets it through: of characters that XML has */
   constructor(text: string, path?: string) {
     this.text = text;
-    this.#scanner = new XmlScanner(text, path, { mayNameType: true, isDecoded: true });
+    this.#scanner = new XmlScanner(text, path, { mayNameType: true, isChecked: true });
     this.#nextBreak = this.#breakAfter(0);
   }
 

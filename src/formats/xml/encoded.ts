@@ -3,6 +3,7 @@ import { charsetOf } from "../text/charset.ts";
 import { legacyCharset } from "../text/legacy-charset.ts";
 import { decodeUtf8, errorAt } from "../text/source-text.ts";
 import { withDeclaredEntities } from "./declared-entities.ts";
+import { refuseIllegal } from "./legal-bytes.ts";
 import { VERBATIM } from "./verbatim.ts";
 
 const DECLARATION = /^<\?xml\s[^>]{0,200}?\sencoding\s*=\s*["']([^"']*)["']/;
@@ -49,13 +50,15 @@ function withReferences(text: string, has: (character: string) => boolean): stri
     .join("");
 }
 
-/** An XML format whose files may be in the encoding that they declare, and declare entities; the core knows UTF-8 alone. */
+/** An XML format whose files may be in the encoding that they declare, and declare entities; the core knows UTF-8 alone, of legal characters. */
 export function xmlEncoded(utf8Core: FormatCore): FormatCore {
   const core = withDeclaredEntities(utf8Core);
   const { layout } = core;
   const utf8Of = (bytes: Uint8Array, path: string | undefined): Uint8Array => {
     const encoding = encodingOf(bytes, path);
-    return encoding === undefined ? bytes : new TextEncoder().encode(encoding.decode(bytes, path));
+    const utf8 = encoding === undefined ? bytes : new TextEncoder().encode(encoding.decode(bytes, path));
+    refuseIllegal(utf8, path);
+    return utf8;
   };
   const back = (like: Uint8Array, content: Uint8Array, path: string | undefined): Uint8Array => {
     const encoding = encodingOf(like, path);

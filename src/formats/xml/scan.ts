@@ -16,7 +16,8 @@ export interface OpenTag {
   readonly selfClosing: boolean;
 }
 
-const ILLEGAL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+export const ILLEGAL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+export const ILLEGAL_MESSAGE = "a control character that XML does not allow";
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
 const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.\u00B7-]*/uy;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/y;
@@ -30,8 +31,8 @@ const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">
 export interface ScanOptions {
   /** Lets a `<!DOCTYPE>` pass that names an outer type and declares nothing itself, as formats of exchange begin. */
   readonly mayNameType?: boolean;
-  /** The text was decoded from UTF-8: no half of a pair can stand in it. */
-  readonly isDecoded?: boolean;
+  /** Whoever made the text of bytes looked for characters that XML does not have. */
+  readonly isChecked?: boolean;
 }
 
 const code = {
@@ -75,14 +76,15 @@ export class XmlScanner {
   /** Names that were read lately: the same few come again and again. */
   readonly #names: string[] = [];
 
-  constructor(text: string, path?: string, { mayNameType = false, isDecoded = false }: ScanOptions = {}) {
+  constructor(text: string, path?: string, { mayNameType = false, isChecked = false }: ScanOptions = {}) {
     this.#text = text;
     this.#path = path;
     this.#mayNameType = mayNameType;
     this.#at = text.startsWith("\uFEFF") ? 1 : 0;
+    if (isChecked) return;
     const illegal = text.search(ILLEGAL);
-    if (illegal !== -1) this.fail(illegal, "a control character that XML does not allow");
-    if (!isDecoded && !text.isWellFormed()) this.fail(text.search(LONE_SURROGATE), "half of a character that takes two");
+    if (illegal !== -1) this.fail(illegal, ILLEGAL_MESSAGE);
+    if (!text.isWellFormed()) this.fail(text.search(LONE_SURROGATE), "half of a character that takes two");
   }
 
   /** Undefined at the end of the text. @throws {FormatError} */
