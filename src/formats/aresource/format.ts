@@ -79,11 +79,7 @@ function isCatalogue(read: () => AndroidFile): boolean {
   }
 }
 
-function catalogueOf(
-  dialect: AndroidDialect,
-  text: string,
-  options: ReadOptions,
-): Catalogue {
+function catalogueOf(dialect: AndroidDialect, text: string, options: ReadOptions): Catalogue {
   const units = new KeyedUnits(options.template);
   const { language, flaws } = parseEach(text, dialect, options, (entry, known) => {
     for (const unit of entryUnits(entry, known)) units.add(unit);

@@ -261,7 +261,11 @@ class Patch {
     const original = this.#file.text.slice(entry.start, entry.end);
     return applyEdits(
       original,
-      this.#entryEdits(entry, block.texts).map((edit) => ({ ...edit, start: edit.start - entry.start, end: edit.end - entry.start })),
+      this.#entryEdits(entry, block.texts).map((edit) => ({
+        ...edit,
+        start: edit.start - entry.start,
+        end: edit.end - entry.start,
+      })),
     );
   }
 

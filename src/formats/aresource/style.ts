@@ -36,7 +36,12 @@ export class StyleModels {
 /** The real service writes new files so. */
 const DEFAULT_INDENT = "    ";
 
-export function styleOf({ text, root, entries, dialect }: Pick<AndroidFile, "text" | "root" | "entries" | "dialect">): AndroidStyle {
+export function styleOf({
+  text,
+  root,
+  entries,
+  dialect,
+}: Pick<AndroidFile, "text" | "root" | "entries" | "dialect">): AndroidStyle {
   const plural = entries.find(({ kind }) => kind === "plurals");
   const pluralTag = plural?.element.tag.name ?? dialect.pluralTags[0];
   const lineEnd = lineEndOf(text);

@@ -18,7 +18,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|(u[\dA-Fa-f]{4}))/y;
 
 const COMMENT_FAULTS = { none: "JSON has no comments", open: 'the comment is not closed: a "*/" is missing' };
 
-export const code = {
+export const sign = {
   quote: QUOTE,
   openBrace: 0x7b,
   closeBrace: 0x7d,
@@ -54,7 +54,7 @@ export class JsonLexer {
     pattern.lastIndex = at;
     if (!pattern.test(text)) {
       if (isNumber) this.failHere("not a JSON number");
-      if (Number.isNaN(first) || first === code.closeBrace || first === code.closeBracket || first === code.comma) {
+      if (Number.isNaN(first) || first === sign.closeBrace || first === sign.closeBracket || first === sign.comma) {
         this.failHere('expected a value (no comma before "]" or "}")');
       }
       this.failHere("not a JSON value; texts stand in double quotes");
@@ -69,7 +69,7 @@ export class JsonLexer {
   /** Goes behind the comma or the brace that follows a member. Returns whether it was the last one. */
   protected endsWith(close: number): boolean {
     const next = this.text.charCodeAt(this.at);
-    if (next !== code.comma && next !== close) {
+    if (next !== sign.comma && next !== close) {
       const isEnd = this.at >= this.text.length;
       this.failHere(isEnd ? `expected "${String.fromCharCode(close)}"` : 'expected "," between two entries');
     }

@@ -1,4 +1,4 @@
-import { code, JsonLexer } from "./lexer.ts";
+import { JsonLexer, sign } from "./lexer.ts";
 import type { JsonContainer, JsonFile, JsonMember, JsonValue } from "./tree.ts";
 
 const EXPECTED = {
@@ -35,9 +35,9 @@ class Parser extends JsonLexer {
 
   #value(owner: JsonMember | undefined, depth: number): JsonValue {
     const next = this.text.charCodeAt(this.at);
-    if (next === code.quote) return { kind: "text", value: this.string(), token: undefined };
-    if (next === code.openBrace) return this.#container("object", code.closeBrace, owner, depth + 1);
-    if (next === code.openBracket) return this.#container("array", code.closeBracket, owner, depth + 1);
+    if (next === sign.quote) return { kind: "text", value: this.string(), token: undefined };
+    if (next === sign.openBrace) return this.#container("object", sign.closeBrace, owner, depth + 1);
+    if (next === sign.openBracket) return this.#container("array", sign.closeBracket, owner, depth + 1);
     this.other();
     return AS_IN_FILE;
   }

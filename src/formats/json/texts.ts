@@ -2,7 +2,7 @@ import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import type { PlainChange } from "../../catalog/unit-change.ts";
 import { KeyTable } from "../text/key-table.ts";
 import type { Edit } from "../text/source-text.ts";
-import { code, JsonLexer } from "./lexer.ts";
+import { JsonLexer, sign } from "./lexer.ts";
 import { parse, type ParseOptions } from "./parse.ts";
 import { keyOf } from "./places.ts";
 import { escapesOf, quote } from "./style.ts";
@@ -22,8 +22,8 @@ class TextReader extends JsonLexer {
   /** False where no object is at the top. */
   read(): boolean {
     this.skipBlanks();
-    if (this.text.charCodeAt(this.at) !== code.openBrace) return false;
-    this.#members(undefined, true, code.closeBrace, 1);
+    if (this.text.charCodeAt(this.at) !== sign.openBrace) return false;
+    this.#members(undefined, true, sign.closeBrace, 1);
     this.skipBlanks();
     if (this.at < this.text.length) this.failHere("expected the end of the file");
     return true;
@@ -51,11 +51,11 @@ class TextReader extends JsonLexer {
   #value(key: string, line: number, depth: number): void {
     const start = this.at;
     const next = this.text.charCodeAt(start);
-    if (next === code.quote) {
+    if (next === sign.quote) {
       const text = this.string();
       this.#tell(key, text, line, start, this.at);
-    } else if (next === code.openBrace) this.#members(key, true, code.closeBrace, depth + 1);
-    else if (next === code.openBracket) this.#members(key, false, code.closeBracket, depth + 1);
+    } else if (next === sign.openBrace) this.#members(key, true, sign.closeBrace, depth + 1);
+    else if (next === sign.openBracket) this.#members(key, false, sign.closeBracket, depth + 1);
     else this.other();
   }
 }
@@ -121,5 +121,7 @@ export function editsOfTexts(
   });
   if (!isTold || found.size < wanted.size) return undefined;
   const escapes = escapesOf(text);
-  return [...found.values()].flatMap((edit) => (edit === undefined ? [] : { ...edit, text: quote(edit.text, escapes) }));
+  return [...found.values()].flatMap((edit) =>
+    edit === undefined ? [] : { ...edit, text: quote(edit.text, escapes) },
+  );
 }

@@ -28,7 +28,9 @@ export const po: Format = defineFormat({
     const text = charset.decode(bytes, path);
     const edits = textEdits(text, changes, path);
     if (edits === undefined) return charset.encode(patch(text, changes, path), path);
-    return charset.name === "UTF-8" ? applyEditsInUtf8(bytes, text, edits) : charset.encode(applyEdits(text, edits), path);
+    return charset.name === "UTF-8"
+      ? applyEditsInUtf8(bytes, text, edits)
+      : charset.encode(applyEdits(text, edits), path);
   },
 
   create(catalogue, options, like) {

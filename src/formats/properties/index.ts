@@ -83,12 +83,7 @@ function isReadable(bytes: Uint8Array): boolean {
   }
 }
 
-function catalogueOf(
-  id: string,
-  text: string,
-  path: string | undefined,
-  template: Catalogue | undefined,
-): Catalogue {
+function catalogueOf(id: string, text: string, path: string | undefined, template: Catalogue | undefined): Catalogue {
   const units = new KeyedUnits(template);
   eachPart(text, path, (part) => {
     if (part.kind !== "entry") return;

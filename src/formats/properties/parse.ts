@@ -66,7 +66,17 @@ interface NaturalLine {
   readonly next: number;
 }
 
-const code = { tab: 9, formFeed: 12, blank: 32, exclamation: 33, hash: 35, colon: 58, equals: 61, backslash: 92, u: 117 };
+const code = {
+  tab: 9,
+  formFeed: 12,
+  blank: 32,
+  exclamation: 33,
+  hash: 35,
+  colon: 58,
+  equals: 61,
+  backslash: 92,
+  u: 117,
+};
 
 const isBlank = (character: number): boolean =>
   character === code.blank || character === code.tab || character === code.formFeed;
