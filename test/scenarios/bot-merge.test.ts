@@ -36,6 +36,34 @@ test.each(["merge", "squash"] as const)(
   },
 );
 
+test.each([
+  ["by itself", []],
+  ["through the merge queue", [{ branches: "main", requires: { type: "merge_queue" } }]],
+])("what the bot arranged to merge %s waits for the bot's own check, and is followed up", async (_, queue) => {
+  await using world = await createBotWorld({ reads: "this repository" });
+  const { app, site } = world;
+  const { hosted, repository } = app;
+  const parameters = { required_status_checks: [{ context: "Interlinear" }] };
+  hosted.settings.autoMergeAllowed = true;
+  hosted.settings.rules = [{ branches: "main", requires: { type: "required_status_checks", parameters } }, ...queue];
+  const mapping = await repository.read(".github/interlinear.yml");
+  await app.push({ ".github/interlinear.yml": `${mapping}pull-request:\n  auto-merge: { method: squash }\n` });
+  await world.settled();
+  site.proxy.clear();
+
+  await app.translate("de", "title", "Guten Tag");
+  await world.until("GitHub has merged it", () => hosted.pulls.some(({ mergedAt }) => mergedAt !== undefined));
+  await world.until("the branch is gone", async () => {
+    return (await repository.remoteGit("branch", "--list", "interlinear/*")) === "";
+  });
+  await world.settled();
+
+  expect(await repository.remoteGit("show", "main:locales/de.json")).toContain("Guten Tag");
+  expect(writesOf(site.proxy.requests)).toContain(`POST /api/components/${app.web}/repository/`);
+  expect(app.ours()).toEqual([]);
+  expect(await repository.remoteGit("branch", "--list", "gh-readonly-queue/*")).toBe("");
+});
+
 test("a merged pull request of somebody else is no business of the bot's", async () => {
   await using world = await createBotWorld();
   const { app, host, site } = world;

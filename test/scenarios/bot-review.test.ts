@@ -113,28 +113,49 @@ test("a pull request from a fork is reviewed with full rights, and nothing of th
   expect(world.site.proxy.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test("every pull request and every group of the merge queue gets the required check, and nothing else of the queue is a job", async () => {
-  await using world = await createBotWorld();
-  const { app, host, bot } = world;
-  const required = { required_status_checks: [{ context: "Interlinear" }] };
-  app.hosted.settings.rules = [
-    { branches: "main", requires: { type: "required_status_checks", parameters: required } },
-    { branches: "main", requires: { type: "merge_queue" } },
-  ];
-  const commit = await app.branch("topic", changed);
-  const pull = await host.people.open(app.name, { title: "Greet", head: "topic", base: "main" });
-  await expect(host.people.enqueue(app.name, pull)).rejects.toThrow("not mergeable");
-  await isReviewed(world, commit);
+test.each([
+  ["", ""],
+  [
+    ", nor gets components where every branch has its own",
+    'branches:\n  - branch: "**"\n    component: "{component}-{branch}"\n',
+  ],
+])(
+  "every group of the merge queue gets the required check, and nothing else of the queue is a job%s",
+  async (_, more) => {
+    await using world = await createBotWorld();
+    const { app, host, bot, site } = world;
+    if (more !== "") {
+      const mapping = await app.repository.read(".github/interlinear.yml");
+      await app.push({ ".github/interlinear.yml": `${mapping}${more}` });
+      await world.settled();
+    }
+    const required = { required_status_checks: [{ context: "Interlinear" }] };
+    app.hosted.settings.rules = [
+      { branches: "main", requires: { type: "required_status_checks", parameters: required } },
+      { branches: "main", requires: { type: "merge_queue" } },
+    ];
+    const commit = await app.branch("topic", changed);
+    const pull = await host.people.open(app.name, { title: "Greet", head: "topic", base: "main" });
+    await expect(host.people.enqueue(app.name, pull)).rejects.toThrow("not mergeable");
+    await isReviewed(world, commit);
 
-  const group = await host.people.enqueue(app.name, pull);
-  await world.until("the group is merged", () =>
-    app.hosted.pulls.some(({ number, mergedAt }) => number === pull && mergedAt !== undefined),
-  );
-  await world.settled();
+    await world.settled();
+    const before = site.proxy.requests.length;
 
-  expect(checksAt(app, group.commit)).toMatchObject([{ app: "interlinear", conclusion: "success" }]);
-  expect(bot.rows("select cause from run where cause like '%gh-readonly-queue%'")).toEqual([]);
-});
+    const group = await host.people.enqueue(app.name, pull);
+    await world.until("the group is merged", () =>
+      app.hosted.pulls.some(({ number, mergedAt }) => number === pull && mergedAt !== undefined),
+    );
+    await world.settled();
+
+    expect(checksAt(app, group.commit)).toMatchObject([{ app: "interlinear", conclusion: "success" }]);
+    expect(bot.rows("select cause from run where cause like '%gh-readonly-queue%'")).toEqual([]);
+    const asked = site.proxy.requests.slice(before);
+    expect(
+      asked.filter(({ path, requestBody }) => `${path} ${requestBody.toString()}`.includes("readonly-queue")),
+    ).toEqual([]);
+  },
+);
 
 test("our own pull request, a fork's, Dependabot's, one without strings and one without a mapping get the required check, too", async () => {
   await using world = await createBotWorld();
@@ -143,7 +164,8 @@ test("our own pull request, a fork's, Dependabot's, one without strings and one 
   for (const [name, files, where, by] of [
     ["interlinear/main", { "locales/cs.json": "{}\n" }, "here", "interlinear[bot]"],
     ["theirs", changed, "fork", "eve"],
-    ["dependabot/npm", { "package.json": "{}\n" }, "here", "dependabot[bot]"],
+    ["words", { "README.md": "# Changed\n" }, "here", "dana"],
+    ["dependabot/npm", changed, "here", "dependabot[bot]"],
   ] as const) {
     heads.push(await app.branch(name, files, where));
     const head = where === "fork" ? `eve:${name}` : name;

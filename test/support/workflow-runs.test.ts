@@ -98,6 +98,20 @@ describe("what starts runs", () => {
     }
   });
 
+  test("the end of a fork's pull request, whose run sends nothing, takes the place of no push; by the former group it did", () => {
+    for (const [text, lost] of [
+      [printed, []],
+      [former, ["push"]],
+    ] as const) {
+      const runs = new WorkflowRuns(text);
+      const [atWork] = [pushEvent(2)].map((event) => (runs.tell(event), runs.ready()[0]));
+      if (atWork !== undefined) runs.begin(atWork);
+      runs.tell(pushEvent(3));
+      runs.tell(pullEvent("closed", 7, { isMerged: true, isFork: true }));
+      expect(runs.dropped.map(({ event: { name } }) => name)).toEqual(lost);
+    }
+  });
+
   test("expressions are read as GitHub reads them", () => {
     const context = { github: { event: { number: 7, comment: { id: 5 } }, ref: MAIN } };
     expect(fill("a-${{ github.event.comment.id || github.ref }}", context)).toBe("a-5");

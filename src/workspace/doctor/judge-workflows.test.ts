@@ -16,6 +16,9 @@ const ofWorkflows: Rules = { ...base, checks: [{ name: "Interlinear", from: "wor
 const ofAnApp: Rules = { ...base, checks: [{ name: "Interlinear", from: "another-app" }] };
 const asApp = [forks.replace("command: review", "command: review\n          app-id: 1")];
 
+/** As the README had it. */
+const FORMER_GROUP = "interlinear-${{ github.event_name == 'issue_comment' && github.event.comment.id || github.ref }}";
+
 type Settings = Parameters<typeof judgeWorkflows>[1];
 
 const settings: Settings = { review: { check: true }, pullRequest: {} };
@@ -56,6 +59,11 @@ describe("what rules ask for, and what comes", () => {
       "nor does a mapping that wants none",
       judged(printed, { mapping: unchecked }),
       [/^problem: .*review.check: false/],
+    ],
+    [
+      "a group that pushes and ends of pull requests share loses runs",
+      judged(printed.replace(/(?<= {2}group: ).*/, FORMER_GROUP)),
+      [/^warning: the end of a pull request may take the place of a push that waits/],
     ],
     ["one that is taken from workflows alone comes from them", judged(printed, { rules: ofWorkflows }), []],
     [

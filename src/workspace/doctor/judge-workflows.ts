@@ -94,6 +94,16 @@ export function judgeWorkflows(
           ),
         ]
       : []),
+    ...workflows.filter(isDropping).map(({ path }) =>
+      warning(
+        SUBJECT,
+        `the end of a pull request may take the place of a push that waits, by the \`concurrency\` of ${path}`,
+        {
+          remedy:
+            "After a merge both have the same `github.ref`; a fork's end sends nothing, so its strings wait for the next run. Take the `group` of docs/examples/interlinear.yml.",
+        },
+      ),
+    ),
     ...(pullRequest.autoMerge !== undefined && ownToken
       ? [
           warning(SUBJECT, "`auto-merge` merges with the workflow's own token, and nothing runs after that", {
@@ -130,6 +140,17 @@ function sourceProblems(
     return said("an App", `the workflow's own token writes it in ${pathsOf(asThemselves)}`);
   }
   return [];
+}
+
+/** Whether pushes and ends of pull requests share a group, by what the README said once. */
+function isDropping(workflow: ActionWorkflow): boolean {
+  const groups = workflow.text.match(/^\s*group:.*$/gm) ?? [];
+  const isByRef = groups.some(
+    (group) =>
+      group.includes("github.ref") &&
+      !/event_name\s*\}|event\.(?:pull_request\.)?number|head_ref|run_id|sha/.test(group),
+  );
+  return isByRef && isStartedBy(workflow, "push") && isStartedBy(workflow, "pull_request");
 }
 
 function isStartedBy({ text }: ActionWorkflow, event: string): boolean {

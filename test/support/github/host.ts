@@ -4,6 +4,7 @@ import type { Hook } from "./hook.ts";
 import { startGitHubOf, type HostedRepository, type ServerOptions } from "./github.ts";
 import { installationOf, worldNamed } from "./app.ts";
 import { enqueue, settleQueue } from "./merge-queue.ts";
+import { settleAutoMerges } from "./merging.ts";
 import { OPERATIONS } from "./operations.ts";
 import { installationPayload, payloadOf, renamePayload } from "./payloads.ts";
 import { headGit, headSha } from "./pull-head.ts";
@@ -95,6 +96,9 @@ export async function startGitHubHost(options: GitHubHostOptions): Promise<GitHu
     const after = await snapshotOf(world, movesBranches ? undefined : before);
     known.set(world.id, after);
     if (before !== undefined) await tell(world, changesBetween(before, after), by);
+    const { isMerged, groups } = await settleAutoMerges(world);
+    if (isMerged || groups.length > 0) await look(world, SOMEBODY);
+    for (const group of groups) await tell(world, [{ kind: "merge_group", action: "checks_requested", group }], QUEUE);
     if ((await settleQueue(world)).length > 0) await look(world, QUEUE);
   };
   github.changed = look;

@@ -1,6 +1,7 @@
 import { GraphqlRefused, record, text, type GraphqlCall, type GraphqlFields } from "./graphql-field.ts";
 import { actor } from "./git-data.ts";
-import { hasQueue } from "./merge-queue.ts";
+import { enqueue, hasQueue } from "./merge-queue.ts";
+import type { MergeGroup } from "./records.ts";
 import { mergeStateOf } from "./merge-state.ts";
 import { headGit, headSha } from "./pull-head.ts";
 import { nodeId, pullOf } from "./pull-requests.ts";
@@ -30,15 +31,49 @@ async function merge(call: Call): Promise<Answer> {
   const state = await mergeStateOf(world, pull);
   if (state === "blocked" || state === "dirty") throw notMergeable();
   if (hasQueue(world, pull.base)) throw new Refused(405, "Changes must be made through the merge queue");
+  const sha = await mergeAs(world, pull, body.merge_method ?? "merge");
+  return { status: 200, body: { sha, merged: true, message: "Pull Request successfully merged" } };
+}
+
+async function mergeAs(
+  world: World,
+  pull: PullRequest,
+  method: (typeof METHODS)[keyof typeof METHODS],
+): Promise<string> {
+  const { git } = world;
+  const [head = "", base = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
   const tree = await headGit(world, pull).mergedTree(base, head);
   if (tree === undefined) throw notMergeable();
   const author = { ...actor(world), date: world.now() };
-  const parents = body.merge_method === undefined || body.merge_method === "merge" ? [base, head] : [base];
+  const parents = method === "merge" ? [base, head] : [base];
   const message = `${pull.title} (#${String(pull.number)})`;
   const sha = await git.writeCommit({ tree, parents, message, author, committer: author });
   await git.moveRef(`refs/heads/${pull.base}`, sha, base);
   Object.assign(pull, { state: "closed", mergedAt: world.now(), closedAt: head });
-  return { status: 200, body: { sha, merged: true, message: "Pull Request successfully merged" } };
+  return sha;
+}
+
+/**
+ * Merges what was arranged to merge by itself and has all that is required; with a merge queue, that is where it goes.
+ * @returns whether something was merged, and the groups that the queue has now
+ */
+export async function settleAutoMerges(
+  world: World,
+): Promise<{ readonly isMerged: boolean; readonly groups: readonly MergeGroup[] }> {
+  const groups: MergeGroup[] = [];
+  let isMerged = false;
+  for (const pull of world.pulls.filter(({ state, autoMerge }) => state === "open" && autoMerge !== undefined)) {
+    const state = await mergeStateOf(world, pull);
+    if (state !== "clean" && state !== "unstable") continue;
+    const { method } = pull.autoMerge ?? {};
+    delete pull.autoMerge;
+    if (hasQueue(world, pull.base)) groups.push(await enqueue(world, pull));
+    else {
+      await mergeAs(world, pull, method ?? "merge");
+      isMerged = true;
+    }
+  }
+  return { isMerged, groups };
 }
 
 function notMergeable(): Refused {
@@ -54,7 +89,8 @@ async function enable({ world, arguments: given }: GraphqlCall): Promise<unknown
   if (!settings.autoMergeAllowed) throw refuse("Auto merge is not allowed for this repository");
   if (pull.state !== "open") throw refuse("Pull request is closed");
   const state = await mergeStateOf(world, pull);
-  if (state === "clean" || state === "unstable") {
+  // Where there is a queue, it takes what could be merged (cli.github.com/manual/gh_pr_merge).
+  if ((state === "clean" || state === "unstable") && !hasQueue(world, pull.base)) {
     throw refuse(`Pull request is in ${state} status`);
   }
   const expected = text(input["expectedHeadOid"]);
