@@ -17,6 +17,8 @@ import { cldrTables } from "./cldr-tables.ts";
 import { errorReference, readErrorTables, tableProblems, usedCodes } from "./error-reference.ts";
 import { formatNames } from "./format-names.ts";
 import { missingNames } from "./format-places.ts";
+import { publicConfigurations } from "../test/support/public-configurations.ts";
+import { importRows } from "./import-outcomes.ts";
 import { forgeWorks } from "./forge-works.ts";
 import { replaceSection, sectionNames } from "./marked-section.ts";
 import { settingVariables } from "../src/server/settings.ts";
@@ -43,6 +45,7 @@ const documents = [
   "docs/command-line.md",
   "docs/formats.md",
   "docs/forgejo.md",
+  "docs/migrate.md",
   "docs/service.md",
   "docs/administration.md",
 ];
@@ -72,6 +75,10 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
     endpoints: endpointTables(endpoints),
     "admin-operations": adminTable(adminEndpoints),
     commands: commandTable(commands),
+    imports: markdownTable(
+      ["tool", "configurations", "components", "carried over", "named", "the tool's own", "lost"],
+      importRows(publicConfigurations),
+    ),
     formats: formatTable(formats.values(), formatNames),
     "token-permissions": markdownTable(["permission", "level", "for"], await tokenPermissions()),
     settings: markdownTable(

@@ -13,6 +13,7 @@ import {
   type Imported,
   type ImportedSettings,
 } from "./imported.ts";
+import { sourceAmong } from "./source-among.ts";
 import { CARRIED, namedSettings, OWN, settingsOf, type Fates, type Setting } from "./settings.ts";
 
 interface Placeholder {
@@ -155,7 +156,13 @@ function readFiles(fields: Fields, base: string | undefined, { text, files }: Co
   const except = codesOf(fields["excluded_target_languages"]);
   const exclude = listOf(fields["ignore"]).map((each) => ignoredGlob(String(each), base));
   const rules = { ...(except.length === 0 ? {} : { except }), ...(exclude.length === 0 ? {} : { exclude }) };
-  const entries = variants(pathFrom(base, source), files).map((variant) => ({
+  // A source that fits the files of all languages means the one in English.
+  const isOfAll = /\*/.test(source) && !/%original_|%file_name%|\*/.test(translation);
+  const english = isOfAll
+    ? sourceAmong(pathFrom(base, translation).replace(`%${language}%`, found.pattern), [], files)
+    : undefined;
+  const sources = english === undefined ? variants(pathFrom(base, source), files) : [english];
+  const entries = sources.map((variant) => ({
     ...at,
     source: variant,
     translations: filled(pathFrom(base, translation), variant, { [`%${language}%`]: found.pattern }),

@@ -63,7 +63,7 @@ export const phrase: ConfigurationReader = {
         if (target.includes("<tag>")) return unusable("<tag> splits one project by tags: bind each file by itself.");
         if (!/<locale_(name|code)>/.test(target)) return unusable("it has no <locale_name> or <locale_code>.");
         const translations = pathFrom(target).replace(/<locale_(name|code)>/, "{language}");
-        const source = sourceAmong(translations, sources, files);
+        const source = sourceAmong(translations, sources, files) ?? onlySource(translations, sources);
         if (source === undefined)
           return unusable("no source of `push` is one of its files, and there is none in English.");
         return { entries: [{ ...at, source, translations }], leftOut: [] };
@@ -91,6 +91,14 @@ const PARTLY_APPROVED = {
   what: "include_unverified_translations",
   why: "some targets have it: set `pull: { approved-only: true }` on their components.",
 };
+
+/** `messages.xlf` beside `messages.<locale_name>.xlf`: the only source in that folder. */
+function onlySource(translations: string, sources: readonly string[]): string | undefined {
+  const placeOf = (path: string): string =>
+    `${path.slice(0, path.lastIndexOf("/") + 1)} ${path.slice(path.lastIndexOf("."))}`;
+  const [source, ...others] = sources.filter((path) => !path.includes("<") && placeOf(path) === placeOf(translations));
+  return others.length === 0 ? source : undefined;
+}
 
 function filesOf(list: unknown): readonly string[] {
   return listOf(list).flatMap((each) => textOf(fieldsOf(each)["file"]) ?? []);

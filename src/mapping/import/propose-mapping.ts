@@ -80,11 +80,14 @@ function familyOf(entry: ImportedEntry, files: readonly string[]): LocaleFamily 
 function detected(entry: ImportedEntry, family: LocaleFamily, name: string): DetectedFamily {
   const { style, aliases, component, exclude, except, only, minimumTranslated, approvedOnly } = entry;
   const { source, sources, codes, translations } = family;
+  // A map of languages shows how codes are written, too.
+  const mapped = Object.entries(aliases ?? {}).map(([code, text]) => ({ code, text }));
+  const shown = [...codes, ...mapped.filter(({ code }) => !codes.some((found) => found.code === code))];
   const placeholder = style === undefined ? "{language}" : `{language:${style}}`;
   const written =
     codes.length === 0
       ? { translations: translations.replace("{language}", placeholder), aliases: {} }
-      : styled({ ...family, style: style === "android" || style === "apple" ? style : undefined });
+      : styled({ ...family, codes: shown, style: style === "android" || style === "apple" ? style : undefined });
   return {
     component: component ?? name,
     source,

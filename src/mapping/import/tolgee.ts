@@ -55,6 +55,10 @@ export const tolgee: ConfigurationReader = {
       paths.length > 0 && templates.length === 0 && listed.length === 0
         ? [{ ...lineOf(text, "files"), what: "push.files", why: "its paths do not differ in a language's code." }]
         : [];
+    const nothing =
+      paths.length === 0 && templates.length === 0
+        ? [{ what: "push", why: "it names no files: `interlinear init` finds them." }]
+        : [];
     const states = listOf(fieldsOf(configuration["pull"])["states"]);
     const isReviewed = states.length === 1 && states[0] === "REVIEWED";
     return {
@@ -62,7 +66,12 @@ export const tolgee: ConfigurationReader = {
         ...read.flatMap(({ entries }) => entries),
         ...listed.map((entry) => ({ ...entry, ...lineOf(text, entry.source ?? entry.translations) })),
       ],
-      leftOut: [...read.flatMap(({ leftOut }) => leftOut), ...untold, ...namedSettings(settingsOf(text), fates)],
+      leftOut: [
+        ...read.flatMap(({ leftOut }) => leftOut),
+        ...untold,
+        ...nothing,
+        ...namedSettings(settingsOf(text), fates),
+      ],
       ...(isReviewed ? { settings: { approvedOnly: true } } : {}),
     };
   },

@@ -99,10 +99,29 @@ function entryOf({ name, line, values }: Section, shared: string): readonly Impo
 function filterOf(values: Section["values"]): string | undefined {
   const filter = values.get("file_filter");
   if (filter?.includes("<lang>") === true) return filter;
-  const first = [...values].find(([name]) => name.startsWith("trans."));
+  const listed = [...values].flatMap(([name, path]) => (name.startsWith("trans.") ? [{ name, path }] : []));
+  const [first] = listed;
   if (first === undefined) return undefined;
-  const code = first[0].slice("trans.".length);
-  return code !== "" && first[1].includes(code) ? first[1].replace(code, "<lang>") : undefined;
+  const code = first.name.slice("trans.".length);
+  if (code !== "" && first.path.includes(code)) return first.path.replace(code, "<lang>");
+  // Languages may have names of any kind: what differs in the paths is the language.
+  const source = values.get("source_file");
+  return source === undefined ? undefined : differing([source, ...listed.map(({ path }) => path)]);
+}
+
+/** `UI/English.lproj/a`, `UI/German.lproj/a` → `UI/<lang>.lproj/a`; undefined where more than part of one segment differs. */
+function differing(paths: readonly string[]): string | undefined {
+  const [first = ""] = paths;
+  const length = (isSame: (path: string, at: number) => boolean): number => {
+    let at = 0;
+    while (at < first.length && paths.every((path) => isSame(path, at))) at += 1;
+    return at;
+  };
+  const before = length((path, at) => path[at] === first[at]);
+  const after = length((path, at) => path.at(-1 - at) === first.at(-1 - at));
+  const middles = paths.map((path) => path.slice(before, path.length - after));
+  const isOne = middles.every((text) => text !== "" && !text.includes("/"));
+  return isOne ? `${first.slice(0, before)}<lang>${first.slice(first.length - after)}` : undefined;
 }
 
 /** `trans.pt = i18n/pt-BR.po`: the code that a language has in the path, undefined where its path is of another form. */

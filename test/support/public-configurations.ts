@@ -1,0 +1,379 @@
+/** A configuration of a public repository, reduced: its settings and forms of paths are kept, its tokens and repetitions are not. */
+export interface PublicConfiguration {
+  readonly tool: string;
+  /** `owner/name` on github.com. */
+  readonly repository: string;
+  readonly path: string;
+  readonly text: string;
+  /** What git knows there, as far as it matters; `{a,b}` stands for several files. */
+  readonly files: readonly string[];
+}
+
+type Reduced = readonly [repository: string, text: string, ...files: string[]];
+
+const crowdin: readonly Reduced[] = [
+  [
+    "0PandaDEV/Nextron",
+    "files:\n  - source: /src/main/resources/lang/*.json\n    translation: /src/main/resources/lang/%two_letters_code%.json\n",
+    "src/main/resources/lang/{en,de}.json",
+  ],
+  [
+    "0x5bfa/Files",
+    "commit_message: Translate resources in `%original_file_name%`\npull_request_title: Updated translations\nappend_commit_message:\nfiles:\n  - source: /src/Strings/en-US/*.resw\n    translation: /src/Strings/%locale%/%original_file_name%\n",
+    "src/Strings/{en-US,de-DE}/Resources.resw",
+  ],
+  [
+    "1c-syntax/bsl-language-server",
+    "files:\n  - source: /docs/*.md\n    translation: /docs/%two_letters_code%/%original_file_name%\n  - source: /docs/diagnostics/*.md\n    translation: /docs/%two_letters_code%/diagnostics/%original_file_name%\n    ignore:\n      - /docs/diagnostics/index.md\n",
+    "docs/{index,faq}.md",
+    "docs/diagnostics/{index,One}.md",
+  ],
+  [
+    "4ian/GDevelop",
+    "project_id_env: P\napi_token_env: T\nbase_path: .\nbase_url: https://api.crowdin.com\npreserve_hierarchy: false\nfiles:\n  - source: newIDE/app/src/locales/en/ide-messages.pot\n    translation: newIDE/app/src/locales/%locale_with_underscore%/ide-messages.po\n  - source: scripts/gdjs-messages.pot\n    translation: newIDE/app/src/locales/%locale_with_underscore%/gdjs-messages.po\n",
+    "newIDE/app/src/locales/en/ide-messages.pot",
+    "newIDE/app/src/locales/de_DE/{ide,gdjs}-messages.po",
+    "scripts/gdjs-messages.pot",
+  ],
+  [
+    "AChep/keyguard-app",
+    '"project_id_env": "P"\n"base_path": "."\n"preserve_hierarchy": false\nfiles: [\n  { "source": "/common/MR/base/*.xml", "translation": "/common/MR/%android_code%/%original_file_name%", "type": "android", "update_option": "update_as_unapproved", "translate_attributes": 0, "content_segmentation": 0 },\n  { "source": "/listing/base/*.html", "translation": "/listing/%android_code%/%original_file_name%", "type": "html", "translate_attributes": 0 },\n]\n',
+    "common/MR/{base,de,pt-rBR}/strings.xml",
+    "listing/{base,de}/full.html",
+  ],
+  [
+    "ATLauncher/ATLauncher",
+    "files:\n  - source: /translations.pot\n    translation: /src/lang/%locale_with_underscore%.po\n",
+    "translations.pot",
+    "src/lang/{de_DE,pt_BR}.po",
+  ],
+  [
+    "3YOURMIND/kotti",
+    "base_path: ./packages/kotti-ui\nfiles:\n  - dest: /source/locales/input.json\n    source: /source/locales/input.json\n    translation: /source/locales/%two_letters_code%.json\npreserve_hierarchy: true\nproject_id: '1'\n",
+    "packages/kotti-ui/source/locales/{input,de,fr}.json",
+  ],
+  [
+    "AAA3A-AAA3A/AAA3A-cogs",
+    'api_key_env: K\nproject_identifier_env: P\npreserve_hierarchy: true\nfiles:\n  - source: "**/locales/messages.pot"\n    ignore:\n      - docs\n    translation: /%original_path%/%locale%.po\n',
+    "acronym/locales/{messages.pot,de-DE.po,fr-FR.po}",
+    "docs/locales/messages.pot",
+  ],
+  [
+    "4minitz/4minitz",
+    "files:\n  - source: /both/i18n/en.i18n.yml\n    translation: /both/i18n/%osx_locale%.i18n.yml\n",
+    "both/i18n/{en,de,pt-BR}.i18n.yml",
+  ],
+  [
+    "5zig-reborn/translations",
+    "files:\n  - source: /resources/lang/44/language_en_US.properties\n    translation: /resources/lang/44/language_%locale_with_underscore%.properties\n",
+    "resources/lang/44/language_{en_US,de_DE}.properties",
+  ],
+  [
+    "AKASHAorg/Translations",
+    "files:\n  - source: /translations/intl/en/messages/*.json\n    translation: >-\n      /%locale_with_underscore%/messages/%original_file_name%\n",
+    "translations/intl/en/messages/app.json",
+    "de_DE/messages/app.json",
+  ],
+  [
+    "9vult/Ameko",
+    "files:\n  - source: /Ameko/I18N/*.resx\n    translation: /Ameko/I18N/%file_name%.%locale%.resx\n    ignore:\n      - /Ameko/I18N/*.*.resx\n  - source: /Ameko/Help/en-US/*.md\n    translation: /Ameko/Help/%locale%/%original_file_name%\n",
+    "Ameko/I18N/{Resources,Resources.de-DE}.resx",
+    "Ameko/Help/{en-US,de-DE}/start.md",
+  ],
+  [
+    "3DStris/3DStris",
+    "files:\n  - source: /romfs/lang/en/\n    translation: /romfs/lang/%two_letters_code%/\n",
+    "romfs/lang/{en,de}/texts.json",
+  ],
+  [
+    "4d/docs",
+    "files:\n  - source: /docs/**/*\n    ignore:\n      - /docs/preprocessing.conf\n      - /docs/commands-legacy/\n    translation: /i18n/%two_letters_code%/current/**/%original_file_name%\n  - source: /i18n/en/*.json\n    translation: /i18n/%two_letters_code%/%original_file_name%\n",
+    "docs/{preprocessing.conf,intro.md}",
+    "docs/commands-legacy/abs.md",
+    "i18n/{en,de}/code.json",
+  ],
+  [
+    "activepieces/activepieces",
+    "project_id_env: P\napi_token_env: T\nbase_path: .\npreserve_hierarchy: 1\nfiles:\n  - type: i18next_json\n    source: packages/ui/locales/en/translation.json\n    translation: /packages/ui/locales/%two_letters_code%/translation.json\n  - type: json\n    source: packages/pieces/**/**/src/i18n/translation.json\n    translation: /packages/pieces/**/**/src/i18n/%two_letters_code%.json\n",
+    "packages/ui/locales/{en,de}/translation.json",
+    "packages/pieces/community/slack/src/i18n/{translation,de}.json",
+  ],
+  [
+    "laurent22/joplin",
+    "project_id: '1'\npreserve_hierarchy: true\nfiles:\n  - source: /readme/**/*\n    translation: /readme/i18n/%two_letters_code%/current/**/%original_file_name%\n    ignore:\n      - /**/*.jpg\n      - /readme/api\n      - /readme/cla.md\n",
+    "readme/apps/{index.md,a.jpg}",
+    "readme/cla.md",
+  ],
+  [
+    "0xzer0x/quran-companion",
+    "commit_message: Update %language% translation\nappend_commit_message: false\nfiles:\n  - source: /dist/qc_template.ts\n    translation: /dist/qc_%two_letters_code%.ts\nexport_languages:\n  - ar\n  - tr\n",
+    "dist/qc_{template,ar,tr}.ts",
+  ],
+];
+
+const phrase: readonly Reduced[] = [
+  [
+    "1024pix/pix",
+    "phrase:\n  file_format: nested_json\n  push:\n    sources:\n    - file: ./mon-pix/translations/fr.json\n      project_id: a\n      params: { update_translations: true, locale_id: fr }\n    - file: ./mon-pix/translations/en.json\n      params: { update_translations: true, locale_id: en }\n    - file: ./orga/translations/en.json\n  pull:\n    targets:\n    - file: ./mon-pix/translations/nl.json\n      params: { locale_id: nl }\n    - file: ./orga/translations/nl.json\n",
+    "{mon-pix,orga}/translations/{en,fr,nl}.json",
+  ],
+  [
+    "GaloyMoney/blink-mobile",
+    "phrase:\n  project_id: a\n  push:\n    sources:\n    - file: ./app/i18n/en.json\n      params: { file_format: react_nested_json, locale_id: en, update_translations: true }\n  pull:\n    targets:\n    - file: app/i18n/es.json\n      params: { file_format: react_nested_json, locale_id: es }\n",
+    "app/i18n/{en,es}.json",
+  ],
+  [
+    "SFDigitalServices/sf-dahlia-web",
+    "phrase:\n  push:\n    sources:\n    - file: app/json/react/en.json\n      params: { locale_id: a, file_format: react_simple_json, update_translations: true }\n    - file: app/json/react/tl.json\n      params: { locale_id: b }\n    - file: app/json/locale-en.json\n  pull:\n    targets:\n    - file: app/json/react/tl.json\n    - file: app/json/locale-es.json\n",
+    "app/json/react/{en,tl}.json",
+    "app/json/locale-{en,es}.json",
+  ],
+  [
+    "PhraseApp-Blog/flutter-i18n-at-scale",
+    "phrase:\n  project_id: a\n  push:\n    sources:\n    - file: ./lib/l10n/app_<locale_name>.arb\n      params: { file_format: arb }\n  pull:\n    targets:\n    - file: ./lib/l10n/app_<locale_name>.arb\n      params: { file_format: arb }\n",
+    "lib/l10n/app_{en,ar}.arb",
+  ],
+  [
+    "Solarisbank/identhub-android",
+    "phrase:\n  access_token: a\n  pull:\n    targets:\n    - file: ./qes/res/values-<locale_code>/strings.xml\n      params: { file_format: xml, tags: qes }\n    - file: ./bank/res/values-<locale_code>/strings.xml\n      params: { file_format: xml, tags: bank }\n",
+    "{qes,bank}/res/values-{en,de}/strings.xml",
+  ],
+  [
+    "Solarisbank/identhub-ios",
+    "phrase:\n  project_id: a\n  file_format: strings\n  pull:\n    targets:\n    - file: ./Core/<locale_code>.lproj/Localizable.strings\n      params:\n        format_options: { convert_placeholder: true }\n        tags: startup\n",
+    "Core/{en,de}.lproj/Localizable.strings",
+  ],
+  [
+    "Maptio/maptio",
+    "phrase:\n  project_id: a\n  push:\n    sources:\n    - file: ./apps/src/locale/messages.xlf\n      params: { file_format: xlf }\n  pull:\n    targets:\n    - file: ./apps/src/locale/messages.<locale_name>.xlf\n      params: { file_format: xlf }\n",
+    "apps/src/locale/{messages,messages.fr-FR}.xlf",
+  ],
+  [
+    "BlumMichael/hello_world",
+    'phrase:\n  host: http://localhost:3000/api/v2\n  project_id: a\n  file_format: xml\n  branch: main\n  push:\n    sources:\n      - file: "app/res/values-<locale_code>/strings.xml"\n        params: { update_translations: false }\n  pull:\n    targets:\n      - file: "app/res/values-<locale_code>/strings.xml"\n        params: { convert_placeholder: true, indent_size: 2 }\n',
+    "app/res/values-{en,de}/strings.xml",
+  ],
+  [
+    "King42/react-intl-example",
+    "phrase:\n  project_id: a\n  file_format: react_simple_json\n  push:\n    sources:\n    - file: ./src/lang/en.json\n      params: { locale_id: a }\n  pull:\n    targets:\n    - file: ./src/lang/<locale_code>.json\n",
+    "src/lang/{en,fr}.json",
+  ],
+  [
+    "NovikovAndrew/vpn-ios",
+    "phrase:\n  project_id: a\n  push:\n    sources:\n    - file: ./<locale_code>.lproj/Localizable.strings\n      params: { file_format: strings }\n  pull:\n    targets:\n    - file: ./<locale_code>.lproj/Localizable.strings\n      params: { file_format: strings }\n",
+    "{en,ru}.lproj/Localizable.strings",
+  ],
+  [
+    "SFDigitalServices/formio-sfds",
+    "phrase:\n  project_id: a\n  push:\n    sources:\n    - file: src/i18n/<locale_code>.json\n      params: { file_format: i18next }\n  pull:\n    targets:\n    - file: src/i18n/<locale_code>.json\n      params: { file_format: i18next }\n",
+    "src/i18n/{en,es,zh}.json",
+  ],
+  [
+    "Workable/phrase-test",
+    "phrase:\n  push:\n    sources:\n      - file: ./config/locales/backend/<locale_name>.yml\n        project_id: a\n        params: { tags: translations, update_translations: true, file_format: yml }\n  pull:\n    targets:\n      - file: ./config/locales/backend/<locale_name>.yml\n        params: { tags: translations, file_format: yml, include_empty_translations: false, include_unverified_translations: false }\n",
+    "config/locales/backend/{en,el}.yml",
+  ],
+];
+
+const transifex: readonly Reduced[] = [
+  [
+    "0install/0install-win",
+    "[main]\nhost = https://www.transifex.com\ntype = RESX\nsource_lang = en\nlang_map = pt_PT: pt-PT, pt_BR: pt-BR\n\n[o:eicher:p:0install-win:r:central]\nsource_file = src/Resources.resx\nfile_filter = src/Resources.<lang>.o.resx\n\n[o:eicher:p:0install-win:r:dialog]\nsource_file = src/IntroDialog.resx\nfile_filter = src/IntroDialog.<lang>.o.resx\n",
+    "src/{Resources,IntroDialog}{,.de.o,.pt-BR.o}.resx",
+  ],
+  [
+    "10clouds/django-rest-framework",
+    "[main]\nhost = https://www.transifex.com\n\n[django-rest-framework.djangopo]\nfile_filter = rest33/locale/<lang>/LC_MESSAGES/django.po\nsource_file = rest33/locale/en_US/LC_MESSAGES/django.po\nsource_lang = en_US\ntype = PO\n",
+    "rest33/locale/{en_US,de,pt_BR}/LC_MESSAGES/django.po",
+  ],
+  [
+    "3liz/QuickOSM",
+    "[main]\nhost = https://www.transifex.com\n\n[gui.quickosm]\nfile_filter = resources/i18n/QuickOSM_<lang>.ts\nminimum_perc = 0\nsource_file = resources/i18n/QuickOSM_en.ts\nsource_lang = en\ntype = QT\n",
+    "resources/i18n/QuickOSM_{en,fr}.ts",
+  ],
+  [
+    "AdAway/AdAway",
+    "[main]\nhost = https://www.transifex.com\nlang_map = af_ZA: af-rZA, de_DE: de-rDE, pt_BR: pt-rBR, he: iw, id: in, zh_CN: zh-rCN\n\n[adaway.strings-xml--master]\nfile_filter = app/res/values-<lang>/strings.xml\nminimum_perc = 0\nsource_file = app/res/values/strings.xml\nsource_lang = en\ntype = ANDROID\n\n[adaway.help-html--master]\nfile_filter = app/res/raw-<lang>/help.html\nsource_file = app/res/raw/help.html\n",
+    "app/res/values{,-de,-pt-rBR,-iw}/strings.xml",
+    "app/res/raw{,-de}/help.html",
+  ],
+  [
+    "Alinto/sogo",
+    "[main]\nhost = https://www.transifex.com\n\n[sogo.ui-mailerui]\nsource_file = UI/MailerUI/English.lproj/Localizable.strings\nsource_lang = en\ntrans.ar = UI/MailerUI/Arabic.lproj/Localizable.strings\ntrans.de = UI/MailerUI/German.lproj/Localizable.strings\ntrans.pt_BR = UI/MailerUI/BrazilianPortuguese.lproj/Localizable.strings\n",
+    "UI/MailerUI/{English,Arabic,German,BrazilianPortuguese}.lproj/Localizable.strings",
+  ],
+  [
+    "AllianceAuth-Apps/aa-memberaudit",
+    "[main]\nhost = https://www.transifex.com\n\n[o:kalkoken-apps:p:aa-memberaudit:r:django-po]\nfile_filter  = memberaudit/locale/<lang>/LC_MESSAGES/django.po\nsource_file  = memberaudit/locale/en/LC_MESSAGES/django.po\nsource_lang  = en_US\ntype         = PO\nminimum_perc = 0\n",
+    "memberaudit/locale/{en,de}/LC_MESSAGES/django.po",
+  ],
+  [
+    "A2va/keepassxc",
+    "[main]\nhost = https://app.transifex.com\n\n[o:keepassxc:p:keepassxc:r:develop]\nfile_filter            = share/translations/keepassxc_<lang>.ts\nsource_file            = share/translations/keepassxc_en.ts\nsource_lang            = en\ntype                   = QT\nreplace_edited_strings = false\nkeep_translations      = false\n\n[o:keepassxc:p:keepassxc:r:master]\nfile_filter            = share/translations/keepassxc_<lang>.ts\nsource_file            = share/translations/keepassxc_en.ts\n",
+    "share/translations/keepassxc_{en,de}.ts",
+  ],
+  [
+    "6aika/ckanext-report",
+    "[main]\nhost = https://www.transifex.com\n\n[sixodp.ckanext-report-pot]\nfile_filter = ckanext/i18n/<lang>/LC_MESSAGES/report.po\nminimum_perc = 0\nsource_file = ckanext/i18n/report.pot\nsource_lang = en\ntype = PO\n",
+    "ckanext/i18n/report.pot",
+    "ckanext/i18n/{fi,sv}/LC_MESSAGES/report.po",
+  ],
+  [
+    "AMPATH/ampath-esm-pharmacy-app",
+    "[main]\nhost = https://www.transifex.com\n\n[o:openmrs:p:openmrs3:r:pharmacy]\nfile_filter            = translations/<lang>.json\nsource_file            = translations/en.json\nsource_lang            = en\ntype                   = KEYVALUEJSON\nminimum_perc           = 0\nreplace_edited_strings = false\nkeep_translations      = false\n",
+    "translations/{en,fr}.json",
+  ],
+  [
+    "ATIX-AG/foreman_acd",
+    "[main]\nhost = https://www.transifex.com\n\n[foreman.foreman_appcendep]\nfile_filter = locale/<lang>/foreman_appcendep.edit.po\nsource_file = locale/foreman_appcendep.pot\nsource_lang = en\ntype = PO\n",
+    "locale/foreman_appcendep.pot",
+    "locale/{de,fr}/foreman_appcendep.edit.po",
+  ],
+];
+
+const localazy: readonly Reduced[] = [
+  [
+    "CircuitVerse/CircuitVerse",
+    '{\n  "writeKey": "",\n  "readKey": "",\n  "upload": { "type": "yaml", "files": "config/locales/users/en.yml" },\n  "download": { "files": "config/locales/users/zh_CN.yml" }\n}\n',
+    "config/locales/users/{en,zh_CN}.yml",
+  ],
+  [
+    "element-hq/element-x-android",
+    '{\n  "readKey": "",\n  "conversion": {\n    "actions": [\n      { "type": "android", "output": "libraries/res/values/localazy.xml", "conditions": ["equals: ${languageCode}, en"] },\n      { "type": "android", "output": "libraries/res/values-${langAndroidResNoScript}/localazy.xml", "conditions": ["!equals: ${languageCode}, en"] }\n    ]\n  }\n}\n',
+    "libraries/res/values{,-de,-pt-rBR}/localazy.xml",
+  ],
+  [
+    "element-hq/element-web",
+    '{\n  "readKey": "",\n  "upload": {\n    "type": "json",\n    "keySeparator": "|",\n    "deprecate": "file",\n    "features": ["plural_object"],\n    "files": [\n      { "pattern": "src/strings/en_EN.json", "file": "web.json", "lang": "inherited" },\n      { "group": "existing", "pattern": "src/strings/*.json", "file": "web.json", "excludes": ["src/strings/en_EN.json"], "lang": "${autodetectLang}" }\n    ]\n  },\n  "download": {\n    "files": [{ "conditions": "equals: ${file}, web.json", "output": "src/strings/${langLsrUnderscore}.json" }],\n    "includeSourceLang": "false",\n    "langAliases": { "en": "en-EN" }\n  }\n}\n',
+    "src/strings/{en_EN,de_DE,pt_BR}.json",
+  ],
+  [
+    "element-hq/element-desktop",
+    '{\n  "upload": {\n    "type": "json",\n    "keySeparator": "|",\n    "files": [\n      { "pattern": "src/i18n/en_EN.json", "file": "desktop.json", "lang": "inherited" },\n      { "group": "existing", "pattern": "src/i18n/*.json", "excludes": ["src/i18n/en_EN.json"], "lang": "${autodetectLang}" }\n    ]\n  },\n  "download": { "files": [{ "output": "src/i18n/${langLsrUnderscore}.json" }], "includeSourceLang": "false" }\n}\n',
+    "src/i18n/{en_EN,de_DE}.json",
+  ],
+  [
+    "RevokeCash/revoke.cash",
+    '{\n  "upload": {\n    "type": "json",\n    "files": [\n      { "pattern": "locales/en/*.json", "lang": "inherited" },\n      { "group": "existing", "pattern": "locales/es/*.json", "lang": "es" }\n    ]\n  },\n  "download": { "files": "locales/${lang}/${file}", "includeSourceLang": true, "langAliases": { "zh-Hans": "zh" } }\n}\n',
+    "locales/{en,es,zh}/{common,faq}.json",
+  ],
+  [
+    "WikiMovimentoBrasil/wikiscore",
+    '{\n  "upload": { "type": "json", "files": "translations/en.json" },\n  "download": { "files": "translations/${lang}.json" }\n}\n',
+    "translations/{en,pt}.json",
+  ],
+  [
+    "bambulab/BambuStudio",
+    '{\n  "upload": {\n    "files": [\n      { "type": "po", "pattern": "bbl/i18n/en/Studio_en.po", "lang": "en" },\n      { "type": "po", "pattern": "bbl/i18n/fr/Studio_fr.po", "lang": "fr" }\n    ]\n  },\n  "download": { "folder": "bbl/i18n", "includeSourceLang": "true", "files": { "output": "${lang}/Studio_${lang}.po" } }\n}\n',
+    "bbl/i18n/en/Studio_en.po",
+    "bbl/i18n/fr/Studio_fr.po",
+  ],
+  [
+    "Balmy-protocol/dca-fe",
+    '{\n  "upload": { "type": "json", "files": "lang/en.json" },\n  "download": { "files": "lang/${lang}.json" },\n  "conversion": {},\n  "transformations": []\n}\n',
+    "lang/{en,es}.json",
+  ],
+];
+
+const tolgee: readonly Reduced[] = [
+  [
+    "formbricks/formbricks",
+    '{\n  "$schema": "x",\n  "format": "JSON_TOLGEE",\n  "patterns": ["./apps/web/**/*.ts?(x)"],\n  "projectId": 1,\n  "pull": { "path": "./apps/web/locales" },\n  "push": {\n    "files": [\n      { "language": "en-US", "path": "./apps/web/locales/en-US.json" },\n      { "language": "de-DE", "path": "./apps/web/locales/de-DE.json" },\n      { "language": "zh-Hant-TW", "path": "./apps/web/locales/zh-Hant-TW.json" }\n    ],\n    "forceMode": "OVERRIDE"\n  },\n  "strictNamespace": false\n}\n',
+    "apps/web/locales/{en-US,de-DE,zh-Hant-TW}.json",
+  ],
+  [
+    "Opetushallitus/jod-yksilo-ui",
+    '{\n  "projectId": 1,\n  "format": "JSON_I18NEXT",\n  "patterns": ["./src/**/*.ts?(x)"],\n  "extractor": "./extractor.ts",\n  "defaultNamespace": "yksilo",\n  "sharedNamespace": "common",\n  "allowedCrossNamespaceDuplicates": [],\n  "push": {\n    "filesTemplate": "./src/i18n/{namespace}/{languageTag}.json",\n    "language": ["en", "fi", "sv"],\n    "namespaces": ["yksilo", "common"],\n    "forceMode": "KEEP"\n  },\n  "pull": { "path": "./src/i18n/", "namespaces": ["yksilo", "common"] }\n}\n',
+    "src/i18n/{yksilo,common}/{en,fi,sv}.json",
+  ],
+  [
+    "Peach2Peach/peach-app",
+    '{\n  "apiUrl": "https://translations.example.org",\n  "projectId": 1\n}\n',
+    "src/i18n/en.json",
+  ],
+  [
+    "TabularisDB/tabularis",
+    '{\n  "apiUrl": "https://app.tolgee.io",\n  "projectId": 1,\n  "format": "PO_ICU",\n  "patterns": ["./src/**/*.ts?(x)"],\n  "push": {\n    "files": [\n      { "path": "src/locales/en/messages.po", "language": "en" },\n      { "path": "src/locales/de/messages.po", "language": "de" }\n    ],\n    "forceMode": "KEEP"\n  }\n}\n',
+    "src/locales/{en,de}/messages.po",
+  ],
+  [
+    "lan-software/LanCore",
+    '{\n  "apiUrl": "https://app.tolgee.io",\n  "projectId": 1,\n  "format": "JSON_ICU",\n  "push": {\n    "namespaces": ["lancore"],\n    "languages": ["en", "de"],\n    "forceMode": "KEEP",\n    "filesTemplate": "./resources/js/locales/{languageTag}.json"\n  },\n  "pull": {\n    "path": "./resources/js/locales",\n    "format": "JSON_ICU",\n    "languages": ["en", "de"],\n    "namespaces": ["lancore"],\n    "fileStructureTemplate": "{languageTag}.{extension}"\n  }\n}\n',
+    "resources/js/locales/{en,de}.json",
+  ],
+  [
+    "wandersonalwes/mimu-app",
+    '{\n  "projectId": 1,\n  "format": "JSON_TOLGEE",\n  "push": { "filesTemplate": "./src/i18n/{languageTag}.json", "language": ["pt-BR", "en-US", "es-ES"] },\n  "pull": { "path": "./src/i18n" }\n}\n',
+    "src/i18n/{pt-BR,en-US,es-ES}.json",
+  ],
+  [
+    "wolfstar-project/wolfstar",
+    '{\n  "projectId": "1",\n  "format": "JSON_I18NEXT",\n  "push": {\n    "files": [\n      { "path": "src/languages/en-US/arguments.json", "language": "en-US", "namespace": "arguments" },\n      { "path": "src/languages/en-US/commands/admin.json", "language": "en-US", "namespace": "commands/admin" }\n    ],\n    "languages": ["en-US"]\n  },\n  "pull": { "path": "src/languages", "fileStructureTemplate": "{languageTag}/{namespace}.json" }\n}\n',
+    "src/languages/{en-US,de-DE}/arguments.json",
+    "src/languages/{en-US,de-DE}/commands/admin.json",
+  ],
+];
+
+const lingo: readonly Reduced[] = [
+  [
+    "calcom/cal.com",
+    '{\n  "version": 1.2,\n  "locale": { "source": "en", "targets": ["ar", "es-419", "zh-CN"] },\n  "buckets": { "json": { "include": ["packages/i18n/locales/[locale]/common.json"] } }\n}\n',
+    "packages/i18n/locales/{en,ar,es-419,zh-CN}/common.json",
+  ],
+  [
+    "lingodotdev/lingo.dev",
+    '{\n  "version": 1.2,\n  "locale": { "source": "en", "targets": ["ru", "pt-BR"] },\n  "buckets": {\n    "markdown": { "include": ["readme/[locale].md"] },\n    "mdx": { "include": [], "codehikeOptions": { "preserveAnnotations": true } }\n  }\n}\n',
+    "readme/{en,ru,pt-BR}.md",
+  ],
+];
+
+const client: readonly Reduced[] = [
+  ["KotatsuApp/Kotatsu", "[weblate]\nurl = https://hosted.weblate.org/api/\ntranslation = kotatsu/strings\n"],
+  ["f-droid/fdroidclient", "[weblate]\nurl = https://hosted.weblate.org/api/\ntranslation = f-droid/f-droid\n"],
+  ["OTRS/otrs", "[weblate]\nurl = https://translate.otrs.com/api/\ntranslation = otrs-6/otrs/\n"],
+  ["CZ-NIC/reforis", "[weblate]\nurl = https://hosted.weblate.org/api/\ntranslation = turris/reforis\n"],
+  [
+    "beabee-communityrm/monorepo",
+    "# for wlc lock and unlock\n\n[weblate]\nurl = https://hosted.weblate.org/api/\ntranslation = beabee/platform\n",
+  ],
+  ["airsonic/airsonic", "[weblate]\nurl = https://hosted.weblate.org/api/\ntranslation = airsonic/airsonic\n"],
+  [
+    "onionshare/onionshare-ios",
+    "[weblate]\nurl = https://hosted.weblate.org/api/\ntranslation = onionshare/onionshare-ios\n",
+  ],
+];
+
+const paths: Readonly<Record<string, string>> = {
+  crowdin: "crowdin.yml",
+  phrase: ".phrase.yml",
+  transifex: ".tx/config",
+  localazy: "localazy.json",
+  tolgee: ".tolgeerc.json",
+  lingo: "i18n.json",
+  wlc: ".weblate",
+};
+
+/** Configurations of public repositories, as they stood in November 2026. */
+export const publicConfigurations: readonly PublicConfiguration[] = Object.entries({
+  crowdin,
+  phrase,
+  transifex,
+  localazy,
+  tolgee,
+  lingo,
+  wlc: client,
+}).flatMap(([tool, all]) =>
+  all.map(([repository, text, ...files]) => ({
+    tool,
+    repository,
+    path: repository === "onionshare/onionshare-ios" ? "weblate.ini" : (paths[tool] ?? ""),
+    text,
+    files: files.flatMap(expanded),
+  })),
+);
+
+function expanded(pattern: string): readonly string[] {
+  const [whole, list] = /\{([^{}]*)\}/.exec(pattern) ?? [];
+  if (whole === undefined || list === undefined) return [pattern];
+  return list.split(",").flatMap((each) => expanded(pattern.replace(whole, each)));
+}
