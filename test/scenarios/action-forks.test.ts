@@ -141,6 +141,26 @@ test.each([
   },
 );
 
+test("after a person had Dependabot rebase its pull request, that person's run has rights: it brings the check, and no second run starts", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const { repository, github } = world;
+  const { head } = await proposeChange(world, changed);
+  // GitHub names who wrote `@dependabot rebase` as the actor (carbonintensityio/green-scheduler#232).
+  const rebased = await pullRequestChanged(repository, github.repository, head, { action: "synchronize", by: "dana" });
+  const finished = await runFinished(repository, github.repository, head, "dana");
+
+  const result = await world.run(rebased, { inputs: { token: "" } });
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(hasPassed(github.world, head.sha, { name: "Interlinear" })).toBe(true);
+  const second = new WorkflowRuns(readFileSync(join(EXAMPLES, "forks.yml"), "utf8"));
+  const { event: name, ref, sha, payload } = finished;
+  expect(second.tell({ name, ref, sha, payload: { ...payload }, by: "person" })).toBe(
+    "no job of the workflow wants it",
+  );
+});
+
 test("a run for a head that has moved on, was closed, or belongs to another repository posts nothing", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { github: withChecks });

@@ -61,6 +61,21 @@ describe("what rules ask for, and what comes", () => {
       [/^problem: .*review.check: false/],
     ],
     [
+      "paths that decide whether a pull request is reviewed keep the check away",
+      judged(printed.replace(/( +)types: \[opened/, '$1paths: ["locales/**"]\n$1types: [opened')),
+      [/^problem: .*leaves pull requests out by their paths/],
+    ],
+    [
+      "those of pushes do not",
+      judged(printed.replace(/( +)branches: \[main\]/, '$1branches: [main]\n$1paths: ["locales/**"]')),
+      [],
+    ],
+    [
+      "what is no workflow is left to GitHub",
+      judged("on: [pull_request\nuses: interlinear/interlinear@v0\n: :", { rules: { ...base, hasQueue: false } }),
+      [],
+    ],
+    [
       "a group that pushes and ends of pull requests share loses runs",
       judged(printed.replace(/(?<= {2}group: ).*/, FORMER_GROUP)),
       [/^warning: the end of a pull request may take the place of a push that waits/],

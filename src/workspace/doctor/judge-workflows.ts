@@ -1,3 +1,5 @@
+import { parseDocument } from "yaml";
+import * as z from "zod";
 import type { ForgeExamination, RequiredCheck } from "../../forge/examination.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
 import { problem, warning, type Remark } from "./remark.ts";
@@ -75,6 +77,17 @@ export function judgeWorkflows(
           ),
         ]
       : []),
+    ...(isRequired && review.check
+      ? workflows.filter(isFiltered).map(({ path }) =>
+          problem(
+            SUBJECT,
+            `a rule of ${branch} asks for the check ${CHECK}, and ${path} leaves pull requests out by their paths: these wait for ever`,
+            {
+              remedy: "Take `paths` and `paths-ignore` out of its `pull_request:`; a review of no strings is quick.",
+            },
+          ),
+        )
+      : []),
     ...(isRequired && review.check && hasQueue && hasWorkflow && !runsOn("merge_group")
       ? [
           problem(SUBJECT, `the merge queue of ${branch} waits for the check ${CHECK}, which no workflow brings it`, {
@@ -140,6 +153,16 @@ function sourceProblems(
     return said("an App", `the workflow's own token writes it in ${pathsOf(asThemselves)}`);
   }
   return [];
+}
+
+/** Whether a pull request's paths decide whether the workflow runs. */
+function isFiltered({ text }: ActionWorkflow): boolean {
+  const filtered = z.object({ paths: z.unknown(), "paths-ignore": z.unknown() }).partial();
+  const workflow = z.object({ on: z.object({ pull_request: filtered, pull_request_target: filtered }).partial() });
+  // Mistakes of the workflow are GitHub's to tell.
+  const { data } = workflow.safeParse(parseDocument(text).toJS());
+  const { pull_request: pull, pull_request_target: target } = data?.on ?? {};
+  return [pull, target].some((event) => event?.paths !== undefined || event?.["paths-ignore"] !== undefined);
 }
 
 /** Whether pushes and ends of pull requests share a group, by what the README said once. */

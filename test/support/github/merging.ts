@@ -17,6 +17,8 @@ export const autoMergeFields: GraphqlFields = {
   "Mutation.disablePullRequestAutoMerge": { needs: [write("contents"), write("pull-requests")], run: disable },
 };
 
+/** Seen in objectstack-ai/objectui#4986. */
+const QUEUE_RULE = "Repository rule violations found\n\nChanges must be made through the merge queue\n\n";
 const METHODS = { MERGE: "merge", SQUASH: "squash", REBASE: "rebase" } as const;
 
 async function merge(call: Call): Promise<Answer> {
@@ -30,7 +32,7 @@ async function merge(call: Call): Promise<Answer> {
   }
   const state = await mergeStateOf(world, pull);
   if (state === "blocked" || state === "dirty") throw notMergeable();
-  if (hasQueue(world, pull.base)) throw new Refused(405, "Changes must be made through the merge queue");
+  if (hasQueue(world, pull.base)) throw new Refused(405, QUEUE_RULE);
   const sha = await mergeAs(world, pull, body.merge_method ?? "merge");
   return { status: 200, body: { sha, merged: true, message: "Pull Request successfully merged" } };
 }
