@@ -75,8 +75,9 @@ export async function botEntry({ name, site, clock, token, options }: EntryPlace
       await client.change({ schedules: { default: "" } });
       await quiet();
     },
-    lastRun: async () => {
-      const [run] = bot.rows("select state, outcome, summary from run order by id desc limit 1");
+    lastRun: async (kind) => {
+      const runs = bot.rows("select kind, state, outcome, summary from run order by id desc");
+      const run = runs.find((one) => kind === undefined || one["kind"] === kind);
       const [repository] = bot.rows("select problem from repository");
       const words = [run?.["outcome"], run?.["summary"], repository?.["problem"]].join("\n");
       return { isGood: run?.["state"] === "done", words };

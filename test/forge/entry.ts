@@ -40,8 +40,8 @@ export interface Entry extends AsyncDisposable {
   scheduleComes(): Promise<void>;
   /** Waits until nothing is waiting or under way. */
   quiet(): Promise<void>;
-  /** The newest run. */
-  lastRun(): Promise<EndedRun>;
+  /** The newest run. @param kind of the bot's: `review`; a workflow has no kinds */
+  lastRun(kind?: string): Promise<EndedRun>;
   /** Somebody who may lets runs for forks begin; resolves when all is quiet. */
   approve(): Promise<void>;
   isAtWork(): Promise<boolean>;

@@ -77,16 +77,27 @@ export async function tokenWith(scopes: readonly string[], person: Person = "bot
   return made.sha1;
 }
 
-/** Presses a button of the server's pages, which the API does not have. */
-export async function pressAs(person: Person, path: string): Promise<void> {
+/** What a browser keeps of a login. */
+async function cookieOf(person: Person): Promise<string> {
   const body = new URLSearchParams({ user_name: person, password: forge.passwordOf(person) });
   const login = await fetch(`${forge.url}/user/login`, { method: "POST", body, redirect: "manual" });
   // The session before the login is given as well, and counts no more.
   const pairs = login.headers.getSetCookie().map((line) => line.split(";", 1)[0]?.split("=") ?? []);
-  const cookie = [...new Map(pairs.map(([name = "", ...value]) => [name, value.join("=")]))]
+  return [...new Map(pairs.map(([name = "", ...value]) => [name, value.join("=")]))]
     .map((pair) => pair.join("="))
     .join("; ");
-  const answer = await fetch(`${forge.url}${path}`, { method: "POST", headers: { cookie }, redirect: "manual" });
+}
+
+/** A page of the server, as HTML. */
+export async function pageFor(person: Person, path: string): Promise<string> {
+  const answer = await fetch(`${forge.url}${path}`, { headers: { cookie: await cookieOf(person) } });
+  return answer.text();
+}
+
+/** Presses a button of the server's pages, which the API does not have. */
+export async function pressAs(person: Person, path: string): Promise<void> {
+  const headers = { cookie: await cookieOf(person) };
+  const answer = await fetch(`${forge.url}${path}`, { method: "POST", headers, redirect: "manual" });
   if (answer.status > 303) throw new Error(`POST ${path}: ${String(answer.status)} ${await answer.text()}`);
 }
 

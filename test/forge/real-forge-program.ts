@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -17,6 +18,8 @@ export interface ProgramAnswer {
 /** The program `real-forge` beside this file, in a folder and on a port of its own. */
 export interface RealForgeProgram {
   readonly port: string;
+  /** Whether server and runner were built here before. */
+  readonly isBuilt: boolean;
   /** One of its subcommands; the time limit ends it with everything it started. */
   run(words: readonly string[], limitMilliseconds: number): Promise<ProgramAnswer>;
   /** Addresses, tokens and passwords that `start` wrote down, as environment variables. */
@@ -29,6 +32,7 @@ export async function realForgeProgram(): Promise<RealForgeProgram> {
   const environment = { ...process.env, FORGE_LAB: folder, FORGE_PORT: port };
   return {
     port,
+    isBuilt: ["gitea.version", "runner"].every((name) => existsSync(join(folder, "bin", name))),
     run: (words, limit) => runProgram(words, limit, environment),
     announced: async () => {
       const lines = (await readFile(join(folder, "env"), "utf8")).split("\n").filter((line) => line.includes("="));

@@ -112,6 +112,17 @@ describe("what starts runs", () => {
     }
   });
 
+  test("a pull request of ours drops no run, whatever happens to it at once", () => {
+    const runs = new WorkflowRuns(printed);
+    for (const action of ["opened", "labeled", "labeled", "edited", "synchronize", "synchronize"]) {
+      const event = pullEvent(action, 7);
+      const head = { ref: "interlinear/main", sha: event.sha };
+      runs.tell({ ...event, payload: { ...event.payload, pull_request: { number: 7, head } } });
+    }
+    expect(runs.dropped).toEqual([]);
+    expect(runs.ready()).toHaveLength(6);
+  });
+
   test("expressions are read as GitHub reads them", () => {
     const context = { github: { event: { number: 7, comment: { id: 5 } }, ref: MAIN } };
     expect(fill("a-${{ github.event.comment.id || github.ref }}", context)).toBe("a-5");

@@ -46,6 +46,7 @@ export class WorkflowRuns {
   readonly #workflow: Workflow;
   readonly #running: WorkflowRun[] = [];
   readonly #waiting: WorkflowRun[] = [];
+  #told = 0;
   /** Runs that never began, since others took their place. */
   readonly dropped: WorkflowRun[] = [];
 
@@ -55,6 +56,7 @@ export class WorkflowRuns {
 
   /** @returns why nothing was started */
   tell(event: WorkflowEvent): string | undefined {
+    this.#told += 1;
     const refusal = this.#refusal(event);
     if (refusal !== undefined) return refusal;
     const isRestricted = OF_PULL_REQUESTS.has(event.name) && (event.isFork === true || event.by === "dependabot");
@@ -113,6 +115,24 @@ export class WorkflowRuns {
   }
 
   #context({ name, ref, payload }: WorkflowEvent): Context {
-    return { github: { event_name: name, ref, workflow: this.#workflow.name, event: payload, repository: "acme/app" } };
+    const { name: workflow } = this.#workflow;
+    // The number of the run that is to be, or of none.
+    const run = String(this.#told);
+    const head = OF_PULL_REQUESTS.has(name) ? headOf(payload) : "";
+    const facts = {
+      event_name: name,
+      ref,
+      workflow,
+      event: payload,
+      repository: "acme/app",
+      head_ref: head,
+      run_id: run,
+    };
+    return { github: facts };
   }
+}
+
+function headOf({ pull_request: pull }: WorkflowEvent["payload"]): string {
+  const head: unknown = typeof pull === "object" && pull !== null && "head" in pull ? pull.head : undefined;
+  return typeof head === "object" && head !== null && "ref" in head ? String(head.ref) : "";
 }

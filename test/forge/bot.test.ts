@@ -1,0 +1,3 @@
+import { playBasics } from "./scenes.ts";
+
+playBasics("bot");
