@@ -47,7 +47,8 @@ async function callsOfSources(): Promise<readonly string[]> {
   const { rest } = new Octokit({ throttle: { enabled: false } });
   const found = new Set<string>();
   for await (const path of glob("src/forge/github/**/*.ts", { cwd: root })) {
-    if (path.endsWith(".test.ts")) continue;
+    // `init` has a person's own token, once.
+    if (path.endsWith(".test.ts") || path.endsWith("set-up.ts")) continue;
     for (const [, scope = "", method = ""] of readFileSync(join(root, path), "utf8").matchAll(
       /\brest\.(\w+)\.(\w+)\b/g,
     )) {

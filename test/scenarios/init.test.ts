@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { loadMapping } from "../../src/mapping/load.ts";
 import { resolveMapping } from "../../src/mapping/resolve.ts";
 import { runCli } from "../support/cli.ts";
+import { createGitHub } from "../support/github-host.ts";
 import { createRepository, type Files, type TestRepository } from "../support/repository.ts";
 import { startService } from "../support/service.ts";
 
@@ -205,7 +206,77 @@ test.each([
   },
 );
 
+const GITHUB_MAPPING = `version: 1
+service: https://translate.example.org
+project: acme
+pull-request:
+  labels: [i18n, "Übersetzung"]
+components:
+  - component: web
+    source: locales/en.json
+    translations: locales/{language}.json
+`;
+
+test("--forge github shows what it will do, and makes the secret, sealed, and the labels, once", async () => {
+  await using repository = await createRepository({ "locales/en.json": more, [MAPPING]: GITHUB_MAPPING });
+  await using github = await createGitHub(repository, {
+    settings: { tokenKind: "personal", login: "dana", permissions: { secrets: "write", issues: "write" } },
+    labels: ["I18N"],
+  });
+  const environment = {
+    INTERLINEAR_TOKEN: "wlp_secret",
+    GITHUB_TOKEN: github.token,
+    GITHUB_REPOSITORY: github.repository,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_SERVER_URL: github.serverUrl,
+  };
+  const run = (...words: readonly string[]) =>
+    runCli(["init", "--forge", "github", ...words], { cwd: repository.path, environment });
+  const made = () => ({ secrets: Object.fromEntries(github.world.secrets), labels: [...github.world.labels.keys()] });
+
+  const shown = await run("--dry-run");
+  expect(shown.exitCode, shown.output).toBe(0);
+  expect(shown.output).toContain("make the workflow's secret TRANSLATION_TOKEN of INTERLINEAR_TOKEN");
+  expect(shown.output).toContain('make the label "Übersetzung"');
+  expect(made()).toEqual({ secrets: {}, labels: ["i18n"] });
+
+  const done = await run("--yes");
+  expect(done.exitCode, done.output).toBe(0);
+  expect(made()).toEqual({ secrets: { TRANSLATION_TOKEN: "wlp_secret" }, labels: ["i18n", "übersetzung"] });
+
+  const again = await run("--yes");
+  expect(again.output).toContain("Everything is there already.");
+  const paths = github.proxy.requests.map(({ path }) => path).join("\n");
+  for (const text of [shown.output, done.output, again.output, paths]) {
+    for (const secret of [github.token, "wlp_secret"]) expect(text).not.toContain(secret);
+  }
+});
+
+test("--forge github says which right a token lacks, and changes nothing", async () => {
+  await using repository = await createRepository({ "locales/en.json": more, [MAPPING]: GITHUB_MAPPING });
+  await using github = await createGitHub(repository, {
+    settings: { tokenKind: "personal", login: "dana", permissions: { issues: "write" } },
+  });
+  const environment = {
+    INTERLINEAR_TOKEN: "wlp_secret",
+    GITHUB_TOKEN: github.token,
+    GITHUB_REPOSITORY: github.repository,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_SERVER_URL: github.serverUrl,
+  };
+
+  const { exitCode, output } = await runCli(["init", "--forge", "github", "--yes"], {
+    cwd: repository.path,
+    environment,
+  });
+
+  expect(exitCode).toBe(1);
+  expect(output).toContain("secrets: read");
+  expect(existsSync(join(repository.path, ".github/workflows/interlinear.yml"))).toBe(false);
+});
+
 test.each([
+  [["--forge", "github", "--bot", "https://bot.example.org"], "on GitHub the bot is an App"],
   [["--forge", "bitbucket"], 'there is no forge "bitbucket"'],
   [["--yes"], "--yes needs --forge"],
 ])("says what is wrong with %j", async (args, message) => {

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import type { ForgejoSetUp } from "../../forge/forgejo/set-up.ts";
+import type { SetUp } from "../../forge/set-up.ts";
 import type { Git } from "../../git/git.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { terminalText } from "../../report/words/escape.ts";
@@ -14,6 +16,7 @@ import {
   type WorkflowForge,
 } from "../../workspace/workflow-file.ts";
 import type { CommandContext } from "../command.ts";
+import { repositoryOn } from "../compose.ts";
 import { findPlace } from "../compose-forgejo.ts";
 import type { OptionSpecs, OptionValues } from "../options.ts";
 
@@ -22,13 +25,13 @@ export const forgeSetUpOptions = {
     type: "string",
     value: "github|forgejo|gitea",
     description:
-      "write the workflow as well; with FORGEJO_TOKEN or GITEA_TOKEN make the workflow's secret of INTERLINEAR_TOKEN, and the mapping's labels",
+      "write the workflow as well; with GITHUB_TOKEN, FORGEJO_TOKEN or GITEA_TOKEN make the workflow's secret of INTERLINEAR_TOKEN, and the mapping's labels",
   },
   bot: {
     type: "string",
     value: "URL",
     description:
-      "with --forge: make the webhook of the bot at this address (https://bot.example.org/webhooks/forgejo/NAME), with the secret in INTERLINEAR_BOT_FORGEJO_WEBHOOK_SECRET",
+      "with --forge forgejo or gitea: make the webhook of the bot at this address (https://bot.example.org/webhooks/forgejo/NAME), with the secret in INTERLINEAR_BOT_FORGEJO_WEBHOOK_SECRET",
   },
   yes: { type: "boolean", short: "y", description: "with --forge: do it without a question" },
   "dry-run": { type: "boolean", description: "with --forge: say what would be done, and do nothing" },
@@ -156,10 +159,7 @@ async function serverSteps(
   options: OptionValues,
   { environment, logger }: CommandContext,
 ): Promise<SetUpPlan> {
-  if (forge === "github") {
-    const what = `Store the service's token as the repository's secret ${TOKEN_SECRET}:`;
-    return { steps: [], notes: [`${what} printf %s "$INTERLINEAR_TOKEN" | gh secret set ${TOKEN_SECRET}`] };
-  }
+  if (forge === "github") return gitHubSteps(git, mapping, options, { environment, logger });
   const token = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
   if (token === "") {
     const needed = "write:repository and write:issue, of somebody who administers the repository";
@@ -179,11 +179,46 @@ async function serverSteps(
   );
 }
 
+/** On GitHub the bot is an App, which has its webhook with it. */
+async function gitHubSteps(
+  git: Git,
+  mapping: Parameters<typeof setUpForge>[2],
+  options: OptionValues,
+  { environment, logger }: Pick<CommandContext, "environment" | "logger">,
+): Promise<SetUpPlan> {
+  const bot = options.text("bot");
+  if (bot !== undefined) {
+    throw new UserError("on GitHub the bot is an App, and needs no webhook of the repository", {
+      code: "IL-C02",
+      hint: `Leave --bot out, and see \`interlinear bot manifest --url ${bot}\`.`,
+    });
+  }
+  const token = environment.GITHUB_TOKEN ?? "";
+  const serverUrl = environment.GITHUB_SERVER_URL ?? "https://github.com";
+  const repository = environment.GITHUB_REPOSITORY ?? repositoryOn(serverUrl, await git.remoteUrls());
+  if (token === "" || repository === undefined) {
+    const why = token === "" ? "Set GITHUB_TOKEN (secrets: write, issues: write)" : `Add a remote on ${serverUrl}`;
+    const byHand = `printf %s "$INTERLINEAR_TOKEN" | gh secret set ${TOKEN_SECRET}`;
+    return {
+      steps: [],
+      notes: [`${why} to have secret and labels made as well, or store the secret yourself: ${byHand}`],
+    };
+  }
+  const { gitHubSetUp } = await import("../../forge/github/set-up.ts");
+  const place = { token, repository, serverUrl, ...defined({ apiUrl: environment.GITHUB_API_URL }) };
+  const server = gitHubSetUp({ ...place, logger });
+  const seen = await server.observe();
+  return joined(
+    secretPlan(server, seen.secrets, environment["INTERLINEAR_TOKEN"] ?? ""),
+    labelPlan(server, seen.labels, await wantedLabels(git, mapping)),
+  );
+}
+
 function joined(...plans: readonly SetUpPlan[]): SetUpPlan {
   return { steps: plans.flatMap(({ steps }) => steps), notes: plans.flatMap(({ notes }) => notes) };
 }
 
-function secretPlan(server: ForgejoSetUp, known: readonly string[], value: string): SetUpPlan {
+function secretPlan(server: Pick<SetUp, "keepSecret">, known: readonly string[], value: string): SetUpPlan {
   if (known.includes(TOKEN_SECRET))
     return { steps: [], notes: [`The secret ${TOKEN_SECRET} is there already and stays.`] };
   if (value === "") {
@@ -211,7 +246,7 @@ function hookPlan(server: ForgejoSetUp, known: readonly string[], bot: string | 
   return { steps: [{ words, perform: () => server.addHook({ url, secret }) }], notes: [] };
 }
 
-function labelPlan(server: ForgejoSetUp, known: readonly string[], wanted: readonly string[]): SetUpPlan {
+function labelPlan(server: Pick<SetUp, "addLabel">, known: readonly string[], wanted: readonly string[]): SetUpPlan {
   const there = new Set(known.map((name) => name.toLowerCase()));
   const missing = wanted.filter((name) => !there.has(name.toLowerCase()));
   return {

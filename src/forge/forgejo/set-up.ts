@@ -4,27 +4,19 @@ import { connect, type ForgejoRepository } from "./connection.ts";
 import { ask, read } from "./discussion/asking.ts";
 import type { ForgejoForgeOptions } from "./forgejo-forge.ts";
 import { LABEL_COLOUR } from "./labels.ts";
+import type { SettingsSeen, SetUp } from "../set-up.ts";
 import { refused } from "./refusal.ts";
 
 type Options = Pick<ForgejoForgeOptions, "token" | "repository" | "serverUrl" | "apiUrl" | "logger">;
 
 /** What a repository has of what the action or the bot needs there. */
-export interface ForgejoSettingsSeen {
-  /** Names, in upper case. */
-  readonly secrets: readonly string[];
+export interface ForgejoSettingsSeen extends SettingsSeen {
   /** Addresses that webhooks go to. */
   readonly hooks: readonly string[];
-  /** Names. */
-  readonly labels: readonly string[];
 }
 
-/** The settings of a repository: what is there, and how something is added. A `RemoteError` where the token may not. */
-export interface ForgejoSetUp {
-  observe(): Promise<ForgejoSettingsSeen>;
-  /** Makes a secret of the repository's workflows, or gives the one of that name another value. */
-  keepSecret(name: string, value: string): Promise<void>;
+export interface ForgejoSetUp extends SetUp<ForgejoSettingsSeen> {
   addHook(hook: { readonly url: string; readonly secret: string }): Promise<void>;
-  addLabel(name: string): Promise<void>;
 }
 
 /** What the bot listens to, see docs/bot.md. */

@@ -167,6 +167,7 @@ function worldOf(shared: Shared, { repository, bareRepository, ...more }: Hosted
     labels: new Map(
       (more.labels ?? []).map((name, at) => [name.toLowerCase(), { id: at, name, color: "0075ca", description: "" }]),
     ),
+    secrets: new Map(),
     comments: [],
     reactions: [],
     issues: [],

@@ -13,6 +13,7 @@ import { people } from "./people.ts";
 import { pullRequests } from "./pull-requests.ts";
 import { reactions } from "./reactions.ts";
 import { repository } from "./repository.ts";
+import { secrets } from "./secrets.ts";
 import { statuses } from "./statuses.ts";
 import type { Operations } from "./world.ts";
 
@@ -21,6 +22,7 @@ export const OPERATIONS: Operations = {
   ...gitData,
   ...pullRequests,
   ...labels,
+  ...secrets,
   ...comments,
   ...people,
   ...milestones,

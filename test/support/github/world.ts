@@ -26,6 +26,7 @@ export type Permission =
   | "statuses"
   | "merge-queues"
   | "administration"
+  | "secrets"
   /** Of the organisation, not of the repository. */
   | "members";
 export type Level = "none" | "read" | "write";
@@ -193,6 +194,8 @@ export interface World {
   readonly settings: Settings;
   readonly pulls: PullRequest[];
   readonly labels: Map<string, Label>;
+  /** Of workflows: name → text. */
+  readonly secrets: Map<string, string>;
   readonly comments: Comment[];
   readonly reactions: Reaction[];
   /** Those that are no pull requests. */
@@ -268,6 +271,10 @@ export interface RequestBody {
   readonly repository_ids?: readonly number[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, unknown>>;
+  readonly color?: string;
+  /** Of a secret. */
+  readonly encrypted_value?: string;
+  readonly key_id?: string;
 }
 
 export interface Call {
