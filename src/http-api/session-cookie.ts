@@ -4,11 +4,16 @@ import type { HttpRequest } from "./request.ts";
 export class SessionCookie {
   readonly #name: string;
   readonly #path: string;
+  readonly #sameSite: "Strict" | "Lax";
 
-  /** @param path where the pages are mounted, `/admin`: of anything else on this server the browser sends no cookie */
-  constructor(name: string, path: string) {
+  /**
+   * @param path where the pages are mounted, `/admin`: of anything else on this server the browser sends no cookie
+   * @param sameSite `Lax`: who follows a link from another site is signed in there; what another site sends still is not
+   */
+  constructor(name: string, path: string, sameSite: "Strict" | "Lax" = "Strict") {
     this.#name = name;
     this.#path = path;
+    this.#sameSite = sameSite;
   }
 
   /** Token of the session that a request carries. */
@@ -34,7 +39,7 @@ export class SessionCookie {
   }
 
   #written(value: string, seconds: number, { isLoopback }: Pick<HttpRequest, "isLoopback">): string {
-    const attributes = [`Path=${this.#path}`, `Max-Age=${String(seconds)}`, "HttpOnly", "SameSite=Strict"];
+    const attributes = [`Path=${this.#path}`, `Max-Age=${String(seconds)}`, "HttpOnly", `SameSite=${this.#sameSite}`];
     return [`${this.#name}=${value}`, ...attributes, ...(isLoopback ? [] : ["Secure"])].join("; ");
   }
 }

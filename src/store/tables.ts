@@ -44,6 +44,26 @@ export interface UserTable {
   commented: Generated<number>;
 }
 
+/** Somebody who is signed in to the pages; ends with the token that opened it. */
+export interface PageSessionTable {
+  /** SHA-256 of what the cookie holds. */
+  hash: string;
+  user_id: number;
+  token_id: number;
+  /** What every form of this session carries. */
+  csrf: string;
+  used: Timestamp;
+}
+
+/** A form that was sent, and done; the same again is done already. */
+export interface PageAttemptTable {
+  attempt: string;
+  user_id: number;
+  unit_id: number;
+  text_hash: string;
+  made: Timestamp;
+}
+
 export interface TokenTable {
   id: Generated<number>;
   user_id: number;
@@ -494,6 +514,8 @@ export interface Tables {
   language: LanguageTable;
   user: UserTable;
   token: TokenTable;
+  page_session: PageSessionTable;
+  page_attempt: PageAttemptTable;
   role: RoleTable;
   team: TeamTable;
   team_role: TeamRoleTable;

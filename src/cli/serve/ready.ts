@@ -18,6 +18,7 @@ export function serviceLines(
     `  API          ${api}`,
     `  database     ${database}`,
     `  project      ${project}`,
+    `  translate    ${url}/projects/${project}/   (sign in with a token)`,
     ...(adminToken === undefined ? [] : [`  admin token  ${adminToken}   (shown once)`]),
     ...(botToken === undefined
       ? []

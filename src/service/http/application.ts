@@ -56,7 +56,7 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
     const visit = { request: req.raw, url: new URL(req.url), parameters: {}, remote: remoteAddressOf(env) };
     const isPage = isSitePage(visit.url);
     return isPage
-      ? sitePageFor(service, routes, visit.request, visit.url)
+      ? sitePageFor(service, routes, limiter, { ...visit, surroundings: env })
       : visited(service, limiter, { ...visit, address: undefined });
   });
   return app;

@@ -1,39 +1,147 @@
 import type { Response as ContractResponse } from "../../http-api/endpoint.ts";
 import { addressOf } from "../../contract/endpoint.ts";
+import { httpRequestOf, isForeign, isOwnToken, type HttpRequest } from "../../http-api/request.ts";
+import { answerEditor, isEditorPage } from "../editor/editor.ts";
 import { authenticate } from "../identity/identity.ts";
+import {
+  endPageSession,
+  findPageSession,
+  IDLE_MILLISECONDS,
+  openPageSession,
+  pageCookie,
+} from "../identity/page-sessions.ts";
 import type { Caller } from "../identity/permissions.ts";
-import { apiPage } from "../pages/api-page.ts";
-import { pageHeaders } from "../pages/layout.ts";
+import { sitePageHeaders, SIGN_IN, SIGN_OUT, type Visitor } from "../pages/layout.ts";
 import type { Reader } from "../pages/reader.ts";
+import { refusalPage } from "../pages/refusal-page.ts";
+import { KEPT, keptTextPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
 import { sitePage } from "../pages/site-pages.ts";
 import type { Service } from "../service.ts";
+import { formOf } from "./form.ts";
 import { formatOfRefusal } from "./negotiation.ts";
-import { methodNotAllowed, notAuthenticated } from "./refusal.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { denied, methodNotAllowed, notAuthenticated } from "./refusal.ts";
 import { finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
-import type { Answer, Route } from "./route.ts";
+import type { Route } from "./route.ts";
 
-/** Pages for people beside the API: they are only read, and do not count against the API's limits. */
+/** What a page is asked with. */
+interface PageRequest {
+  readonly request: Request;
+  readonly url: URL;
+  readonly http: HttpRequest;
+  readonly caller: Caller;
+  readonly visitor: Visitor;
+}
+
+/** Nobody types a token wrongly more often than this; a program that guesses does. */
+const signInGuard = { requests: 20, windowSeconds: 60 };
+
+/**
+ * Pages for people beside the API. They do not count against the API's limits. Who is signed in is known by a cookie, which
+ * the API never reads: what changes something is a form of such a page, with the session's token in it.
+ */
 export async function sitePageFor(
   service: Service,
   routes: readonly Route[],
-  request: Request,
-  url: URL,
+  limiter: RateLimiter,
+  { request, url, surroundings }: { readonly request: Request; readonly url: URL; readonly surroundings: unknown },
 ): Promise<Response> {
-  const site = service.settings.siteTitle;
-  const headers = { Allow: "GET, HEAD" };
+  const http = httpRequestOf(request, surroundings);
+  const here = `${url.pathname}${url.search}`;
+  let visitor: Visitor = { signedIn: undefined, here };
   try {
-    const caller = await authenticate(service, request.headers.get("authorization") ?? undefined);
-    if (service.settings.requireLogin && caller.user === undefined) throw notAuthenticated();
-    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method);
-    const text = await sitePage({ site, url, read: readerOf(service, routes, caller, url.origin) });
-    return finished(new Response(text, { headers: pageHeaders }), request, headers);
+    const session = await findPageSession(service, request.headers);
+    const header = request.headers.get("authorization") ?? undefined;
+    const caller = header === undefined && session !== undefined ? session.caller : await authenticate(service, header);
+    if (header === undefined && session?.caller.user !== undefined) {
+      const { username, full_name: fullName } = session.caller.user;
+      visitor = { here, signedIn: { username, fullName, csrf: session.csrf } };
+    }
+    const answer = await pageAnswer(service, routes, limiter, { request, url, http, caller, visitor });
+    return finished(answer, request, { Vary: "Accept, Authorization, Cookie" });
   } catch (error) {
-    const answer = refusalAnswer(refusalFor(service, error));
-    const page = ({ status }: Answer, value: unknown): string =>
-      apiPage({ site, method: request.method, url, status, endpoint: undefined, beside: [], caller: undefined, value });
+    const refusal = refusalFor(service, error);
     const format = formatOfRefusal(["api", "json"], null, request.headers.get("accept"));
-    return finished(represented(answer, format, page), request, headers);
+    const allow: Readonly<Record<string, string>> = refusal.status === 405 ? { Allow: "GET, HEAD" } : {};
+    const page = (): string => refusalPage(service.settings.siteTitle, visitor, refusal);
+    const answer = represented(refusalAnswer(refusal), format, page);
+    if (format === "api") for (const [name, value] of Object.entries(sitePageHeaders)) answer.headers.set(name, value);
+    return finished(answer, request, allow);
   }
+}
+
+async function pageAnswer(
+  service: Service,
+  routes: readonly Route[],
+  limiter: RateLimiter,
+  page: PageRequest,
+): Promise<Response> {
+  const { request, url, caller, visitor } = page;
+  const site = service.settings.siteTitle;
+  const isPost = request.method === "POST";
+  if (!isPost && request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method);
+  if (isPost && isForeign(page.http, service.settings.siteUrl)) throw denied("This form was sent by another site.");
+  if (url.pathname === SIGN_IN) {
+    if (isPost) return signIn(service, limiter, page);
+    return html(signInPage({ site, visitor, next: ownPath(url.searchParams.get("next")) }));
+  }
+  if (url.pathname === SIGN_OUT && isPost) return signOut(service, page);
+  if (service.settings.requireLogin && caller.user === undefined) throw notAuthenticated();
+  const read = readerOf(service, routes, caller, url.origin);
+  if (isEditorPage(url)) return answerEditor({ service, caller, visitor, request, url, read });
+  if (isPost) throw methodNotAllowed(request.method);
+  return html(await sitePage({ site, url, read, visitor }));
+}
+
+async function signIn(
+  service: Service,
+  limiter: RateLimiter,
+  { request, http, visitor }: PageRequest,
+): Promise<Response> {
+  limiter.count(`sign-in ${http.address}`, signInGuard);
+  const site = service.settings.siteTitle;
+  const form = await formOf(request);
+  const next = ownPath(form.get("next"));
+  const kept: KeptFields = Object.fromEntries(
+    [...form].filter(([name]) => name.startsWith(KEPT)).map(([name, value]) => [name.slice(KEPT.length), value]),
+  );
+  const token = (form.get("token") ?? "").trim();
+  const text = await openPageSession(service, token).catch(() => undefined);
+  if (text === undefined) {
+    const problem = token.startsWith("svp_")
+      ? "This is a project's token, for programs. A person's begins with svu_."
+      : "Nobody has this token, or it has ended. “serve admin token” prints another one.";
+    return html(signInPage({ site, visitor, next, kept, problem }), 401);
+  }
+  const expires = new Date(service.clock.now().getTime() + IDLE_MILLISECONDS).toISOString();
+  const cookie = { "Set-Cookie": pageCookie.set(text, expires, service.clock.now(), http) };
+  if (Object.keys(kept).length === 0) return seeOther(next, cookie);
+  const session = await findPageSession(service, new Headers({ cookie: cookie["Set-Cookie"].split(";")[0] ?? "" }));
+  const { username = "", full_name: fullName = "" } = session?.caller.user ?? {};
+  const known = { here: next, signedIn: { username, fullName, csrf: session?.csrf ?? "" } };
+  return html(keptTextPage({ site, visitor: known, next, kept }), 200, cookie);
+}
+
+async function signOut(service: Service, { request, http, visitor }: PageRequest): Promise<Response> {
+  const form = await formOf(request);
+  if (visitor.signedIn !== undefined) {
+    if (!isOwnToken(visitor.signedIn.csrf, form.get("csrf_token"))) throw denied("This form is of another session.");
+    await endPageSession(service, request.headers);
+  }
+  return seeOther("/", { "Set-Cookie": pageCookie.end(http) });
+}
+
+/** A path on this server: nothing else may be gone on to. */
+function ownPath(text: string | null): string {
+  return text !== null && /^\/(?![/\\])[^\\]*$/.test(text) ? text : "/";
+}
+
+function html(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(text, { status, headers: { ...sitePageHeaders, ...headers } });
+}
+
+function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status: 303, headers: { Location: location, ...headers } });
 }
 
 /** What the API would answer the caller, without the detour over its representation. */

@@ -1,4 +1,6 @@
+import type { ExpressionOrFactory, SqlBool } from "kysely";
 import type { Queries } from "../../store/database.ts";
+import type { Tables } from "../../store/tables.ts";
 import { wrongToken } from "../http/refusal.ts";
 import { timestamp, type Service } from "../service.ts";
 import { teamsOfGuests } from "./default-roles.ts";
@@ -15,25 +17,39 @@ const LOGIN_MILLISECONDS = 60_000;
 export async function authenticate(service: Service, authorization: string | undefined): Promise<Caller> {
   const token = /^(?:token|bearer)\s+(\S.*?)\s*$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) return anonymous(service);
+  const found = await ofToken(service, ({ eb }) => eb("token.hash", "=", hashOf(token)));
+  if (found === undefined) throw wrongToken();
+  return found.caller;
+}
+
+/** A token that is alive, and whom it stands for. */
+export interface TokenHolder {
+  readonly token: number;
+  readonly caller: Caller;
+}
+
+/** Whom a token stands for that nobody revoked, that has not expired, and whose user is active; undefined: nobody. */
+export async function ofToken(service: Service, which: TokenCondition): Promise<TokenHolder | undefined> {
   const row = await service.database
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user_id")
     .selectAll("user")
-    .select(["token.project_id as scope", "token.expires as expires"])
-    .where("token.hash", "=", hashOf(token))
+    .select(["token.id as token", "token.project_id as scope", "token.expires as expires"])
+    .where(which)
     .executeTakeFirst();
-  if (row === undefined || row.is_active !== 1) throw wrongToken();
   const now = timestamp(service);
-  if (row.expires !== null && row.expires <= now) throw wrongToken();
-  const { scope, expires: _, ...user } = row;
+  if (row === undefined || row.is_active !== 1 || (row.expires !== null && row.expires <= now)) return undefined;
+  const { token, scope, expires: _, ...user } = row;
   if (user.last_login === null || Date.parse(now) - Date.parse(user.last_login) >= LOGIN_MILLISECONDS) {
     await service.database.updateTable("user").set({ last_login: now }).where("id", "=", user.id).execute();
     user.last_login = now;
   }
   // Who may do everything needs no list of what.
   const grants = user.is_superuser === 1 ? [] : await grantsOf(service.database, await memberships(service, user.id));
-  return { user, scope: scope ?? undefined, grants };
+  return { token, caller: { user, scope: scope ?? undefined, grants } };
 }
+
+type TokenCondition = ExpressionOrFactory<Tables & { token: Tables["token"] }, "token" | "user", SqlBool>;
 
 async function anonymous(service: Service): Promise<Caller> {
   const teams = await service.database

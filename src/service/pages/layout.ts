@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { html, type Content, trusted } from "../../http-api/markup.ts";
+import { html, type Content, type Markup, trusted } from "../../http-api/markup.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
+import { postButton } from "../../http-api/form.ts";
 import { browserFile } from "../../http-api/browser-file.ts";
 
 export interface Page {
@@ -10,9 +11,23 @@ export interface Page {
   /** The way here: name → address. */
   readonly crumbs: readonly (readonly [string, string])[];
   readonly content: Content;
+  /** Of pages where people sign in; without it, of the API's, which a script of the page tries with a token. */
+  readonly visitor?: Visitor;
   /** Room for an index beside the content. */
   readonly wide?: boolean;
 }
+
+/** Who looks at a page, as its frame shows them. */
+export interface Visitor {
+  /** Undefined: nobody is signed in. */
+  readonly signedIn: { readonly username: string; readonly fullName: string; readonly csrf: string } | undefined;
+  /** Path and query of the page, to come back to. */
+  readonly here: string;
+}
+
+/** Where people sign in and out. */
+export const SIGN_IN = "/accounts/login/";
+export const SIGN_OUT = "/accounts/logout/";
 
 const style = browserFile("base.css") + browserFile("service.css");
 const script = browserFile("service.js");
@@ -32,7 +47,14 @@ export const pageHeaders = headersOfPage({
   "form-action": "'none'",
 });
 
-export function layout({ title, site, crumbs, content, wide }: Page): string {
+/** Pages where people sign in: plain forms, sent to this server alone, and no script. */
+export const sitePageHeaders = headersOfPage({
+  "style-src": digest(style),
+  "img-src": "'self' data:",
+  "form-action": "'self'",
+});
+
+export function layout({ title, site, crumbs, content, visitor, wide }: Page): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -49,20 +71,29 @@ export function layout({ title, site, crumbs, content, wide }: Page): string {
             ${crumbs.map(([name, address], index) => html`${index === 0 ? "" : html`<span>/</span>`}<a href="${address}">${name}</a>`)}
           </nav>
           <a href="/api/docs/">Documentation</a>
-          <form class="token" id="sign-in">
-            <label for="token">Token</label
-            ><input
-              id="token"
-              type="password"
-              autocomplete="off"
-              size="14"
-              placeholder="svu_…"
-              title="Kept in this page alone, and gone with it"
-            /><button>Use</button>
-          </form>
+          ${visitor === undefined ? tokenForm : account(visitor)}
         </header>
         <main${wide === true ? html` class="wide"` : ""}>${content}</main>
-        ${scriptElement}
+        ${visitor === undefined ? scriptElement : ""}
       </body>
     </html> `.toString();
+}
+
+const tokenForm = html`<form class="token" id="sign-in">
+  <label for="token">Token</label
+  ><input
+    id="token"
+    type="password"
+    autocomplete="off"
+    size="14"
+    placeholder="svu_…"
+    title="Kept in this page alone, and gone with it"
+  /><button>Use</button>
+</form>`;
+
+function account({ signedIn, here }: Visitor): Markup {
+  if (signedIn === undefined) return html`<a href="${SIGN_IN}?next=${encodeURIComponent(here)}">Sign in</a>`;
+  const { username, fullName, csrf } = signedIn;
+  return html`<a href="/user/${encodeURIComponent(username)}/">${fullName === "" ? username : fullName}</a>
+    ${postButton({ action: SIGN_OUT, csrf, words: "Sign out", manner: "plain" })}`;
 }

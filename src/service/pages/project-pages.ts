@@ -11,7 +11,7 @@ import { progressTable, rows, summed, type Counted } from "./progress.ts";
 import type { Reader, SiteVisit } from "./reader.ts";
 import { translationPage } from "./translation-page.ts";
 
-export async function projectPage({ site, read }: SiteVisit, slug: string): Promise<string> {
+export async function projectPage({ site, read, visitor }: SiteVisit, slug: string): Promise<string> {
   const parameters = { project: slug };
   const project = await read(contract.projects.get, parameters);
   const components = await read(contract.projects.components, parameters, rows);
@@ -21,6 +21,7 @@ export async function projectPage({ site, read }: SiteVisit, slug: string): Prom
   return layout({
     title: project.name,
     site,
+    visitor,
     crumbs: [[project.name, `/projects/${slug}/`]],
     content: html`<h1>${project.name}</h1>
       <div class="facts">
@@ -81,7 +82,7 @@ async function orMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function categoryPage({ site, read }: SiteVisit, slug: string, path: string): Promise<string> {
+async function categoryPage({ site, read, visitor }: SiteVisit, slug: string, path: string): Promise<string> {
   const project = await read(contract.projects.get, { project: slug });
   const { results } = await read(contract.projects.categories, { project: slug }, rows);
   const here = `/projects/${slug}/${path}/`;
@@ -93,6 +94,7 @@ async function categoryPage({ site, read }: SiteVisit, slug: string, path: strin
   return layout({
     title: category.name,
     site,
+    visitor,
     crumbs: [
       [project.name, `/projects/${slug}/`],
       [category.name, here],
@@ -117,7 +119,7 @@ async function componentEntries(
 }
 
 async function componentPage(
-  { site, read }: SiteVisit,
+  { site, read, visitor }: SiteVisit,
   project: string,
   path: string,
   component: Component,
@@ -127,6 +129,7 @@ async function componentPage(
   return layout({
     title: component.name,
     site,
+    visitor,
     crumbs: [
       [component.project?.name ?? project, `/projects/${project}/`],
       [component.name, here],

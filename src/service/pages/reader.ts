@@ -1,5 +1,6 @@
 import type { PathParameters, Response } from "../../http-api/endpoint.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import type { Visitor } from "./layout.ts";
 
 /** Reads from the API what the caller of the page may see. */
 export type Reader = <E extends Endpoint>(
@@ -12,4 +13,5 @@ export interface SiteVisit {
   readonly site: string;
   readonly url: URL;
   readonly read: Reader;
+  readonly visitor: Visitor;
 }

@@ -7,7 +7,6 @@ import { layout } from "./layout.ts";
 import { apiLink, empty, link } from "./links.ts";
 import { progressTable, rows } from "./progress.ts";
 import { componentTranslationOrCategory, projectPage } from "./project-pages.ts";
-import { translationPage } from "./translation-page.ts";
 
 /** What a person sees of the service outside of its API: the addresses that objects give as `web_url`. */
 export async function sitePage(visit: SiteVisit): Promise<string> {
@@ -19,14 +18,12 @@ export async function sitePage(visit: SiteVisit): Promise<string> {
   if (first === "user" && below.length === 0) return userPage(visit, name);
   if (first === "projects" && below.length === 0) return projectPage(visit, name);
   if (first === "projects") return componentTranslationOrCategory(visit, name, below);
-  if (first === "translate" && below.length > 1)
-    return translationPage(visit, name, below.slice(0, -1).join("/"), below.at(-1) ?? "");
   throw notFound();
 }
 
 /** Whether an address is one of these pages, should there be what it names. */
 export function isSitePage(url: URL): boolean {
-  return /^\/(?:(?:languages|projects|translate|user)\/.+\/)?$/.test(url.pathname);
+  return /^\/(?:(?:languages|projects|translate|user|accounts)\/.+\/)?$/.test(url.pathname);
 }
 
 function segmentsOf({ pathname }: URL): string[] {
@@ -40,7 +37,7 @@ function segmentsOf({ pathname }: URL): string[] {
   }
 }
 
-async function overview({ site, read }: SiteVisit): Promise<string> {
+async function overview({ site, read, visitor }: SiteVisit): Promise<string> {
   const { count, results } = await read(contract.projects.list, {}, rows);
   const statistics = await Promise.all(
     results.map(({ slug }) => read(contract.projects.statistics, { project: slug })),
@@ -48,6 +45,7 @@ async function overview({ site, read }: SiteVisit): Promise<string> {
   return layout({
     title: "Projects",
     site,
+    visitor,
     crumbs: [],
     content: html`<h1>${site}</h1>
       <p class="soft">
@@ -70,12 +68,13 @@ async function overview({ site, read }: SiteVisit): Promise<string> {
   });
 }
 
-async function languagePage({ site, read }: SiteVisit, code: string): Promise<string> {
+async function languagePage({ site, read, visitor }: SiteVisit, code: string): Promise<string> {
   const language = await read(contract.languages.get, { language: code });
   const statistics = await read(contract.languages.statistics, { language: code });
   return layout({
     title: language.name,
     site,
+    visitor,
     crumbs: [[language.name, `/languages/${encodeURIComponent(code)}/`]],
     content: html`<h1>${language.name} <span class="soft">${language.code}</span></h1>
       <div class="facts">
@@ -88,7 +87,7 @@ async function languagePage({ site, read }: SiteVisit, code: string): Promise<st
   });
 }
 
-async function userPage({ site, read }: SiteVisit, username: string): Promise<string> {
+async function userPage({ site, read, visitor }: SiteVisit, username: string): Promise<string> {
   const user = await read(contract.users.get, { username });
   const { translated, suggested, uploaded, commented, languages } = await read(contract.users.statistics, { username });
   const counts: readonly (readonly [string, number | undefined])[] = [
@@ -101,6 +100,7 @@ async function userPage({ site, read }: SiteVisit, username: string): Promise<st
   return layout({
     title: user.full_name,
     site,
+    visitor,
     crumbs: [[user.full_name, `/user/${encodeURIComponent(username)}/`]],
     content: html`<h1>${user.full_name} <span class="soft">${user.username}</span></h1>
       <div class="facts">${counts.map(([name, count]) => html`<span><b>${amount(count)}</b> ${name}</span>`)}</div>

@@ -4,6 +4,7 @@ import type { Page } from "../../contract/resources/page.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
 import { layout } from "./layout.ts";
 import type { SiteVisit } from "./reader.ts";
 
@@ -23,16 +24,22 @@ export async function translationPage(
   component: string,
   language: string,
 ): Promise<string> {
-  const { site, url, read } = visit;
+  const { site, url, read, visitor } = visit;
   const parameters = { project, component, language };
   const translation = await read(contract.translations.get, parameters);
   const q = url.searchParams.get("q") ?? "";
-  const units = await unitsOf(visit, parameters, q);
+  const units = await read(contract.translations.units, parameters, {
+    page: url.searchParams.get("page") ?? "1",
+    page_size: "100",
+    ...(q === "" ? {} : { q }),
+  });
+  const editor = `/translate/${project}/${component}/${encodeURIComponent(language)}/`;
   const here = `/projects/${project}/${component}/${encodeURIComponent(language)}/`;
   const { name } = translation.language;
   return layout({
     title: `${translation.component?.name ?? component}: ${name}`,
     site,
+    visitor,
     crumbs: [
       [translation.component?.project?.name ?? project, `/projects/${project}/`],
       [translation.component?.name ?? component, `/projects/${project}/${component}/`],
@@ -46,34 +53,34 @@ export async function translationPage(
         <span><a href="${new URL(translation.file_url).pathname}">download</a></span>
         <span><a href="${new URL(translation.url).pathname}">for programs</a></span>
       </div>
+      <p>
+        <a
+          class="begin"
+          href="${editor}?${new URLSearchParams({ q: q === "" ? "state:<translated" : q, start: "yes" }).toString()}"
+          >${q === "" ? "Translate what is to do" : "Translate these"}</a
+        >
+      </p>
       <nav class="pages" aria-label="Filter">
         ${filters.map(([words, query]) => (query === q ? html`<b>${words}</b>` : html`<a href="${here}${query === "" ? "" : `?q=${encodeURIComponent(query)}`}">${words}</a>`))}
       </nav>
-      ${shown(units, translation.language.direction ?? "ltr", url)}`,
+      ${shown(units, translation.language, { url, editor, q })}`,
   });
 }
 
-/** A string's own address names it by its checksum. */
-async function unitsOf(
-  { url, read }: SiteVisit,
-  parameters: { project: string; component: string; language: string },
-  q: string,
-): Promise<Page<Unit>> {
-  const checksum = url.searchParams.get("checksum");
-  const filter: Readonly<Record<string, string>> = q === "" ? {} : { q };
-  if (checksum === null) {
-    const page = url.searchParams.get("page") ?? "1";
-    return read(contract.translations.units, parameters, { page, page_size: "100", ...filter });
-  }
-  for (let page = 1; ; page += 1) {
-    const units = await read(contract.translations.units, parameters, { page: String(page), page_size: "1000" });
-    const results = units.results.filter((unit) => unit.web_url?.endsWith(`checksum=${checksum}`) === true);
-    if (results.length > 0 || units.next === null)
-      return { count: results.length, next: null, previous: null, results };
-  }
+/** The language of a list, as the API gives it. */
+interface Shown {
+  readonly code?: string | undefined;
+  readonly direction?: string | undefined;
 }
 
-function shown({ count, next, previous, results }: Page<Unit>, direction: string, url: URL): Content {
+interface Where {
+  readonly url: URL;
+  /** Address of the editor. */
+  readonly editor: string;
+  readonly q: string;
+}
+
+function shown({ count, next, previous, results }: Page<Unit>, language: Shown, { url, editor, q }: Where): Content {
   if (results.length === 0)
     return html`<div class="operation">
       <h3>Nothing here</h3>
@@ -89,7 +96,7 @@ function shown({ count, next, previous, results }: Page<Unit>, direction: string
           </tr>
         </thead>
         <tbody>
-          ${results.map((unit) => unitRow(unit, direction))}
+          ${results.map((unit) => unitRow(unit, language, `${editor}?${new URLSearchParams({ unit: String(unit.id), ...(q === "" ? {} : { q }) }).toString()}`))}
         </tbody>
       </table>
     </div>
@@ -121,7 +128,7 @@ const stateWords = new Map<number, string>([
   [unitStates.readOnly, "read-only"],
 ]);
 
-function unitRow(unit: Unit, direction: string): Markup {
+function unitRow(unit: Unit, { code = "", direction = "ltr" }: Shown, address: string): Markup {
   const notes = [
     unit.pending === true ? "not yet committed" : "",
     unit.has_failing_check === true ? "failing check" : "",
@@ -129,8 +136,12 @@ function unitRow(unit: Unit, direction: string): Markup {
     unit.has_comment === true ? "comment" : "",
   ].filter((note) => note !== "");
   return html`<tr>
-    <td>${unit.context === "" ? "" : html`<code class="soft">${unit.context}</code>`}${texts(unit.source, "auto")}</td>
-    <td>${texts(unit.target, direction)}</td>
+    <td>
+      <a href="${address}" dir="auto"
+        >${unit.context === "" ? html`<span class="texts">${unit.source[0] ?? ""}</span>` : html`<code>${unit.context}</code>`}</a
+      >${unit.context === "" ? texts(unit.source.slice(1), "auto") : texts(unit.source, "auto")}
+    </td>
+    <td lang="${code.replace(/@.*$/, "").replaceAll("_", "-")}">${texts(unit.target, direction)}</td>
     <td>
       ${stateWords.get(unit.state) ?? unit.state}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}
     </td>
@@ -139,4 +150,27 @@ function unitRow(unit: Unit, direction: string): Markup {
 
 function texts(forms: readonly string[], direction: string): Content {
   return forms.map((form) => html`<div class="texts" dir="${direction}">${form}</div>`);
+}
+
+/** After the last string of a search. */
+export function endOfListPage(
+  { site, visitor, url }: Pick<SiteVisit, "site" | "visitor" | "url">,
+  { project, component, language }: VisibleTranslation,
+  q: string,
+): string {
+  const here = `/projects/${project.slug}/${component.path}/${encodeURIComponent(language.code)}/`;
+  const saved = url.searchParams.get("saved");
+  return layout({
+    title: "The last string",
+    site,
+    visitor,
+    crumbs: [
+      [project.name, `/projects/${project.slug}/`],
+      [component.name, `/projects/${project.slug}/${component.path}/`],
+      [language.name, here],
+    ],
+    content: html`<h1>${saved === null ? "Done" : "Saved"}</h1>
+      <p>That was the last string ${q === "" ? "of the file" : html`that <code>${q}</code> finds`}.</p>
+      <p><a href="${here}">See all strings of ${language.name}</a></p>`,
+  });
 }

@@ -6,14 +6,17 @@ import { denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+import type { Queries } from "../../store/database.ts";
 import { assertMayTranslate, mayChangeText, reviewRefusal, translationRefusal } from "./unit-access.ts";
 import { editAndPropagate } from "./propagation.ts";
 import { inSavingTurn } from "./saving-turn.ts";
-import { texts } from "./unit-row.ts";
+import { texts, type UnitRecord } from "./unit-row.ts";
 
 export interface TextEdit {
   readonly target?: readonly string[] | undefined;
   readonly state?: number | undefined;
+  /** Asked within the transaction that saves, of the string as it is then: stops everything by throwing. */
+  readonly before?: (queries: Queries, now: UnitRecord) => Promise<void>;
 }
 
 /**
@@ -25,7 +28,7 @@ export async function translateUnit(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  { target, state }: TextEdit,
+  { target, state, before }: TextEdit,
 ): Promise<number[]> {
   if (target === undefined && state === undefined) return [];
   if (target === undefined || state === undefined) {
@@ -48,6 +51,7 @@ export async function translateUnit(
     // Somebody may have approved or closed it meanwhile.
     const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
     if (tooLate !== undefined) throw tooLate;
+    await before?.(queries, now);
     const context = { ...place, user: caller.user?.id, profile: caller.user?.profile, turn };
     return editAndPropagate(service, queries, caller, context, [{ unit: now, target, state }]);
   });

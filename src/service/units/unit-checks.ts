@@ -1,5 +1,12 @@
 import { sql } from "kysely";
-import { categoryOfKey, isCheckId, flagOf, runChecks } from "../../catalog/checks/index.ts";
+import {
+  categoryOfKey,
+  isCheckId,
+  flagOf,
+  runChecks,
+  type CheckedText,
+  type CheckFinding,
+} from "../../catalog/checks/index.ts";
 import { parseFlags, type Flags } from "../../catalog/flags.ts";
 import { formOfKey } from "../../catalog/hold-back.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -36,6 +43,16 @@ export async function refreshChecks(
   for (const ids of batches(sorted)) await pass.check(ids);
   await pass.compareLanguages();
   return pass.changes();
+}
+
+/** What the checks say of a text for a string before it is saved; those that look at several strings say nothing. */
+export async function findingsOf(
+  queries: Queries,
+  component: ComponentRecord,
+  unit: number,
+  { target, state }: { readonly target: readonly string[]; readonly state: number },
+): Promise<readonly CheckFinding[]> {
+  return new CheckPass(queries, component, []).findings(unit, target, state);
 }
 
 /**
@@ -111,6 +128,21 @@ const markOf = (check: string) =>
 /** Found by looking at the translations of a source string. */
 const ofLanguages: ReadonlySet<string> = new Set([MULTIPLE_FAILURES, LONG_UNTRANSLATED]);
 
+/** A string with what its checks look at. */
+interface CheckedRow extends Pick<UnitRecord, "source" | "target" | "state" | "context" | "flags" | "extra_flags"> {
+  readonly source_flags: string | null;
+  readonly source_extra_flags: string | null;
+  readonly code: string;
+  readonly plural_formula: string;
+  readonly plural_number: number;
+  readonly is_source: number;
+  readonly component_id: number;
+  readonly source_language: string;
+}
+
+/** Component → key of a plural's general form → its source. */
+type OtherForms = ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>;
+
 /** One run over strings of a component; lives for one transaction. */
 class CheckPass {
   readonly #queries: Queries;
@@ -132,28 +164,7 @@ class CheckPass {
   }
 
   async check(ids: readonly number[]): Promise<void> {
-    const rows = await this.#queries
-      .selectFrom("unit")
-      .innerJoin("translation", "translation.id", "unit.translation_id")
-      .innerJoin("language", "language.id", "translation.language_id")
-      .innerJoin("component", "component.id", "translation.component_id")
-      .innerJoin("language as source_language", "source_language.id", "component.source_language_id")
-      .leftJoin("unit as original", "original.id", "unit.source_unit_id")
-      .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
-      .select(["unit.source", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
-      .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
-      .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
-      .select(["translation.component_id", "source_language.code as source_language"])
-      // Nearly no string has any: their rows are looked for where there are some.
-      .select(sql<number>`(select count(*) from unit_check where unit_check.unit_id = unit.id)`.as("checks"))
-      .select(
-        sql<number>`(select count(*) from unit_check
-          where unit_check.unit_id = unit.source_unit_id and unit_check.name = ${sql.lit(LONG_UNTRANSLATED)})`.as(
-          "waited",
-        ),
-      )
-      .where(among("unit.id", ids))
-      .execute();
+    const rows = await this.#rows(ids);
     const wanted = new Set(ids);
     const units = rows.filter(({ id }) => wanted.has(id));
     const inconsistent = await this.#inconsistent(ids);
@@ -161,28 +172,8 @@ class CheckPass {
     const failing = new Map<number, ReadonlySet<string>>();
     for (const row of units) {
       const settings = this.#components.get(row.component_id)?.settings;
-      const flags = this.#flagsOf(
-        settings?.check_flags ?? "",
-        row.source_flags ?? "",
-        row.flags,
-        row.source_extra_flags ?? "",
-        row.extra_flags,
-      );
-      const findings = isLookedAt(row)
-        ? runChecks({
-            source: texts(row.source),
-            target: texts(row.target),
-            state: row.state,
-            flags,
-            sourceLanguage: row.source_language,
-            language: row.code,
-            pluralForms: row.plural_number,
-            isSource: row.is_source === 1,
-            format: settings?.file_format ?? "",
-            pluralFormula: row.plural_formula,
-            ...formOfKey({ key: row.context, target: texts(row.target) }, others.get(row.component_id) ?? new Map()),
-          })
-        : [];
+      const flags = this.#flagsOfRow(row);
+      const findings = isLookedAt(row) ? runChecks(this.#checkedText(row, flags, others)) : [];
       const isInconsistent = inconsistent.get(row.id) === true && !isIgnored(flags, INCONSISTENT);
       const names =
         findings.length === 0 && !isInconsistent
@@ -202,6 +193,69 @@ class CheckPass {
     await this.#storeSiblings(units, inconsistent);
   }
 
+  /** What the checks say of a text that nobody saved yet. */
+  async findings(unit: number, target: readonly string[], state: number): Promise<readonly CheckFinding[]> {
+    const [stored] = await this.#rows([unit]);
+    if (stored === undefined) return [];
+    const row = { ...stored, target: JSON.stringify(target), state };
+    return isLookedAt(row)
+      ? runChecks(this.#checkedText(row, this.#flagsOfRow(row), await this.#otherForms([row])))
+      : [];
+  }
+
+  #rows(ids: readonly number[]) {
+    return (
+      this.#queries
+        .selectFrom("unit")
+        .innerJoin("translation", "translation.id", "unit.translation_id")
+        .innerJoin("language", "language.id", "translation.language_id")
+        .innerJoin("component", "component.id", "translation.component_id")
+        .innerJoin("language as source_language", "source_language.id", "component.source_language_id")
+        .leftJoin("unit as original", "original.id", "unit.source_unit_id")
+        .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
+        .select(["unit.source", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
+        .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
+        .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
+        .select(["translation.component_id", "source_language.code as source_language"])
+        // Nearly no string has any: their rows are looked for where there are some.
+        .select(sql<number>`(select count(*) from unit_check where unit_check.unit_id = unit.id)`.as("checks"))
+        .select(
+          sql<number>`(select count(*) from unit_check
+          where unit_check.unit_id = unit.source_unit_id and unit_check.name = ${sql.lit(LONG_UNTRANSLATED)})`.as(
+            "waited",
+          ),
+        )
+        .where(among("unit.id", ids))
+        .execute()
+    );
+  }
+
+  #checkedText(row: CheckedRow, flags: Flags, others: OtherForms): CheckedText {
+    return {
+      source: texts(row.source),
+      target: texts(row.target),
+      state: row.state,
+      flags,
+      sourceLanguage: row.source_language,
+      language: row.code,
+      pluralForms: row.plural_number,
+      isSource: row.is_source === 1,
+      format: this.#components.get(row.component_id)?.settings.file_format ?? "",
+      pluralFormula: row.plural_formula,
+      ...formOfKey({ key: row.context, target: texts(row.target) }, others.get(row.component_id) ?? new Map()),
+    };
+  }
+
+  #flagsOfRow(row: CheckedRow): Flags {
+    return this.#flagsOf(
+      this.#components.get(row.component_id)?.settings.check_flags ?? "",
+      row.source_flags ?? "",
+      row.flags,
+      row.source_extra_flags ?? "",
+      row.extra_flags,
+    );
+  }
+
   /** Those of the component, and then these: of two with one name the last counts. */
   #flagsOf(...all: readonly string[]): Flags {
     const text = all.join(",");
@@ -215,7 +269,7 @@ class CheckPass {
   /** Where every form of a plural is a string of its own: the source of its general form, by key. */
   async #otherForms(
     units: readonly Pick<UnitRecord & TranslationRecord, "context" | "source_unit_id" | "component_id">[],
-  ): Promise<ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>> {
+  ): Promise<OtherForms> {
     const keys = units.flatMap(({ context, source_unit_id: source }) => {
       const form = source === null ? undefined : categoryOfKey(context);
       return form === undefined || form.category === "other" ? [] : [`${form.base}other`];

@@ -2,6 +2,10 @@ import type { DatabaseSchema } from "../schema.ts";
 import type { Tables } from "../tables.ts";
 import { firstTables } from "./0001-first-tables.ts";
 import { wholeApi } from "./0002-whole-api.ts";
+import { pageSessions } from "./0003-page-sessions.ts";
 
 /** The tables of the embedded service. */
-export const serviceSchema: DatabaseSchema<Tables> = { name: "interlinear", migrations: [firstTables, wholeApi] };
+export const serviceSchema: DatabaseSchema<Tables> = {
+  name: "interlinear",
+  migrations: [firstTables, wholeApi, pageSessions],
+};

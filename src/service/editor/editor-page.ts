@@ -1,0 +1,380 @@
+import { checkDefinitions, type CheckFinding } from "../../catalog/checks/index.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { csrfField } from "../../http-api/form.ts";
+import { html, trusted, type Content, type Markup } from "../../http-api/markup.ts";
+import { actionNames } from "../changes/actions.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
+import type { StringReading } from "./read-string.ts";
+import type { Submission } from "./save-string.ts";
+import { seenSource, seenTarget } from "./seen.ts";
+import { wordDifference } from "./word-difference.ts";
+import type { Walk } from "./walk.ts";
+
+/** What a person typed, as the page gets it back. */
+export interface Draft extends Submission {
+  /** Of the text whose problems the person has read. */
+  readonly known: string;
+  /** The source as the person saw it. */
+  readonly source: readonly string[];
+}
+
+/** What the page says first. */
+export type Notice =
+  | { readonly kind: "saved"; readonly unit: number; readonly elsewhere: number }
+  | { readonly kind: "suggested"; readonly unit: number }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "problems" }
+  | { readonly kind: "overtaken"; readonly hasOtherSource: boolean };
+
+export interface EditorPage {
+  readonly site: string;
+  readonly visitor: Visitor;
+  /** `/translate/project/component/language/` */
+  readonly path: string;
+  /** The search that the person goes through; "": all strings. */
+  readonly q: string;
+  readonly place: VisibleUnit;
+  readonly string: StringReading;
+  readonly walk: Walk;
+  readonly draft: Draft | undefined;
+  /** Of the text that the fields show. */
+  readonly findings: readonly CheckFinding[];
+  readonly notice: Notice | undefined;
+  readonly attempt: string;
+}
+
+const checkNames = new Map<string, string>(checkDefinitions.map(({ id, name }) => [id, name]));
+
+/** One string, and everything one needs to translate it. */
+export function editorPage(page: EditorPage): string {
+  const { site, visitor, q, place, string, walk } = page;
+  const { project, component, language, translation, unit } = place;
+  const here = `/projects/${project.slug}/${component.path}/`;
+  const list = `${here}${encodeURIComponent(language.code)}/${q === "" ? "" : `?q=${encodeURIComponent(q)}`}`;
+  const title = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;
+  return layout({
+    title: `${title.slice(0, 60)}: ${language.name}`,
+    site,
+    visitor,
+    crumbs: [
+      [project.name, `/projects/${project.slug}/`],
+      [component.name, here],
+      [language.name, `${here}${encodeURIComponent(language.code)}/`],
+    ],
+    content: html`<div class="editor">
+      <section aria-labelledby="string">
+        ${notice(page)}
+        <nav class="pages" aria-label="Strings">
+          ${step("← Previous", walk.previous, page)}
+          <a href="${list}">${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</a>
+          <span class="soft">${translation.translated} of ${translation.total} translated</span>
+          ${step("Next →", walk.next, page)}
+        </nav>
+        <h1 id="string">
+          ${unit.context === "" ? html`String in ${language.name}` : html`<code dir="auto">${unit.context}</code>`}
+        </h1>
+        ${about(unit)} ${sourceChange(unit)}
+        <h2>Source</h2>
+        ${sourceForms(page)} ${translationForm(page)}
+      </section>
+      <aside aria-label="About this string">${suggestions(page)} ${nearby(page)} ${history(string, language)}</aside>
+    </div>`,
+  });
+}
+
+function notice({ notice: said, path, q, draft, place, findings }: EditorPage): Content {
+  if (said === undefined) return "";
+  switch (said.kind) {
+    case "saved": {
+      const elsewhere =
+        said.elsewhere === 0
+          ? ""
+          : ` So is the same text in ${String(said.elsewhere)} other ${said.elsewhere === 1 ? "string" : "strings"}.`;
+      return flash("good", html`Saved.${elsewhere} <a href="${address(path, q, said.unit)}">Look at it again</a>`);
+    }
+    case "suggested":
+      return flash("good", html`Suggested. <a href="${address(path, q, said.unit)}">Look at it again</a>`);
+    case "refused":
+      return flash("bad", html`<b>Nothing was saved.</b> ${said.reason} Your text is still in the fields.`);
+    case "problems": {
+      const count = findings.length;
+      return flash(
+        "bad",
+        html`<b>Not saved yet:</b> ${count === 1 ? "a check has" : `${String(count)} checks have`} something to say of
+          your text. Mend it, or save it as it is.`,
+      );
+    }
+    case "overtaken":
+      return overtaken(said, place, draft);
+  }
+}
+
+/** Both texts of a conflict, and what became of the one that the person had before them. */
+function overtaken(
+  { hasOtherSource }: Extract<Notice, { readonly kind: "overtaken" }>,
+  { unit, language }: VisibleUnit,
+  own: Pick<Draft, "target" | "source"> | undefined,
+): Markup {
+  const theirs = texts(unit.target);
+  return html`<div class="flash bad" role="alert">
+    <h2 id="conflict">${hasOtherSource ? "The source changed" : "Somebody else saved this string"} meanwhile</h2>
+    <p>Nothing was overwritten. Your text is in the fields below, theirs is here.</p>
+    ${
+      hasOtherSource
+        ? html`<p class="texts" dir="auto">
+            ${wordDifference((own?.source ?? []).join("\n"), texts(unit.source).join("\n")).map(piece)}
+          </p>`
+        : theirs.map((text, form) => inLanguage(language, wordDifference(own?.target[form] ?? "", text).map(piece)))
+    }
+    <p class="soft">Marked: what theirs has more, and what it has not.</p>
+  </div>`;
+}
+
+function piece({ text, change }: ReturnType<typeof wordDifference>[number]): Content {
+  if (change === undefined) return text;
+  return change === "added"
+    ? html`<ins><span class="hidden">added: </span>${text}</ins>`
+    : html`<del><span class="hidden">removed: </span>${text}</del>`;
+}
+
+function flash(kind: "good" | "bad", content: Content): Markup {
+  return html`<div class="flash ${kind}" role="${kind === "bad" ? "alert" : "status"}"><p>${content}</p></div>`;
+}
+
+function address(path: string, q: string, unit: number): string {
+  return `${path}?${new URLSearchParams({ unit: String(unit), ...(q === "" ? {} : { q }) }).toString()}`;
+}
+
+function step(words: string, unit: number | undefined, { path, q }: EditorPage): Markup {
+  return unit === undefined
+    ? html`<span class="soft" aria-hidden="true">${words}</span>`
+    : html`<a href="${address(path, q, unit)}">${words}</a>`;
+}
+
+/** What developers say of a string. */
+function about({ note, location, explanation }: UnitRecord): Content {
+  const facts: readonly (readonly [string, string])[] = [
+    ["Explanation", explanation],
+    ["Developer's comment", note],
+    ["In the code", location],
+  ];
+  const known = facts.filter(([, text]) => text !== "");
+  if (known.length === 0) return "";
+  return html`<dl class="about">
+    ${known.map(
+      ([name, text]) =>
+        html`<dt>${name}</dt>
+          <dd class="texts" dir="auto">${text}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** The source as it was, while the translation is of that one. */
+function sourceChange({ state, previous_source: previous, source }: UnitRecord): Content {
+  if (previous === "" || state !== unitStates.needsEditing) return "";
+  return html`<div class="flash attention">
+    <p>
+      <b>The source changed since this was translated:</b>
+      <span class="texts" dir="auto">${wordDifference(previous, texts(source)[0] ?? "").map(piece)}</span>
+    </p>
+  </div>`;
+}
+
+function sourceForms({ place: { unit } }: EditorPage): Content {
+  const forms = texts(unit.source);
+  return forms.map(
+    (text, form) =>
+      html`${forms.length > 1 ? html`<p class="soft">${form === 0 ? "for one" : "for several"}</p>` : ""}
+        <div class="texts source" dir="auto">${text}</div>`,
+  );
+}
+
+function translationForm(page: EditorPage): Content {
+  const { place, string, visitor, path, q, draft, findings, attempt } = page;
+  const { unit, language } = place;
+  const target = draft?.target ?? texts(unit.target);
+  const isOpen = string.refusal === undefined;
+  if (!isOpen && !string.maySuggest) return readOnly(page, target);
+  const labels = pluralLabels(language.plural_formula, target.length);
+  const hasCarriageReturns = [...texts(unit.source), ...texts(unit.target)].some((text) => text.includes("\r\n"));
+  return html`<form method="post" action="${path}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}" class="translate">
+    ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))} ${hidden("attempt", attempt)}
+    ${hidden("seen_source", seenSource(unit))} ${hidden("seen_target", seenTarget(unit))}
+    ${hidden("source", unit.source)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
+    ${hasCarriageReturns ? hidden("line_ends", "crlf") : ""}
+    <fieldset>
+      <legend>Translation${target.length > 1 ? `, ${String(target.length)} forms` : ""}</legend>
+      ${target.map((text, index) => field(page, { text, index, label: labels[index], count: target.length }))}
+    </fieldset>
+    ${problems(findings, target.length)} ${isOpen ? stateChoice(page) : ""}
+    ${isOpen ? "" : html`<p class="soft">${string.refusal} You can suggest a text.</p>`}
+    <div class="actions">
+      ${isOpen ? html`<button name="do" value="next">${saveWords(page)} and go on</button>` : ""}
+      ${isOpen ? html`<button name="do" value="stay" class="second">${saveWords(page)}</button>` : ""}
+      ${string.maySuggest ? html`<button name="do" value="suggest" class="second">Suggest</button>` : ""}
+      ${page.walk.next === undefined ? "" : html`<a href="${address(path, q, page.walk.next)}">Skip</a>`}
+      ${draft === undefined ? "" : html`<a href="${address(path, q, unit.id)}">Take back what I typed</a>`}
+    </div>
+  </form>`;
+}
+
+function saveWords({ findings, draft, notice: said }: EditorPage): string {
+  if (said?.kind === "overtaken") return "Use my text";
+  if (draft === undefined || draft.known === "" || findings.length === 0) return "Save";
+  const breaking = findings.filter(({ severity }) => severity === "breaks").length;
+  if (breaking > 0) return "Save though it will be held back from the pull request";
+  return `Save with ${String(findings.length)} ${findings.length === 1 ? "warning" : "warnings"}`;
+}
+
+function readOnly({ place: { language }, string, visitor }: EditorPage, target: readonly string[]): Markup {
+  return html`<h2>Translation</h2>
+    ${target.map((text) => inLanguage(language, text, "source"))}
+    <p>
+      ${
+        visitor.signedIn === undefined
+          ? html`<a href="${SIGN_IN}?next=${encodeURIComponent(visitor.here)}">Sign in</a> to translate.`
+          : string.refusal
+      }
+    </p>`;
+}
+
+interface FormField {
+  readonly text: string;
+  readonly index: number;
+  readonly label: PluralLabel | undefined;
+  readonly count: number;
+}
+
+const MOST_ROWS = 16;
+const ROW_CHARACTERS = 60;
+
+function field({ place, findings }: EditorPage, { text, index, label, count }: FormField): Markup {
+  const { language, unit } = place;
+  const name = `target.${String(index)}`;
+  const id = `target-${String(index)}`;
+  const source = texts(unit.source);
+  const isOne = label?.example === 1 && label.numbers === "1";
+  const beside = (isOne ? source[0] : source.at(-1)) ?? "";
+  const longest = Math.max(text.length, beside.length);
+  const lines = Math.max(text.split("\n").length, beside.split("\n").length);
+  const rows = Math.min(MOST_ROWS, Math.max(2, lines, Math.ceil(longest / ROW_CHARACTERS)));
+  const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
+  // The first line end of a textarea is not of its text: one of ours stands before it.
+  const area = trusted(
+    `<textarea ${html`id="${id}" name="${name}" rows="${rows}" lang="${tagOf(language.code)}" dir="${language.direction}" ${hasError ? html`aria-invalid="true"` : ""} ${findings.length > 0 ? html`aria-describedby="problems"` : ""}`.toString()}>\n${html`${text}`.toString()}</textarea>`,
+  );
+  if (count === 1) return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>${area}`;
+  return html`<div class="plural">
+    <label for="${id}"
+      ><b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b>
+      <span class="soft" dir="auto">${beside}</span></label
+    >
+    ${area}
+  </div>`;
+}
+
+function problems(findings: readonly CheckFinding[], forms: number): Content {
+  if (findings.length === 0) return "";
+  return html`<ul id="problems" aria-label="Problems">
+    ${findings.map(
+      ({ check, form: at, severity, message }) =>
+        html`<li class="${severity === "breaks" ? "error" : "warning"}">
+          <b>${severity === "breaks" ? "Error" : "Warning"} · ${checkNames.get(check) ?? check}</b>
+          ${forms > 1 ? html`<span class="soft">form ${at + 1}:</span>` : ""} ${message}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {
+  const chosen = draft?.state ?? unit.state;
+  const current = chosen < unitStates.needsEditing ? unitStates.translated : chosen;
+  const choices: readonly (readonly [number, string])[] = [
+    [unitStates.needsEditing, "needs editing"],
+    [unitStates.translated, "translated"],
+    ...(string.mayApprove ? [[unitStates.approved, "approved"] as const] : []),
+  ];
+  return html`<fieldset class="states">
+    <legend class="hidden">State</legend>
+    ${choices.map(
+      ([state, words]) =>
+        html`<label
+          ><input type="radio" name="state" value="${state}" ${state === current ? html`checked` : ""} />
+          ${words}</label
+        >`,
+    )}
+  </fieldset>`;
+}
+
+function suggestions({ place, string, visitor, path, q }: EditorPage): Content {
+  if (string.suggestions.length === 0) return "";
+  const { language, unit } = place;
+  const current = texts(unit.target);
+  return html`<h2>Suggestions</h2>
+    ${string.suggestions.map(
+      ({ id, target, username, timestamp }) =>
+        html`<div class="card beside">
+          ${texts(target).map((text, form) => inLanguage(language, wordDifference(current[form] ?? "", text).map(piece)))}
+          <p class="soft">${username ?? "somebody"}, ${day(timestamp)}</p>
+          ${
+            string.mayAccept
+              ? html`<form method="post" action="${path}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">
+                  ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))}
+                  ${current.map((text, form) => hidden(`target.${String(form)}`, text))}
+                  <button name="do" value="accept:${id}" class="second">Accept</button>
+                </form>`
+              : ""
+          }
+        </div>`,
+    )}`;
+}
+
+function nearby({ string, path, q, place: { language, unit } }: EditorPage): Content {
+  if (string.around.length === 0) return "";
+  return html`<h2>Nearby</h2>
+    <ul class="nearby">
+      ${string.around.map(({ id, context, source, target, position }) => {
+        const words = texts(source)[0] ?? "";
+        return html`<li class="${position < unit.position ? "before" : "after"}">
+          <a href="${address(path, q, id)}" dir="auto">${words === "" ? context : words}</a>
+          <span lang="${tagOf(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
+        </li>`;
+      })}
+    </ul>`;
+}
+
+function history({ changes }: StringReading, language: VisibleUnit["language"]): Content {
+  if (changes.length === 0) return "";
+  return html`<h2>History</h2>
+    <ul class="history">
+      ${changes.map(
+        ({ timestamp, action, target, user }) =>
+          html`<li>
+            ${actionNames[action] ?? "Changed"}${user === null ? "" : html` by <a href="/user/${encodeURIComponent(user)}/">${user}</a>`},
+            <span class="soft">${day(timestamp)}</span>
+            ${target === "" ? "" : inLanguage(language, target)}
+          </li>`,
+      )}
+    </ul>`;
+}
+
+/** A text of the language, as it is: spaces and line ends count. */
+function inLanguage({ code, direction }: VisibleUnit["language"], content: Content, kind = ""): Markup {
+  return html`<div class="texts ${kind}" lang="${tagOf(code)}" dir="${direction}">${content}</div>`;
+}
+
+function hidden(name: string, value: string): Markup {
+  return html`<input type="hidden" name="${name}" value="${value}" />`;
+}
+
+function day(timestamp: string): string {
+  return timestamp.slice(0, 16).replace("T", " ");
+}
+
+/** A language code as pages name languages: `pt_BR` is `pt-BR`, of `ca@valencia` the language remains. */
+function tagOf(code: string): string {
+  return code.replace(/@.*$/, "").replaceAll("_", "-");
+}

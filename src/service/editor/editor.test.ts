@@ -1,0 +1,351 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  openSampleService,
+  unlimited,
+  type SampleService,
+  type TestAnswer,
+} from "../../../test/support/open-test-service.ts";
+import { manualClock } from "../../../test/support/test-clock.ts";
+
+const DAY = 86_400_000;
+const clock = manualClock();
+let test: SampleService;
+
+beforeEach(async () => {
+  test = await openSampleService({ settings: { rateLimits: unlimited }, clock });
+});
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+const browser = { accept: "text/html" };
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Somebody with a browser that has no script. */
+class Person {
+  #cookie = "";
+
+  async signIn(token: string, fields: Fields = {}): Promise<TestAnswer> {
+    const answer = await this.post("/accounts/login/", { token, next: "/", ...fields });
+    this.#cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    return answer;
+  }
+
+  async open(path: string): Promise<TestAnswer> {
+    return test.request("GET", path, { token: null, headers: { ...browser, cookie: this.#cookie } });
+  }
+
+  async post(path: string, form: Fields, headers: Fields = {}): Promise<TestAnswer> {
+    return test.request("POST", path, {
+      token: null,
+      form,
+      headers: { ...browser, cookie: this.#cookie, "sec-fetch-site": "same-origin", ...headers },
+    });
+  }
+
+  /** Fills the form of a page and sends it, as its button does. */
+  async send(page: TestAnswer, fields: Fields, headers: Fields = {}): Promise<TestAnswer> {
+    const form = formOf(page);
+    return this.post(form.action, { ...form.fields, do: "next", ...fields }, headers);
+  }
+}
+
+interface Form {
+  readonly action: string;
+  readonly fields: Fields;
+}
+
+/** The form that translates: where it goes, and what it sends if nothing is typed. */
+function formOf({ text }: TestAnswer): Form {
+  const [form = ""] = /<form method="post" action="\/translate\/.*?<\/form>/s.exec(text) ?? [];
+  const decoded = (value = ""): string =>
+    value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const areas = [...form.matchAll(/<textarea [^>]*name="([^"]+)"[^>]*>\n(.*?)<\/textarea>/gs)];
+  const state = /value="(\d+)" checked/.exec(form)?.[1];
+  return {
+    action: decoded(/action="([^"]+)"/.exec(form)?.[1]),
+    fields: {
+      ...Object.fromEntries([...hidden, ...areas].map(([, name = "", value]) => [name, decoded(value)])),
+      ...(state === undefined ? {} : { state }),
+    },
+  };
+}
+
+async function unitOf(component: string, source: string): Promise<{ id: number; target: string[]; state: number }> {
+  const { json } = await test.request("GET", `/api/translations/demo/${component}/cs/units/?page_size=100`);
+  return json.results.find((unit: { source: string[] }) => unit.source[0] === source);
+}
+
+async function jana(): Promise<Person> {
+  const person = new Person();
+  await person.signIn(test.translatorToken);
+  return person;
+}
+
+const editorOf = async (component: string, source: string): Promise<string> =>
+  `/translate/demo/${component}/cs/?unit=${String((await unitOf(component, source)).id)}`;
+
+describe("a person who signs in by their token", () => {
+  it("saves a translation without a script, and comes to the next string of the search", async () => {
+    const person = await jana();
+    const page = await person.open("/translate/demo/app/cs/?q=state%3A%3Ctranslated&start=yes");
+    const answer = await person.send(page, { "target.0": "Uložit" });
+
+    expect(answer.status).toBe(303);
+    expect(await unitOf("app", "Save")).toMatchObject({ target: ["Uložit"], state: 20 });
+    const next = await person.open(answer.headers.get("location") ?? "");
+    expect(next.text).toContain("button.cancel");
+    expect(next.text).toContain("Saved.");
+    const { json } = await test.request("GET", "/api/translations/demo/app/cs/");
+    expect(json.last_author).toBe("Jana Nováková");
+  });
+
+  it("stays signed in while it is used, and no longer than their token", async () => {
+    const person = await jana();
+    clock.advance(20 * DAY);
+    expect((await person.open("/")).text).toContain("Jana Nováková");
+    clock.advance(20 * DAY);
+    expect((await person.open("/")).text).toContain("Jana Nováková");
+    const [token] = await test.admin.tokens("jana");
+    await test.admin.revokeToken(token?.id ?? 0);
+    expect((await person.open("/")).text).toContain("Sign in");
+  });
+
+  it("is asked again after a month away, and when they signed out", async () => {
+    const [away, out] = [await jana(), await jana()];
+    const csrf = formOf(await out.open(await editorOf("app", "Save"))).fields["csrf_token"] ?? "";
+    expect((await out.post("/accounts/logout/", { csrf_token: csrf })).status).toBe(303);
+    expect((await out.open("/")).text).toContain("Sign in");
+    clock.advance(31 * DAY);
+    expect((await away.open("/")).text).toContain("Sign in");
+  });
+
+  it.each([
+    ["a wrong one", "svu_wrong", "Nobody has this token"],
+    ["a project's", "", "This is a project&#39;s token"],
+  ])("is told what is wrong with %s", async (_, token, words) => {
+    const answer = await new Person().signIn(token === "" ? test.botToken : token);
+
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain(words);
+    expect(answer.text).not.toContain(token === "" ? test.botToken : "svu_wrong");
+  });
+
+  it("is led nowhere but to this server", async () => {
+    for (const next of ["https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)"]) {
+      expect((await new Person().signIn(test.translatorToken, { next })).headers.get("location")).toBe("/");
+    }
+  });
+
+  it("is not signed in at the API by the cookie, which any site's form could use", async () => {
+    const person = await jana();
+    const { id } = await unitOf("app", "Save");
+    const answer = await person.post(`/api/units/${String(id)}/`, { state: "20", target: "x" });
+    expect([401, 405]).toContain(answer.status);
+    expect((await person.open("/api/users/jana/")).status).toBe(401);
+  });
+});
+
+describe("a form", () => {
+  it("of another session, or sent by another site, changes nothing and keeps the text", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    const forged = await person.send(page, { csrf_token: "x", "target.0": "Falsch" });
+    const foreign = await person.send(page, { "target.0": "Falsch" }, { "sec-fetch-site": "cross-site" });
+
+    expect([forged.status, foreign.status]).toEqual([403, 403]);
+    expect(formOf(forged).fields["target.0"]).toBe("Falsch");
+    expect((await unitOf("app", "Save")).target).toEqual([""]);
+  });
+
+  it("sent when the session is over comes back after signing in, and is saved then", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    clock.advance(31 * DAY);
+    const over = await person.send(page, { "target.0": 'Uložit "to"' });
+    expect(over.status).toBe(401);
+    const kept = Object.fromEntries(
+      [...over.text.matchAll(/name="(kept\.[^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value.replaceAll("&quot;", '"'),
+      ]),
+    );
+    const again = await person.signIn(test.translatorToken, { ...kept, next: await editorOf("app", "Save") });
+    expect(again.text).toContain("Save it now");
+    const answer = await person.send(again, { known: "" });
+
+    expect([303, 422]).toContain(answer.status);
+    if (answer.status === 422) expect((await person.send(answer, {})).status).toBe(303);
+    expect((await unitOf("app", "Save")).target).toEqual(['Uložit "to"']);
+  });
+
+  it("that arrives twice is done once", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    await person.send(page, { "target.0": "Uložit" });
+    // Meanwhile somebody else made it better: the late repetition does not undo that.
+    const { id } = await unitOf("app", "Save");
+    await test.request("PATCH", `/api/units/${String(id)}/`, { json: { target: ["Ulož"], state: 20 } });
+    const { json: before } = await test.request("GET", "/api/translations/demo/app/cs/changes/");
+    const answer = await person.send(page, { "target.0": "Uložit" });
+
+    expect(answer.status).toBe(303);
+    expect((await unitOf("app", "Save")).target).toEqual(["Ulož"]);
+    const { json: after } = await test.request("GET", "/api/translations/demo/app/cs/changes/");
+    expect(after.count).toBe(before.count);
+  });
+});
+
+describe("when somebody else saved meanwhile", () => {
+  it("nothing is overwritten, both texts are there, and one's own can be used", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    const { id } = await unitOf("app", "Save");
+    await test.request("PATCH", `/api/units/${String(id)}/`, { json: { target: ["Ulož"], state: 20 } });
+    const conflict = await person.send(page, { "target.0": "Uložit" });
+
+    expect(conflict.status).toBe(409);
+    expect(conflict.text).toContain("Somebody else saved this string meanwhile");
+    expect(conflict.text).toContain("Ulož");
+    expect(formOf(conflict).fields["target.0"]).toBe("Uložit");
+    expect((await unitOf("app", "Save")).target).toEqual(["Ulož"]);
+    expect((await person.send(conflict, {})).status).toBe(303);
+    expect((await unitOf("app", "Save")).target).toEqual(["Uložit"]);
+  });
+
+  it("one's own earlier save, in another window, is no conflict", async () => {
+    const person = await jana();
+    const [one, other] = [
+      await person.open(await editorOf("app", "Save")),
+      await person.open(await editorOf("app", "Save")),
+    ];
+    await person.send(one, { "target.0": "Ulož" });
+    expect((await person.send(other, { "target.0": "Uložit" })).status).toBe(303);
+    expect((await unitOf("app", "Save")).target).toEqual(["Uložit"]);
+  });
+
+  it("a source that changed is shown before a text of the old one is saved", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    const { json } = await test.request("GET", `/api/translations/demo/app/en/units/?q=key%3A%3Dbutton.save`);
+    const [source] = json.results;
+    await test.request("PATCH", `/api/units/${String(source.id)}/`, { json: { target: ["Save all"], state: 20 } });
+    const conflict = await person.send(page, { "target.0": "Uložit" });
+
+    expect(conflict.status).toBe(409);
+    expect(conflict.text).toContain("The source changed meanwhile");
+    expect(conflict.text).toMatch(/<ins>.*all<\/ins>/s);
+  });
+});
+
+describe("what the checks find", () => {
+  it("is named before it is saved, and saved when the person wants it so", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("server", "%d file"));
+    expect(page.text).toMatch(/<b>1<\/b>.*<b>2, 3, 4<\/b>.*<b>0, 5, 6, 7 …<\/b>/s);
+    const forms = { "target.0": "%d soubor", "target.1": "%d soubory", "target.2": "souborů" };
+    const found = await person.send(page, forms);
+
+    expect(found.status).toBe(422);
+    expect(found.text).toContain("C format");
+    expect(found.text).toContain("held back from the pull request");
+    expect((await unitOf("server", "%d file")).target).toEqual(["", "", ""]);
+    expect((await person.send(found, {})).status).toBe(303);
+    expect((await unitOf("server", "%d file")).target).toEqual(["%d soubor", "%d soubory", "souborů"]);
+  });
+});
+
+describe("who may not save", () => {
+  it("reads the string and is asked to sign in", async () => {
+    const { status, text } = await new Person().open(await editorOf("app", "Hello"));
+
+    expect(status).toBe(200);
+    expect(text).toContain("Ahoj");
+    expect(text).toContain("Sign in</a> to translate");
+    expect(text).not.toContain("<textarea");
+  });
+
+  it("suggests, and whoever may accepts it", async () => {
+    const voting = { suggestion_voting: true, suggestion_autoaccept: 3 };
+    await test.request("PATCH", "/api/components/demo/app/", { json: voting });
+    const { token } = await test.admin.createUser({ username: "max" });
+    const max = new Person();
+    await max.signIn(token);
+    const page = await max.open(await editorOf("app", "Save"));
+    expect(page.text).toContain("Only suggestions are allowed in this translation. You can suggest a text.");
+    expect(page.text).not.toContain("Save and go on");
+    const refused = await max.send(page, { "target.0": "Uložit", do: "next" });
+    expect(refused.status).toBe(403);
+    const answer = await max.send(refused, { do: "suggest" });
+    expect(answer.status).toBe(303);
+
+    const person = await jana();
+    const shown = await person.open(await editorOf("app", "Save"));
+    const [, accept = ""] = /value="(accept:\d+)"/.exec(shown.text) ?? [];
+    expect((await person.send(shown, { do: accept })).status).toBe(303);
+    expect(await unitOf("app", "Save")).toMatchObject({ target: ["Uložit"], state: 20 });
+    const gone = await person.send(shown, { do: accept });
+    expect([gone.status, gone.text.includes("This suggestion is gone")]).toEqual([403, true]);
+  });
+
+  it("keeps the text when the component is locked", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    await test.request("POST", "/api/components/demo/app/lock/", { json: { lock: true } });
+    const answer = await person.send(page, { "target.0": "Uložit" });
+
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("This translation is currently locked.");
+    expect(answer.text).toContain("Uložit");
+  });
+
+  it("does not learn that a private project's string exists", async () => {
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 100 } });
+    const address = await editorOf("app", "Save");
+    const { token } = await test.admin.createUser({ username: "max" });
+    const max = new Person();
+    await max.signIn(token);
+
+    expect((await new Person().open(address)).status).toBe(404);
+    const answer = await max.open(address);
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain("Save and go on");
+    expect((await max.post(address, { unit: "5", "target.0": "x" })).status).toBe(404);
+  });
+});
+
+it("texts of others are shown as texts, whatever they look like", async () => {
+  const person = await jana();
+  const hostile = `<img src=x onerror="alert(1)"></textarea><script>alert(2)</script>`;
+  const { id } = await unitOf("app", "Save");
+  await test.request("PATCH", `/api/units/${String(id)}/`, { json: { target: [hostile], state: 20 } });
+  const page = await person.open(await editorOf("app", "Save"));
+
+  expect(page.text).not.toContain("<img");
+  expect(page.text).not.toContain("<script");
+  expect(formOf(page).fields["target.0"]).toBe(hostile);
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+  expect(page.headers.get("content-security-policy")).not.toContain("script-src");
+});
+
+it("a text keeps the line ends that it had, whatever browsers make of them", async () => {
+  const person = await jana();
+  const page = await person.open(await editorOf("app", "Save"));
+  const found = await person.send(page, { "target.0": "Uložit\r\n\r\nhned" });
+  expect((await person.send(found, {})).status).toBe(303);
+  expect((await unitOf("app", "Save")).target).toEqual(["Uložit\n\nhned"]);
+});
+
+it("the addresses that the API gives lead to the very string", async () => {
+  const { json } = await test.request("GET", "/api/translations/demo/app/cs/units/?q=key%3A%3Dbutton.save");
+  const { pathname, search } = new URL(json.results[0].web_url);
+  const person = await jana();
+
+  expect((await person.open(pathname + search)).text).toContain("button.save");
+  expect((await person.open(`${pathname}?q=key%3A%3D%22button.save%22`)).text).toContain("Save and go on");
+  expect((await person.open(`${pathname}?q=state%3A%3Ctranslated`)).text).toContain("Translate these");
+  expect((await person.open(`${pathname}?unit=1`)).status).toBe(404);
+});

@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import { unitStates } from "../../catalog/unit.ts";
+import { isOwnToken } from "../../http-api/request.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { formOf } from "../http/form.ts";
+import { denied, notFound, parseError } from "../http/refusal.ts";
+import type { Caller } from "../identity/permissions.ts";
+import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
+import { sitePageHeaders, type Visitor } from "../pages/layout.ts";
+import type { Reader } from "../pages/reader.ts";
+import { signInPage } from "../pages/sign-in-page.ts";
+import { endOfListPage, translationPage } from "../pages/translation-page.ts";
+import type { Service } from "../service.ts";
+import { acceptSuggestion, suggest } from "../units/suggestions.ts";
+import { findingsOf } from "../units/unit-checks.ts";
+import { texts } from "../units/unit-row.ts";
+import { editorPage, type Draft, type Notice } from "./editor-page.ts";
+import { readString } from "./read-string.ts";
+import { saveString, stateFor } from "./save-string.ts";
+import { hashOfText } from "./seen.ts";
+import { stringNamed } from "./string-address.ts";
+import { firstStrings, walkAt } from "./walk.ts";
+
+/** Somebody at the editor: `/translate/project/component/language/?unit=7&q=state:<translated`. */
+export interface EditorVisit {
+  readonly service: Service;
+  readonly caller: Caller;
+  readonly visitor: Visitor;
+  readonly request: Request;
+  readonly url: URL;
+  readonly read: Reader;
+}
+
+const PATH = /^\/translate\/([^/]+)\/(.+)\/([^/]+)\/$/;
+
+export function isEditorPage(url: URL): boolean {
+  return PATH.test(url.pathname);
+}
+
+/**
+ * The page on which one string is translated, and what its form does. Everything works without a script. A text that was
+ * typed comes back with every answer that is no success.
+ */
+export async function answerEditor(visit: EditorVisit): Promise<Response> {
+  const { service, caller, url, request } = visit;
+  const place = await visibleTranslation(service, caller, placeIn(url));
+  if (request.method === "POST") return submitted(visit, place);
+  const q = url.searchParams.get("q") ?? "";
+  const asked = await stringNamed(service, place, url.searchParams);
+  if (asked !== undefined) return shown(visit, await unitIn(visit, place, asked), { notice: noticeIn(url) });
+  if (url.searchParams.has("done"))
+    return html(endOfListPage({ ...visit, site: service.settings.siteTitle }, place, q));
+  const [first, second] = await firstStrings(service, place, q, 2);
+  // A search that finds one string means that string; one that finds several, their list.
+  if (first !== undefined && (second === undefined || q === "" || url.searchParams.has("start"))) {
+    const start = q === "" ? ((await firstStrings(service, place, TO_DO, 1))[0] ?? first) : first;
+    return shown(visit, await unitIn(visit, place, start), {});
+  }
+  const { project, component, language } = placeIn(url);
+  return html(await translationPage({ ...visit, site: service.settings.siteTitle }, project, component, language));
+}
+
+const TO_DO = "state:<translated";
+
+async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
+  const { service, caller, visitor, url, request } = visit;
+  const form = await formOf(request);
+  const at = await unitIn(visit, place, Number(form.get("unit")));
+  const draft = draftIn(form, texts(at.unit.target).length);
+  if (visitor.signedIn === undefined || caller.user === undefined) {
+    const site = service.settings.siteTitle;
+    const kept = Object.fromEntries([...form].filter(([name]) => name !== "csrf_token"));
+    return html(signInPage({ site, visitor, next: `${url.pathname}${url.search}`, kept }), 401);
+  }
+  try {
+    if (!isOwnToken(visitor.signedIn.csrf, form.get("csrf_token"))) {
+      throw denied("You signed in anew since this page came. Look at your text once more, and save it.");
+    }
+    const action = form.get("do") ?? "next";
+    if (action === "suggest") {
+      const { result } = await suggest(service, caller, at, draft.target);
+      return await onward(visit, at, "next", { suggested: at.unit.id, ...(result === "accepted" ? { voted: 1 } : {}) });
+    }
+    if (action.startsWith("accept:")) return await accepted(visit, at, action.slice("accept:".length));
+    return await saved(visit, at, draft, action);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return shown(visit, at, { draft, notice: { kind: "refused", reason: error.message }, status: error.status });
+  }
+}
+
+async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: string): Promise<Response> {
+  const { service, caller } = visit;
+  const state = stateFor(draft);
+  const hash = hashOfText(draft.target, state);
+  const findings =
+    draft.known === hash ? [] : await findingsOf(service.database, at.component, at.unit.id, { ...draft, state });
+  // Said once: who saves the same text again has read it.
+  if (findings.length > 0) {
+    return shown(visit, at, { draft: { ...draft, known: hash }, notice: { kind: "problems" }, status: 422 });
+  }
+  const outcome = await saveString(service, caller, at, draft);
+  if (outcome.kind === "saved") {
+    return onward(visit, at, action, { saved: at.unit.id, elsewhere: outcome.elsewhere.length });
+  }
+  const now = { ...at, unit: outcome.now };
+  return shown(visit, now, {
+    draft,
+    notice: { kind: "overtaken", hasOtherSource: outcome.hasOtherSource },
+    status: 409,
+  });
+}
+
+async function accepted(visit: EditorVisit, at: VisibleUnit, id: string): Promise<Response> {
+  const { service, caller } = visit;
+  const { suggestions } = await readString(service, caller, at);
+  const suggestion = suggestions.find((each) => String(each.id) === id);
+  if (suggestion === undefined) throw denied("This suggestion is gone: somebody accepted or removed it.");
+  const elsewhere = await acceptSuggestion(service, caller, at, suggestion, { approve: false });
+  return onward(visit, at, "stay", { saved: at.unit.id, elsewhere: elsewhere.length });
+}
+
+/** On to the next string of the search, or the same one again; the page that comes says what was done. */
+async function onward(
+  { service, url }: EditorVisit,
+  at: VisibleUnit,
+  action: string,
+  done: Readonly<Record<string, number>>,
+): Promise<Response> {
+  const q = url.searchParams.get("q") ?? "";
+  const query = new URLSearchParams(q === "" ? {} : { q });
+  const next = action === "stay" ? at.unit.id : (await walkAt(service, at, q, at.unit)).next;
+  if (next === undefined) query.set("done", "yes");
+  else query.set("unit", String(next));
+  for (const [name, value] of Object.entries(done)) if (value > 0) query.set(name, String(value));
+  return new Response(null, { status: 303, headers: { Location: `${url.pathname}?${query.toString()}` } });
+}
+
+interface Shown {
+  readonly draft?: Draft;
+  readonly notice?: Notice | undefined;
+  readonly status?: number;
+}
+
+async function shown(visit: EditorVisit, at: VisibleUnit, { draft, notice, status = 200 }: Shown): Promise<Response> {
+  const { service, caller, visitor, url } = visit;
+  const q = url.searchParams.get("q") ?? "";
+  const current = texts(at.unit.target);
+  const string = await readString(service, caller, at);
+  const text = draft ?? { target: current, state: at.unit.state };
+  const findings = await findingsOf(service.database, at.component, at.unit.id, {
+    target: text.target,
+    state: stateFor(text),
+  });
+  const page = editorPage({
+    site: service.settings.siteTitle,
+    visitor,
+    path: url.pathname,
+    q,
+    place: at,
+    string,
+    walk: await walkAt(service, at, q, at.unit),
+    draft,
+    findings,
+    notice,
+    attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
+  });
+  return html(page, status);
+}
+
+/** What a form brought. Browsers end lines with CR LF, whatever the text had. */
+function draftIn(form: URLSearchParams, forms: number): Draft {
+  const target = Array.from({ length: forms }, (_, index) => form.get(`target.${String(index)}`));
+  if (target.some((text) => text === null)) throw parseError("The form did not arrive whole.");
+  const hasCarriageReturns = form.get("line_ends") === "crlf";
+  return {
+    target: target.map((text) => (hasCarriageReturns ? (text ?? "") : (text ?? "").replaceAll("\r\n", "\n"))),
+    state: Number(form.get("state") ?? unitStates.translated),
+    seenSource: form.get("seen_source") ?? "",
+    seenTarget: form.get("seen_target") ?? "",
+    attempt: form.get("attempt") ?? "",
+    known: form.get("known") ?? "",
+    source: textsIn(form.get("source") ?? "[]"),
+  };
+}
+
+/** @throws 400 for what is no list of texts */
+function textsIn(json: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (Array.isArray(value)) return value.map(String);
+  } catch {
+    // It is said below.
+  }
+  throw parseError("The form did not arrive whole.");
+}
+
+function noticeIn({ searchParams }: URL): Notice | undefined {
+  const number = (name: string): number => Number(searchParams.get(name) ?? 0) || 0;
+  const [unit, suggested] = [number("saved"), number("suggested")];
+  if (unit > 0) return { kind: "saved", unit, elsewhere: number("elsewhere") };
+  return suggested > 0 ? { kind: "suggested", unit: suggested } : undefined;
+}
+
+/** @throws 404 for a string of another translation */
+async function unitIn(visit: EditorVisit, { translation }: VisibleTranslation, id: number): Promise<VisibleUnit> {
+  const found = await visibleUnit(visit.service, visit.caller, String(id));
+  if (found.unit.translation_id !== translation.id) throw notFound();
+  return found;
+}
+
+function placeIn({ pathname }: URL): {
+  readonly project: string;
+  readonly component: string;
+  readonly language: string;
+} {
+  const [, ...parts] = PATH.exec(pathname) ?? [];
+  try {
+    const [project = "", component = "", language = ""] = parts.map(decodeURIComponent);
+    return { project, component, language };
+  } catch {
+    throw notFound();
+  }
+}
+
+function html(text: string, status = 200): Response {
+  return new Response(text, { status, headers: sitePageHeaders });
+}

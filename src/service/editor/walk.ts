@@ -1,0 +1,68 @@
+import type { VisibleTranslation } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
+import { searchableUnits, unitCondition } from "../units/unit-query.ts";
+import type { UnitRecord } from "../units/unit-row.ts";
+
+/** Where somebody is on the way through the strings that a search finds, in the order of the file. */
+export interface Walk {
+  readonly previous: number | undefined;
+  readonly next: number | undefined;
+}
+
+type Where = Pick<UnitRecord, "position" | "id">;
+
+/** @param q a search; "": all strings. @throws 400 on `q` */
+export async function walkAt(service: Service, place: VisibleTranslation, q: string, at: Where): Promise<Walk> {
+  const [previous, next] = await Promise.all([
+    strings(service, place, q)
+      .where((row) =>
+        row.or([
+          row("unit.position", "<", at.position),
+          row.and([row("unit.position", "=", at.position), row("unit.id", "<", at.id)]),
+        ]),
+      )
+      .orderBy("unit.position", "desc")
+      .orderBy("unit.id", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+    strings(service, place, q)
+      .where((row) =>
+        row.or([
+          row("unit.position", ">", at.position),
+          row.and([row("unit.position", "=", at.position), row("unit.id", ">", at.id)]),
+        ]),
+      )
+      .orderBy("unit.position")
+      .orderBy("unit.id")
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return { previous: previous?.id, next: next?.id };
+}
+
+/** The first strings that a search finds, as many as are asked for. @throws 400 on `q` */
+export async function firstStrings(
+  service: Service,
+  place: VisibleTranslation,
+  q: string,
+  most: number,
+): Promise<readonly number[]> {
+  const rows = await strings(service, place, q).orderBy("unit.position").orderBy("unit.id").limit(most).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The strings around one in its file, which tell what it is about: the nearest, the earlier ones first. */
+export async function neighbours(service: Service, { unit }: { readonly unit: UnitRecord }, each: number) {
+  const around = service.readers
+    .selectFrom("unit")
+    .select(["id", "context", "source", "target", "position"])
+    .where("translation_id", "=", unit.translation_id);
+  const before = await around.where("position", "<", unit.position).orderBy("position", "desc").limit(each).execute();
+  const after = await around.where("position", ">", unit.position).orderBy("position").limit(each).execute();
+  return [...before.toReversed(), ...after];
+}
+
+function strings({ readers, clock }: Service, { translation }: VisibleTranslation, q: string) {
+  const all = searchableUnits(readers).select("unit.id").where("unit.translation_id", "=", translation.id);
+  return q === "" ? all : all.where(unitCondition(q, clock.now()));
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { wordDifference } from "./word-difference.ts";
+
+it("says which words came and which went", () => {
+  expect(wordDifference("{count} items", "{count} items in your cart")).toEqual([
+    { text: "{count} items", change: undefined },
+    { text: " in your cart", change: "added" },
+  ]);
+  expect(wordDifference("Save it now", "Save now")).toEqual([
+    { text: "Save ", change: undefined },
+    { text: "it ", change: "removed" },
+    { text: "now", change: undefined },
+  ]);
+});
+
+it("marks nothing of a text where there was none", () => {
+  expect(wordDifference("", "Uložit")).toEqual([{ text: "Uložit", change: undefined }]);
+});
+
+it("shows long texts one after the other", () => {
+  const [old, fresh] = ["one ".repeat(3_000), "two ".repeat(3_000)];
+  expect(wordDifference(old, fresh).map(({ change }) => change)).toEqual(["removed", "added"]);
+});

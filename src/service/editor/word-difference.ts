@@ -1,0 +1,36 @@
+import { diff } from "node:util";
+
+/** A piece of a text, and whether only the old or only the new text has it. */
+export interface Piece {
+  readonly text: string;
+  readonly change: "added" | "removed" | undefined;
+}
+
+/** Longer texts are shown one after the other: comparing them takes longer than reading. */
+const LONGEST_WORDS = 2_000;
+
+/** What became of a text, word by word. Nothing is marked where there was no text before. */
+export function wordDifference(old: string, fresh: string): readonly Piece[] {
+  if (old === "" || fresh === "")
+    return [{ text: fresh === "" ? old : fresh, change: fresh === "" ? "removed" : undefined }];
+  const [before, after] = [wordsOf(old), wordsOf(fresh)];
+  if (before.length + after.length > LONGEST_WORDS) {
+    return [
+      { text: old, change: "removed" },
+      { text: fresh, change: "added" },
+    ];
+  }
+  const pieces: Piece[] = [];
+  for (const [side, text] of diff(after, before)) {
+    const change = side === 0 ? undefined : side === 1 ? "added" : "removed";
+    const last = pieces.at(-1);
+    if (last?.change === change && last !== undefined) pieces[pieces.length - 1] = { text: last.text + text, change };
+    else pieces.push({ text, change });
+  }
+  return pieces;
+}
+
+/** Words, what stands between them, and each sign by itself. */
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { SessionCookie } from "../../http-api/session-cookie.ts";
+import { wrongToken } from "../http/refusal.ts";
+import { timestamp, type Service } from "../service.ts";
+import { ofToken } from "./identity.ts";
+import type { Caller } from "./permissions.ts";
+import { hashOf } from "./tokens.ts";
+
+const DAY = 86_400_000;
+/** A session that nobody uses for so long is over. */
+export const IDLE_MILLISECONDS = 30 * DAY;
+/** Use is written down no more often than this. */
+const USE_MILLISECONDS = 3_600_000;
+
+/** Links from a pull request lead to strings: who follows one is signed in there. */
+export const pageCookie = new SessionCookie("interlinear_translate", "/", "Lax");
+
+/** Somebody who is signed in to the pages. */
+export interface PageSession {
+  readonly caller: Caller;
+  readonly csrf: string;
+}
+
+/**
+ * Signs somebody in by a personal token; the session ends with it.
+ * @returns what the cookie holds
+ * @throws 401 for what is no token that is alive, and for a project's: programs have no pages
+ */
+export async function openPageSession(service: Service, token: string): Promise<string> {
+  const found = await ofToken(service, ({ eb }) => eb("token.hash", "=", hashOf(token)));
+  const user = found?.caller.user;
+  if (found === undefined || user === undefined || found.caller.scope !== undefined) throw wrongToken();
+  const now = service.clock.now().getTime();
+  const text = randomText();
+  await service.database
+    .deleteFrom("page_session")
+    .where("used", "<", new Date(now - IDLE_MILLISECONDS).toISOString())
+    .execute();
+  await service.database
+    .insertInto("page_session")
+    .values({
+      hash: hashOf(text),
+      user_id: user.id,
+      token_id: found.token,
+      csrf: randomText(),
+      used: timestamp(service),
+    })
+    .execute();
+  return text;
+}
+
+/** Whose session a request carries; undefined: nobody's, or no longer. */
+export async function findPageSession(service: Service, headers: Headers): Promise<PageSession | undefined> {
+  const text = pageCookie.tokenOf(headers);
+  if (text === undefined) return undefined;
+  const { database } = service;
+  const hash = hashOf(text);
+  const session = await database.selectFrom("page_session").selectAll().where("hash", "=", hash).executeTakeFirst();
+  if (session === undefined) return undefined;
+  const idle = service.clock.now().getTime() - Date.parse(session.used);
+  if (idle >= IDLE_MILLISECONDS) return undefined;
+  const found = await ofToken(service, ({ eb }) => eb("token.id", "=", session.token_id));
+  if (found === undefined) return undefined;
+  if (idle >= USE_MILLISECONDS) {
+    await database
+      .updateTable("page_session")
+      .set({ used: timestamp(service) })
+      .where("hash", "=", hash)
+      .execute();
+  }
+  return { caller: found.caller, csrf: session.csrf };
+}
+
+export async function endPageSession({ database }: Service, headers: Headers): Promise<void> {
+  const text = pageCookie.tokenOf(headers);
+  if (text !== undefined) await database.deleteFrom("page_session").where("hash", "=", hashOf(text)).execute();
+}
+
+function randomText(): string {
+  return randomBytes(32).toString("base64url");
+}

@@ -1,0 +1,77 @@
+import { formProblem, input } from "../../http-api/form.ts";
+import { html, type Content } from "../../http-api/markup.ts";
+import { layout, SIGN_IN, type Visitor } from "./layout.ts";
+
+/** Fields of a form that was sent without a session: they wait for the person to sign in. */
+export type KeptFields = Readonly<Record<string, string>>;
+
+export interface SignInPage {
+  readonly site: string;
+  readonly visitor: Visitor;
+  /** Path on this server to go on to. */
+  readonly next: string;
+  readonly problem?: string | undefined;
+  readonly kept?: KeptFields;
+}
+
+/** Names of fields that are kept begin so, lest they be taken for the form's own. */
+export const KEPT = "kept.";
+
+export function signInPage({ site, visitor, next, problem, kept = {} }: SignInPage): string {
+  const texts = Object.entries(kept).filter(([name]) => name.startsWith("target."));
+  return layout({
+    title: "Sign in",
+    site,
+    visitor,
+    crumbs: [["Sign in", SIGN_IN]],
+    content: html`<h1>Sign in</h1>
+      ${problem === undefined ? "" : formProblem({ "": problem })}
+      ${
+        texts.length === 0
+          ? ""
+          : html`<p>Nothing was saved: nobody is signed in any more. Your text is kept on this page:</p>
+              ${texts.map(([, text]) => html`<p class="texts" dir="auto">${text}</p>`)}`
+      }
+      <form method="post" action="${SIGN_IN}" class="card narrow">
+        <input type="hidden" name="next" value="${next}" />
+        ${hiddenFields(kept, KEPT)}
+        ${input({
+          name: "token",
+          label: "Your token",
+          type: "password",
+          required: true,
+          autocomplete: "current-password",
+          hint: html`It begins with <code>svu_</code>. “serve” prints the administrator's at its first start; “serve
+            admin create-user” and “serve admin token” print one for a person.`,
+        })}
+        <button>Sign in</button>
+      </form>`,
+  });
+}
+
+/** After signing in: the text that was not saved, and the button that saves it. */
+export function keptTextPage({ site, visitor, next, kept = {} }: SignInPage): string {
+  const csrf = visitor.signedIn?.csrf ?? "";
+  return layout({
+    title: "Save your text",
+    site,
+    visitor,
+    crumbs: [],
+    content: html`<h1>You are signed in</h1>
+      <p>Your text was not saved yet:</p>
+      ${Object.entries(kept)
+        .filter(([name]) => name.startsWith("target."))
+        .map(([, text]) => html`<p class="texts" dir="auto">${text}</p>`)}
+      <form method="post" action="${next}">
+        ${hiddenFields({ ...kept, csrf_token: csrf }, "")}
+        <button>Save it now</button>
+        <a href="${next}">Leave it</a>
+      </form>`,
+  });
+}
+
+function hiddenFields(fields: KeptFields, prefix: string): Content {
+  return Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${prefix}${name}" value="${value}" />`,
+  );
+}
