@@ -59,6 +59,10 @@ export const commands = {
     summary: "set the bot up on GitHub, and look after it when nobody can sign in",
     load: () => import("./commands/bot.ts"),
   },
+  completion: {
+    summary: "print a script that completes commands and options in your shell",
+    load: () => import("./commands/completion.ts"),
+  },
   demo: { summary: "show a full round trip in a temporary folder", load: () => import("./commands/demo.ts") },
 } satisfies Readonly<Record<string, LazyCommand>>;
 

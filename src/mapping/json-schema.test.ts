@@ -129,7 +129,14 @@ describe("the reference", () => {
 
   test("is a table with four cells in every row", () => {
     expect(rows.slice(0, 2)).toEqual(["| key | type | default | meaning |", "|---|---|---|---|"]);
-    for (const row of rows.slice(0, -1)) expect(row.replaceAll(String.raw`\|`, "").split("|")).toHaveLength(6);
+    for (const row of rows.slice(0, rows.indexOf("")))
+      expect(row.replaceAll(String.raw`\|`, "").split("|")).toHaveLength(6);
+  });
+
+  test("has no cell of more than thirty words, and leaves none of them out", () => {
+    const words = (text: string): number => text.split(" ").length;
+    for (const row of rows.slice(2, rows.indexOf(""))) expect(words(row.split(" | ").at(-1) ?? "")).toBeLessThan(33);
+    expect(rows.find((row) => row.startsWith("- `components[].translations`: "))).toContain("posix-lower");
   });
 
   test.each([

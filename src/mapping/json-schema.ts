@@ -31,11 +31,50 @@ export function mappingJsonSchema(): JsonSchema {
   return schema;
 }
 
-/** The reference of all keys as a Markdown table: key, type, default, meaning. */
+/** The reference of all keys as a Markdown table: key, type, default, meaning. What is long to say stands below it. */
 export function mappingReference(): string {
   const root = mappingJsonSchema();
-  const rows = [...describe(root, "", new Set(Object.keys(root.properties ?? {})))];
-  return ["| key | type | default | meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+  const keys = [...describe(root, "", new Set(Object.keys(root.properties ?? {})))];
+  const rows = keys.map(
+    ({ name, type, fallback, meaning }) =>
+      `| ${[`\`${name}\``, type, fallback, shortened(meaning).cell].map(cell).join(" | ")} |`,
+  );
+  const more = keys.flatMap(({ name, meaning }) => {
+    const { rest } = shortened(meaning);
+    return rest === "" ? [] : [`- \`${name}\`: ${rest}`];
+  });
+  return [
+    "| key | type | default | meaning |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+    "More on some of them:",
+    "",
+    ...more,
+    "",
+  ].join("\n");
+}
+
+/** Words that a cell of a table takes. */
+const MOST_WORDS = 30;
+
+/** The sentences that a cell takes, and those that stand below the table. */
+function shortened(meaning: string): { readonly cell: string; readonly rest: string } {
+  const sentences = meaning.split(/(?<=[.:]) (?=[A-Z`*])/);
+  const taken: string[] = [];
+  for (const sentence of sentences) {
+    if ([...taken, sentence].join(" ").split(" ").length > MOST_WORDS) break;
+    taken.push(sentence);
+  }
+  const rest = sentences.slice(taken.length).join(" ");
+  return { cell: taken.length === 0 ? "See below." : taken.join(" "), rest };
+}
+
+interface KeyDescription {
+  readonly name: string;
+  readonly type: string;
+  readonly fallback: string;
+  readonly meaning: string;
 }
 
 /** The schema of the value at a path of keys and indexes; undefined where the schema has none. */
@@ -46,11 +85,11 @@ export function schemaAt(root: JsonSchema, keys: readonly PropertyKey[]): JsonSc
 }
 
 /** Settings that a component may have too are told once, where they are for all. */
-function* describe(schema: JsonSchema, prefix: string, forAll: ReadonlySet<string>): Generator<string> {
+function* describe(schema: JsonSchema, prefix: string, forAll: ReadonlySet<string>): Generator<KeyDescription> {
   for (const [key, value] of Object.entries(schema.properties ?? {})) {
     const name = `${prefix}${key}`;
     const fallback = (schema.required ?? []).includes(key) ? "**required**" : defaultOf(value);
-    yield `| ${[`\`${name}\``, typeOf(value), fallback, value.description ?? ""].map(cell).join(" | ")} |`;
+    yield { name, type: typeOf(value), fallback, meaning: value.description ?? "" };
     if (prefix === "" || !forAll.has(key)) yield* describe(value, `${name}.`, forAll);
     if (value.items !== undefined) yield* describe(value.items, `${name}[].`, forAll);
   }

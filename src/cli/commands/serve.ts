@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { botVariables, firstSettingsFrom } from "../../server/bot-variables.ts";
 import { keepSmallWhenIdle } from "../../server/idle-memory.ts";
@@ -69,6 +70,7 @@ async function serveService(options: OptionValues, context: CommandContext): Pro
   const ended = untilEnding();
   const start = startOf(options, context);
   const project = projectOf(options);
+  await keepOutOfGit(start.data);
   await using server = await startServer({ ...start, ...embeddedService(options, environment) });
   if (screen.isJson) screen.printJson(serviceDocument(server, project));
   else screen.print(serviceLines(server, project, databaseName(start.databaseUrl)));
@@ -82,6 +84,7 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
   const ended = untilEnding();
   const start = startOf(options, context);
   const project = projectOf(options);
+  await keepOutOfGit(start.data);
   // Nobody who serves translations alone should wait for the bot to be read.
   const { startBot } = await import("../../server/start-bot.ts");
   await using bot = await startBot({
@@ -95,6 +98,16 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
   using _small = keepSmallWhenIdle();
   await ended;
   return 0;
+}
+
+/** A folder that is made here may lie in somebody's repository: its clones and its hashes of tokens are none of that one's. */
+async function keepOutOfGit(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    join(folder, ".gitignore"),
+    "# Made by interlinear serve: nothing in here belongs into a repository.\n*\n",
+  );
 }
 
 /** What both are started with. */

@@ -98,7 +98,10 @@ export function runLines(result: RunResult, forge: ForgeOutcome, style: Terminal
     "",
     `  ${paint(style, "green", "done")} in ${durationText(result.traffic.milliseconds)} · ${trafficText(result)}`,
     ...healthLines(result.health, style),
-    ...findingLines(result.plan.findings.filter(isToldAtTheEnd), style),
+    ...findingLines(
+      result.plan.findings.filter((finding) => isToldAtTheEnd(finding) || finding.kind === "unmatched"),
+      style,
+    ),
     ...conflictLines(result.conflicts, style),
     ...brokenLines(result.broken, style),
     ...forge.deliveries.flatMap((delivery) => deliveryLines(delivery, style)),
