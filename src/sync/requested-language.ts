@@ -1,5 +1,6 @@
 import { allLanguages, findLanguage } from "../catalog/languages.ts";
 import { nearest } from "../mapping/nearest.ts";
+import { translationRefusals } from "./refusals.ts";
 import type { Finding, StepOutcome } from "./plan.ts";
 
 /** Languages that the mapping asks for and the service does not give: the run has not failed for it. */
@@ -11,8 +12,7 @@ export function refusedRequests(outcomes: readonly StepOutcome[]): readonly Find
         kind: "blocked",
         component: step.component,
         language: step.language,
-        message: `the service does not add the language ${step.language} (languages.request): ${detail}`,
-        remedy: remedyFor(step.language),
+        ...translationRefusals.languageRefused(step.language, detail, remedyFor(step.language)),
       },
     ];
   });
@@ -25,8 +25,8 @@ function remedyFor(language: string): string {
       allLanguages().map(({ code }) => code),
     );
     return close === undefined
-      ? "No such code is known here: name languages by the service's codes."
-      : `No such code is known here. Is \`${close}\` meant?`;
+      ? "No such code is known here: a developer names languages in the mapping by the service's codes."
+      : `No such code is known here. If \`${close}\` is meant, a developer writes it into the mapping.`;
   }
-  return "Let the component take new languages (its setting new_lang on the service), and the token add them.";
+  return "Whoever looks after the component on the service lets it take new languages (its setting new_lang), and the token's user add them.";
 }

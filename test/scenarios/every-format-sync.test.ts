@@ -198,8 +198,9 @@ describe("a component that gets its sources by upload", () => {
     test.each(withoutUpload)("tells where a source goes that no upload takes (%s)", (id) => {
       const one = player(id);
       const about = { kind: "refused", component: one.component, path: one.path("en"), isWrongInput: true };
-      const message = `the service takes no new source for a bilingual ${id} component by upload`;
-      const remedy = "Let the component read this repository, or give it a base file (monolingual).";
+      const message = `the service takes no new source for a bilingual ${id} component by upload, so git's stays here`;
+      const remedy =
+        "Whoever looks after the component on the service lets it read this repository, or gives it a base file (monolingual).";
 
       expect(synced.result.plan.findings).toContainEqual({ ...about, message, remedy });
     });

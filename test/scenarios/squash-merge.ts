@@ -178,7 +178,7 @@ export async function leaveWhatCannotBeWrittenDown(site: Site, prefix = ""): Pro
   expect(finding).toMatchObject({ kind: "merge-failure", isBlocking: true });
   expect(finding?.details).toEqual([
     expect.stringMatching(
-      /^locales\/cs\.json \(.*, cs\): 1 string is only on the service, and the record .*: merging the pull request/,
+      /^locales\/cs\.json \(.*, cs\): 1 string is only on the service, and the record .*: once somebody merges the pull request/,
     ),
   ]);
   expect(await scene.textOf("web", "cs", "title")).toEqual(["Nazdar"]);

@@ -13,6 +13,7 @@ import { output } from "./command.ts";
 import { startCli, type RunningCli } from "./cli.ts";
 import { createGitHub, type GitHub } from "./github-host.ts";
 import { createRepository, gitEnvironment, type Files, type TestRepository } from "./repository.ts";
+import { serveRepositories } from "./served-repositories.ts";
 import { callService, createComponent, saveTranslation, unitsOf } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 import type { Site } from "./world.ts";
@@ -88,6 +89,8 @@ export interface AgreementOptions {
   /** A plain remote knows branches alone, and no pull request that was closed. */
   readonly forge?: "plain" | "github";
   readonly slug?: string;
+  /** The service is a real one: it fetches by HTTP, writes as it likes, and may do its work after its answer. */
+  readonly isReal?: boolean;
   /** Further lines of the mapping. */
   readonly settings?: string;
 }
@@ -149,7 +152,7 @@ export const firstTexts: Readonly<Record<string, Readonly<Record<string, string>
 };
 
 export async function createAgreementWorld(site: Site, options: AgreementOptions = {}): Promise<AgreementWorld> {
-  const { reads = "this repository", slug = "web", conflicts, settings = "", forge: kind = "plain" } = options;
+  const { reads = "this repository", slug = "web", conflicts, settings = "", forge: kind = "plain", isReal } = options;
   await using resources = new AsyncDisposableStack();
   const files: Files = {
     ...Object.fromEntries(Object.entries(firstTexts).map(([path, texts]) => [path, json(texts)])),
@@ -164,24 +167,35 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
   };
   const repository = resources.use(await createRepository(files));
   const upstream = reads === "this repository" ? repository : resources.use(await createRepository(files));
+  const served = isReal === true ? resources.use(await serveRepositories()) : undefined;
+  const addressOf = ({ remotePath, remoteUrl }: TestRepository): string => served?.add(remotePath) ?? remoteUrl;
+  const origin = addressOf(repository);
   await createComponent(site.service, site.project, {
     name: slug,
     slug,
-    repo: upstream.remoteUrl,
+    repo: upstream === repository ? origin : addressOf(upstream),
     branch: "main",
     file_format: "json",
     filemask: "locales/*.json",
     template: "locales/en.json",
   });
-  await callService(site.service, "PATCH", `/api/components/${site.project}/${slug}/`, {
-    body: { file_format_params: { json_indent: 4 } },
-  });
+  if (isReal !== true) {
+    await callService(site.service, "PATCH", `/api/components/${site.project}/${slug}/`, {
+      body: { file_format_params: { json_indent: 4 } },
+    });
+  }
   const github = kind === "github" ? resources.use(await createGitHub(repository)) : undefined;
   const server = resources.use(await temporaryDirectory());
   const runnerGit = (...args: readonly string[]): Promise<string> =>
     output("git", args, { cwd: server.path, env: gitEnvironment() });
-  await runnerGit("clone", "--quiet", repository.remoteUrl, ".");
+  await runnerGit("clone", "--quiet", origin, ".");
   const component = `${site.project}/${slug}`;
+  for (const language of ["cs", "de"]) {
+    // As long as it takes: the runner has a limit for what hangs.
+    while ((await unitsOf(site.service, component, language).catch(() => [])).length < 4) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
   const branch = "interlinear/main";
   const owned = resources.move();
 

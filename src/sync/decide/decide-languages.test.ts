@@ -87,8 +87,8 @@ describe("a language that the mapping asks for", () => {
       {
         kind: "blocked",
         language: "ptt_BR",
-        message: "the service does not add the language ptt_BR (languages.request): No such language",
-        remedy: "No such code is known here. Is `pt_BR` meant?",
+        message: "the service does not add the language ptt_BR (languages.request in the mapping): No such language",
+        remedy: "No such code is known here. If `pt_BR` is meant, a developer writes it into the mapping.",
       },
     ]);
     expect(

@@ -10,6 +10,7 @@ import type {
 } from "../observe/observation.ts";
 import type { Finding, RenameStep, Step, UploadStep } from "../plan.ts";
 import { flawFindings } from "../observe/flaws.ts";
+import { sourceRefusals } from "../refusals.ts";
 import { isKeptInTranslations } from "../observe/served-source.ts";
 
 interface SourceDecision {
@@ -54,13 +55,12 @@ function decideStep(component: ComponentObservation, branch: string | undefined,
     return finding({
       kind: "ahead",
       ...about,
-      message: "the source file differs from the service's",
-      remedy: "A push sends it (`interlinear push`; the action does it on `push`).",
+      ...sourceRefusals.notSentByThisRun(),
     });
   }
   if (intent.settled) return stillDiffering(component);
   if (facts?.isAddressHidden === true)
-    return finding({ kind: "refused", isWrongInput: true, ...about, ...HIDDEN_ADDRESS });
+    return finding({ kind: "refused", isWrongInput: true, ...about, ...sourceRefusals.hiddenAddress() });
   return source.comparison === undefined || source.comparison.kind === "scattered" || facts === undefined
     ? nothing
     : decideUpload(component, source.comparison, facts, intent);
@@ -78,9 +78,7 @@ function decideScattered(component: ComponentObservation, intent: Intent): Sourc
       isWrongInput: true,
       component: component.name,
       path: other,
-      message: `new source strings were not sent: ${other} has ${count(comparison.keys.length, "string")} that ${one} lacks, so no file has them all`,
-      remedy:
-        "Bring all languages up to date with the program that extracts strings (`makemessages --all`, `msgmerge`), and commit.",
+      ...sourceRefusals.partOfStringsOnly(one, other, count(comparison.keys.length, "string")),
       keys: comparison.keys,
     });
   }
@@ -88,17 +86,14 @@ function decideScattered(component: ComponentObservation, intent: Intent): Sourc
     return nothing;
   if (intent.settled) return stillDiffering(component);
   if (facts.isAddressHidden === true)
-    return finding({ kind: "refused", isWrongInput: true, ...aboutSource(component), ...HIDDEN_ADDRESS });
+    return finding({
+      kind: "refused",
+      isWrongInput: true,
+      ...aboutSource(component),
+      ...sourceRefusals.hiddenAddress(),
+    });
   return decideUpload(component, comparison, facts, intent);
 }
-
-/** A source that is uploaded into a clone of this very repository is a commit that upstream does not have. */
-export const HIDDEN_ADDRESS = {
-  message:
-    "not sent: the token may not see which repository this component follows (permission vcs.view), and it may be this very one",
-  remedy:
-    'Whoever looks after the project on the service gives the token\'s user a role with "View upstream repository location" (vcs.view).',
-} as const;
 
 /** Without a file of its own there is no revision to compare: what counts is whether the texts are all there. */
 function hasAllTexts(source: SourceObservation): boolean {
@@ -125,8 +120,7 @@ function decidePull(
     return finding({
       kind: "blocked",
       ...about,
-      message: "the service reads this repository but did not take over this version of the source file",
-      remedy: "Push the commit to the branch the service follows; look for a merge failure on the service.",
+      ...sourceRefusals.notTakenOver(),
     });
   }
   return {
@@ -152,8 +146,7 @@ function stillDiffering(component: ComponentObservation): SourceDecision {
   return finding({
     kind: "blocked",
     ...aboutSource(component),
-    message: `the service took the file but still lacks ${count(missing, "string")} of it`,
-    remedy: "Look at the component's alerts on the service; a rescan there (file-scan) may help.",
+    ...sourceRefusals.stillLacking(count(missing, "string")),
   });
 }
 
@@ -171,8 +164,7 @@ function decideUpload(
       kind: "refused",
       isWrongInput: true,
       ...about,
-      message: `the file does not parse and was not sent: ${comparison.message}`,
-      remedy: "Mend the file at the place named.",
+      ...sourceRefusals.unparsed(comparison.message),
     });
   }
   if (isBilingual && facts.component.fileFormat !== "po") {
@@ -180,8 +172,7 @@ function decideUpload(
       kind: "refused",
       isWrongInput: true,
       ...about,
-      message: `the service takes no new source for a bilingual ${facts.component.fileFormat} component by upload`,
-      remedy: "Let the component read this repository, or give it a base file (monolingual).",
+      ...sourceRefusals.takesNoSource(facts.component.fileFormat),
     });
   }
   if (isBilingual && setting !== "auto" && setting !== "source") {
@@ -189,8 +180,7 @@ function decideUpload(
       kind: "refused",
       isWrongInput: true,
       ...about,
-      message: `push.method: ${setting} does not fit ${componentName(component.binding.component)}: it is bilingual, its source takes method source`,
-      remedy: "Use `push.method: auto` or `source`.",
+      ...sourceRefusals.methodForMonolingual(setting, componentName(component.binding.component)),
     });
   }
   if (!isBilingual && setting === "source") {
@@ -198,8 +188,7 @@ function decideUpload(
       kind: "refused",
       isWrongInput: true,
       ...about,
-      message: "push.method: source is for bilingual PO components; this one is monolingual",
-      remedy: "Use `push.method: auto`, `replace`, `add` or `translate`.",
+      ...sourceRefusals.methodForBilingual(),
     });
   }
   if (comparison.kind !== "compared") return decideUnread(component, comparison, isBilingual, setting, intent);
@@ -226,8 +215,7 @@ function decideUnread(
   return finding({
     kind: "refused",
     ...aboutSource(component),
-    message: why,
-    remedy: "`push.method: replace` in the mapping sends it all the same.",
+    ...sourceRefusals.unknownLoss(why),
   });
 }
 
@@ -247,8 +235,7 @@ function decideWhole(
     const refusal: Finding = {
       kind: "refused",
       ...aboutSource(component),
-      message: `would remove ${count(removed.length, "key")} of ${String(total)} on the service (${share.toFixed(0)} %, the limit is ${String(limit)} %)`,
-      remedy: "If that is meant: `--allow-removals`, input `allow-removals: true`, or a higher `removal-limit`.",
+      ...sourceRefusals.removesKeys(count(removed.length, "key"), total, share.toFixed(0), limit),
       keys: removed,
     };
     const rest = method === "replace" ? decidePart(component, comparison, ["add", "translate"]) : nothing;

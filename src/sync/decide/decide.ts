@@ -3,9 +3,10 @@ import type { Finding, Plan, Step } from "../plan.ts";
 import { relate } from "../agreement/file-versions.ts";
 import type { Intent } from "./intent.ts";
 import { decideRequested, decideUnserved } from "./decide-languages.ts";
-import { decideSource, HIDDEN_ADDRESS } from "./decide-source.ts";
+import { decideSource } from "./decide-source.ts";
 import { withoutFrozen } from "./freeze.ts";
 import { decidePrune } from "./prune.ts";
+import { sourceRefusals, translationRefusals } from "../refusals.ts";
 import { judged, standingOf, standingsOf, type Standings } from "./standing.ts";
 
 interface Decision {
@@ -103,8 +104,7 @@ function decideTranslation(
         {
           kind: "blocked",
           ...about,
-          message: "the service has not read this language's file yet",
-          remedy: "The next run takes it.",
+          ...translationRefusals.notReadYet(),
         },
       ],
     };
@@ -200,8 +200,7 @@ function decideAhead(
           {
             kind: "ahead",
             ...about,
-            message: "the service reads this repository and still has an earlier version of this file",
-            remedy: "Push the commit to the branch the service follows.",
+            ...translationRefusals.notTakenOver(),
           },
         ],
       };
@@ -220,7 +219,10 @@ function decideAhead(
   }
   if (intent.push && !intent.settled && component.binding.push.translations === "changed") {
     if (component.facts?.isAddressHidden === true) {
-      return { ...nothing, findings: [{ kind: "refused", isWrongInput: true, ...about, ...HIDDEN_ADDRESS }] };
+      return {
+        ...nothing,
+        findings: [{ kind: "refused", isWrongInput: true, ...about, ...sourceRefusals.hiddenAddress() }],
+      };
     }
     return {
       ...nothing,
@@ -241,12 +243,7 @@ function decideAhead(
       {
         kind: "ahead",
         ...about,
-        ...(intent.push && isSuggested(component)
-          ? { message: "suggested on the service, where somebody decides; the file in git stays" }
-          : {
-              message: "changed in git since the service had it; the file in git stays",
-              remedy: "`push.translations: changed` in the mapping sends such changes to the service.",
-            }),
+        ...(intent.push && isSuggested(component) ? translationRefusals.suggested() : translationRefusals.staysInGit()),
       },
     ],
   };

@@ -169,6 +169,8 @@ describe("while strings are frozen", () => {
     const comparison = { kind: "unreadable", side: "repository", message: "line 3", line: 3 } as const;
     const component = aComponent({ source: { ...differing, comparison }, facts: someFacts() });
 
-    expect(decided([component])).toEqual(["refused locales/en.json: the file does not parse and was not sent: line 3"]);
+    expect(decided([component])).toEqual([
+      "refused locales/en.json: the file in git does not parse and was not sent: line 3",
+    ]);
   });
 });

@@ -184,7 +184,10 @@ describe("the limit of what may go", () => {
 
     expect(steps).toEqual([]);
     expect(findings).toMatchObject([
-      { kind: "refused", message: "would remove 2 of 3 translation files: fr, it (67 %, the limit is 50 %)" },
+      {
+        kind: "refused",
+        message: "in git, this would remove 2 of 3 translation files: fr, it (67 %, the limit is 50 %)",
+      },
     ]);
   });
 

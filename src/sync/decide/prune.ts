@@ -2,6 +2,7 @@ import type { ComponentObservation, TranslationObservation, UnservedFile } from 
 import type { Finding, PruneStep } from "../plan.ts";
 import type { Intent } from "./intent.ts";
 import { languageOfPath } from "../../mapping/language-paths.ts";
+import { translationRefusals } from "../refusals.ts";
 import { standingOf, type Standings } from "./standing.ts";
 
 interface PruneDecision {
@@ -114,8 +115,7 @@ function changedHere(component: ComponentObservation, observed: TranslationObser
   return {
     kind: "ahead",
     ...about(component, observed),
-    message: `${below(component, observed, standings)}, but git has changes that the service lacks: the file stays`,
-    remedy: "Remove the file yourself, or send its changes to the service.",
+    ...translationRefusals.goneWithChanges(below(component, observed, standings)),
   };
 }
 
@@ -139,7 +139,6 @@ function refusal(
   return {
     kind: "refused",
     component: name,
-    message: `would remove ${String(steps.length)} of ${String(files)} translation files: ${languages} (${share.toFixed(0)} %, the limit is ${String(binding.pull.pruneLimit)} %)`,
-    remedy: "If that is meant: `--allow-removals`, input `allow-removals: true`, or a higher `pull.prune-limit`.",
+    ...translationRefusals.removesFiles(steps.length, files, languages, share.toFixed(0), binding.pull.pruneLimit),
   };
 }

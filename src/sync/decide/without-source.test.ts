@@ -68,7 +68,7 @@ describe("a component without a source file", () => {
     expect(findings[0]).toMatchObject({
       kind: "refused",
       path: paths[1],
-      message: `new source strings were not sent: ${paths[1]} has 1 string that ${path} lacks, so no file has them all`,
+      message: `new source strings were not sent: ${paths[1]} has 1 string that ${path} lacks, so no file in git has them all`,
       remedy: expect.stringContaining("makemessages"),
     });
   });

@@ -30,6 +30,7 @@ import { blobsOf, readBase } from "../reconcile/read-base.ts";
 import type { Reconciled, ReconcileInput, UnwritableText } from "../reconcile/reconcile.ts";
 import { servedChanges } from "./served-changes.ts";
 import { unitAddress } from "../translators/unit-address.ts";
+import { translationRefusals } from "../refusals.ts";
 import { readWaiting, waitingFinding } from "./waiting-texts.ts";
 
 export interface HomeDependencies extends ApplyDependencies {
@@ -363,8 +364,7 @@ function unwritableFinding(step: DownloadStep, texts: readonly UnwritableText[])
     kind: "refused",
     ...aboutFile(step),
     isWrongInput: true,
-    message: `${many} of the service cannot stand in the file in git: ${[...named, ...more].join("; ")}`,
-    remedy: "Convert the file in git (UTF-8 has every character), or mend the text on the service.",
+    ...translationRefusals.cannotStand(many, [...named, ...more].join("; ")),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Format } from "../../formats/format.ts";
 import type { TranslationService, UnitTexts } from "../../service-client/translation-service.ts";
 import type { Arrived } from "./download.ts";
 import type { ComponentObservation, TranslationObservation } from "../observe/observation.ts";
+import { translationRefusals } from "../refusals.ts";
 import type { Finding } from "../plan.ts";
 
 /** Texts of one file that nobody approved yet, or why nothing of the file may come. */
@@ -59,9 +60,7 @@ function withoutReviews({ step, component }: ReviewedFile): Finding {
     component: step.component,
     language: step.language,
     path: step.path,
-    message: `reviews are switched off in ${component.binding.component.project}, so no translation can be approved, and none comes`,
-    remedy:
-      "Switch them on in the project's settings on the service (Workflow), or take `pull.approved-only` out of the mapping.",
+    ...translationRefusals.reviewsOff(component.binding.component.project),
   };
 }
 
@@ -71,8 +70,7 @@ function unknown({ step: { component, language, path } }: ReviewedFile, reason: 
     component,
     language,
     path,
-    message: `which translations are approved cannot be told, so none comes: ${reason}`,
-    remedy: "The next run asks again.",
+    ...translationRefusals.approvalUnknown(reason),
   };
 }
 

@@ -28,7 +28,7 @@ it.each<[string, Partial<ResetObservation>, string]>([
   [
     "strings are only on the service, and nothing can be written down first",
     { files: [german, { ...file, relation: "news", strings: 3 }], noRecord: "read-only" },
-    "locales/cs.json (acme/web, cs): 3 strings are only on the service, and the record of agreement cannot be written (read-only): merging the pull request that brings them ends this",
+    "locales/cs.json (acme/web, cs): 3 strings are only on the service, and the record of agreement cannot be written (read-only): once somebody merges the pull request that brings them, the next run goes on",
   ],
   [
     "somebody locked a component that has strings of its own",
@@ -61,7 +61,7 @@ it.each<[string, Partial<ResetObservation>, string]>([
   [
     "somebody may be saving",
     { components: [web, { ...ios, isLocked: false }] },
-    "acme/mobile/ios was unlocked meanwhile: somebody may be saving, and the next run looks again",
+    "acme/mobile/ios was unlocked on the service meanwhile: somebody may be saving, and the next run looks again",
   ],
   ["no component can be seen", { components: [] }, "nothing is known of what the clone holds"],
   ["no file can be seen", { files: [] }, "nothing is known of what the clone holds"],

@@ -49,7 +49,10 @@ export function mayReset({ components, files, noRecord }: ResetObservation): Res
     ...(components.length === 0 || files.length === 0 ? ["nothing is known of what the clone holds"] : []),
     ...components
       .filter(({ isLocked }) => !isLocked)
-      .map(({ name }) => `${name} was unlocked meanwhile: somebody may be saving, and the next run looks again`),
+      .map(
+        ({ name }) =>
+          `${name} was unlocked on the service meanwhile: somebody may be saving, and the next run looks again`,
+      ),
     ...components
       .filter(({ needsCommit }) => needsCommit)
       .map(
@@ -86,7 +89,7 @@ function obstacleIn({ relation, strings }: FileObservation, noRecord: string | u
       if (noRecord === undefined) return undefined;
       return strings === undefined || strings === 0
         ? "the repository has no such file; whoever added the language on the service removes it there, or somebody translates it"
-        : `${counted(strings)} only on the service, and the record of agreement cannot be written (${noRecord}): merging the pull request that brings ${strings === 1 ? "it" : "them"} ends this`;
+        : `${counted(strings)} only on the service, and the record of agreement cannot be written (${noRecord}): once somebody merges the pull request that brings ${strings === 1 ? "it" : "them"}, the next run goes on`;
     case "differs":
       return strings === undefined
         ? "differs from the repository's, and its format is not read here: whoever looks after it compares the two and resets the clone, or commits the service's file"

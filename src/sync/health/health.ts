@@ -131,10 +131,10 @@ function waitingMerge({ owner, status, url, readsThisRepository }: CloneHealth):
 function lockFinding({ component, url, lock, owner, wasInTheWay }: ComponentLock): HealthFinding {
   const unlock = `\`wlc unlock ${wlcName(component)}\``;
   const remedy: Readonly<Record<LockOwner, string>> = {
-    automatic: "Mend what its page names under alerts: the lock goes with it.",
+    automatic: "Whoever looks after it on the service mends what its page names under alerts: the lock goes with it.",
     ours: "A run of ours holds it and takes it back when it is done.",
     "left-behind": `A run that did not live to take it back: ${unlock}. With \`with-lock\` in the mapping, the next run does that.`,
-    theirs: `Ask who locked it, or take the lock back: ${unlock}.`,
+    theirs: `Who locked it unlocks it, or whoever looks after it there does: ${unlock}.`,
   };
   return {
     kind: "locked",

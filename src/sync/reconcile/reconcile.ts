@@ -14,6 +14,7 @@ import type { UnitTexts } from "../../service-client/translation-service.ts";
 import { withoutLeftovers } from "./leftovers.ts";
 import { likelyBase, type BaseInput, type ServedChange } from "./likely-base.ts";
 import type { Conflict, UnitDifference } from "../plan.ts";
+import { translationRefusals } from "../refusals.ts";
 import { ReviewCheck } from "../download/waiting-texts.ts";
 
 /** `KnownBase` with the files read. */
@@ -153,8 +154,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
   if (isBeyondLimit(removed.length, ours.units.length, input)) {
     return {
       kind: "held-back",
-      message: `would remove ${String(removed.length)} of ${String(ours.units.length)} strings (the limit is ${String(input.removalLimit)} %)`,
-      remedy: "If that is meant: `--allow-removals`, input `allow-removals: true`, or a higher `removal-limit`.",
+      ...translationRefusals.removesStrings(removed.length, ours.units.length, input.removalLimit),
       keys: removed,
     };
   }
@@ -313,11 +313,13 @@ function readBase(
   return { agreed, agreedOnService, versions: readAll(base.newer ?? []) };
 }
 
-function unreadable(what: string, problem: string): Extract<Reconciled, { kind: "held-back" }> {
+function unreadable(
+  side: "the service's file" | "the file in git",
+  problem: string,
+): Extract<Reconciled, { kind: "held-back" }> {
   return {
     kind: "held-back",
-    message: `${what} does not parse: ${problem}`,
-    remedy: "Mend it there; the file in git stays as it is.",
+    ...translationRefusals.unparsed(side, problem),
   };
 }
 
@@ -325,8 +327,7 @@ function unreadable(what: string, problem: string): Extract<Reconciled, { kind: 
 function unwritable(problem: string): Reconciled {
   return {
     kind: "held-back",
-    message: `the file in git cannot take what the service has: ${problem}`,
-    remedy: "Mend it on the service, or convert the file in git.",
+    ...translationRefusals.unwritable(problem),
   };
 }
 
