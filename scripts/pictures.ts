@@ -1,5 +1,5 @@
 /**
- * `node scripts/pictures.ts [terminal] [up] [reports] [service]`: the pictures of the documents, from a real run of the demo, real runs of
+ * `node scripts/pictures.ts [agreement] [terminal] [up] [reports] [service]`: the pictures of the documents, from a real run of the demo, real runs of
  * the built action (of the sources with `INTERLINEAR_UNBUILT=1`) and a real service. Needs `script` (util-linux, for a terminal), Chromium
  * (`CHROMIUM` names it, if it is not called `chromium`) and a Japanese font. Look at them before you commit.
  */
@@ -14,6 +14,7 @@ import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
 import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
 import { startServer } from "../src/server/start-server.ts";
 import { silentLogger } from "../src/core/logger.ts";
+import { agreementPicture } from "./agreement-picture.ts";
 import { reportCard, type ReportCard } from "./report-card.ts";
 import { makeReports } from "./report-scene.ts";
 import { root } from "./stage.ts";
@@ -53,6 +54,7 @@ type Scheme = (typeof schemes)[number];
 
 /** What there are pictures of; named on the command line, these alone are made. */
 const subjects: Readonly<Record<string, (temporary: string) => Promise<void>>> = {
+  agreement: () => writeFile(join(images, "agreement.svg"), agreementPicture()),
   terminal: picturesOfTerminal,
   up: pictureOfUp,
   reports: picturesOfReports,
