@@ -87,7 +87,7 @@ function shown({ count, next, previous, results }: Page<Unit>, language: Shown, 
       <p class="soft">No string is of this kind.</p>
     </div>`;
   return html`<div class="table">
-      <table>
+      <table class="strings">
         <thead>
           <tr>
             <th>Source</th>
