@@ -1,3 +1,4 @@
+import { PROJECT } from "../demo/sample-project.ts";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,6 +69,7 @@ function closingLines(
       ? [
           "",
           `  service       ${service.url}   (until Ctrl-C)`,
+          `  translate     ${service.url}/projects/${PROJECT}/website/cs/   (sign in with the admin token, then sync)`,
           `  admin token   ${service.adminToken}`,
           `  bot token     ${service.botToken}`,
           `  try           export INTERLINEAR_TOKEN=${service.botToken}`,
