@@ -3,6 +3,7 @@ import { unitStates, type Unit } from "../catalog/unit.ts";
 import type { Format } from "./format.ts";
 import { jsonNested } from "./json/index.ts";
 import { mergeFile, type FileMergeInput } from "./merge-file.ts";
+import { po } from "./po/index.ts";
 import { formats } from "./registry.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -30,6 +31,7 @@ describe("merging three versions of a file", () => {
       text: ours.replace("Ende", "Beenden"),
       conflicts: [],
       renames: [],
+      unwritable: [],
     });
   });
 
@@ -51,6 +53,7 @@ describe("merging three versions of a file", () => {
       text: base.replace(`"open": "Öffnen"`, `"openFile": "Auf"`),
       conflicts: [],
       renames: [{ from: "menu.open", to: "menu.openFile", by: "service" }],
+      unwritable: [],
     });
   });
 
@@ -130,4 +133,21 @@ describe("a key that they renamed, and whose text we changed", () => {
   it("is looked at in nearly all formats", () => {
     expect(withNames.length).toBeGreaterThan(0.9 * formats.size);
   });
+});
+
+it("leaves out the string alone that our file's encoding cannot hold, and names it", () => {
+  const file = (charset: "ISO-8859-1" | "UTF-8", first: string, second: string): Uint8Array =>
+    Buffer.from(
+      `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=${charset}\\n"\n\nmsgid "a"\nmsgstr "${first}"\n\nmsgid "b"\nmsgstr "${second}"\n`,
+      charset === "UTF-8" ? "utf8" : "latin1",
+    );
+  const merged = mergeFile({
+    format: po,
+    base: file("ISO-8859-1", "ä", "ö"),
+    ours: file("ISO-8859-1", "ä", "ö"),
+    theirs: file("UTF-8", "č", "ü"),
+    policy: "fail",
+  });
+  expect(Buffer.from(merged.bytes)).toEqual(file("ISO-8859-1", "ä", "ü"));
+  expect(merged.unwritable).toEqual([{ key: "a", reason: expect.stringContaining("ISO-8859-1 lacks") }]);
 });

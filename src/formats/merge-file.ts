@@ -3,6 +3,7 @@ import { fromDonor } from "../catalog/unit-change.ts";
 import type { Catalogue } from "../catalog/unit.ts";
 import type { Rename } from "../catalog/renames.ts";
 import type { Format } from "./format.ts";
+import { keyOfChange, writeChanges } from "./writable-changes.ts";
 
 /** Three versions of one translation file, as a git merge driver is given them. */
 export interface FileMergeInput {
@@ -40,6 +41,13 @@ export interface FileMerge {
   readonly bytes: Uint8Array;
   readonly conflicts: readonly FileConflict[];
   readonly renames: readonly Rename[];
+  /** What theirs has and our file cannot hold, such as a character that its encoding lacks: there our text stays. */
+  readonly unwritable: readonly UnwritableUnit[];
+}
+
+export interface UnwritableUnit {
+  readonly key: string;
+  readonly reason: string;
 }
 
 const policies = { ours: "repository", theirs: "service", fail: "fail" } as const satisfies Record<
@@ -50,7 +58,7 @@ const takers = { repository: "ours", service: "theirs", both: "both", none: "non
 
 /**
  * Merges a translation file unit by unit: what one side changed is taken, what both changed differently is a conflict.
- * @throws {FormatError} where one of the three is no file of the format, or ours cannot hold what theirs has
+ * @throws {FormatError} where one of the three is no file of the format
  */
 export function mergeFile({ format, base, ours, theirs, policy, path, language }: FileMergeInput): FileMerge {
   const options = { ...(path === undefined ? {} : { path }), ...(language === undefined ? {} : { language }) };
@@ -62,8 +70,10 @@ export function mergeFile({ format, base, ours, theirs, policy, path, language }
     policy: policies[policy],
   });
   const lines = linesOf(repository);
+  const { content, unwritable } = writeChanges(format, ours, fromDonor(changes, theirs), options);
   return {
-    bytes: format.patch(ours, fromDonor(changes, theirs), options),
+    bytes: content,
+    unwritable: unwritable.map(({ change, reason }) => ({ key: keyOfChange(change), reason })),
     conflicts: conflicts.map((conflict) => ({
       key: conflict.key,
       line: lines.get(conflict.key) ?? 0,

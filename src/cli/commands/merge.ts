@@ -95,8 +95,8 @@ const takenWords = {
 } as const;
 
 function told(merge: TranslationMerge, path: string, { screen }: CommandContext): ExitCode {
-  const { conflicts, otherConflicts } = merge;
-  if (screen.isJson) screen.printJson({ path, conflicts, otherConflicts });
+  const { conflicts, otherConflicts, unwritable } = merge;
+  if (screen.isJson) screen.printJson({ path, conflicts, unwritable, otherConflicts });
   for (const { key, language, taken } of conflicts.slice(0, MOST_TOLD)) {
     const name = language === undefined ? displayKey(key) : `${displayKey(key)} (${language})`;
     screen.note(terminalText(`${path}: ${name}: ${takenWords[taken]}`));
@@ -104,9 +104,15 @@ function told(merge: TranslationMerge, path: string, { screen }: CommandContext)
   if (conflicts.length > MOST_TOLD) {
     screen.note(terminalText(`${path}: … and ${number(conflicts.length - MOST_TOLD)} more`));
   }
+  for (const { key, reason } of unwritable.slice(0, MOST_TOLD)) {
+    screen.note(
+      terminalText(`${path}: ${displayKey(key)}: our text stays, since the file cannot hold theirs: ${reason}`),
+    );
+  }
   if (otherConflicts > 0) {
     screen.note(terminalText(`${path}: ${counted(otherConflicts, "conflict")} in what stands between the strings`));
   }
+  if (unwritable.length > 0) return 1;
   return otherConflicts > 0 || conflicts.some(({ taken }) => taken === "none" || taken === "both") ? 1 : 0;
 }
 

@@ -3,7 +3,8 @@ import { mergeCatalogues } from "../../catalog/merge.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import type { Format, ReadOptions } from "../../formats/format.ts";
-import { mergeFile, type FileConflict, type FileMergeInput } from "../../formats/merge-file.ts";
+import { mergeFile, type FileConflict, type FileMergeInput, type UnwritableUnit } from "../../formats/merge-file.ts";
+import { writeChanges } from "../../formats/writable-changes.ts";
 import { markDifferences, mergeLines, type ThreeVersions } from "./merge-lines.ts";
 import { withCommonHeader } from "./po-header.ts";
 
@@ -23,6 +24,8 @@ export interface StringConflict extends FileConflict {
 export interface TranslationMerge {
   readonly bytes: Uint8Array;
   readonly conflicts: readonly StringConflict[];
+  /** Strings of theirs that our file cannot hold: our texts stay. */
+  readonly unwritable: readonly UnwritableUnit[];
   /** Places marked where both sides changed the same lines between the strings: comments, values that are no texts. */
   readonly otherConflicts: number;
 }
@@ -38,7 +41,10 @@ export async function mergeTranslations(input: TranslationMergeInput): Promise<T
   const hasBase = versions.base.length > 0;
   const file: FileKind = { format, readings: readingsOf(versions, input) };
   const said = { base: hasBase ? readAll(versions.base, file) : [], theirs: readAll(versions.theirs, file) };
-  const { bytes, conflicts } = mergeStrings(versions, said, { ...file, policy: policy === "mark" ? "fail" : policy });
+  const { bytes, conflicts, unwritable } = mergeStrings(versions, said, {
+    ...file,
+    policy: policy === "mark" ? "fail" : policy,
+  });
   const merged = readAll(bytes, file);
   const settled: ThreeVersions = {
     ours: bytes,
@@ -46,7 +52,7 @@ export async function mergeTranslations(input: TranslationMergeInput): Promise<T
     theirs: hasBase ? withUnits(versions.theirs, { said: said.theirs, wanted: merged, donor: bytes }, file) : bytes,
   };
   const between = await mergeBetween(settled, merged, { ...file, markerSize, written: versions });
-  const found = { conflicts, otherConflicts: between.conflicts };
+  const found = { conflicts, unwritable, otherConflicts: between.conflicts };
   const open = conflicts.filter(({ taken }) => taken === "none");
   if (open.length === 0) return { bytes: between.bytes, ...found };
   const sides = between.isMarked ? settled : { ours: between.bytes, base: between.bytes, theirs: between.bytes };
@@ -91,9 +97,10 @@ function mergeStrings(
   { base, ours, theirs }: ThreeVersions,
   said: Said,
   { format, readings, policy }: FileKind & Pick<FileMergeInput, "policy">,
-): { readonly bytes: Uint8Array; readonly conflicts: readonly StringConflict[] } {
+): Pick<TranslationMerge, "bytes" | "conflicts" | "unwritable"> {
   let bytes = ours;
   const conflicts: StringConflict[] = [];
+  const unwritable: UnwritableUnit[] = [];
   for (const [index, reading] of readings.entries()) {
     // Of many languages in one file, few change at a time, and each costs as much as the whole file.
     if (saysSame(said.base[index], said.theirs[index])) continue;
@@ -106,12 +113,13 @@ function mergeStrings(
       policy,
     });
     ({ bytes } = merge);
+    unwritable.push(...merge.unwritable);
     const language = languageAt({ format, readings }, index);
     conflicts.push(
       ...merge.conflicts.map((conflict) => (language === undefined ? conflict : { ...conflict, language })),
     );
   }
-  return { bytes, conflicts };
+  return { bytes, conflicts, unwritable };
 }
 
 function saysSame(one: Catalogue | undefined, other: Catalogue | undefined): boolean {
@@ -216,7 +224,8 @@ function withUnits(
     const current = known ?? format.read(patched, reading);
     const service = wanted[index] ?? current;
     const { changes } = mergeCatalogues({ base: current, repository: current, service, policy: "service" });
-    if (changes.length > 0) patched = format.patch(patched, fromDonor(changes, donor), reading);
+    // What a version cannot hold is told of the merge.
+    if (changes.length > 0) patched = writeChanges(format, patched, fromDonor(changes, donor), reading).content;
     isReshaped ||= changes.some(({ kind }) => kind !== "set");
   }
   return patched;
