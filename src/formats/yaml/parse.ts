@@ -3,10 +3,16 @@ import type { CST, Document, ParsedNode, Scalar, YAMLMap, YAMLParseError, YAMLSe
 import { errorAt } from "../text/source-text.ts";
 import { LineScan } from "../text/line-scan.ts";
 import type { ScalarStyle, YamlCollection, YamlEntry, YamlFile, YamlNode } from "./node.ts";
+import { readPlainFile } from "./plain-file.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** One document with a map or a list at the top, or none. @throws {FormatError} with line and column */
 export function parse(text: string, path?: string): YamlFile {
+  return readPlainFile(text, (plain) => !NOT_TEXT.test(plain)) ?? parseAny(text, path);
+}
+
+/** Any file at all. @throws {FormatError} with line and column */
+export function parseAny(text: string, path?: string): YamlFile {
   const lone = text.search(/\r(?!\n)/);
   if (lone !== -1) throw errorAt(text, lone, "a carriage return without a line feed; lines end with LF or CR/LF", path);
   const tokens = tokensOf(text, path);
