@@ -43,6 +43,8 @@ export interface Binding {
   /** Share of a file's keys (percent) that one run may remove without an explicit yes. */
   readonly removalLimit: number;
   readonly place: Place;
+  /** Where its project is named. */
+  readonly projectPlace?: Place;
 }
 
 export interface LanguageRules {

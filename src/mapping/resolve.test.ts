@@ -244,6 +244,7 @@ describe("settings", () => {
           pull: { minimumTranslated: 0, keepAbove: 0, prune: "report", pruneLimit: 20 },
           removalLimit: 20,
           place: { file: ".github/interlinear.yml", line: 5, column: 16, text: "a" },
+          projectPlace: { file: ".github/interlinear.yml", line: 3, column: 10, text: "acme" },
         },
       ],
     });

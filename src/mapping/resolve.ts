@@ -213,6 +213,11 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
     pull: pullRules(mapping, entry.pull),
     removalLimit: entry["removal-limit"] ?? mapping["removal-limit"] ?? mappingDefaults.removalLimit,
     place: parsed.place([...keys, "component"]),
+    ...(entry.project === undefined
+      ? mapping.project === undefined
+        ? {}
+        : { projectPlace: parsed.place(["project"]) }
+      : { projectPlace: parsed.place([...keys, "project"]) }),
   };
 }
 

@@ -94,6 +94,12 @@ export class HttpTranslationService implements TranslationService {
     this.url = this.#transport.address.url;
   }
 
+  async projects(): Promise<readonly string[]> {
+    const url = withQuery(this.#addresses.at(contract.projects.list, {}), { page_size: WHOLE_LIST });
+    const listed = await this.#talk.all(contract.projects.list.responses[200], url, { what: "list its projects" });
+    return listed.map(({ slug }) => slug).toSorted();
+  }
+
   async components(project: string): Promise<readonly ServiceComponent[]> {
     const endpoint = contract.projects.components;
     const url = withQuery(this.#addresses.at(endpoint, { project }), { page_size: WHOLE_LIST });

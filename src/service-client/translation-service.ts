@@ -156,6 +156,8 @@ export interface Traffic {
 export interface TranslationService {
   /** `https://translate.example.org`, for people. */
   readonly url: string;
+  /** Slugs of the projects that the token sees, sorted. */
+  projects(): Promise<readonly string[]>;
   /** All components of a project, one request per 1,000. */
   components(project: string): Promise<readonly ServiceComponent[]>;
   component(path: ComponentPath): Promise<ServiceComponent>;

@@ -121,6 +121,25 @@ test("a misspelt component is told with the nearest one and its place, a stray f
   ]);
 });
 
+test("a misspelt project is told where the mapping names it, with the nearest that the token sees", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { files: {} });
+  const mapping = sampleMapping(site.proxy.url, "acmee");
+  await world.repository.write({ ".github/interlinear.yml": mapping });
+
+  const result = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+
+  expect(wrong(result)).toContainEqual(
+    expect.objectContaining({
+      subject: "acmee",
+      level: "problem",
+      code: "IL-P01",
+      remedy: expect.stringContaining(`Did you mean "${site.project}"?`),
+      place: expect.objectContaining({ text: "acmee" }),
+    }),
+  );
+});
+
 test("a token that may only translate is told what it lacks, and for what", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site);

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { runCli, startCli } from "../support/cli.ts";
 import { filesOf, layouts } from "../support/layouts.ts";
+import { startProxy } from "../support/proxy.ts";
 import { createRepository } from "../support/repository.ts";
 import { startService } from "../support/service.ts";
 import { describeUpOn } from "../support/up-on-layouts.ts";
@@ -97,6 +98,31 @@ test("what is there already stays, and is told how it differs", async () => {
     headers: { authorization: `Token ${service.adminToken}` },
   });
   expect(JSON.parse(await stored.text())).toEqual({ shop: { title: "Laden" } });
+});
+
+test("a service that fails at many languages at once gets the source first, and the others one by one", async () => {
+  await using service = await startService();
+  await using proxy = await startProxy(service.url);
+  await using repository = await createRepository({
+    ...files,
+    "locales/fr.json": '{ "shop": { "title": "Boutique" } }\n',
+  });
+  // What the real 5.14.3 does with an archive of some forty languages.
+  let isFirst = true;
+  proxy.decide(({ method, path }) => {
+    const fails = method === "POST" && path.endsWith("/projects/shop/components/") && isFirst;
+    if (fails) isFirst = false;
+    return fails ? { instead: { status: 500 } } : "pass";
+  });
+
+  const up = await runCli(["up", "--service", proxy.url, "--project", "shop", "--forge", "none", "--yes"], {
+    cwd: repository.path,
+    environment: { INTERLINEAR_TOKEN: service.adminToken },
+  });
+
+  expect(up.exitCode, up.output).toBe(0);
+  expect(up.stdout).toContain("the service failed at all languages at once: they are sent one by one");
+  expect(up.stdout).toContain("3 in step");
 });
 
 test("up --local fills a service on this machine and leaves the repository as it is", async () => {

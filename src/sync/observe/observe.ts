@@ -1,7 +1,6 @@
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
-import { nearest } from "../../mapping/nearest.ts";
 import { languageOfPath, languagePaths } from "../../mapping/resolve.ts";
 import type {
   RepositoryStatus,
@@ -15,6 +14,7 @@ import { assertSeparatePaths } from "./separate-paths.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareScattered } from "./compare-scattered.ts";
 import { compareSource } from "./compare-source.ts";
+import { explainMissing } from "./explain-missing.ts";
 import { wantsFill, wantsKept } from "../decide/decide.ts";
 import type { AgreedPair, AgreementRecord } from "../agreement/agreement.ts";
 import type { Intent } from "../decide/intent.ts";
@@ -161,34 +161,6 @@ function unservedFiles(
     if (language === undefined || language === source?.language || !isWanted(binding, language)) return [];
     return [{ path: entry.path, blob: entry.blob, language, mode: entry.mode }];
   });
-}
-
-/** A 404 is the commonest mistake in a mapping: it gets the place and the nearest name that the token can see. */
-async function explainMissing(service: TranslationService, binding: Binding, error: unknown): Promise<never> {
-  if (!(error instanceof RemoteError) || error.status !== 404) throw error;
-  const { project } = binding.component;
-  const wanted = componentName(binding.component).slice(project.length + 1);
-  const known = await service
-    .components(project)
-    .then((components) => components.map(({ path }) => componentName(path).slice(project.length + 1)))
-    .catch(() => undefined);
-  const guess = known === undefined ? undefined : nearest(wanted, known);
-  throw new UserError(
-    known === undefined
-      ? `no project "${project}" on ${service.url}, or the token may not see it`
-      : `no component "${wanted}" in project "${project}" on ${service.url}`,
-    {
-      code: "IL-P01",
-      place: binding.place,
-      hint:
-        known === undefined
-          ? "Compare the slug with the project's address on the service, and the token with its project."
-          : known.length === 0
-            ? "The project has no component yet, or the token may see none. `interlinear push --create` makes what is missing."
-            : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}.`,
-      cause: error,
-    },
-  );
 }
 
 async function addVersions(

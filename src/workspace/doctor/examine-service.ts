@@ -12,6 +12,7 @@ import { factsOf } from "../../sync/observe/component-facts.ts";
 import { checkHealth } from "../../sync/health/health-check.ts";
 import type { HealthFinding } from "../../sync/health/health.ts";
 import type { HealDependencies, HealedClone, Healing } from "../../sync/healing/heal-clones.ts";
+import { explainMissing } from "../../sync/observe/explain-missing.ts";
 import { planWords, type PlannedEnd } from "../../sync/healing/heal-plan.ts";
 import type { ServedComponent } from "./judge-component.ts";
 import { problem, remarksOf, warning, type Remark } from "./remark.ts";
@@ -31,9 +32,15 @@ export async function observeService(
 ): Promise<ServiceObservation> {
   const remarks: Remark[] = [];
   const projects = new Map<string, readonly ServiceComponent[]>();
-  for (const project of new Set(bindings.map(({ component }) => component.project))) {
+  for (const [project, [binding]] of Map.groupBy(bindings, ({ component }) => component.project)) {
     try {
-      projects.set(project, await service.components(project));
+      const components = service.components(project);
+      projects.set(
+        project,
+        await (binding === undefined
+          ? components
+          : components.catch((error: unknown) => explainMissing(service, binding, error))),
+      );
     } catch (error) {
       remarks.push(...remarksOf(project, error));
     }

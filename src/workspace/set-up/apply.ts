@@ -7,7 +7,7 @@ import { componentName, type ResolvedMapping } from "../../mapping/binding.ts";
 import type { ServiceSetUp } from "../../service-client/service-set-up.ts";
 import type { TranslationService } from "../../service-client/translation-service.ts";
 import { archivePath } from "./component-settings.ts";
-import type { FileToWrite, SetUpStep } from "./plan.ts";
+import type { ArchivedFile, FileToWrite, SetUpStep } from "./plan.ts";
 
 export interface SetUpMeans {
   readonly git: Git;
@@ -107,11 +107,20 @@ type CreateComponent = Extract<SetUpStep, { kind: "create-component" }>;
 async function createComponent(means: SetUpMeans, step: CreateComponent): Promise<StepResult> {
   const { setUp, service } = means;
   const { component, settings, from } = step;
-  try {
+  const create = async (files?: readonly ArchivedFile[]): Promise<void> => {
     const origin =
-      from.kind === "repository" ? from : { kind: "archive" as const, content: await archiveOf(means.git, from.files) };
+      from.kind === "repository"
+        ? from
+        : { kind: "archive" as const, content: await archiveOf(means.git, files ?? from.files) };
     await setUp.createComponent(component, settings, origin);
+  };
+  try {
+    await create();
   } catch (error) {
+    const first = from.kind === "files" ? withoutMost(from.files) : undefined;
+    if (first !== undefined && error instanceof RemoteError && (error.status ?? 0) >= 500) {
+      return createInParts(means, step, () => create(first));
+    }
     // The answer was lost, or somebody was quicker: what is there is looked at.
     if (!(error instanceof RemoteError) || error.status !== undefined) throw error;
     await service.component(component);
@@ -120,10 +129,31 @@ async function createComponent(means: SetUpMeans, step: CreateComponent): Promis
   return { kind: "done" };
 }
 
-async function archiveOf(
-  git: Git,
-  files: Extract<CreateComponent["from"], { kind: "files" }>["files"],
-): Promise<Uint8Array> {
+/** The source alone, whose other languages are sent one by one; undefined where the service could add none of them. */
+function withoutMost(files: readonly ArchivedFile[]): readonly ArchivedFile[] | undefined {
+  const [source, ...others] = files;
+  return source === undefined || others.length === 0 || source.binding.source === undefined ? undefined : [source];
+}
+
+/** Services of 2025 fail at archives of some forty languages: what such a failure left is taken, or made with fewer files. */
+async function createInParts(
+  { service }: SetUpMeans,
+  { component }: CreateComponent,
+  createFirst: () => Promise<void>,
+): Promise<StepResult> {
+  const isThere = await service.component(component).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RemoteError && error.status === 404) return false;
+      throw error;
+    },
+  );
+  if (!isThere) await createFirst();
+  await service.settled(component);
+  return { kind: "done", note: "the service failed at all languages at once: they are sent one by one" };
+}
+
+async function archiveOf(git: Git, files: readonly ArchivedFile[]): Promise<Uint8Array> {
   await git.prefetch(files.map(({ file }) => file.blob));
   const members: Record<string, Uint8Array> = {};
   for (const { binding, file } of files) {

@@ -1,0 +1,39 @@
+import { RemoteError, UserError } from "../../core/errors.ts";
+import { componentName, type Binding } from "../../mapping/binding.ts";
+import { nearest } from "../../mapping/nearest.ts";
+import type { TranslationService } from "../../service-client/translation-service.ts";
+
+/** A 404 is the commonest mistake in a mapping: it gets the place and the nearest name that the token can see. */
+export async function explainMissing(service: TranslationService, binding: Binding, error: unknown): Promise<never> {
+  if (!(error instanceof RemoteError) || error.status !== 404) throw error;
+  const { project } = binding.component;
+  const wanted = componentName(binding.component).slice(project.length + 1);
+  const known = await service
+    .components(project)
+    .then((components) => components.map(({ path }) => componentName(path).slice(project.length + 1)))
+    .catch(() => undefined);
+  if (known === undefined) {
+    const projects = await service.projects().catch(() => []);
+    const close = nearest(project, projects);
+    const seen = projects.length === 0 ? "none" : projects.slice(0, MOST_PROJECTS).join(", ");
+    throw new UserError(`no project "${project}" on ${service.url}, or the token may not see it`, {
+      code: "IL-P01",
+      place: binding.projectPlace ?? binding.place,
+      hint: `${close === undefined ? "" : `Did you mean "${close}"? `}The token sees ${seen}${projects.length > MOST_PROJECTS ? ", …" : ""}. Correct \`project\`, or give the token's user a team of that project.`,
+      cause: error,
+    });
+  }
+  const guess = nearest(wanted, known);
+  throw new UserError(`no component "${wanted}" in project "${project}" on ${service.url}`, {
+    code: "IL-P01",
+    place: binding.place,
+    hint:
+      known.length === 0
+        ? "The project has no component yet, or the token may see none: restricted components need a team of their own. `interlinear push --create` makes what is missing."
+        : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}. A restricted component is seen by its own teams only.`,
+    cause: error,
+  });
+}
+
+/** More are counted by nobody. */
+const MOST_PROJECTS = 12;
