@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { silentLogger } from "../../src/core/logger.ts";
+import { forgejoSetUp } from "../../src/forge/forgejo/set-up.ts";
 import { startForgejo, type Forgejo } from "../support/forgejo/forgejo.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
+import { startWebhookReceiver, type ReceivedHook } from "../support/webhook-receiver.ts";
 import { differences } from "./differences.ts";
 import { ask, eventually, forge, personsAddress, tell, tokenWith } from "./lab.ts";
 import { questions, type Question } from "./questions.ts";
@@ -15,7 +18,7 @@ interface Answer {
 interface Host {
   readonly api: string;
   readonly repository: string;
-  tokenOf(scopes: readonly string[]): Promise<string>;
+  tokenOf(scopes: readonly string[], by?: "owner"): Promise<string>;
   /** What stands for a placeholder of a question. */
   readonly known: Readonly<Record<string, string>>;
 }
@@ -62,7 +65,8 @@ async function pretend(commits: Readonly<Record<string, string>>): Promise<Host>
     api: apiUrl,
     repository: "dev/site",
     known: { ...commits, comment: String(world.comments[0]?.id) },
-    tokenOf: (scopes) => {
+    tokenOf: (scopes, by) => {
+      settings.isAdministrator = by === "owner";
       settings.scopes = Object.fromEntries(scopes.map((scope) => [scope.split(":")[1], scope.split(":")[0]]));
       return Promise.resolve(token);
     },
@@ -92,9 +96,9 @@ async function hostOn(commits: Readonly<Record<string, string>>): Promise<Host> 
     api: `${forge.url}/api/v1`,
     repository,
     known: { ...commits, comment: String(comment.id) },
-    tokenOf: (scopes) => {
-      const name = scopes.join();
-      const token = tokens.get(name) ?? tokenWith(scopes);
+    tokenOf: (scopes, by) => {
+      const name = [by, ...scopes].join();
+      const token = tokens.get(name) ?? tokenWith(scopes, by === "owner" ? "dev" : "bot");
       tokens.set(name, token);
       return token;
     },
@@ -105,7 +109,7 @@ async function answerOf(host: Host, asked: Question): Promise<Answer> {
   const { api, repository, known } = host;
   const path = asked.path.replace(/:([a-z]+)/g, (_, name: string) => known[name] ?? name);
   const token =
-    asked.token === "wrong" ? "c0ffee" : asked.token === "none" ? undefined : await host.tokenOf(asked.token);
+    asked.token === "wrong" ? "c0ffee" : asked.token === "none" ? undefined : await host.tokenOf(asked.token, asked.by);
   const answer = await fetch(`${api}${path === "/user" ? "" : `/repos/${repository}`}${path}`, {
     method: asked.method,
     headers: {
@@ -160,4 +164,88 @@ it("the stand-in answers as the real server does, but for what the table of diff
   }
 
   expect(found).toEqual(differences);
+});
+
+/** Names of events → what is told of each; of several the first, in the order that they were made. */
+type Told = Readonly<Record<string, unknown>>;
+
+/** The same history on both: a push, a pull request, a second push to it, labels, a comment, a branch that goes. */
+async function history(
+  git: TestRepository,
+  remote: string,
+  call: (method: string, path: string, body: object) => Promise<unknown>,
+  told: () => Promise<unknown>,
+): Promise<void> {
+  const commit = async (text: string, branch: string): Promise<void> => {
+    await git.write({ "b.txt": `${text}\n` });
+    await git.git("add", "--all");
+    await git.git("commit", "--quiet", "--message", text);
+    await git.git("push", "--quiet", remote, `HEAD:refs/heads/${branch}`);
+    await told();
+  };
+  await git.git("checkout", "--quiet", "-B", "told", "main");
+  await commit("one", "told");
+  await call("POST", "/pulls", { head: "told", base: "main", title: "Told" });
+  await told();
+  await commit("two", "told");
+  await call("POST", "/issues/:told/comments", { body: "/interlinear help" });
+  await told();
+  await call("PATCH", "/pulls/:told", { title: "Told again" });
+  await told();
+  await call("PATCH", "/pulls/:told", { state: "closed" });
+  await told();
+  await git.git("push", "--quiet", remote, ":refs/heads/told");
+  await told();
+}
+
+function named(received: readonly ReceivedHook[]): Told {
+  const told: Record<string, unknown> = {};
+  for (const { headers, payload } of received) {
+    const words = [headers["x-gitea-event"], payload["action"] ?? payload["ref_type"]];
+    told[words.filter((word) => typeof word === "string").join(" ")] ??= payload;
+  }
+  return told;
+}
+
+it("the stand-in tells of events with the fields that the server sends, and with no others", async () => {
+  await using server = await startWebhookReceiver();
+  await using other = await startWebhookReceiver();
+  const dev = forge.tokenOf("dev");
+  const { repository } = real;
+  const { serverUrl, logger } = { serverUrl: forge.url, logger: silentLogger };
+  await forgejoSetUp({ serverUrl, repository, token: dev, logger }).addHook({ url: server.url, secret: "hush" });
+  const quiet = async (): Promise<void> => {
+    // It tells within a second or two; what is late is missed below.
+    const before = server.received.length;
+    await eventually("the server tells of it", async () => (server.received.length > before ? true : undefined));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  };
+  let number = "";
+  const onServer = async (method: string, path: string, body: object): Promise<void> => {
+    const answer = await tell(dev, method, `/repos/${repository}${path.replace(":told", number)}`, body);
+    if (path === "/pulls") number = String(answer.number);
+  };
+  await history(clone, personsAddress("dev", repository), onServer, quiet);
+
+  await using copy = await createRepository({ "a.txt": "a\n" });
+  const hook = { url: other.url, secret: "hush" };
+  await using standsIn = await startForgejo({ repository: "dev/site", bareRepository: copy.remotePath, hook });
+  const { apiUrl, token, hook: sending } = standsIn;
+  const onStandIn = (method: string, path: string, body: object): Promise<Response> =>
+    fetch(`${apiUrl}/repos/dev/site${path.replace(":told", "1")}`, {
+      method,
+      headers: { authorization: `token ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  await history(copy, "origin", onStandIn, async () => {
+    await sending?.look("dev");
+    await sending?.sender.idle();
+  });
+
+  const [theirs, ours] = [named(server.received), named(other.received)];
+  const found = Object.entries(ours).flatMap(([name, payload]) =>
+    name in theirs ? inventedIn(payload, theirs[name], name) : [`${name} is never told`],
+  );
+  expect(found).toEqual([]);
+  expect(Object.keys(ours).toSorted()).toEqual(Object.keys(theirs).toSorted());
 });

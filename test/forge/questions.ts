@@ -3,7 +3,9 @@ export interface Question {
   readonly title: string;
   /** Scopes of the token, which is one of a user who may write; `wrong`, `none`: a token that is none, no token at all. */
   readonly token: readonly string[] | "wrong" | "none";
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** `owner`: of the repository's owner; default of a user who may write. */
+  readonly by?: "owner";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the repository; `/user` of the server. `:comment` is one of the owner's, `:topic` and `:main` are commits. */
   readonly path: string;
   readonly body?: object;
@@ -21,7 +23,32 @@ const question = (
   body?: object,
 ): Question => ({ title, token, method, path, ...(body && { body }) });
 
+/** What `init` asks. */
+const hook = {
+  type: "gitea",
+  active: true,
+  events: ["push", "delete", "issue_comment", "pull_request", "pull_request_sync", "pull_request_label"],
+  config: { url: "http://127.0.0.1:9/webhooks", content_type: "json", secret: "hush" },
+};
+const settings: readonly Question[] = [
+  question("labels", documented, "GET", "/labels?limit=50&page=1"),
+  question("labels, with the repository's scope alone", ["write:repository"], "GET", "/labels?limit=50&page=1"),
+  question("webhooks", documented, "GET", "/hooks?limit=50&page=1"),
+  question("webhooks, with issues' scope alone", ["write:issue"], "GET", "/hooks?limit=50&page=1"),
+  question("a webhook", documented, "POST", "/hooks", hook),
+  question("a webhook without an address", documented, "POST", "/hooks", { ...hook, config: { content_type: "json" } }),
+  question("secrets", documented, "GET", "/actions/secrets?limit=50&page=1"),
+  question("a secret", documented, "PUT", "/actions/secrets/TRANSLATION_TOKEN", { data: "text" }),
+  question("the same secret again", documented, "PUT", "/actions/secrets/TRANSLATION_TOKEN", { data: "other" }),
+  question("a secret of a name that is the server's", documented, "PUT", "/actions/secrets/GITHUB_X", { data: "text" }),
+  question("an empty secret", documented, "PUT", "/actions/secrets/EMPTY", { data: "" }),
+  question("secrets that there are", documented, "GET", "/actions/secrets?limit=50&page=1"),
+  question("webhooks that there are", documented, "GET", "/hooks?limit=50&page=1"),
+];
+
 export const questions: readonly Question[] = [
+  ...settings,
+  ...settings.map((asked): Question => ({ ...asked, title: `${asked.title}, as the owner`, by: "owner" })),
   question("whose token it is, with the documented scopes", documented, "GET", "/user"),
   question("whose token it is, with read:user", person, "GET", "/user"),
   question("the repository", documented, "GET", ""),

@@ -162,7 +162,7 @@ async function serverSteps(
   if (forge === "github") return gitHubSteps(git, mapping, options, { environment, logger });
   const token = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
   if (token === "") {
-    const needed = "write:repository and write:issue, of somebody who administers the repository";
+    const needed = "write:repository and write:issue, of an owner of the repository";
     return {
       steps: [],
       notes: [`Set FORGEJO_TOKEN or GITEA_TOKEN (scopes ${needed}) to have secret, webhook and labels made as well.`],

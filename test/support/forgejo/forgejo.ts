@@ -124,6 +124,8 @@ export async function startForgejo(options: ForgejoOptions): Promise<Forgejo> {
     settings,
     pulls: [],
     labels: (options.labels ?? []).map((name, at) => ({ id: at + 1, name, color: "ededed" })),
+    hooks: [],
+    secrets: new Map(),
     issues: [],
     comments: [],
     reactions: [],

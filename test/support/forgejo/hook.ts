@@ -133,6 +133,8 @@ async function payloadOf(world: World, change: Change, by: string): Promise<Payl
       // It has no merge queue.
       return undefined;
     case "create":
+      // The webhook that `init` makes is not told of it.
+      return undefined;
     case "delete":
       return { ...frame, ref: change.branch, ref_type: "branch", pusher_type: "user" };
     case "pull_request": {

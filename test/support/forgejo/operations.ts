@@ -4,6 +4,7 @@ import { merging } from "./merging.ts";
 import { people } from "./people.ts";
 import { assignable, knownMilestone, planning } from "./planning.ts";
 import { pullAnswer, pullOf } from "./pull-answer.ts";
+import { repositorySettings } from "./settings.ts";
 import { statuses } from "./statuses.ts";
 import {
   notFound,
@@ -28,6 +29,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRun>> = {
   [`GET ${REPOSITORY}/pulls`]: { area: "repository", run: listPulls },
   [`POST ${REPOSITORY}/pulls`]: { area: "repository", run: createPull },
   [`PATCH ${REPOSITORY}/pulls/{index}`]: { area: "repository", run: editPull },
+  [`GET ${REPOSITORY}/labels`]: { area: "issue", run: (call) => Promise.resolve(page(call, call.world.labels)) },
   [`POST ${REPOSITORY}/labels`]: { area: "issue", run: createLabel },
   [`POST ${REPOSITORY}/issues/{index}/labels`]: { area: "issue", run: addLabels },
   [`GET ${REPOSITORY}/pulls/{index}`]: { area: "repository", run: getPull },
@@ -39,6 +41,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRun>> = {
   ...planning,
   ...merging,
   ...statuses,
+  ...repositorySettings,
 };
 
 async function getRepository({ world }: Call): Promise<Answer> {

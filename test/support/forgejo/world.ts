@@ -105,6 +105,10 @@ export interface World {
   readonly settings: Settings;
   readonly pulls: PullRequest[];
   readonly labels: Label[];
+  /** Webhooks that the API made; nobody is told by them. */
+  readonly hooks: object[];
+  /** Of workflows: name → text. */
+  readonly secrets: Map<string, string>;
   /** Those that are no pull requests. */
   readonly issues: Issue[];
   readonly comments: Comment[];
@@ -137,6 +141,13 @@ export interface RequestBody {
   readonly context?: string;
   readonly description?: string;
   readonly target_url?: string;
+  /** Of a webhook. */
+  readonly type?: string;
+  readonly active?: boolean;
+  readonly events?: readonly string[];
+  readonly config?: Readonly<Record<string, string>>;
+  /** Of a secret. */
+  readonly data?: string;
 }
 
 export interface Call {
