@@ -301,3 +301,21 @@ test.each(["this repository", "its own repository"] as const)(
       expect(await world.proposed(CZECH)).toMatchObject({ about: "O nás" });
     }),
 );
+
+test("a key renamed while the service cannot merge keeps a translation that only the service has", () =>
+  play({}, async (world) => {
+    for (const text of ["O nas", "O nás"]) {
+      await world.save("cs", "about", text);
+      await run(world);
+    }
+    await world.save("cs", "cancel", "Zrušit");
+    await world.merge("titled");
+    await world.edit("locales/en.json", { cancel: undefined, remove: "Cancel" });
+
+    const { result } = await run(world);
+
+    expect(result.health).toMatchObject([{ kind: "healed" }]);
+    await run(world);
+    expect(await world.onService("cs")).toMatchObject({ remove: "Zrušit" });
+    expect(await world.proposed(CZECH)).toMatchObject({ remove: "Zrušit" });
+  }));

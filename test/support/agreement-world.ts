@@ -178,6 +178,8 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     file_format: "json",
     filemask: "locales/*.json",
     template: "locales/en.json",
+    // What other components of the project have is no matter of this one.
+    ...(isReal === true ? { allow_translation_propagation: false } : {}),
   });
   if (isReal !== true) {
     await callService(site.service, "PATCH", `/api/components/${site.project}/${slug}/`, {

@@ -1,4 +1,5 @@
 import { compare } from "../../catalog/difference.ts";
+import { findRenames, type KeyRename } from "../../catalog/renames.ts";
 import { unitStates, type Unit } from "../../catalog/unit.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import type { Format } from "../../formats/format.ts";
@@ -91,6 +92,7 @@ export async function compareFiles(
   const pairs = await ports.record?.pairsOf(name);
   // Without a name there is no file: a source that is kept in the translations.
   const stored = translations.filter(({ filename }) => filename !== "");
+  const renamed = await renamedSince(ports, component, stored, upstream);
   return Promise.all(
     stored.map(async (translation): Promise<ComparedFile> => {
       const { filename: path, language, revision } = translation;
@@ -124,6 +126,7 @@ export async function compareFiles(
         base: await readBase(ports, name, relation?.base ?? olderOf(versions)),
         template: template === undefined ? undefined : await ports.git.read(template),
         sourceLanguage: component.sourceLanguage,
+        renamed,
         // A text that nobody may win stays on both sides.
         policy: binding?.conflicts === "repository" ? "repository" : "service",
       });
@@ -146,6 +149,29 @@ export async function compareFiles(
       return { ...found, news: { upload }, conflicts };
     }),
   );
+}
+
+/** Keys that upstream's source has under another name than the service's: their translations wait there under the former one. */
+async function renamedSince(
+  { service, git }: ComparePorts,
+  component: ServiceComponent,
+  translations: readonly ServiceTranslation[],
+  upstream: Upstream,
+): Promise<readonly KeyRename[]> {
+  const source = translations.find(({ isSource, revision }) => isSource && revision !== "");
+  const blob = upstream.files.get(component.template);
+  if (source === undefined || blob === undefined || blob === source.revision) return [];
+  const format = await readerOf(component.fileFormat);
+  if (format?.kind !== "monolingual") return [];
+  const options = { path: component.template, language: component.sourceLanguage };
+  try {
+    const before = format.read(await service.download(source), options);
+    return findRenames(before, format.read(await git.read(blob), options));
+  } catch (error) {
+    // A source that does not parse tells no renames; it is judged by itself.
+    if (error instanceof InterlinearError) return [];
+    throw error;
+  }
 }
 
 function olderOf({ blobs }: FileVersions): KnownBase {

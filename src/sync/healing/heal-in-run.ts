@@ -53,7 +53,7 @@ export async function healIfAsked(
       step.kind === "pull-repository" && outcome === "failed" ? [projectOf(step.component)] : [],
     ),
   ]);
-  return heal(dependencies, mapping, { projects, dryRun, onlyBehind: true });
+  return heal(dependencies, mapping, { projects, dryRun, onlyBehind: true }, ownersIn(outcomes));
 }
 
 /** Tells clones to pull where only the texts tell that the repository has moved on. */
@@ -90,6 +90,7 @@ async function heal(
     readonly dryRun?: boolean;
     readonly onlyBehind?: boolean;
   },
+  owners: ReadonlyMap<string, string> = new Map(),
 ): Promise<HealedRun> {
   const { git, base, record } = dependencies;
   const [branch, commit] =
@@ -98,10 +99,17 @@ async function heal(
   const chosen = bindings.filter(({ component }) => projects === undefined || projects.has(component.project));
   const { healClones } = await import("./heal-clones.ts");
   const healing = await healClones(dependencies, { bindings: chosen }, { branch, commit, ...request }, record);
-  return healedRun(healing);
+  return healedRun(healing, owners);
 }
 
-function healedRun({ clones, health, conflicts }: Healing): HealedRun {
+/** Component → owner of its clone, of those that were told to pull. */
+function ownersIn(outcomes: readonly StepOutcome[]): ReadonlyMap<string, string> {
+  return new Map(
+    outcomes.flatMap(({ step }) => (step.kind === "pull-repository" ? [[step.component, step.owner] as const] : [])),
+  );
+}
+
+function healedRun({ clones, health, conflicts }: Healing, owners: ReadonlyMap<string, string>): HealedRun {
   const well = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "left" ? [] : [owner])));
   const reset = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "reset" ? [owner] : [])));
   const about = new Set(health.map(({ component }) => component));
@@ -109,7 +117,12 @@ function healedRun({ clones, health, conflicts }: Healing): HealedRun {
     hasMoved: clones.some(({ outcome }) => outcome === "reset" || outcome === "in-step"),
     mended: (done) => {
       const { step, outcome } = done;
-      if (step.kind !== "pull-repository" || outcome !== "failed" || !well.has(step.owner)) return done;
+      if (outcome !== "failed") return done;
+      // The lock of the failed merge refused them; the reset carried texts of renamed keys over with all others.
+      if (step.kind === "rename" && reset.has(owners.get(step.component) ?? "")) {
+        return { ...done, outcome: "done", detail: "with the reset of its clone" };
+      }
+      if (step.kind !== "pull-repository" || !well.has(step.owner)) return done;
       const detail = reset.has(step.owner) ? "after its clone was reset" : "at the second try";
       return { ...done, outcome: "done", detail };
     },

@@ -227,9 +227,16 @@ export interface ServiceNews {
  * What would get lost on the service if it took the repository's file: what the merge would bring home, before any check of
  * the texts. A `string` says why it cannot be told.
  */
-export function newsOfService(format: Format, input: SidesInput): ServiceNews | string {
-  const theirs = tryRead(format, input.service, input);
-  if (typeof theirs === "string") return `the service's file does not parse: ${theirs}`;
+export function newsOfService(
+  format: Format,
+  input: SidesInput & {
+    /** Keys that the source has under another name since the service read it. */
+    readonly renamed?: readonly KeyRename[];
+  },
+): ServiceNews | string {
+  const served = tryRead(format, input.service, input);
+  if (typeof served === "string") return `the service's file does not parse: ${served}`;
+  const theirs = underNewKeys(served, input.renamed ?? []);
   const ours = input.repository === undefined ? EMPTY : tryRead(format, input.repository, input);
   if (typeof ours === "string") return `the file in git does not parse: ${ours}`;
   const template = readTemplate(format, input);
@@ -257,6 +264,20 @@ export function newsOfService(format: Format, input: SidesInput): ServiceNews | 
  */
 export function mayBeMistaken(reconciled: Reconciled): boolean {
   return reconciled.kind !== "held-back" && reconciled.conflicts.some(({ renamed }) => renamed === undefined);
+}
+
+/** What is translated under a former key alone is a translation of the new one. */
+function underNewKeys(catalogue: Catalogue, renamed: readonly KeyRename[]): Catalogue {
+  const translated = new Set(catalogue.units.flatMap(({ key, target }) => (isEmpty(target) ? [] : [key])));
+  const moved = new Map(renamed.flatMap(({ from, to }) => (translated.has(to) ? [] : [[from, to] as const])));
+  if (moved.size === 0) return catalogue;
+  const taken = new Set(moved.values());
+  const units = catalogue.units.flatMap((unit): readonly Unit[] => {
+    const to = moved.get(unit.key);
+    if (to !== undefined) return [{ ...unit, key: to, context: to }];
+    return taken.has(unit.key) ? [] : [unit];
+  });
+  return { ...catalogue, units };
 }
 
 /** A source that cannot be read says nothing of its keys; it is told where it would be sent. */
