@@ -1,4 +1,5 @@
 import { defined } from "../core/defined.ts";
+import { LocalError } from "../core/errors.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
@@ -8,7 +9,7 @@ import { quietly, type JobOutcome, type ReviewedPullRequest } from "./job-outcom
 import { CHECK_NAME, type MergeGroupJob, type ReviewJob, type ReviewOfHeadJob } from "./job.ts";
 import type { JobContext } from "./job-context.ts";
 import { unlessRefused } from "./refusal.ts";
-import { reviewPullRequest, type ReviewRequest } from "./review-pull-request.ts";
+import { reviewPullRequest, sayOnPullRequest, type ReviewRequest } from "./review-pull-request.ts";
 import { missingOf } from "./engine-run.ts";
 import { isOwnPullRequest } from "./own-pull-request.ts";
 
@@ -114,7 +115,7 @@ async function review(
     return mapping.review.check ? await passed(context, head.commit, why, access) : quietly(why);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
-  const reviewed = await reviewPullRequest(
+  const reviewing = reviewPullRequest(
     { git, discussion, mapping, parsed },
     {
       pullRequest: { number, base, head },
@@ -130,7 +131,35 @@ async function review(
       },
     },
   );
-  return { ...reviewed, number, isPostedLater: access === "read-only" };
+  try {
+    return { ...(await reviewing), number, isPostedLater: access === "read-only" };
+  } catch (error) {
+    // Where nothing is posted, the job's own result stands for the check.
+    if (!(error instanceof LocalError) || error.code !== "IL-G10" || !posts || discussion === undefined) throw error;
+    return await sayTooLarge(context, discussion, { number, commit: head.commit, mapping }, error);
+  }
+}
+
+/** What nobody could look at passes no gate, and is no failure of the run: the next one would find the same. */
+async function sayTooLarge(
+  { runUrl, logger }: JobContext,
+  discussion: Discussion,
+  { number, commit, mapping }: { readonly number: number; readonly commit: string; readonly mapping: ResolvedMapping },
+  tooLarge: LocalError,
+): Promise<Said> {
+  const { message, hint = "" } = tooLarge;
+  const title = message.replace(/^./, (first) => first.toUpperCase());
+  const refused = (words: string): void => {
+    logger.notice(words);
+  };
+  const body = `**${title}.** ${hint}`;
+  const comments = mapping.review.comment ? [unlessRefused(sayOnPullRequest(discussion, number, body), refused)] : [];
+  const check = { name: CHECK_NAME, commit, conclusion: "failure", title, summary: hint, annotations: [] } as const;
+  const report = { ...check, ...defined({ detailsUrl: runUrl }) };
+  const checks = mapping.review.check ? [unlessRefused(discussion.report(report), refused)] : [];
+  await Promise.all(comments);
+  if ((await Promise.all(checks)).includes(undefined)) throw tooLarge;
+  return { kind: "said", message: `Pull request #${String(number)}: ${title}. ${hint}` };
 }
 
 /** A pull request says where its base was when its own commits last changed; settings and limits are those of now. */

@@ -71,8 +71,7 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
   if (isFull && mapping.review.comment) {
     const { text: body, note } = commentOf(review, request);
     if (note !== undefined) notices.push(note);
-    const comment = { marker: REVIEW_MARKER, body, settled: SETTLED };
-    await unlessRefused(discussion.stick(number, comment), refused);
+    await unlessRefused(sayOnPullRequest(discussion, number, body), refused);
   }
   const isReported = isFull && mapping.review.check && (await report(discussion, head.commit, check, context, refused));
   const isFailing = check.conclusion === "failure" && mapping.review.check && !isReported;
@@ -84,6 +83,15 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
     ...(isFailing ? { verdict: check.title } : {}),
     notices: [...new Set(notices)],
   };
+}
+
+/** In the one comment that reviews have there. */
+export function sayOnPullRequest(
+  discussion: Discussion,
+  number: number,
+  body: string | undefined,
+): ReturnType<Discussion["stick"]> {
+  return discussion.stick(number, { marker: REVIEW_MARKER, body, settled: SETTLED });
 }
 
 function commentOf(review: Review, { context, template }: ReviewRequest): ReturnType<typeof reviewCommentBy> {

@@ -1,3 +1,5 @@
+import { StringDecoder } from "node:string_decoder";
+import { LocalError } from "../core/errors.ts";
 import { runGit } from "./run.ts";
 
 export interface CommitFacts {
@@ -45,17 +47,46 @@ export async function commitsBetween(
   return commits;
 }
 
-/** All files of a commit, path → mode and blob id. */
-export async function readTree(cwd: string, commit: string): Promise<ReadonlyMap<string, TreeFile>> {
-  const { stdout } = await runGit(["ls-tree", "-r", "-z", "--full-tree", commit], { cwd });
+/** Bytes that git prints of a file, on average, in a tree that is read up to so many paths: names may be long as well. */
+const MOST_BYTES_A_PATH = 500;
+
+/**
+ * All files of a commit, path → mode and blob id.
+ * @param most paths that are read: a tree that repeats another one on several levels is small, and has millions
+ * @throws {LocalError} `IL-G10` for a tree of more
+ */
+export async function readTree(
+  cwd: string,
+  commit: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<ReadonlyMap<string, TreeFile>> {
   const files = new Map<string, TreeFile>();
-  for (const line of stdout.toString("utf8").split("\0")) {
-    const tab = line.indexOf("\t");
-    if (tab < 0) continue;
-    const [mode = "", , blob = ""] = line.slice(0, tab).split(" ");
-    files.set(line.slice(tab + 1), { mode, blob });
+  const decoder = new StringDecoder("utf8");
+  const enough = new AbortController();
+  let rest = "";
+  let bytes = 0;
+  const onOutput = (chunk: Buffer): void => {
+    if (enough.signal.aborted) return;
+    bytes += chunk.length;
+    const lines = (rest + decoder.write(chunk)).split("\0");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const tab = line.indexOf("\t");
+      const [mode = "", , blob = ""] = line.slice(0, tab).split(" ");
+      files.set(line.slice(tab + 1), { mode, blob });
+    }
+    if (files.size > most || bytes > most * MOST_BYTES_A_PATH) enough.abort();
+  };
+  try {
+    await runGit(["ls-tree", "-r", "-z", "--full-tree", commit], { cwd, signal: enough.signal, onOutput });
+  } catch (error) {
+    if (!enough.signal.aborted) throw error;
   }
-  return files;
+  if (!enough.signal.aborted) return files;
+  throw new LocalError(`too large to review: more than ${most.toLocaleString("en")} paths`, {
+    code: "IL-G10",
+    hint: "Split the change, or look into its trees: one that holds the same folder again and again has millions of paths.",
+  });
 }
 
 /** The best common ancestor; undefined where the histories share none (or a shallow clone hides it). */

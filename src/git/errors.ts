@@ -42,4 +42,9 @@ export const gitErrors = {
     title: "Nobody is named as the committer of signed commits",
     remedy: "Give `committer-name` and `committer-email` of the account that the signing key belongs to.",
   },
+  "IL-G10": {
+    title: "A commit has too many paths to be reviewed",
+    remedy:
+      "A review reads as many paths as the base branch has, and 50,000 more. Split the change, or look into its trees: one that holds the same folder again and again has millions of paths.",
+  },
 } satisfies ErrorTable;

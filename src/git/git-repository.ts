@@ -50,7 +50,7 @@ export async function openRepository(
       if (shallow) await completeHistory(root, environment);
       return readHistory(root, head, paths, limit);
     },
-    files: (commit) => files(root, commit),
+    files: (commit, most) => files(root, commit, most),
     commit: (name) => commitNamed(root, name),
     mergeBase: (one, other) => mergeBase(root, one, other),
     blobAt: (commit, path) => blobAt(root, commit, path),
@@ -215,8 +215,8 @@ async function commitNamed(cwd: string, name: string): Promise<string | undefine
   return code === 0 ? stdout.toString("utf8").trimEnd() : undefined;
 }
 
-async function files(cwd: string, commit: string): Promise<readonly IndexEntry[]> {
-  const tree = await readTree(cwd, commit);
+async function files(cwd: string, commit: string, most?: number): Promise<readonly IndexEntry[]> {
+  const tree = await readTree(cwd, commit, most);
   return Array.from(tree, ([path, { mode, blob }]) => ({ path, mode, blob })).filter(({ mode }) => mode !== SUBMODULE);
 }
 

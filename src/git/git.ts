@@ -64,7 +64,7 @@ export interface Git {
    */
   history(paths: readonly string[], limit: number): Promise<ReadonlyMap<string, readonly PathVersion[]>>;
   /** All files of a commit, without submodules, one process. @throws {LocalError} `IL-G01` where git lacks the commit */
-  files(commit: string): Promise<readonly IndexEntry[]>;
+  files(commit: string, most?: number): Promise<readonly IndexEntry[]>;
   /** Commit id of a branch, a tag, `HEAD~2`; undefined where there is none of that name. */
   commit(name: string): Promise<string | undefined>;
   /** The best common ancestor; undefined where the histories share none, or a shallow clone hides it. */

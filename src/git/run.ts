@@ -7,6 +7,8 @@ export interface GitRun {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: Uint8Array | string;
   readonly signal?: AbortSignal;
+  /** Hears of git's output as it comes; {@link GitOutput.stdout} is empty then. */
+  readonly onOutput?: (chunk: Buffer) => void;
   /** Exit codes that are answers, not failures; default only 0. */
   readonly allow?: readonly number[];
 }
@@ -46,7 +48,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
   });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stdout.on("data", run.onOutput ?? ((chunk: Buffer) => stdout.push(chunk)));
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
   // git may exit without reading its input; that is not our failure.
   child.stdin.on("error", () => undefined);

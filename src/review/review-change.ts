@@ -9,12 +9,16 @@ import type { ComponentReview, LanguageReview, Progress, Review, ReviewOptions, 
 import { changedCode, searchUnknownKeys } from "./search-unknown-keys.ts";
 import { changedPaths, touchedComponents, type BoundCommit } from "./touched-components.ts";
 
+/** Paths that a change may bring: whoever proposes it may be a stranger. */
+const MOST_MORE_PATHS = 50_000;
+
 /**
  * What a change does to translations, from git's objects alone: no token, no service, no checkout. Only components of
  * which the change touches a file are read, and counted.
  * @param mapping as it stands on a branch that is trusted: it is bound to the files of both commits. Of the commits' own
  * versions only mistakes count, and where files are that it does not find
- * @throws {LocalError} `IL-G01`, `IL-G04` where git lacks one of the commits, or what is in it
+ * @throws {LocalError} `IL-G01`, `IL-G04` where git lacks one of the commits, or what is in it; `IL-G10` where the head has far more
+ * paths than the base
  */
 export async function reviewChange(
   { git }: { readonly git: Git },
@@ -25,10 +29,9 @@ export async function reviewChange(
   // What the base branch got since is no doing of the change.
   const base = (await git.mergeBase(options.base, head)) ?? options.base;
   const blobs = blobsOf(git);
-  const trusted = {
-    before: await bindCommit(git, mapping, base),
-    after: await bindCommit(git, mapping, head),
-  };
+  const trustedBefore = await bindCommit(git, mapping, base);
+  const most = trustedBefore.files.size + MOST_MORE_PATHS;
+  const trusted = { before: trustedBefore, after: await bindCommit(git, mapping, head, most) };
   const own = await ownMappings(blobs, mapping.path, trusted);
   const before = withOwnPlaces(trusted.before, own.before, trusted.after);
   const after = withOwnPlaces(trusted.after, own.after, trusted.before);
@@ -68,8 +71,13 @@ export async function reviewChange(
   };
 }
 
-async function bindCommit(git: Git, mapping: ParsedMapping, commit: string): Promise<BoundCommit & CheckedMapping> {
-  const entries = await git.files(commit);
+async function bindCommit(
+  git: Git,
+  mapping: ParsedMapping,
+  commit: string,
+  most?: number,
+): Promise<BoundCommit & CheckedMapping> {
+  const entries = await git.files(commit, most);
   // A symbolic link's content is a path.
   const files = new Map(entries.filter(({ mode }) => mode !== "120000").map(({ path, blob }) => [path, blob]));
   return { files, ...bindMapping(mapping, [...files.keys()]) };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { pullRequestChanged, pushed, queued } from "../support/events.ts";
 import { checkOutMerge, ourComments, proposeChange, type ProposedChange } from "../support/proposed-change.ts";
+import { repeatedFolder } from "../support/repeated-folder.ts";
 import { webSource } from "../support/sample-files.ts";
 import { createWorld, writes, type World, type WorldOptions } from "../support/world.ts";
 import { expectNoSecrets } from "./round-trip.ts";
@@ -294,4 +295,27 @@ test("a dry run posts nothing", async () => {
   expect(result.exitCode, result.log).toBe(0);
   expect(writes(world).github).toEqual([]);
   expect(result.summary).toContain("1 string changed");
+});
+
+test("a head that repeats one folder a hundred thousand times is too large to review, which is said there, and fails no run", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { github: withChecks });
+  const change = await proposeChange(world, { "locales/en.json": changedTitle });
+  const commit = await repeatedFolder(world.repository, { width: 50, levels: 3 });
+  const head = { ...change.head, sha: commit };
+  const { branch } = head;
+  await world.repository.git("push", "--quiet", "--force", "origin", `${commit}:refs/heads/${branch}`);
+  const opened = await pullRequestChanged(world.repository, world.github.repository, head);
+
+  const result = await world.run(opened, { inputs: { token: "" } });
+
+  expect(result.exitCode, result.log).toBe(0);
+  const title = expect.stringMatching(/^Too large to review: more than 50,0\d\d paths$/);
+  expect(world.github.world.checkRuns).toMatchObject([{ commit, conclusion: "failure", title }]);
+  expect(ourComments(world, 7)).toEqual([expect.stringContaining("Too large to review: more than 50,0")]);
+
+  world.github.world.settings.permissions = { contents: "read", "pull-requests": "read" };
+  const unsaid = await world.run(opened, { inputs: { token: "" } });
+  expect(unsaid.exitCode).toBe(1);
+  expect(unsaid.log).toContain("too large to review: more than 50,0");
 });

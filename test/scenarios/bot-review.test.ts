@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createBotWorld, type BotRepository, type BotWorld } from "../support/bot-world.ts";
+import { repeatedFolder } from "../support/repeated-folder.ts";
 import { webSource } from "../support/sample-files.ts";
 
 const BOT = "interlinear[bot]";
@@ -182,4 +183,23 @@ test("our own pull request, a fork's, Dependabot's, one without strings and one 
   for (const commit of heads) await isReviewed(world, commit);
 
   for (const commit of heads) expect(checksAt(app, commit)).toMatchObject([{ conclusion: "success" }]);
+});
+
+test("a pull request of a few kB with 54,872 paths is done with at once, without a failed try, and says that it is too large", async () => {
+  await using world = await createBotWorld();
+  const { app, host, bot } = world;
+  await app.branch("topic", changed);
+  const commit = await repeatedFolder(app.repository, { width: 38, levels: 3 });
+  await app.repository.git("push", "--quiet", "--force", "origin", `${commit}:refs/heads/topic`);
+  await host.notice(app.name);
+  const pull = await host.people.open(app.name, { title: "Much", head: "topic", base: "main", by: "eve" });
+  await isReviewed(world, commit);
+
+  expect(checksAt(app, commit)).toMatchObject([
+    { conclusion: "failure", title: expect.stringMatching(/^Too large to review: more than 50,0\d\d paths$/) },
+  ]);
+  expect(ourComments(app, pull)).toEqual([expect.stringContaining("Too large to review")]);
+  expect(
+    bot.rows("select state, attempts from delivery where state not in ('done', 'ignored') or attempts > 1"),
+  ).toEqual([]);
 });
