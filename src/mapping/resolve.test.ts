@@ -3,7 +3,7 @@ import { componentName } from "./binding.ts";
 import type { Binding, ResolvedMapping } from "./binding.ts";
 import { MappingError } from "./errors.ts";
 import { loadMapping } from "./load.ts";
-import { bindMapping, resolveMapping } from "./resolve.ts";
+import { bindMapping, languageOfPath, resolveMapping } from "./resolve.ts";
 import { TimeAllowance } from "./time-allowance.ts";
 
 const head = "version: 1\nservice: https://translate.example.org\nproject: acme\n";
@@ -34,6 +34,27 @@ function entry(component: string, source: string, translations: string): string 
 function places(bindings: readonly Binding[]): [string, string | undefined, string][] {
   return bindings.map((binding) => [componentName(binding.component), binding.source, binding.translations]);
 }
+
+describe("files that an entry excludes", () => {
+  const paths = ["i18n/en.po", "i18n/de.po", "i18n/x-dev.po", "i18n/fr.po"];
+
+  test("are no translations of its", () => {
+    const { bindings } = resolved(
+      `${head}components:\n  - component: a\n    source: i18n/en.po\n    translations: i18n/{language}.po\n    exclude: ["i18n/f*.po"]\n`,
+      paths,
+    );
+
+    expect(bindings.map((binding) => paths.map((path) => languageOfPath(binding, path)))).toEqual([
+      ["en", "de", undefined, undefined],
+    ]);
+  });
+
+  test("may not be all that there are", () => {
+    const mapping = `${head}components:\n  - component: a\n    translations: i18n/{language}.po\n    exclude: ["i18n/**"]\n`;
+
+    expect(() => resolved(mapping, paths)).toThrow('"exclude" leaves no file of those that i18n/{language}.po matches');
+  });
+});
 
 describe("components", () => {
   test.each([

@@ -179,6 +179,13 @@ function nothingFound(
   index: RepositoryIndex,
 ): MappingProblem {
   const path = entry[key] ?? "";
+  if (entry.exclude !== undefined && fileMatcher(pattern)(index.files).length > 0) {
+    return parsed.problem([...keys, "exclude"], {
+      code: "IL-M05",
+      message: `"exclude" leaves no file of those that ${path} matches`,
+      hint: "Narrow `exclude`, or remove the entry.",
+    });
+  }
   const close = nearestPath(path, isLiteral(pattern), index.files);
   return parsed.problem([...keys, key], {
     code: "IL-M05",
