@@ -72,6 +72,6 @@ test("where the project has no reviews nothing comes, and the run says where the
   const result = await scene.sync();
 
   expect(result.output).toContain("reviews are switched off in acme");
-  expect(result.output).toContain("Switch them on in the project's settings");
+  expect(result.output).toContain("switches them on (Settings, Workflow)");
   await expect(scene.proposed("locales/de.json")).rejects.toThrow();
 });
