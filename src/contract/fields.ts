@@ -83,6 +83,19 @@ export const flag = z.boolean().optional();
 /** Absolute URL of another resource. */
 export const link = z.string().nullish();
 
+/** Far more than a page: what is longer is a file, and all who list strings would wait for it. */
+const LONGEST_TEXT = 200_000;
+
+/** Texts of a string, one for each plural form. */
+export const textForms = z.array(z.string().max(LONGEST_TEXT));
+
+/** What something is called: in one line, since messages of commits and headers have it. */
+export const objectName = z
+  .string()
+  .trim()
+  .min(1, "This field may not be blank.")
+  .regex(/^[^\u0000-\u001F\u007F-\u009F\u2028\u2029]*$/u, "A name is one line.");
+
 /** What somebody is called, in commits and in files as well: in one line, and without what parts a name from an address. */
 export const personName = z
   .string()

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { paging, slug } from "../fields.ts";
+import { paging, slug, objectName } from "../fields.ts";
 import { Category } from "../resources/category.ts";
 import { pageOf } from "../resources/page.ts";
 import { Statistics } from "../resources/statistics.ts";
 
 const category = lazy(() =>
   z.object({
-    name: z.string().max(100).trim().min(1),
+    name: objectName.max(100),
     slug: slug.max(100),
     /** Address of the project; it stays the same. */
     project: z.string(),

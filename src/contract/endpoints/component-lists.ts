@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { boolean, identifier, paging, slug } from "../fields.ts";
+import { boolean, identifier, paging, slug, objectName } from "../fields.ts";
 import { Component } from "../resources/component.ts";
 import { AutomaticAssignment, ComponentList } from "../resources/component-list.ts";
 import { pageOf } from "../resources/page.ts";
 
 const list = lazy(() =>
   z.object({
-    name: z.string().max(100).trim().min(1),
+    name: objectName.max(100),
     slug: slug.max(100),
     /** Whether it is offered on the dashboard. */
     show_dashboard: boolean.optional(),

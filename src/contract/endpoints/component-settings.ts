@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lazy } from "../../http-api/endpoint.ts";
-import { boolean, integer, listOf, slug } from "../fields.ts";
+import { boolean, integer, listOf, slug, objectName } from "../fields.ts";
 import { colors } from "../resources/label.ts";
 
 const path = z.string().max(400);
@@ -45,7 +45,7 @@ const sourceLanguage = z.union([z.string(), z.looseObject({ code: z.string() })]
  */
 export const componentSettings = lazy(() =>
   z.object({
-    name: z.string().max(100).trim().min(1),
+    name: objectName.max(100),
     slug: slug.max(100),
     /** Address of the category; null for none. */
     category: z.string().nullish(),

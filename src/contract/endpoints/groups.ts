@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { lazy, nothing, type Schema } from "../../http-api/endpoint.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
-import { identifier, numberOf, paging } from "../fields.ts";
+import { identifier, numberOf, paging, objectName } from "../fields.ts";
 import { Group } from "../resources/group.ts";
 import { pageOf } from "../resources/page.ts";
 
 const settings = lazy(() =>
   z.object({
-    name: z.string().max(150).trim().min(1, "This field may not be blank."),
+    name: objectName.max(150),
     /** 0 as listed, 1 all, 2 by component list, 3 all public, 4 all protected. */
     project_selection: numberOf(0, 1, 2, 3, 4).optional(),
     /** 0 as listed, 1 all. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { paging } from "../fields.ts";
+import { paging, objectName } from "../fields.ts";
 import { colors, Label } from "../resources/label.ts";
 import { pageOf } from "../resources/page.ts";
 
@@ -22,7 +22,7 @@ export const labels = {
     summary: "Adds a label that source strings can have.",
     body: () =>
       z.object({
-        name: z.string().max(190).trim().min(1, "This field may not be blank."),
+        name: objectName.max(190),
         description: z.string().max(250).trim().optional(),
         color: z.enum(colors),
       }),

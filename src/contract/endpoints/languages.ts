@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { integer, LARGEST_INTEGER, listOf, paging } from "../fields.ts";
+import { integer, LARGEST_INTEGER, listOf, paging, objectName } from "../fields.ts";
 import { Language } from "../resources/language.ts";
 import { pageOf } from "../resources/page.ts";
 import { Statistics } from "../resources/statistics.ts";
@@ -27,7 +27,7 @@ const plural = lazy(() =>
 const language = lazy(() =>
   z.object({
     code,
-    name: z.string().max(100).trim().min(1),
+    name: objectName.max(100),
     /** Empty: from the script that the language is written in. */
     direction: z.enum(["", "ltr", "rtl"]).optional(),
     plural: plural(),

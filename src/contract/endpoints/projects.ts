@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, bytes } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { boolean, listOf, numberOf, paging, slug } from "../fields.ts";
+import { boolean, listOf, numberOf, paging, slug, objectName } from "../fields.ts";
 import { Category } from "../resources/category.ts";
 import { Change } from "../resources/change.ts";
 import { Component } from "../resources/component.ts";
@@ -15,7 +15,7 @@ import { newComponent } from "./component-settings.ts";
 
 const settings = lazy(() =>
   z.object({
-    name: z.string().max(60).trim().min(1),
+    name: objectName.max(60),
     slug: slug.max(60),
     /** Address of the project's web site. */
     web: z

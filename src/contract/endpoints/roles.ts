@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { listOf, paging } from "../fields.ts";
+import { listOf, paging, objectName } from "../fields.ts";
 import { Role } from "../resources/group.ts";
 import { pageOf } from "../resources/page.ts";
 
 const settings = lazy(() =>
   z.object({
-    name: z.string().max(200).trim().min(1, "This field may not be blank."),
+    name: objectName.max(200),
     /** Codenames. */
     permissions: listOf(z.string()),
   }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bytes, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { paging } from "../fields.ts";
+import { paging, objectName } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";
 import { OperationResult } from "../resources/repository.ts";
 import { Screenshot } from "../resources/screenshot.ts";
@@ -9,7 +9,7 @@ import { Screenshot } from "../resources/screenshot.ts";
 /** Images that browsers show and that can carry no script. */
 const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 
-const name = z.string().max(200).trim().min(1, "This field may not be blank.");
+const name = objectName.max(200);
 const repositoryFilename = z.string().max(200).trim().optional();
 
 export const screenshots = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { integer, paging } from "../fields.ts";
+import { integer, paging, textForms } from "../fields.ts";
 import { Comment } from "../resources/comment.ts";
 import { pageOf } from "../resources/page.ts";
 import { Screenshot } from "../resources/screenshot.ts";
@@ -12,7 +12,7 @@ const edit = lazy(() =>
   z.object({
     /** Together with `target`. 30 needs the review workflow. */
     state: integer.optional(),
-    target: z.array(z.string()).optional(),
+    target: textForms.optional(),
     explanation: z.string().optional(),
     extra_flags: z.string().optional(),
     labels: z.array(integer).optional(),
@@ -54,7 +54,7 @@ export const units = {
     path: "/api/units/{id}/",
     summary: "The same as PATCH; `target` and `state` are required.",
     since: "4.3",
-    body: () => edit().extend({ state: integer, target: z.array(z.string()) }),
+    body: () => edit().extend({ state: integer, target: textForms }),
     responses: { 200: UnitEdit },
     refusals: [423],
     access: ["unit.edit"],
@@ -145,7 +145,7 @@ export const units = {
     path: "/api/units/{id}/suggestions/",
     summary: "Suggests a translation. The text of an earlier suggestion is a vote for that one (200).",
     since: "2026.8",
-    body: () => z.object({ target: z.array(z.string()) }),
+    body: () => z.object({ target: textForms }),
     responses: { 201: Suggestion, 200: SuggestionVote },
     refusals: [423],
     access: ["suggestion.add"],

@@ -35,6 +35,8 @@ export interface Addon<C> {
   readonly configuration: z.ZodType<C>;
   /** @returns why a component can have no use for it */
   readonly unsuitable?: (component: ComponentRecord) => string | undefined;
+  /** @returns why this server takes no such configuration */
+  readonly notHere?: (service: Service, configuration: C) => string | undefined;
   /** Brings all files in order: after an update, when it is installed, configured or triggered. @returns changed paths */
   readonly changeFiles?: (run: CloneRun<C>) => Promise<readonly string[]>;
   /** A translation's file is about to be committed. @returns other changed paths */

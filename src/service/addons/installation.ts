@@ -28,7 +28,7 @@ export async function installAddon(
 ): Promise<AddonRecord> {
   const addon = addonNamed(wanted.name);
   assertSuitable(addon, place);
-  const configuration = checked(addon, wanted.configuration ?? {});
+  const configuration = checked(service, addon, wanted.configuration ?? {});
   const { project, component } = place;
   return inTransaction(service.database, async (queries) => {
     if (addon.multiple !== true && (await isInstalled(queries, addon.name, place))) {
@@ -60,7 +60,10 @@ export async function configureAddon(
   const addon = addonNamed(row.name);
   const old: Configuration = JSON.parse(row.configuration);
   const kept = (addon.secrets ?? []).filter((name) => sent[name] === undefined && old[name] !== undefined);
-  const configuration = checked(addon, { ...sent, ...Object.fromEntries(kept.map((name) => [name, old[name]])) });
+  const configuration = checked(service, addon, {
+    ...sent,
+    ...Object.fromEntries(kept.map((name) => [name, old[name]])),
+  });
   return inTransaction(service.database, async (queries) => {
     const changed = await queries
       .updateTable("addon")
@@ -112,9 +115,13 @@ function assertSuitable(addon: AnyAddon, { component }: AddonPlace): void {
   if (reason !== undefined) throw invalid("name", `could not enable add-on ${addon.name}, not compatible: ${reason}`);
 }
 
-function checked(addon: AnyAddon, sent: Configuration): unknown {
+function checked(service: Service, addon: AnyAddon, sent: Configuration): unknown {
   const result = addon.configuration.safeParse(sent);
-  if (result.success) return result.data;
+  if (result.success) {
+    const reason = addon.notHere?.(service, result.data);
+    if (reason !== undefined) throw invalid("configuration", reason);
+    return result.data;
+  }
   const refusal = validationRefusal(result.error, sent);
   const errors = refusal.errors.map(({ field, detail }) => ({
     code: "invalid",

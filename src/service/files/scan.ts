@@ -177,10 +177,11 @@ class Scan {
   async #storeTranslations(reading: Reading): Promise<Map<number, number>> {
     const rows = await this.#queries
       .selectFrom("translation")
-      .select(["id", "language_id", "language_code"])
+      .select(["id", "language_id", "language_code", "revision"])
       .where("component_id", "=", this.#component.id)
       .execute();
     const ids = new Map(rows.map((row) => [row.language_id, row.id]));
+    const revisions = new Map(rows.map((row) => [row.id, row.revision]));
     const present = new Set(reading.files.map(({ language }) => language.id));
     for (const row of rows) {
       if (present.has(row.language_id)) continue;
@@ -202,6 +203,11 @@ class Scan {
         ...(plurals.has(file.language.id) ? { plural_number: plurals.get(file.language.id) ?? 1 } : {}),
       };
       if (known !== undefined) {
+        const isAnother = values.revision !== undefined && values.revision !== revisions.get(known);
+        // An upload tells of itself.
+        if (isAnother && this.#actions === inRepository && this.#options.first !== true) {
+          this.#note({ action: action.resourceUpdated, translation: known });
+        }
         await this.#queries.updateTable("translation").set(values).where("id", "=", known).execute();
         continue;
       }

@@ -83,7 +83,7 @@ function match(
     if (wanted === undefined) continue;
     const unit = find(text);
     if (unit === undefined) {
-      if (!isDropped(upload, text)) counts.not_found += 1;
+      counts.not_found += 1;
       continue;
     }
     // A string that stands twice in the file counts as it stands there last.
@@ -91,11 +91,6 @@ function match(
     matched.set(unit.id, { unit, target: formsOf(unit, text), state: wanted });
   }
   return { matched: [...matched.values()], counts };
-}
-
-/** A key that the base does not know is dropped without a word by the real service too (probe §3). */
-function isDropped({ component }: Upload, text: UploadedText): boolean {
-  return text.unit !== undefined && isMonolingual(component.settings);
 }
 
 /** State an uploaded string gets; undefined: it is left out. */

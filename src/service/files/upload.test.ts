@@ -34,10 +34,10 @@ async function fileOf(translation: string): Promise<string> {
 const replaceSource = '{\n  "title": "Hi",\n  "button": { "save": "Save" },\n  "new": "New"\n}\n';
 
 describe("translate", () => {
-  it("fills what is untranslated, keeps the rest, and drops unknown keys of a monolingual file", async () => {
+  it("fills what is untranslated, keeps the rest, and counts the keys of a monolingual file that the base lacks", async () => {
     const answer = await upload("app/cs", '{"title":"Nazdar","button":{"save":"Uložit"},"unknown":"x"}');
 
-    expect(answer.json).toEqual({ not_found: 0, skipped: 1, accepted: 1, total: 3, result: true, count: 3 });
+    expect(answer.json).toEqual({ not_found: 1, skipped: 1, accepted: 1, total: 3, result: true, count: 3 });
     const units = await unitsOf(test, "demo/app/cs");
     expect(units.get("title")?.target).toEqual(["Ahoj"]);
     expect(units.get("button.save")).toMatchObject({ target: ["Uložit"], state: 20, pending: true });

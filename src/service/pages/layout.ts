@@ -76,7 +76,22 @@ export function layout({ title, site, crumbs, content, visitor, wide }: Page): s
         <main${wide === true ? html` class="wide"` : ""}>${content}</main>
         ${visitor === undefined ? scriptElement : ""}
       </body>
-    </html> `.toString();
+    </html> `
+    .toString()
+    .split(fields)
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll(directionOverrides, marked) : part))
+    .join("");
+}
+
+/** What is sent back from a form stays as it is. */
+const fields = /(<textarea[\s>].*?<\/textarea>|<input[\s>][^>]*>)/s;
+
+/** Characters that turn around what stands after them: a text could look like another one (UAX #9, 2.1 to 2.4). */
+const directionOverrides = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Named instead of obeyed. */
+function marked(character: string): string {
+  return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟩`;
 }
 
 const tokenForm = html`<form class="token" id="sign-in">

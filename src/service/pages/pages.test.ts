@@ -116,10 +116,36 @@ describe("the pages of the site", () => {
       "units/1",
     ];
     for (const object of objects) {
-      const { web_url: address } = (await test.request("GET", `/api/${object}/`)).json;
-      const { pathname, search } = new URL(address);
-      expect([address, (await visit(pathname + search)).status]).toEqual([address, 200]);
+      const { json } = await test.request("GET", `/api/${object}/`);
+      for (const address of [json.web_url, json.share_url, json.translate_url].filter((each) => each !== undefined)) {
+        const { pathname, search } = new URL(address);
+        expect([address, (await visit(pathname + search)).status]).toEqual([address, 200]);
+      }
     }
+  });
+
+  it("invite to one language of a project, at the address that is passed on", async () => {
+    const { text } = await visit("/engage/demo/-/cs/");
+
+    expect(text).toMatch(/<a href="\/projects\/demo\/app\/cs\/"/);
+    expect((await visit("/engage/demo/")).status).toBe(200);
+    expect([(await visit("/engage/demo/-/xx/")).status, (await visit("/engage/secret/-/cs/")).status]).toEqual([
+      404, 404,
+    ]);
+  });
+
+  it("name characters that would turn a text around", async () => {
+    const [unit] = (await test.request("GET", "/api/translations/demo/app/cs/units/?q=key%3A%3Dtitle")).json.results;
+    const change = (target: string) =>
+      test.request("PATCH", `/api/units/${String(unit.id)}/`, { json: { target: [target], state: 20 } });
+    await change("Ahoj \u202Eeman\u2069");
+
+    const { text } = await visit("/projects/demo/app/cs/");
+    const answer = await visit(`/api/units/${String(unit.id)}/`);
+    await change("Ahoj");
+
+    expect(text).toContain("Ahoj ⟨U+202E⟩eman⟨U+2069⟩");
+    expect(text + answer.text).not.toMatch(/[\u202E\u2069]/);
   });
 
   it("show what is in a category, and what a user did", async () => {

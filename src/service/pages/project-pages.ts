@@ -56,6 +56,36 @@ export async function projectPage({ site, read, visitor }: SiteVisit, slug: stri
   });
 }
 
+/** What an address to be passed on (`share_url`) shows: one language of a project, to begin with at once. */
+export async function invitationPage({ site, read, visitor }: SiteVisit, slug: string, code: string): Promise<string> {
+  const project = await read(contract.projects.get, { project: slug });
+  const language = (await read(contract.projects.languages, { project: slug })).find((each) => each.code === code);
+  if (language === undefined) throw notFound();
+  const { results } = await read(contract.projects.components, { project: slug }, rows);
+  const entries = await Promise.all(
+    results.map(async (component) => {
+      const place = { ...placeOf(project, component), language: code };
+      const translation = await orMissing(read(contract.translations.get, place));
+      return translation === undefined
+        ? []
+        : [[link(pathOf(translation.web_url), component.name), translation] as const];
+    }),
+  );
+  const name = language.name ?? code;
+  return layout({
+    title: `${project.name}: ${name}`,
+    site,
+    visitor,
+    crumbs: [
+      [project.name, `/projects/${slug}/`],
+      [name, `/engage/${slug}/-/${encodeURIComponent(code)}/`],
+    ],
+    content: html`<h1>${project.name} <span class="soft">${name}</span></h1>
+      <div class="facts"><span>${bar(language.translated, language.fuzzy ?? 0, language.total)}</span></div>
+      ${progressTable("Component", entries.flat())} ${apiLink(`/api/projects/${slug}/`)}`,
+  });
+}
+
 /** A path names a component, a component and a language, or a category: the first of these that there is. */
 export async function componentTranslationOrCategory(
   visit: SiteVisit,

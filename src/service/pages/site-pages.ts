@@ -6,7 +6,7 @@ import { html } from "../../http-api/markup.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link } from "./links.ts";
 import { progressTable, rows } from "./progress.ts";
-import { componentTranslationOrCategory, projectPage } from "./project-pages.ts";
+import { componentTranslationOrCategory, invitationPage, projectPage } from "./project-pages.ts";
 
 /** What a person sees of the service outside of its API: the addresses that objects give as `web_url`. */
 export async function sitePage(visit: SiteVisit): Promise<string> {
@@ -17,13 +17,15 @@ export async function sitePage(visit: SiteVisit): Promise<string> {
   if (first === "languages" && below.length === 0) return languagePage(visit, name);
   if (first === "user" && below.length === 0) return userPage(visit, name);
   if (first === "projects" && below.length === 0) return projectPage(visit, name);
+  if (first === "engage" && below.length === 0) return projectPage(visit, name);
+  if (first === "engage" && below[0] === "-" && below.length === 2) return invitationPage(visit, name, below[1] ?? "");
   if (first === "projects") return componentTranslationOrCategory(visit, name, below);
   throw notFound();
 }
 
 /** Whether an address is one of these pages, should there be what it names. */
 export function isSitePage(url: URL): boolean {
-  return /^\/(?:(?:languages|projects|translate|user|accounts)\/.+\/)?$/.test(url.pathname);
+  return /^\/(?:(?:engage|languages|projects|translate|user|accounts)\/.+\/)?$/.test(url.pathname);
 }
 
 function segmentsOf({ pathname }: URL): string[] {

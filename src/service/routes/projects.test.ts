@@ -85,6 +85,8 @@ describe("a project", () => {
     ["name", "required", { name: undefined }],
     ["name", "blank", { name: "" }],
     ["name", "max_length", { name: "x".repeat(61) }],
+    ["name", "invalid", { name: "Two\nlines" }],
+    ["name", "invalid", { name: "A header\r\nX: 1" }],
     ["name", "unique", { name: "Demo" }],
     ["slug", "required", { slug: undefined }],
     ["slug", "invalid", { slug: "a b" }],

@@ -65,6 +65,13 @@ describe("saving a text", () => {
     expect((await test.request("GET", "/api/translations/demo/app/de/changes/")).json.count).toBe(changes);
   });
 
+  it("takes a text of a long page, and no file", async () => {
+    const target = [`Hallo ${"x".repeat(200_000)}`];
+    const answer = await patch("demo/app/de", "title", { target, state: 20 });
+
+    expect([answer.status, answer.json.errors[0]]).toMatchObject([400, { code: "max_length", attr: "target.0" }]);
+  });
+
   it("does not happen when another part of the request is refused", async () => {
     const answer = await patch(
       "demo/app/de",

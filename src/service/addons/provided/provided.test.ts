@@ -331,8 +331,19 @@ describe("weblate.webhook.webhook", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("does not send unencrypted messages to other machines", async () => {
-    await install("weblate.webhook.webhook", { webhook_url: "http://192.0.2.1/", events: [2] });
+  it.each(["http://192.0.2.1/", "http://10.0.0.1/", "http://hooks.example.org/"])(
+    "refuses %s: messages to other machines are encrypted",
+    async (url) => {
+      const refused = install("weblate.webhook.webhook", { webhook_url: url, events: [2] });
+
+      await expect(refused).rejects.toThrow("Plain http is for this machine alone");
+    },
+  );
+
+  it("does not send unencrypted messages to other machines, whoever wrote the configuration", async () => {
+    await install("weblate.webhook.webhook", { webhook_url: "https://192.0.2.1/", events: [2] });
+    const configuration = JSON.stringify({ webhook_url: "http://192.0.2.1/", secret: "", events: [2] });
+    await test.service.database.updateTable("addon").set({ configuration }).execute();
 
     await save(test, "demo/app/de", "title", ["Guten Tag"]);
     await test.service.jobs.idle();

@@ -41,5 +41,9 @@ export const webhook = addon({
   scope: "either",
   multiple: true,
   configuration: webhookConfiguration,
+  notHere: ({ settings }, { webhook_url: url }) =>
+    settings.allowPlainWebhooks || isConfidential(url)
+      ? undefined
+      : "Error in parameter webhook_url: Enter an address that begins with https://. Plain http is for this machine alone.",
   secrets: ["secret"],
 });
