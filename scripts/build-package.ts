@@ -12,7 +12,11 @@ const MOST = { all: 12_000_000, start: 10_000 };
 await bundle({ index: "src/index.ts" }, "lib");
 // Depth counts: `src/cli/commands` looks for the launcher three folders above itself.
 const chunks = await bundle(
-  { main: "src/cli/main.ts", "reader-thread": "src/store/sqlite/reader-thread.ts" },
+  {
+    main: "src/cli/main.ts",
+    "reader-thread": "src/store/sqlite/reader-thread.ts",
+    "service-thread": "src/service/threads/thread.ts",
+  },
   "lib/cli",
   { chunkFileNames: "chunks/[name].js" },
 );

@@ -30,7 +30,7 @@ export function unzip(
   limits: UnzipLimits,
   isWanted: (name: string) => boolean = () => true,
 ): Map<string, Uint8Array> {
-  const members = new Map<string, Uint8Array[]>();
+  const members = new Map<string, Uint8Array>();
   const unfinished = new Set<string>();
   let isArchive = false;
   let entries = 0;
@@ -42,14 +42,17 @@ export function unzip(
     entries += 1;
     if (entries > limits.entries) throw new TooLargeArchive("entries");
     const chunks: Uint8Array[] = [];
-    members.set(name, chunks);
+    members.delete(name);
     unfinished.add(name);
     file.ondata = (error, chunk, isLast) => {
       if (error !== null) throw error;
       bytes += chunk.byteLength;
       if (bytes > limits.bytes) throw new TooLargeArchive("bytes");
       chunks.push(chunk);
-      if (isLast) unfinished.delete(name);
+      if (!isLast) return;
+      unfinished.delete(name);
+      members.set(name, joined(chunks));
+      chunks.length = 0;
     };
     file.start();
   });
@@ -58,7 +61,7 @@ export function unzip(
     reader.push(content.subarray(start, start + SLICE), start + SLICE >= content.byteLength);
   }
   if (!isArchive || unfinished.size > 0) throw new Error("This is no zip archive, or it is cut off.");
-  return new Map([...members].map(([name, chunks]) => [name, joined(chunks)]));
+  return members;
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

@@ -170,7 +170,7 @@ async function storeUpload(
   if (upload?.kind === "document") {
     files.set(settings.template === "" ? settings.new_base : settings.template, upload.content);
   } else if (upload?.kind === "archive") {
-    for (const [path, content] of extractArchive(service, upload.content)) files.set(path, content);
+    for (const [path, content] of await extractArchive(service, upload.content)) files.set(path, content);
   }
   if (files.size === 0) throw invalid("repo", "A local repository needs files: send `docfile` or `zipfile`.");
   for (const [path, content] of files) await clone.write(path, content);

@@ -11,7 +11,8 @@ import { editUnits } from "../units/unit-edit.ts";
 import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
-import { assertDeclared, readTexts, textFinder, type UploadedFile, type UploadedText } from "./uploaded-file.ts";
+import { readUpload } from "./file-reading.ts";
+import { assertDeclared, textFinder, type UploadedFile, type UploadedText } from "./uploaded-file.ts";
 
 /** A string of the file and the unit it speaks of, with the state it gets. */
 interface Matched {
@@ -23,7 +24,7 @@ interface Matched {
 
 /** Saves the file's texts as translations, in one of the states that people give (facts §2). */
 export async function importTexts(service: Service, upload: Upload, state: number): Promise<UploadCounts> {
-  const file = readDeclared(upload);
+  const file = await readDeclared(upload);
   await commitOthersTexts(service, upload, file);
   return inTransaction(service.database, async (queries) => {
     const { matched, counts } = match(upload, file, await unitsOf(queries, upload), state);
@@ -36,7 +37,7 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
 
 /** Suggests the file's texts where they are not the translation; what was suggested before is skipped. */
 export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
-  const file = readDeclared(upload);
+  const file = await readDeclared(upload);
   return inTransaction(service.database, async (queries) => {
     const { matched, counts } = match(upload, file, await unitsOf(queries, upload), unitStates.translated);
     const writable: SuggestedText[] = matched.filter(({ unit }) => unit.state !== unitStates.readOnly);
@@ -45,8 +46,8 @@ export async function suggestTexts(service: Service, upload: Upload): Promise<Up
   });
 }
 
-function readDeclared(upload: Upload): UploadedFile {
-  const file = readTexts(upload);
+async function readDeclared(upload: Upload): Promise<UploadedFile> {
+  const file = await readUpload(upload, "readTexts");
   assertDeclared(upload, file);
   return file;
 }
@@ -119,7 +120,7 @@ function accepts({ unit, target, state }: Matched, conflicts: UploadRequest["con
 
 /** Adds the strings that are missing; those that are there are left as they are. */
 export async function addTexts(service: Service, upload: Upload): Promise<UploadCounts> {
-  const file = readDeclared(upload);
+  const file = await readDeclared(upload);
   const monolingual = isMonolingual(upload.component.settings);
   return inTransaction(service.database, async (queries) => {
     const find = textFinder(upload, await unitsOf(queries, upload));

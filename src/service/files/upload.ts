@@ -18,7 +18,8 @@ import { userForAuthor } from "../identity/users.ts";
 import { timestamp, type Service } from "../service.ts";
 import { assertMayUpload } from "./upload-access.ts";
 import { addTexts, importTexts, suggestTexts } from "./upload-texts.ts";
-import { assertDeclared, readStoredKind } from "./uploaded-file.ts";
+import { readUpload } from "./file-reading.ts";
+import { assertDeclared } from "./uploaded-file.ts";
 import { inUpload, scanClone } from "./scan.ts";
 import type { Upload, UploadCounts, UploadMethod, UploadRequest, UploadTarget } from "./upload-request.ts";
 
@@ -70,7 +71,7 @@ async function authorFor(
 
 /** The uploaded bytes become the stored file, at once. */
 async function replaceFile(service: Service, upload: Upload): Promise<UploadCounts> {
-  const file = readStoredKind(upload);
+  const file = await readUpload(upload, "readStoredKind");
   assertDeclared(upload, file);
   const { translation } = upload;
   return withFile(service, upload, async (target) => {
@@ -88,7 +89,7 @@ async function replaceFile(service: Service, upload: Upload): Promise<UploadCoun
 
 /** The uploaded template becomes the stored one, and every language's file is brought up to it, in one commit. */
 async function replaceTemplate(service: Service, upload: Upload): Promise<UploadCounts> {
-  const total = readStoredKind(upload).texts.length;
+  const total = (await readUpload(upload, "readStoredKind")).texts.length;
   const { translation, component, request } = upload;
   return withFile(service, upload, async (target) => {
     const others = await service.database

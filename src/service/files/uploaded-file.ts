@@ -7,6 +7,7 @@ import { FormatError, type Format } from "../../formats/format.ts";
 import { parseLanguage } from "../../mapping/language-code.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
+import type { ComponentSettings } from "../components/component-settings.ts";
 import { formatOf, isMonolingual } from "./component-files.ts";
 import type { Upload } from "./upload-request.ts";
 
@@ -24,8 +25,19 @@ export interface UploadedFile {
   readonly pluralForms?: number | undefined;
 }
 
+/** What reading an uploaded file depends on. */
+export interface FileReading {
+  readonly settings: ComponentSettings;
+  /** Of the stored file; "" where there is none. */
+  readonly filename: string;
+  readonly language: string;
+  /** Name the file was sent with. */
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
 /** A file that becomes the stored one has to be of the component's own format. @throws 400 */
-export function readStoredKind(upload: Upload): UploadedFile {
+export function readStoredKind(upload: FileReading): UploadedFile {
   try {
     return ownFile(readOwn(upload));
   } catch (error) {
@@ -38,9 +50,8 @@ export function readStoredKind(upload: Upload): UploadedFile {
  * does not tell.
  * @throws 400 with the place where the file is damaged
  */
-export function readTexts(upload: Upload): UploadedFile {
-  const { request } = upload;
-  if (isNamedOtherwise(request.name, formatOf(upload.component.settings))) {
+export function readTexts(upload: FileReading): UploadedFile {
+  if (isNamedOtherwise(upload.name, formatOf(upload.settings))) {
     const other = tryExchange(upload);
     if (other !== undefined) return other;
   }
@@ -53,9 +64,9 @@ export function readTexts(upload: Upload): UploadedFile {
   }
 }
 
-function readOwn({ component, translation, language, request }: Upload): Catalogue {
-  const path = translation.filename === "" ? "upload" : translation.filename;
-  return formatOf(component.settings).read(request.content, { path, language: language.code });
+function readOwn({ settings, filename, language, content }: FileReading): Catalogue {
+  const path = filename === "" ? "upload" : filename;
+  return formatOf(settings).read(content, { path, language });
 }
 
 function ownFile({ units, language, pluralForms }: Catalogue): UploadedFile {
@@ -76,14 +87,13 @@ function isNamedOtherwise(name: string, { extensions }: Format): boolean {
 }
 
 /** @returns undefined where it is no file of a kind that is known */
-function tryExchange({ component, language, request }: Upload): UploadedFile | undefined {
+function tryExchange({ settings, language, name, content }: FileReading): UploadedFile | undefined {
   try {
-    const found = readExchange(request.name, request.content, { language: language.code });
+    const found = readExchange(name, content, { language });
     // A catalogue of a key-based format that says nothing of its strings is not what was meant.
-    return found === undefined ? undefined : { texts: found, language: declaredLanguage(request.content) };
+    return found === undefined ? undefined : { texts: found, language: declaredLanguage(content) };
   } catch (error) {
-    if (error instanceof FormatError && isNamedOtherwise(request.name, formatOf(component.settings)))
-      throw refusalOf(error);
+    if (error instanceof FormatError && isNamedOtherwise(name, formatOf(settings))) throw refusalOf(error);
     return undefined;
   }
 }

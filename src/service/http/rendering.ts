@@ -77,7 +77,7 @@ export function refusalFor(service: Pick<Service, "logger">, error: unknown): Re
     return refused(
       400,
       "too-costly",
-      "This search takes too long here. Ask for less: fewer conditions, one component, one language.",
+      "This takes too long here, or too much memory. Ask for less: fewer conditions or texts, one component, one language, a smaller file.",
     );
   }
   service.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,18 +1,12 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
-import { TextIndex } from "../../catalog/similarity.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Tables } from "../../store/tables.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { sourceHash } from "../units/unit-row.ts";
-import { splitForms, type MemoryRecord } from "./memory.ts";
-
-export type MemoryText = Pick<MemoryRecord, "id" | "source" | "target" | "origin" | "shared" | "source_length">;
-
-export interface Match {
-  readonly entry: MemoryText;
-  /** 0–100; 100 is the very text. */
-  readonly quality: number;
-}
+import { calculate } from "../threads/calculate.ts";
+import { splitForms } from "./memory.ts";
+import { byPreference, nearestOf, type Match, type MemoryText } from "./nearest.ts";
 
 export interface MemoryQuery {
   readonly sourceLanguage: number;
@@ -25,10 +19,12 @@ export interface MemoryQuery {
   readonly sources: readonly string[];
   /** Least quality, 1–100; 100: nothing but the very texts. */
   readonly threshold: number;
+  /** How long it may take; then it is too costly. */
+  readonly milliseconds?: number | undefined;
 }
 
 /** So many entries are held while alike ones are looked for, however many the memory has. */
-const ENTRIES_AT_ONCE = 10_000;
+const ENTRIES_AT_ONCE = 5000;
 
 /** The best match of each text in the memory, in their order. The very text comes before every other. */
 export async function bestMatches(
@@ -72,6 +68,7 @@ async function nearMatches(
   // A text that is much shorter or longer can not be alike enough.
   const share = query.threshold / 100;
   const found = new Map<string, Match>();
+  const until = performance.now() + (query.milliseconds ?? Number.POSITIVE_INFINITY);
   let last = { source_length: Math.floor(Math.min(...lengths) * share), id: 0 };
   for (;;) {
     const { source_length: length, id } = last;
@@ -83,20 +80,28 @@ async function nearMatches(
       .orderBy("id")
       .limit(entriesAtOnce)
       .execute();
-    const index = new TextIndex(rows.toSorted(byPreference), (row) => row.source);
-    for (const source of sources) {
-      const nearest = index.nearest(source, query.threshold);
-      if (nearest !== undefined && isBetter(nearest, found.get(source))) found.set(source, nearest);
+    for (const [source, nearest] of await nearestAmong(rows, sources, query.threshold)) {
+      if (isBetter(nearest, found.get(source))) found.set(source, nearest);
     }
+    if (performance.now() > until) throw new TooCostly("The memory is too large for so many texts.");
     const end = rows.at(-1);
     if (end === undefined || rows.length < entriesAtOnce) return found;
     last = end;
   }
 }
 
-/** The newest translation of a text wins, the project's own before one that is shared. */
-function byPreference(one: MemoryText, other: MemoryText): number {
-  return one.shared - other.shared || other.id - one.id;
+/** Fewer comparisons are made while a thread would begin to. */
+const FEW_COMPARISONS = 20_000;
+
+async function nearestAmong(
+  among: readonly MemoryText[],
+  sources: readonly string[],
+  threshold: number,
+): Promise<Map<string, Match>> {
+  const comparison = { entries: among, sources, threshold };
+  return among.length * sources.length <= FEW_COMPARISONS
+    ? nearestOf(comparison)
+    : calculate("nearestOf", comparison);
 }
 
 function isBetter(match: Match, known: Match | undefined): boolean {

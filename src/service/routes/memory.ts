@@ -42,14 +42,18 @@ export const memoryRoutes = [
   }),
   route(contract.memory.lookup, async ({ service, caller, query, body }) => {
     const project = isGiven(query.project) ? await memoryProject(service, caller, query.project) : undefined;
-    const matches = await bestMatches(service, {
-      sourceLanguage: (await languageNamed(service.database, "source_language", query.source_language)).id,
-      targetLanguage: (await languageNamed(service.database, "target_language", query.target_language)).id,
-      project: project?.id,
-      user: caller.user?.id,
-      sources: body.strings,
-      threshold: query.exact === true ? 100 : LEAST_QUALITY,
-    });
+    const matches = await bestMatches(
+      { database: service.readers },
+      {
+        sourceLanguage: (await languageNamed(service.database, "source_language", query.source_language)).id,
+        targetLanguage: (await languageNamed(service.database, "target_language", query.target_language)).id,
+        project: project?.id,
+        user: caller.user?.id,
+        sources: body.strings,
+        threshold: query.exact === true ? 100 : LEAST_QUALITY,
+        milliseconds: service.settings.searchMilliseconds,
+      },
+    );
     const results = body.strings.map((text, index) => {
       const found = matches[index];
       if (found === undefined) return { query: text, match: null };

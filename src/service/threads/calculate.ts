@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { Refusal } from "../../http-api/refusal.ts";
+import { TooCostly } from "../../store/too-costly.ts";
+import type { Calculations } from "./calculations.ts";
+import type { CalculationAnswer, Question } from "./thread.ts";
+
+/** More would leave no core for those who wait for something short. */
+const THREADS = 2;
+const MILLISECONDS = 20_000;
+/** What a thread may hold in JavaScript. */
+const MEGABYTES = 256;
+/** A thread that nobody needs gives its memory back. */
+const IDLE_MILLISECONDS = 10_000;
+
+const idle: Worker[] = [];
+const waiting: (() => void)[] = [];
+let busy = 0;
+
+/**
+ * Calculates on a thread of its own, with a budget: however long it takes, everybody else is answered. Who comes while all
+ * threads are busy waits for one.
+ * @throws {Refusal} as the calculation does
+ * @throws {TooCostly} beyond 20 seconds or 256 MB
+ */
+export async function calculate<Name extends keyof Calculations>(
+  name: Name,
+  argument: Parameters<Calculations[Name]>[0],
+  milliseconds = MILLISECONDS,
+): Promise<ReturnType<Calculations[Name]>> {
+  if (busy >= THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else busy += 1;
+  try {
+    const answer = await ask({ name, argument }, milliseconds);
+    if ("refusal" in answer) throw new Refusal(answer.refusal.status, answer.refusal.errors);
+    if ("error" in answer) throw answer.error;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was asked by its name
+    return answer.value as ReturnType<Calculations[Name]>;
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) busy -= 1;
+    else next();
+  }
+}
+
+async function ask(question: Question, milliseconds: number): Promise<CalculationAnswer> {
+  const thread = idle.pop() ?? start();
+  const { promise, resolve, reject } = Promise.withResolvers<CalculationAnswer>();
+  const fail = (error: unknown): void => {
+    reject(new TooCostly("It needed too much memory.", { cause: error }));
+  };
+  thread.once("message", resolve);
+  thread.once("error", fail);
+  const late = setTimeout(() => {
+    reject(new TooCostly(`It took more than ${String(milliseconds / 1000)} seconds.`));
+  }, milliseconds);
+  thread.ref();
+  try {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    thread.postMessage(question);
+    const answer = await promise;
+    rest(thread);
+    return answer;
+  } catch (error) {
+    void thread.terminate();
+    throw error;
+  } finally {
+    clearTimeout(late);
+    thread.off("message", resolve);
+    thread.off("error", fail);
+  }
+}
+
+function start(): Worker {
+  const thread = new Worker(program(), { resourceLimits: { maxOldGenerationSizeMb: MEGABYTES }, execArgv: [] });
+  // One that fails with nobody waiting is not missed.
+  thread.on("error", () => undefined);
+  return thread;
+}
+
+function rest(thread: Worker): void {
+  thread.unref();
+  idle.push(thread);
+  setTimeout(() => {
+    const place = idle.indexOf(thread);
+    if (place === -1) return;
+    idle.splice(place, 1);
+    void thread.terminate();
+  }, IDLE_MILLISECONDS).unref();
+}
+
+/** Beside this file, or where the package has what is bundled. */
+function program(): string {
+  const folder = import.meta.dirname;
+  const places = ["thread.ts", "service-thread.js", "../service-thread.js"].map((name) => join(folder, name));
+  const found = places.find((path) => existsSync(path));
+  if (found === undefined) throw new Error("service-thread.js is missing: install Interlinear again.");
+  return found;
+}

@@ -1,0 +1,31 @@
+/** A thread that calculates, so that who answers requests need not wait (`calculate.ts`). */
+import { parentPort } from "node:worker_threads";
+import { Refusal, type FieldError } from "../../http-api/refusal.ts";
+import { calculations, type Calculations } from "./calculations.ts";
+
+/** What the thread is asked; it answers in turn. */
+export interface Question {
+  readonly name: keyof Calculations;
+  readonly argument: unknown;
+}
+
+export type CalculationAnswer =
+  | { readonly value: unknown }
+  | { readonly refusal: { readonly status: number; readonly errors: readonly FieldError[] } }
+  | { readonly error: Error };
+
+parentPort?.on("message", ({ name, argument }: Question) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  parentPort?.postMessage(answerTo(name, argument));
+});
+
+function answerTo(name: keyof Calculations, argument: unknown): CalculationAnswer {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `calculate` gives each what it takes
+    const calculation = calculations[name] as (given: unknown) => unknown;
+    return { value: calculation(argument) };
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: { status: error.status, errors: error.errors } };
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
