@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
+import { mixedLoad } from "../test/support/mixed-load.ts";
 import { createRepository } from "../test/support/repository.ts";
 import { startServers, type Servers } from "./benched-service.ts";
 import type { Goal, Measurement } from "./row.ts";
@@ -13,6 +14,7 @@ const WRITERS = 10;
 const WARM_MILLISECONDS = 4000;
 const MILLISECONDS = 12_000;
 const AWAY_MILLISECONDS = 1000;
+const MIXED = { connections: 100, milliseconds: 60_000 };
 
 interface Scene {
   readonly database: "SQLite" | "PostgreSQL";
@@ -125,6 +127,14 @@ async function played(scene: Scene, postgres: TestPostgres): Promise<Measurement
     rows.push(measured(name("told to come again meanwhile"), "answers", restarted.later));
     for (const error of new Set(restarted.errors)) say(error);
   }
+  say("a hundred connections of mixed work");
+  const { urls, adminToken } = servers;
+  // Another language: what was acknowledged above is looked at afterwards.
+  const others = (await stringsOf(servers, "team/app/de")).map(({ id }) => id);
+  const mixed = await mixedLoad({ urls, adminToken, translation: "team/app/de", units: others }, MIXED);
+  rows.push(measured(name("100 connections of mixed work, p99"), "ms", quantile(mixed.times, 0.99), { atMost: 1000 }));
+  rows.push(measured(name("errors of mixed work"), "answers", mixed.errors.length, { atMost: 0 }));
+  for (const error of new Set(mixed.errors)) say(error);
   const now = new Map((await stringsOf(servers, "team/app/cs")).map(({ id, target }) => [id, target[0]]));
   const lost = [...texts].filter(([id, text]) => now.get(id) !== text);
   rows.push(measured(name("acknowledged saves that are not there"), "strings", lost.length, { atMost: 0 }));
