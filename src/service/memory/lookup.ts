@@ -99,9 +99,7 @@ async function nearestAmong(
   threshold: number,
 ): Promise<Map<string, Match>> {
   const comparison = { entries: among, sources, threshold };
-  return among.length * sources.length <= FEW_COMPARISONS
-    ? nearestOf(comparison)
-    : calculate("nearestOf", comparison);
+  return among.length * sources.length <= FEW_COMPARISONS ? nearestOf(comparison) : calculate("nearestOf", comparison);
 }
 
 function isBetter(match: Match, known: Match | undefined): boolean {

@@ -1,4 +1,5 @@
 import { contract } from "../../contract/index.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import type { translations as endpoints } from "../../contract/endpoints/translations.ts";
 import { listChanges } from "../changes/changes.ts";
 import { Gallery } from "../representation/gallery.ts";
@@ -56,7 +57,7 @@ export const translationRoutes = [
     // A whole translation is found by an index; what a query looks at is not.
     const units = searchableUnits(query.q === undefined || query.q === "" ? service.database : service.readers)
       .where("unit.translation_id", "=", translation.id)
-      .where(unitCondition(query.q ?? "", service.clock.now()));
+      .where(unitCondition(query.q ?? "", service.clock.now(), !isPostgres(service.readers)));
     return paged(
       { url, sizes: unitPageSizes },
       () => countOf(units),

@@ -1,4 +1,5 @@
 import { contract } from "../../contract/index.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import type { units as endpoints } from "../../contract/endpoints/units.ts";
 import { countOf, paged, unitPageSizes } from "../http/paging.ts";
 import { refused } from "../../http-api/refusal.ts";
@@ -22,7 +23,7 @@ export const unitRoutes = [
     const units = searchableUnits(service.readers)
       .where("translation.project_id", "in", [0, ...(await visibleProjects(service, caller))])
       .where("translation.component_id", "not in", [0, ...(await hiddenComponents(service, caller))])
-      .where(unitCondition(query.q ?? "", service.clock.now()));
+      .where(unitCondition(query.q ?? "", service.clock.now(), !isPostgres(service.readers)));
     return paged(
       { url, sizes: unitPageSizes },
       () => countOf(units),

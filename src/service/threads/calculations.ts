@@ -1,8 +1,14 @@
-import { nearestOf } from "../memory/nearest.ts";
-import { unpacked } from "../files/unpacked.ts";
-import { readStoredKind, readTexts } from "../files/uploaded-file.ts";
+/**
+ * What can take long for what people send: no effects, and what goes in and comes out can be copied between threads. A thread
+ * loads what it is asked for.
+ */
+export const calculations = {
+  nearestOf: async () => (await import("../memory/nearest.ts")).nearestOf,
+  readStoredKind: async () => (await import("../files/uploaded-file.ts")).readStoredKind,
+  readTexts: async () => (await import("../files/uploaded-file.ts")).readTexts,
+  unpacked: async () => (await import("../files/unpacked.ts")).unpacked,
+};
 
-/** What can take long for what people send: no effects, and what goes in and comes out can be copied between threads. */
-export const calculations = { nearestOf, readStoredKind, readTexts, unpacked };
-
-export type Calculations = typeof calculations;
+export type Calculations = {
+  readonly [Name in keyof typeof calculations]: Awaited<ReturnType<(typeof calculations)[Name]>>;
+};

@@ -15,14 +15,16 @@ export type CalculationAnswer =
   | { readonly error: Error };
 
 parentPort?.on("message", ({ name, argument }: Question) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort?.postMessage(answerTo(name, argument));
+  void answerTo(name, argument).then((answer) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    parentPort?.postMessage(answer);
+  });
 });
 
-function answerTo(name: keyof Calculations, argument: unknown): CalculationAnswer {
+async function answerTo(name: keyof Calculations, argument: unknown): Promise<CalculationAnswer> {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `calculate` gives each what it takes
-    const calculation = calculations[name] as (given: unknown) => unknown;
+    const calculation = (await calculations[name]()) as (given: unknown) => unknown;
     return { value: calculation(argument) };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: { status: error.status, errors: error.errors } };

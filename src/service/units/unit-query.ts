@@ -4,6 +4,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../contract/fields.ts";
 import type { Queries } from "../../store/database.ts";
 import { contains, startsWith } from "../../store/like.ts";
+import { foundByIndex } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import { parseQuery, unparsable, type Operator, type Query, type QueryTerm, type QueryValue } from "./query-terms.ts";
 import { spanOf } from "./query-times.ts";
@@ -22,10 +23,11 @@ export function searchableUnits(queries: Queries) {
  * The condition that a query in the search language of `q` stands for (facts §6), for queries that join what
  * `searchableUnits` joins.
  * @param now what times such as "yesterday" are told from
+ * @param isIndexed on SQLite: texts are found by its index
  * @throws 400 on `q`
  */
-export function unitCondition(query: string, now: Date = new Date()): RawBuilder<boolean> {
-  return conditionOf(parseQuery(query), now);
+export function unitCondition(query: string, now: Date = new Date(), isIndexed = false): RawBuilder<boolean> {
+  return conditionOf(parseQuery(query), now, isIndexed);
 }
 
 type Condition = RawBuilder<boolean>;
@@ -34,19 +36,19 @@ type Column = RawBuilder<unknown>;
 const always = sql<boolean>`1 = 1`;
 const never = sql<boolean>`1 = 0`;
 
-function conditionOf(query: Query, now: Date): Condition {
+function conditionOf(query: Query, now: Date, isIndexed: boolean): Condition {
   switch (query.kind) {
     case "not":
-      return sql<boolean>`(not ${conditionOf(query.part, now)})`;
+      return sql<boolean>`(not ${conditionOf(query.part, now, isIndexed)})`;
     case "and":
     case "or": {
-      const [first, ...others] = query.parts.map((part) => conditionOf(part, now));
+      const [first, ...others] = query.parts.map((part) => conditionOf(part, now, isIndexed));
       if (first === undefined) return always;
       const separator = query.kind === "and" ? sql` and ` : sql` or `;
       return others.length === 0 ? first : sql<boolean>`(${sql.join([first, ...others], separator)})`;
     }
     case "term":
-      return termCondition(query, now);
+      return (isIndexed ? indexedCondition(query) : undefined) ?? termCondition(query, now);
   }
 }
 
@@ -170,6 +172,25 @@ const hasConditions: Readonly<Record<string, Condition>> = {
     and home.settings like ${'%"is_glossary":true%'} and list_length(term.source) = 1 and length(term.source) > 4
     and replace(lower(unit.source), ${termText}, '') <> lower(unit.source)`),
 };
+
+/** A text that is looked for where the database has an index of texts; undefined: in any other way. */
+function indexedCondition({ field, operator, value }: QueryTerm): Condition | undefined {
+  if (operator !== ":" || value.kind !== "text") return undefined;
+  const inList = JSON.stringify(value.text).slice(1, -1);
+  switch (field) {
+    case undefined:
+      // A key is no list: what JSON writes differently is looked for in both forms.
+      return inList === value.text ? foundByIndex(["source", "target", "context"], inList) : undefined;
+    case "source":
+    case "target":
+      return foundByIndex([field], inList);
+    case "context":
+    case "key":
+      return foundByIndex(["context"], value.text);
+    default:
+      return undefined;
+  }
+}
 
 function termCondition(term: QueryTerm, now: Date): Condition {
   const { field, operator, value } = term;

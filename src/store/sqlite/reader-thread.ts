@@ -19,6 +19,9 @@ parentPort?.on("message", ({ sql, parameters }: ReaderQuestion) => {
   parentPort?.postMessage(answerTo(sql, parameters));
 });
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+parentPort?.postMessage("ready");
+
 function answerTo(sql: string, parameters: readonly SQLInputValue[]): ReaderAnswer {
   try {
     return { rows: database.prepare(sql).all(...parameters) };

@@ -46,6 +46,7 @@ class ReadingConnection implements DatabaseConnection {
   readonly #file: string;
   readonly #milliseconds: number;
   #thread: Worker | undefined;
+  #ready: Promise<unknown> | undefined;
 
   constructor(file: string, milliseconds: number) {
     this.#file = file;
@@ -61,6 +62,8 @@ class ReadingConnection implements DatabaseConnection {
 
   async #ask(question: ReaderQuestion): Promise<ReaderAnswer> {
     const thread = (this.#thread ??= this.#start());
+    // What a query may take is its own: a thread that begins has to load and to open first.
+    await this.#ready;
     const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
     thread.once("message", resolve);
     const fail = (error: unknown): void => {
@@ -89,6 +92,14 @@ class ReadingConnection implements DatabaseConnection {
   #start(): Worker {
     const limits = { maxOldGenerationSizeMb: MEGABYTES };
     const thread = new Worker(program(), { workerData: this.#file, resourceLimits: limits, execArgv: [] });
+    // It says nothing before it is asked, but that it can be.
+    this.#ready = new Promise((resolve, reject) => {
+      thread.once("message", resolve);
+      thread.once("error", reject);
+      thread.once("exit", () => reject(new Error("The thread of a reader ended.")));
+    });
+    // Who asks hears of it.
+    this.#ready.catch(() => undefined);
     // One that fails with nobody waiting is started anew.
     thread.on("error", () => undefined);
     thread.once("exit", () => {

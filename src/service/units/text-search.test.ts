@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
+import { searchableUnits, unitCondition } from "./unit-query.ts";
+
+let test: SampleService;
+
+beforeAll(async () => {
+  test = await openSampleService();
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+async function idsOf(query: string, isIndexed: boolean): Promise<number[]> {
+  const rows = await searchableUnits(test.service.database)
+    .select("unit.id")
+    .where(unitCondition(query, new Date(), isIndexed))
+    .orderBy("unit.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function edit(translation: string, key: string, json: object): Promise<void> {
+  const id = (await unitsOf(test, translation)).get(key)?.id ?? 0;
+  expect((await test.request("PATCH", `/api/units/${String(id)}/`, { json })).status).toBe(200);
+}
+
+const queries = [
+  "ahoj",
+  "source:hello",
+  "target:AHOJ",
+  "target:žluť",
+  "key:button",
+  "context:title",
+  "NOT target:ahoj",
+  "hello OR uložit",
+  "source:hello AND state:translated",
+  String.raw`target:"say \"hi\""`,
+  "target:%",
+  "ho",
+  "nothing at all",
+];
+
+it.skipIf(onPostgres)("the index finds what looking at every text finds, also after texts have changed", async () => {
+  const all: [string, number[]][] = [];
+  const indexed: [string, number[]][] = [];
+  const ask = async (): Promise<void> => {
+    for (const query of queries) {
+      all.push([query, await idsOf(query, false)]);
+      indexed.push([query, await idsOf(query, true)]);
+    }
+  };
+  await ask();
+  await edit("demo/app/cs", "title", { target: ['Žluťoučký kůň: say "hi" 100 %'], state: 20 });
+  await ask();
+  // The source of all languages.
+  await edit("demo/app/en", "title", { target: ["Nothing at all"], state: 20 });
+  await ask();
+  const removed = (await unitsOf(test, "demo/app/en")).get("button.save")?.id ?? 0;
+  expect((await test.request("DELETE", `/api/units/${String(removed)}/`)).status).toBe(204);
+  await ask();
+
+  expect(indexed).toEqual(all);
+  // Texts were found, and are no longer where they were.
+  const found = indexed.filter(([query]) => query === "source:hello").map(([, ids]) => ids.length > 0);
+  expect(found).toEqual([true, true, false, false]);
+});
