@@ -27,7 +27,7 @@ describe("a calculation", () => {
   });
 
   it("ends where it takes longer than it may, and the next one has a thread again", async () => {
-    const content = zip(1000);
+    const content = zip(20_000_000);
     const late = await Promise.allSettled(
       Array.from({ length: 3 }, async () => calculate("unpacked", { content, limits }, 1)),
     );
