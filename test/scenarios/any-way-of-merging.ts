@@ -20,7 +20,7 @@ export interface WayOfMerging {
   readonly reads: "this repository" | "its own repository";
 }
 
-export const methods = ["merge", "squash", "titled", "edited", "rebase"] as const satisfies readonly MergeMethod[];
+const methods = ["merge", "squash", "titled", "edited", "rebase"] as const satisfies readonly MergeMethod[];
 const policies = ["service", "repository", "fail"] as const;
 const commits = ["nothing", "a source string", "a correction", "a renamed key"] as const;
 const places = ["this repository", "its own repository"] as const;
