@@ -1,1 +1,1 @@
-export{t as performAfterMerge}from"./perform-after-merge.js";
+export{t as MERGED,n as performAfterMerge,r as pullOnService}from"./perform-after-merge.js";
