@@ -55,7 +55,13 @@ export interface UploadStep extends StepOf<"upload"> {
  * - `history`: nothing for certain; these older versions of git's (newest first) tell unit by unit which text is the older.
  */
 export type KnownBase =
-  | { readonly kind: "agreed"; readonly blob: string; readonly newer?: readonly string[] }
+  | {
+      readonly kind: "agreed";
+      readonly blob: string;
+      readonly newer?: readonly string[];
+      /** Git's version may have had more than the service's. */
+      readonly isLoose?: true;
+    }
   | {
       readonly kind: "history";
       readonly blobs: readonly string[];
@@ -71,6 +77,8 @@ export interface DownloadStep extends StepOf<"download"> {
   /** Blob id the service announced; what arrives is checked against it. */
   readonly to: string;
   readonly base: KnownBase;
+  /** This run sent git's file before: what the service did not take is not sent again. */
+  readonly isSent?: true;
 }
 
 /** The file of a language that is gone leaves the repository. */

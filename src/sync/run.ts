@@ -3,8 +3,8 @@ import { UserError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
-import { AgreementRecord, type Agreed } from "./agreement/agreement.ts";
-import { isSettling, settle } from "./settle/apply.ts";
+import { AgreementRecord, type Agreed, type HealIntent } from "./agreement/agreement.ts";
+import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
 import {
   bringHome,
   isHomeward,
@@ -16,7 +16,8 @@ import {
 import { creditTranslators, type CreditRequest } from "./translators/credit.ts";
 import { decide } from "./decide/decide.ts";
 import { commitsFirst, withoutUncommitted } from "./settle/commit-first.ts";
-import { healBehind, healIfAsked } from "./healing/heal-in-run.ts";
+import type { Finished } from "./healing/finish-healing.ts";
+import { healBehind, healIfAsked, healLagging } from "./healing/heal-in-run.ts";
 import { checkHealth } from "./health/health-check.ts";
 import { lockLeft, worstFirst, type HealthFinding } from "./health/health.ts";
 import type { Intent } from "./decide/intent.ts";
@@ -28,7 +29,7 @@ import type { ComponentObservation, Observation } from "./observe/observation.ts
 import { assertAsPlanned, type KeptSteps } from "./plan-drift.ts";
 import { refusedRequests } from "./requested-language.ts";
 import type { Standings } from "./decide/standing.ts";
-import type { Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
+import type { Conflict, Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
 import { waitingSince } from "./download/waiting-since.ts";
 import { holdLocks } from "./health/service-lock.ts";
 import { tellTranslators, translationIn } from "./translators/tell-translators.ts";
@@ -71,6 +72,8 @@ export interface Run {
   readonly agreed: readonly Agreed[];
   /** Of a run that only sends: since when translations have waited that no run has proposed yet (ISO 8601). */
   readonly waitingSince?: string;
+  /** Owners of clones whose healing is ended when this run is written down. */
+  readonly healed?: readonly string[];
   /** The record as the run read it; a run that comes out of a file has none. */
   readonly record?: AgreementRecord;
 }
@@ -103,10 +106,7 @@ export async function runComponents(
   const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch);
   const dependencies = { ...given, record };
   const unfinished = dryRun ? [] : await record.unfinished();
-  if (unfinished.length > 0) {
-    const { finishHealing } = await import("./healing/finish-healing.ts");
-    await finishHealing(dependencies, record, unfinished);
-  }
+  const finished = unfinished.length === 0 ? NOTHING_FINISHED : await finishLeft(dependencies, record, unfinished);
 
   let first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);
@@ -135,9 +135,14 @@ export async function runComponents(
   const swept = isLocking ? await sweepLeftLocks(dependencies, bindings) : [];
   const unlocked = planned.steps.filter(isSettling).filter((step) => step.kind !== "commit");
   // Uploads come before the lock, which refuses them.
-  let outcomes = await settle(dependencies, unlocked, first);
+  const renamed: ReadRenames = new Map();
+  let outcomes = await settle(dependencies, unlocked, first, renamed);
   const healing = await healIfAsked(dependencies, mapping, { first, outcomes });
-  outcomes = outcomes.map(healing.mended);
+  const again = healing.toRepeat(outcomes, first);
+  outcomes = [
+    ...outcomes.filter(({ step }) => !again.some((each) => each === step)).map(healing.mended),
+    ...(await settle(dependencies, again, first, renamed)),
+  ];
   const read = isLocking ? componentsToLock(planned, first) : [];
   await using locks = await holdLocks(dependencies.service, read, dependencies.onLocked);
   const commits = commitsBehindLocks(
@@ -146,34 +151,64 @@ export async function runComponents(
   );
   outcomes = [...early, ...outcomes, ...(await settle(dependencies, commits, first))];
   const settling = [...waiting, ...unlocked, ...commits];
-  const { observation, plan } =
+  let { observation, plan } =
     unlocked.length + commits.length === 0 && !healing.hasMoved
       ? { observation: first, plan: { ...planned, steps: [...waiting, ...planned.steps] } }
       : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
 
+  const lag = await healLagging(dependencies, mapping, { observation, outcomes, findings: plan.findings });
+  if (lag.hasReset) {
+    ({ observation, plan } = await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes }));
+  }
   const home = await bringHome(dependencies, plan.steps.filter(isHomeward), observation, options.allowRemovals);
   const left = await locks.release();
   const { reconciled } = home;
-  const late = await healBehind(dependencies, mapping, { observation, outcomes, behind: reconciled.behindGit });
+  const late = await healBehind(dependencies, mapping, {
+    observation,
+    outcomes,
+    behind: reconciled.behindGit,
+  });
   if (mapping.tellTranslators) await tellTranslators(dependencies, reconciled.broken, translationIn(observation));
   const translators = await credit(dependencies, mapping, reconciled.credits);
-  const health = late.without(healing.without(await checkHealth(dependencies, { observation: first, outcomes })));
-  const finished = report(dependencies, options, start, {
+  const seen = await checkHealth(dependencies, { observation: first, outcomes });
+  const health = late.without(lag.without(healing.without(seen)));
+  const reported = report(dependencies, options, start, {
     observation,
     plan: { ...plan, findings: [...plan.findings, ...reconciled.findings] },
     outcomes: [...outcomes, ...home.outcomes],
-    reconciled: { ...reconciled, conflicts: [...healing.conflicts, ...reconciled.conflicts, ...late.conflicts] },
+    reconciled: {
+      ...reconciled,
+      conflicts: onceEach([
+        ...finished.conflicts,
+        ...healing.conflicts,
+        ...lag.conflicts,
+        ...reconciled.conflicts,
+        ...late.conflicts,
+      ]),
+    },
     translators,
     health: worstFirst([...health, ...left.map(lockLeft), ...swept]),
   });
   const since = intent.pull ? undefined : await waitingSince(observation, intent, record);
   return {
-    ...finished,
+    ...reported,
     ...defined({ waitingSince: since }),
+    healed: [...new Set([...finished.open, ...healing.open, ...lag.open, ...late.open])],
     delivered: home.delivered,
     agreed: [...settledPairs(observation, outcomes), ...reconciled.agreed],
     record,
   };
+}
+
+const NOTHING_FINISHED: Finished = { conflicts: [], open: [] };
+
+async function finishLeft(
+  dependencies: RunDependencies,
+  record: AgreementRecord,
+  unfinished: readonly HealIntent[],
+): Promise<Finished> {
+  const { finishHealing } = await import("./healing/finish-healing.ts");
+  return finishHealing(dependencies, record, unfinished, true);
 }
 
 interface Settled {
@@ -189,7 +224,7 @@ async function lookAgain(
   intent: Intent,
   { plan, settling, outcomes }: Settled,
 ): Promise<{ readonly observation: Observation; readonly plan: Plan }> {
-  const settled: Intent = { ...intent, settled: true };
+  const settled: Intent = { ...intent, settled: true, sent: sentTranslations(outcomes) };
   const observation = await observe(dependencies, bindings, settled, observed(dependencies.logger));
   const after = decide(observation, settled);
   return {
@@ -204,6 +239,22 @@ async function lookAgain(
       inStep: after.inStep,
     },
   };
+}
+
+/** Whoever compares a file again sees a string that was decided before. */
+function onceEach(conflicts: readonly Conflict[]): readonly Conflict[] {
+  return [...new Map(conflicts.toReversed().map((each) => [`${each.path}\n${each.key}`, each])).values()].toReversed();
+}
+
+/** Suggestions change no file: somebody decides on them there. */
+function sentTranslations(outcomes: readonly StepOutcome[]): ReadonlySet<string> {
+  return new Set(
+    outcomes.flatMap(({ step, outcome }) =>
+      step.kind === "upload" && step.method !== "suggest" && outcome !== "failed"
+        ? [`${step.component} ${step.path}`]
+        : [],
+    ),
+  );
 }
 
 function intentOf({ command, allowRemovals, components, frozen, standings }: RunOptions): Intent {

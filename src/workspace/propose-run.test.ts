@@ -184,7 +184,7 @@ test("a branch that is refused keeps no other from being written; the run fails,
   );
 
   await expect(run).rejects.toBe(refused);
-  const pair = `${"a".repeat(40)} ${"b".repeat(40)} same locales/de.json\n`;
+  const pair = `${"a".repeat(40)} ${"b".repeat(40)} same+${base.commit} locales/de.json\n`;
   expect(written, "whoever merges these files by hand has agreed").toEqual(["refs/interlinear/agreement/main", pair]);
   expect(calls).toEqual(["propose interlinear/main--de", "propose interlinear/main--fr"]);
 });

@@ -54,7 +54,7 @@ export async function proposeRun(
       refusals.push(error);
     }
   }
-  const problem = await rememberAgreement(git, target.base.branch, run);
+  const problem = await rememberAgreement(git, target.base, run);
   if (problem !== undefined) logger.debug(`What both sides agree on could not be written down: ${problem}`);
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;

@@ -22,7 +22,12 @@ const step = { component: name, reason: words };
 const place = z.strictObject({ project: name, categories: z.array(name).readonly(), component: name });
 const blobs = z.array(blob).readonly();
 const base = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("agreed"), blob, newer: blobs.exactOptional() }),
+  z.strictObject({
+    kind: z.literal("agreed"),
+    blob,
+    newer: blobs.exactOptional(),
+    isLoose: z.literal(true).exactOptional(),
+  }),
   z.strictObject({
     kind: z.literal("history"),
     blobs,
@@ -60,6 +65,7 @@ const steps = z.discriminatedUnion("kind", [
     from: orUndefined(blob),
     to: blob,
     base,
+    isSent: z.literal(true).exactOptional(),
   }),
   z.strictObject({ kind: z.literal("prune"), ...step, language: name, path: name, blob }),
   z.strictObject({

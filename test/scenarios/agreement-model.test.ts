@@ -1,9 +1,11 @@
 import { test } from "vitest";
-import { checkAgreement } from "../support/agreement-model.ts";
+import { checkAgreement, checkAgreementInMemory } from "../support/agreement-model.ts";
+
+const seed = Number(process.env["AGREEMENT_SEED"] ?? 6);
+const steps = Number(process.env["AGREEMENT_STEPS"] ?? 500);
 
 test("in random histories of people, runs and merges, two runs and a merge lead to in step, and no text is lost in silence", () =>
-  checkAgreement({
-    steps: Number(process.env["AGREEMENT_STEPS"] ?? 60),
-    length: 12,
-    seed: Number(process.env["AGREEMENT_SEED"] ?? 6),
-  }));
+  checkAgreementInMemory({ steps, length: 12, seed }));
+
+test("also with git, the embedded service and a forge over HTTP", () =>
+  checkAgreement({ steps: steps / 10, length: 12, seed }));

@@ -1,8 +1,14 @@
 import * as fc from "fast-check";
-import { createAgreementWorld, firstTexts, type AgreementWorld, type MergeMethod } from "./agreement-world.ts";
+import {
+  createAgreementWorld,
+  firstTexts,
+  type MergeMethod,
+  type PlayedWorld,
+  type RunSeen,
+} from "./agreement-world.ts";
 import { embeddedSite } from "./embedded-site.ts";
 import { unlimited } from "./open-test-service.ts";
-import type { Site } from "./world.ts";
+import { createMemoryWorld, type MemoryWorldOptions } from "./memory/memory-world.ts";
 
 /**
  * A repository, a service and runs between the two, driven by random commands of people and servers. The oracle knows what
@@ -15,6 +21,8 @@ interface Situation {
   /** How the last pull request is merged. */
   readonly last: MergeMethod;
 }
+
+type MemorySituation = Situation & Pick<MemoryWorldOptions, "service">;
 
 const LANGUAGES = ["cs", "de", "fr"] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -37,20 +45,26 @@ type Side = Readonly<Record<string, string>>;
 type Seen = ReadonlyMap<Language, { readonly git: Side; readonly service: Side }>;
 
 class Oracle {
-  readonly world: AgreementWorld;
+  readonly world: PlayedWorld;
   readonly #traces = new Map<string, Trace>();
   /** Languages that somebody removed from the service: what git has of them stays there. */
   readonly removed = new Set<string>();
+  /** Texts that git alone took back: a service that takes uploads keeps them, for no upload but of a whole file removes. */
+  readonly undone = new Set<string>();
   /** Texts of developers on the pull request's branch. */
   readonly onBranch = new Set<string>();
   #count = 0;
-  hasUnseenMerge = false;
   /** Keys of the source as they are now, oldest first. */
   keys: string[] = Object.keys(firstTexts["locales/en.json"] ?? {});
   steps = 0;
 
-  constructor(world: AgreementWorld) {
+  readonly takesUploads: boolean;
+  /** New names of keys that no run has seen. */
+  readonly unseenRenames = new Set<string>();
+
+  constructor(world: PlayedWorld, { reads }: Pick<Situation, "reads">) {
     this.world = world;
+    this.takesUploads = reads === "its own repository";
     for (const language of LANGUAGES) {
       const texts = firstTexts[`locales/${language}.json`] ?? {};
       for (const key of this.keys) this.trace(language, key).base = texts[key];
@@ -74,12 +88,21 @@ class Oracle {
     this.trace(language, key).newest = [text];
   }
 
+  /** A key that got another name and another source text between two runs is a new string: nothing tells that it was the old one. */
+  sourceChanged(key: string): void {
+    if (!this.unseenRenames.has(key)) return;
+    for (const language of LANGUAGES) this.trace(language, key).newest = [];
+  }
+
   rename(from: string, to: string): void {
     for (const language of LANGUAGES) {
       const trace = this.trace(language, from);
+      // A text that each side gave to a string before either knew the other's, and the key another name: nothing tells that the two are one.
+      if (trace.base === undefined) Object.assign(trace, { isDisputed: true, isListed: true });
       this.#traces.set(`${language} ${to}`, { ...trace });
     }
     this.keys = this.keys.map((key) => (key === from ? to : key));
+    this.unseenRenames.add(to);
   }
 
   async look(): Promise<Seen> {
@@ -114,27 +137,52 @@ class Oracle {
   /** Something was done to the repository as a whole: its texts are what they are now. */
   async developed(change: () => Promise<unknown>, judge: "written" | "thrown away"): Promise<void> {
     const before = await this.look();
+    const keysBefore = new Set(this.keys);
     await change();
     const after = await this.look();
     this.keys = Object.keys(await this.world.inGit("locales/en.json"));
+    this.#followRename(keysBefore);
     for (const [language, { git, service }] of after) {
       for (const key of this.keys) {
-        if (git[key] === before.get(language)?.git[key]) continue;
+        const isBack = !keysBefore.has(key) && judge === "thrown away";
+        if (git[key] === before.get(language)?.git[key] && !isBack) continue;
         const trace = this.trace(language, key);
+        if (git[key] === undefined) this.undone.add(`${language} ${key}`);
         const isWritten = judge === "written" && git[key] !== undefined;
-        trace.newest = isWritten ? [git[key]] : [git[key], service[key], ...trace.newest];
-        if (!isWritten) trace.isDisputed = true;
+        // What both sides had is no news of git: the service's text is the newest then.
+        if (isWritten) trace.newest = [git[key] === trace.base ? (service[key] ?? git[key]) : git[key]];
+        else {
+          trace.newest = [git[key], service[key], ...trace.newest];
+          trace.isDisputed = true;
+        }
       }
     }
   }
 
+  /** One key went and one came: what was done to the one holds for the other. */
+  #followRename(before: ReadonlySet<string>): void {
+    const gone = [...before].filter((key) => !this.keys.includes(key));
+    const fresh = this.keys.filter((key) => !before.has(key));
+    const [from, ...more] = gone;
+    const [to, ...others] = fresh;
+    if (from === undefined || to === undefined || more.length + others.length > 0) return;
+    for (const language of LANGUAGES) this.#traces.set(`${language} ${to}`, { ...this.trace(language, from) });
+  }
+
   /** Every run ends; nothing is locked after it; what it calls a conflict is one. */
-  async run(kind: "sync" | "push" | "plan" = "sync"): Promise<Awaited<ReturnType<AgreementWorld["run"]>>> {
+  async run(kind: "sync" | "push" | "plan" = "sync"): Promise<Awaited<ReturnType<PlayedWorld["run"]>>> {
     await this.dispute();
     const seen = await this.world.run(kind);
-    if (kind === "sync") this.hasUnseenMerge = false;
     const { isLocked } = await this.world.status();
     if (isLocked) throw new Error(`the component is locked after a run: ${JSON.stringify(seen.result.health)}`);
+    if (kind === "sync") this.unseenRenames.clear();
+    this.expectConflicts(seen);
+    this.agree(await this.look());
+    return seen;
+  }
+
+  /** What is called a conflict is one. */
+  expectConflicts(seen: RunSeen): void {
     for (const { language, key, repository, service } of seen.result.conflicts) {
       const trace = this.trace(language, key);
       trace.isListed = true;
@@ -142,12 +190,10 @@ class Oracle {
       const texts = `${repository?.[0] ?? "nothing"} and ${service?.[0] ?? "nothing"}`;
       throw new Error(`${language} ${key}: ${texts} are called a conflict; both sides had ${trace.base ?? "nothing"}`);
     }
-    this.agree(await this.look());
-    return seen;
   }
 
   /** What comes into git by a merge was the service's before, unless a developer wrote it on the branch. */
-  async merge(method: MergeMethod): Promise<Awaited<ReturnType<AgreementWorld["merge"]>>> {
+  async merge(method: MergeMethod): Promise<Awaited<ReturnType<PlayedWorld["merge"]>>> {
     const before = await this.look();
     const merged = await this.world.merge(method);
     if (merged !== "merged") return merged;
@@ -161,21 +207,24 @@ class Oracle {
       }
     }
     this.onBranch.clear();
-    this.hasUnseenMerge = true;
     return merged;
   }
 
   async expectSurvivors(): Promise<void> {
+    // A run that was killed after it had opened a pull request said it there.
+    const said = await this.world.saidInProposals();
     for (const [language, { git, service }] of await this.look()) {
       for (const key of this.keys) {
         const trace = this.trace(language, key);
-        if (git[key] !== service[key] && !this.removed.has(language)) {
+        const isKept = this.takesUploads && git[key] === undefined && this.undone.has(`${language} ${key}`);
+        if (git[key] !== service[key] && !this.removed.has(language) && !isKept) {
           const texts = `${git[key] ?? "nothing"} in git and ${service[key] ?? "nothing"} on the service`;
           throw new Error(`${language} ${key} is ${texts}`);
         }
         if (trace.newest.length === 0 || trace.newest.includes(git[key])) continue;
-        if (trace.isDisputed && trace.isListed) continue;
         const [newest] = trace.newest;
+        const isSaid = trace.isListed || (newest !== undefined && said.includes(newest));
+        if (trace.isDisputed && isSaid) continue;
         const lost = `${newest ?? "nothing"} was written last, and is in no conflict`;
         throw new Error(`${language} ${key} is ${git[key] ?? "nothing"}; ${lost}`);
       }
@@ -184,9 +233,9 @@ class Oracle {
 }
 
 /** fast-check's model is the oracle, and the system the world; what is possible is asked of both while it is played. */
-type Command = fc.AsyncCommand<Oracle, AgreementWorld>;
+type Command = fc.AsyncCommand<Oracle, PlayedWorld>;
 
-function command(name: string, effect: (oracle: Oracle, world: AgreementWorld) => Promise<unknown>): Command {
+function command(name: string, effect: (oracle: Oracle, world: PlayedWorld) => Promise<unknown>): Command {
   return {
     check: () => true,
     run: async (oracle, world) => {
@@ -232,9 +281,11 @@ const commands: readonly fc.WeightedArbitrary<Command>[] = [
   {
     weight: 2,
     arbitrary: anyKey.map((at) =>
-      command(`source(${String(at)})`, (oracle, world) =>
-        world.edit("locales/en.json", { [oracle.keys[at] ?? "title"]: oracle.fresh() }),
-      ),
+      command(`source(${String(at)})`, (oracle, world) => {
+        const key = oracle.keys[at] ?? "title";
+        oracle.sourceChanged(key);
+        return world.edit("locales/en.json", { [key]: oracle.fresh() });
+      }),
     ),
   },
   {
@@ -264,8 +315,6 @@ const commands: readonly fc.WeightedArbitrary<Command>[] = [
     weight: 1,
     arbitrary: fc.constant(
       command("revert()", async (oracle, world) => {
-        // Not told apart from a version that both sides agreed on before: a merge that is taken back before any run saw it.
-        if (oracle.hasUnseenMerge) await oracle.run();
         await oracle.developed(() => world.revert(), "written");
       }),
     ),
@@ -313,7 +362,9 @@ const commands: readonly fc.WeightedArbitrary<Command>[] = [
     arbitrary: fc.constant(
       command("heal()", async (oracle, world) => {
         await oracle.dispute();
-        await world.heal();
+        const { conflicts } = await world.heal();
+        for (const { language, key } of conflicts) oracle.trace(language, key).isListed = true;
+        oracle.agree(await oracle.look());
       }),
     ),
   },
@@ -322,7 +373,9 @@ const commands: readonly fc.WeightedArbitrary<Command>[] = [
     arbitrary: fc.integer({ min: 1, max: 40 }).map((boundary) =>
       command(`killed(${String(boundary)})`, async (oracle, world) => {
         await oracle.dispute();
-        await world.runKilled(boundary);
+        const seen = await world.runKilled(boundary);
+        if (seen !== undefined) oracle.expectConflicts(seen);
+        oracle.agree(await oracle.look());
       }),
     ),
   },
@@ -346,7 +399,7 @@ const commands: readonly fc.WeightedArbitrary<Command>[] = [
 async function expectInStep(oracle: Oracle, { last, conflicts }: Situation): Promise<void> {
   const { world } = oracle;
   const first = await oracle.run();
-  if (conflicts !== "service" && first.result.conflicts.length > 0) {
+  if (conflicts === "fail" && first.result.conflicts.length > 0) {
     // Both texts stay where they are, and every run says so until a person takes git's over on the service.
     for (const { language, key, repository } of first.result.conflicts) {
       const text = repository?.[0] ?? oracle.fresh();
@@ -401,44 +454,62 @@ interface Extent {
   readonly seed: number;
 }
 
-/** Plays random commands; says the seed, and the shortest play that fails, with its path for `AGREEMENT_PATH`. */
-export async function checkAgreement({ steps, length, seed }: Extent): Promise<void> {
-  const path = process.env["AGREEMENT_PATH"];
+const situations = {
+  reads: fc.constantFrom<Situation["reads"]>("this repository", "its own repository"),
+  conflicts: fc.constantFrom<Situation["conflicts"]>("service", "repository", "fail"),
+  forge: fc.constantFrom<Situation["forge"]>("plain", "github"),
+  last: anyMethod,
+};
+
+/**
+ * Plays random commands on git, a service and a forge of their own; says the seed, and the shortest play that fails, with its path for
+ * `AGREEMENT_PATH`.
+ */
+export async function checkAgreement(extent: Extent): Promise<void> {
   await using site = await embeddedSite({ settings: { rateLimits: unlimited } });
   let number = 0;
+  await checkPlays(extent, fc.record<Situation>(situations), ({ reads, conflicts, forge }) => {
+    number += 1;
+    const slug = `web${String(number)}`;
+    return createAgreementWorld(site, { reads, conflicts, forge, slug, settings: SENDS });
+  });
+}
+
+/** The same in memory, where a step takes milliseconds. */
+export async function checkAgreementInMemory(extent: Extent): Promise<void> {
+  const service = fc.constantFrom<MemorySituation["service"]>("real", "embedded");
+  await checkPlays(extent, fc.record<MemorySituation>({ ...situations, service }), (situation) =>
+    createMemoryWorld({ ...situation, settings: SENDS }),
+  );
+}
+
+async function checkPlays<Kind extends Situation>(
+  { steps, length, seed }: Extent,
+  situation: fc.Arbitrary<Kind>,
+  createWorld: (situation: Kind) => Promise<PlayedWorld>,
+): Promise<void> {
+  const path = process.env["AGREEMENT_PATH"];
+  let plays = 0;
   let played = 0;
   process.stdout.write(`agreement: seed ${String(seed)}, ${String(steps)} steps\n`);
+  const list = fc.commands(
+    commands.flatMap(({ weight, arbitrary }) => Array.from({ length: weight }, () => arbitrary)),
+    { maxCommands: length, size: "max" },
+  );
   await fc.assert(
-    fc.asyncProperty(
-      fc.record<Situation>({
-        reads: fc.constantFrom("this repository", "its own repository"),
-        conflicts: fc.constantFrom("service", "repository", "fail"),
-        forge: fc.constantFrom("plain", "plain", "github"),
-        last: anyMethod,
-      }),
-      fc.commands(
-        commands.flatMap(({ weight, arbitrary }) => Array.from({ length: weight }, () => arbitrary)),
-        { maxCommands: length, size: "max" },
-      ),
-      async (situation, list) => {
-        number += 1;
-        played += await play(site, `web${String(number)}`, situation, list);
-      },
-    ),
+    fc.asyncProperty(situation, list, async (chosen, taken) => {
+      plays += 1;
+      await using world = await createWorld(chosen);
+      const oracle = new Oracle(world, chosen);
+      await fc.asyncModelRun(() => ({ model: oracle, real: world }), taken);
+      await expectInStep(oracle, chosen);
+      played += oracle.steps;
+    }),
     {
       seed,
       numRuns: Math.ceil(steps / (length / 2)),
       ...(path === undefined ? {} : { path }),
     },
   );
-  process.stdout.write(`agreement: ${String(played)} steps in ${String(number)} plays\n`);
-}
-
-async function play(site: Site, slug: string, situation: Situation, list: Iterable<Command>): Promise<number> {
-  const { reads, conflicts, forge } = situation;
-  await using world = await createAgreementWorld(site, { reads, conflicts, forge, slug, settings: SENDS });
-  const oracle = new Oracle(world);
-  await fc.asyncModelRun(() => ({ model: oracle, real: world }), list);
-  await expectInStep(oracle, situation);
-  return oracle.steps;
+  process.stdout.write(`agreement: ${String(played)} steps in ${String(plays)} plays\n`);
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { createGitHubForge } from "../../src/forge/github/github-forge.ts";
@@ -22,7 +22,7 @@ import type { Site } from "./world.ts";
  * A repository, its service and a server of ours between the two, all in this process but git: what people do on each
  * side, and runs at any time. The service writes files its own way, as real ones do: other indentation, its own PO header.
  */
-export interface AgreementWorld extends AsyncDisposable {
+export interface AgreementWorld extends PlayedWorld {
   readonly site: Site;
   /** The developer's clone. */
   readonly repository: TestRepository;
@@ -30,15 +30,23 @@ export interface AgreementWorld extends AsyncDisposable {
   readonly github: GitHub | undefined;
   /** Everything that is kept in files besides the service's own. */
   readonly folders: readonly string[];
+  /** A run in a process of its own, from the command line. */
+  startRun(): Promise<RunningCli>;
+  /** The file on the pull request's branch; undefined without one. */
+  proposed(path: string): Promise<Readonly<Record<string, string>> | undefined>;
+  status(): Promise<{ readonly isLocked: boolean; readonly needsMerge: boolean; readonly needsCommit: boolean }>;
+}
+
+/** What people and runs do in such a world, and what is seen of it from outside. */
+export interface PlayedWorld extends AsyncDisposable {
   /** One run in a clone of its own, which is where upstream is. */
   run(command?: RunOptions["command"]): Promise<RunSeen>;
   /**
    * A run that ends at a boundary, as one that is killed: after so many requests to the service and writes to the remote
    * nothing that it does has an effect any more.
    */
-  runKilled(boundary: number): Promise<void>;
-  /** A run in a process of its own, from the command line. */
-  startRun(): Promise<RunningCli>;
+  /** What is seen of it where it was through before. */
+  runKilled(boundary: number): Promise<RunSeen | undefined>;
   heal(): Promise<Healing>;
   /** A translator saves a text in the JSON component. */
   save(language: string, key: string, text: string): Promise<void>;
@@ -60,12 +68,12 @@ export interface AgreementWorld extends AsyncDisposable {
   commitOnBranch(path?: string, changes?: Readonly<Record<string, string>>): Promise<boolean>;
   /** The forge's button; it does nothing where the branch is in conflict with its base. */
   merge(method: MergeMethod): Promise<"merged" | "nothing-open" | "in-conflict">;
-  /** The file on the pull request's branch; undefined without one. */
-  proposed(path: string): Promise<Readonly<Record<string, string>> | undefined>;
+  /** What all pull requests say, of those too that are closed or merged. */
+  saidInProposals(): Promise<string>;
   /** None where there is no such file, or no such language on the service. */
   inGit(path: string): Promise<Readonly<Record<string, string>>>;
   onService(language: string): Promise<Readonly<Record<string, string>>>;
-  status(): Promise<{ readonly isLocked: boolean; readonly needsMerge: boolean; readonly needsCommit: boolean }>;
+  status(): Promise<{ readonly isLocked: boolean }>;
 }
 
 /**
@@ -98,7 +106,7 @@ export interface AgreementOptions {
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /** Counts what leaves the process; from a boundary on nothing does. */
-class Death {
+export class Death {
   readonly #controller = new AbortController();
   passed = 0;
   #left: number;
@@ -121,7 +129,7 @@ class Death {
 }
 
 /** The same port, of which those methods are boundaries. */
-function mortal<Port extends object>(port: Port, methods: readonly (keyof Port)[], death: Death): Port {
+export function mortal<Port extends object>(port: Port, methods: readonly (keyof Port)[], death: Death): Port {
   const changed = { ...port };
   for (const name of methods) {
     const method = port[name];
@@ -141,7 +149,7 @@ function unlessRefused(error: unknown): void {
 }
 
 /** As a developer's formatter writes it. */
-function json(texts: Texts): string {
+export function json(texts: Texts): string {
   return `${JSON.stringify(texts, undefined, 2)}\n`;
 }
 
@@ -263,9 +271,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
       .flatMap(({ path, remotePath }) => [path, remotePath])
       .concat(server.path),
     run: (command = "sync") => runOnce(command),
-    runKilled: async (boundary) => {
-      await runOnce("sync", new Death(boundary)).catch(() => undefined);
-    },
+    runKilled: (boundary) => runOnce("sync", new Death(boundary)).catch(() => undefined),
     startRun: async () => {
       await latestOfServer();
       const onGitHub =
@@ -393,6 +399,12 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     proposed: async (path) => {
       if ((await branchTip()) === "") return undefined;
       return JSON.parse(await repository.remoteGit("show", `${branch}:${path}`));
+    },
+    saidInProposals: async () => {
+      const texts = join(server.path, ".git/interlinear");
+      const names = await readdir(texts).catch(() => []);
+      const local = await Promise.all(names.map((name) => readFile(join(texts, name), "utf8")));
+      return [...local, ...(github?.world.pulls.map(({ body }) => body) ?? [])].join("\n");
     },
     inGit: async (path) => JSON.parse(await repository.remoteGit("show", `main:${path}`).catch(() => "{}")),
     onService: async (language) => {

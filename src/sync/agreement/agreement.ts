@@ -1,5 +1,6 @@
 import { InterlinearError } from "../../core/errors.ts";
 import type { Git, RecordState } from "../../git/git.ts";
+import type { Conflict } from "../plan.ts";
 
 /** A version in git and a revision of the service that are the same: every string of the one is in the other. */
 export interface AgreedPair {
@@ -11,6 +12,13 @@ export interface AgreedPair {
   readonly merged: boolean;
   /** No run has tried yet to send these texts of the repository to the service. */
   readonly unsent?: true;
+  /**
+   * Commit of git's branch at which it was seen that both are the same: what git has later under the same blob id is news, as where
+   * somebody takes a merge back.
+   */
+  readonly at?: string;
+  /** Commit of git's branch at which it was proposed: agreed as soon as git has it after that. */
+  readonly since?: string;
 }
 
 /** What a run learned of one file. */
@@ -39,6 +47,8 @@ export interface HealIntent {
     readonly service: string;
     readonly upstream: string | undefined;
   }[];
+  /** Strings that the reset decides for the repository: listed by the run that ends it. */
+  readonly conflicts?: readonly Conflict[];
 }
 
 /** So many proposals that nobody merged yet are remembered of one file. */
@@ -118,13 +128,16 @@ export class AgreementRecord {
     return this.#write(`Healed ${owner}`, () => Promise.resolve(this.#without(healing(owner))));
   }
 
-  /** Remembers what is news; costs nothing where nothing is. */
-  async remember(agreed: readonly Agreed[]): Promise<boolean> {
+  /**
+   * Remembers what is news; costs nothing where nothing is.
+   * @param commit of git's branch that the run saw
+   */
+  async remember(agreed: readonly Agreed[], commit: string): Promise<boolean> {
     if (agreed.length === 0) return true;
     const byComponent = Map.groupBy(agreed, ({ component }) => component);
     return this.#write("Agreement moved", async () => {
       const changes: Changes = new Map();
-      for (const [component, files] of byComponent) await this.#addPairs(changes, component, files);
+      for (const [component, files] of byComponent) await this.#addPairs(changes, component, files, commit);
       return changes;
     });
   }
@@ -141,11 +154,12 @@ export class AgreementRecord {
     return this.#write("Gate moved", () => Promise.resolve(new Map([[GATE, text]])));
   }
 
-  async #addPairs(changes: Changes, component: string, files: readonly Agreed[]): Promise<void> {
+  async #addPairs(changes: Changes, component: string, files: readonly Agreed[], commit: string): Promise<void> {
     const before = await this.pairsOf(component);
     const after = new Map(before);
     for (const { path, pair, standing } of files) {
-      if (!path.includes("\n")) after.set(path, withPair(after.get(path) ?? [], pair, standing));
+      const seen = standing === "settled" ? { ...pair, at: commit } : { ...pair, since: commit };
+      if (!path.includes("\n")) after.set(path, withPair(after.get(path) ?? [], seen, standing));
     }
     const text = printPairs(after);
     if (text === printPairs(before)) return;
@@ -222,17 +236,24 @@ export class AgreementRecord {
 }
 
 /**
- * Writes down what a run, or several together, learned; a run whose record is not at hand reads it anew.
+ * Writes down what a run, or several together, learned; a run whose record is not at hand reads it anew. What was healed is ended here
+ * where it decided something for people to read: a run that died before would have told nobody.
  * @returns why it could not be written; undefined where it is
  */
 export async function rememberAgreement(
   git: RecordGit,
-  branch: string,
-  { agreed, record }: { readonly agreed: readonly Agreed[]; readonly record?: AgreementRecord },
+  { branch, commit }: { readonly branch: string; readonly commit: string },
+  {
+    agreed,
+    record,
+    healed = [],
+  }: { readonly agreed: readonly Agreed[]; readonly record?: AgreementRecord; readonly healed?: readonly string[] },
 ): Promise<string | undefined> {
-  if (agreed.length === 0) return undefined;
+  if (agreed.length + healed.length === 0) return undefined;
   const known = record ?? (await AgreementRecord.open(git, branch));
-  return (await known.remember(agreed)) ? undefined : (known.problem ?? "");
+  const isRemembered = await known.remember(agreed, commit);
+  for (const owner of healed) await known.finish(owner);
+  return isRemembered ? undefined : (known.problem ?? "");
 }
 
 const PAIRS = "pairs";
@@ -256,7 +277,7 @@ function bytesOf(text: string): Uint8Array {
 
 /**
  * What is settled makes everything before it history: an older version that comes again is news then. A proposal stands
- * beside what is settled until it is merged, or not.
+ * beside what is settled until it is merged, or not; where what is settled beside one is seen again, it is so at a later commit.
  */
 export function withPair(
   known: readonly AgreedPair[],
@@ -264,19 +285,25 @@ export function withPair(
   standing: Agreed["standing"],
 ): readonly AgreedPair[] {
   const at = known.findIndex(({ blob, service }) => blob === pair.blob && service === pair.service);
-  if (standing === "settled") return at < 0 ? [pair] : [...known.slice(0, at), pair];
-  return at === 0 ? known : [pair, ...known.filter((_, index) => index !== at)].slice(0, MOST_PAIRS);
+  const before = known[at];
+  if (standing === "proposed") {
+    return at === 0 ? known : [pair, ...known.filter((_, index) => index !== at)].slice(0, MOST_PAIRS);
+  }
+  if (before === undefined) return [pair];
+  const isKept = at === 0 && before.at !== undefined && before.unsent === pair.unsent;
+  return [...known.slice(0, at), isKept ? before : pair];
 }
 
-const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (same|merged|unsent) (.+)$/;
+const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (same|merged|unsent)(?:(@|\+)([0-9a-f]{40}))? (.+)$/;
 
 /** Lines that are none of ours say nothing. */
 export function parsePairs(text: string): ReadonlyMap<string, readonly AgreedPair[]> {
   const pairs = new Map<string, AgreedPair[]>();
   for (const line of text.split("\n")) {
-    const [, blob, service, kind, path] = LINE.exec(line) ?? [];
+    const [, blob, service, kind, mark, commit, path] = LINE.exec(line) ?? [];
     if (blob === undefined || service === undefined || path === undefined) continue;
-    pairs.set(path, [...(pairs.get(path) ?? []), pairOf(blob, service, kind)]);
+    const seen = commit === undefined ? {} : mark === "@" ? { at: commit } : { since: commit };
+    pairs.set(path, [...(pairs.get(path) ?? []), { ...pairOf(blob, service, kind), ...seen }]);
   }
   return pairs;
 }
@@ -289,9 +316,10 @@ export function printPairs(pairs: ReadonlyMap<string, readonly AgreedPair[]>): s
   return [...pairs]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([path, list]) =>
-      list.map(({ blob, service, merged, unsent }) => {
+      list.map(({ blob, service, merged, unsent, at, since }) => {
         const kind = merged ? (unsent === true ? "unsent" : "merged") : "same";
-        return `${blob} ${service} ${kind} ${path}\n`;
+        const seen = at === undefined ? (since === undefined ? "" : `+${since}`) : `@${at}`;
+        return `${blob} ${service} ${kind}${seen} ${path}\n`;
       }),
     )
     .join("");
@@ -306,11 +334,31 @@ function parseIntent(text: string): HealIntent | undefined {
   }
 }
 
+function isConflict(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { component, language, path, key, line, base, repository, service, policy, taken } = value as Partial<
+    Record<keyof Conflict, unknown>
+  >;
+  return (
+    [component, language, path, key].every((part) => typeof part === "string") &&
+    typeof line === "number" &&
+    [base, repository, service].every((texts) => texts === undefined || isTexts(texts)) &&
+    policy === "repository" &&
+    taken === "repository"
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
+}
+
 /** Whoever may push to the repository can write it: nothing in it is trusted further than to upload translations that the service had. */
 function isIntent(value: unknown): value is HealIntent {
   if (typeof value !== "object" || value === null) return false;
-  const { owner, locked, files } = value as Partial<Record<keyof HealIntent, unknown>>;
+  const { owner, locked, files, conflicts = [] } = value as Partial<Record<keyof HealIntent, unknown>>;
   return (
+    Array.isArray(conflicts) &&
+    conflicts.every(isConflict) &&
     typeof owner === "string" &&
     Array.isArray(locked) &&
     locked.every((name) => typeof name === "string") &&

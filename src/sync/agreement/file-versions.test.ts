@@ -15,13 +15,13 @@ it("knows all blobs of a path and no agreement before the first commit of ours",
 it("finds the newest commit of ours under later commits of people", () => {
   const versions = fileVersions("de.json", [version("c"), version("b", ours), version("a", ours)]);
 
-  expect(versions.agreed).toEqual({ blob: "b", service: "b", merged: false, newer: ["c"] });
+  expect(versions.agreed).toMatchObject({ blob: "b", service: "b", merged: false, newer: ["c"] });
 });
 
 it("reads the service's blob id from the trailer of exactly this path, spaces included", () => {
   const trailers = { ...ours, "Interlinear-Service": ["111 de.json", "222 my files/de.json"] };
 
-  expect(fileVersions("my files/de.json", [version("b", trailers)]).agreed).toEqual({
+  expect(fileVersions("my files/de.json", [version("b", trailers)]).agreed).toMatchObject({
     blob: "b",
     service: "222",
     merged: false,
@@ -31,7 +31,12 @@ it("reads the service's blob id from the trailer of exactly this path, spaces in
 it("tells a file that kept texts of the repository from one that only differs by bytes", () => {
   const trailers = { ...ours, "Interlinear-Merged": ["333 de.json"] };
 
-  expect(fileVersions("de.json", [version("b", trailers)]).agreed).toEqual({ blob: "b", service: "333", merged: true });
+  expect(fileVersions("de.json", [version("b", trailers)]).agreed).toMatchObject({
+    blob: "b",
+    service: "333",
+    merged: true,
+    unsent: true,
+  });
 });
 
 describe("a file is as a commit of ours brought it", () => {
@@ -71,10 +76,11 @@ describe("a file whose blob and revision differ", () => {
   const pairs = [{ blob: "b", service: "of b", merged: false }];
   const history = [version("d"), version("c"), version("b"), version("a")];
   const versions = fileVersions("de.json", history, pairs);
+  const base = { kind: "agreed", blob: "b", newer: ["c"] } as const;
 
   it.each([
-    ["is ahead in git where the service is where both agreed", "d", "of b", { kind: "ahead" }],
-    ["is ahead in git where the service took over a later version", "d", "c", { kind: "ahead" }],
+    ["is ahead in git where the service is where both agreed", "d", "of b", { kind: "ahead", base }],
+    ["is ahead in git where the service took over a later version", "d", "c", { kind: "ahead", base }],
     [
       "is behind in git otherwise, with what git had since the agreement",
       "d",
@@ -90,4 +96,51 @@ describe("a file whose blob and revision differ", () => {
   ])("%s", (_, blob, revision, expected) => {
     expect(relate(blob, revision, versions)).toEqual(expected);
   });
+});
+
+describe("a commit of ours that is squashed together with changes of others", () => {
+  const squashed = version("c", { ...ours, "Interlinear-Service": ["of b de.json"] });
+  const proposed = { blob: "b", service: "of b", merged: false, since: "commit of a" };
+
+  it("is no agreement on the file where the record knows that another version of it was proposed", () => {
+    expect(fileVersions("de.json", [squashed, version("a")], [proposed])).toEqual({ blobs: ["c", "a"] });
+  });
+
+  it("may hold more than the service where nothing tells what was proposed", () => {
+    expect(fileVersions("de.json", [squashed, version("a")]).agreed).toMatchObject({ isLoose: true, unsent: true });
+  });
+});
+
+describe("a version that git has twice", () => {
+  const twice = [{ ...version("a"), commit: "revert" }, version("b"), { ...version("a"), commit: "start" }];
+  const settled = { blob: "a", service: "of a", merged: false, at: "start" };
+  const proposed = { blob: "b", service: "of b", merged: false, since: "start" };
+  const reached = new Set(["start start"]);
+  const isInside = (commit: string, other: string): boolean => reached.has(`${commit} ${other}`);
+
+  it("is news where it came again after both sides had the same: a merge was taken back", () => {
+    const { agreed } = fileVersions("de.json", twice, [proposed, settled], isInside);
+
+    expect(agreed).toMatchObject({ blob: "b", newer: ["a"] });
+  });
+
+  it("is what was agreed where that is all that is known", () => {
+    expect(fileVersions("de.json", twice, [{ ...settled, at: "revert" }]).agreed?.blob).toBe("a");
+  });
+
+  it("is no proposal's where it is from before it", () => {
+    const again = { ...proposed, blob: "a" };
+
+    expect(fileVersions("de.json", [version("c"), { ...version("a"), commit: "start" }], [again], isInside)).toEqual({
+      blobs: ["c", "a"],
+    });
+  });
+});
+
+it("knows that the service has nothing newer where history was thrown away with what both had", () => {
+  const settled = { blob: "b", service: "of b", merged: false, at: "gone" };
+  const versions = fileVersions("de.json", [version("a")], [settled]);
+
+  expect(relate("a", "of b", versions).kind).toBe("ahead");
+  expect(relate("a", "new", versions).kind).toBe("behind");
 });

@@ -1,4 +1,5 @@
-import type { PathVersion } from "../../git/git.ts";
+import { InterlinearError } from "../../core/errors.ts";
+import type { Git, PathVersion } from "../../git/git.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER } from "../../forge/forge.ts";
 import type { AgreedPair } from "./agreement.ts";
 import type { KnownBase } from "../plan.ts";
@@ -11,7 +12,16 @@ export interface FileVersions {
   readonly agreed?: AgreedPair & {
     /** Blob ids that git had after it, newest first; absent: none. */
     readonly newer?: readonly string[];
+    /** A commit of ours that others changed says so: git's version may have more than the service's. */
+    readonly isLoose?: true;
+    /** Proposed when the source was another one: a key may have got another name while the proposal waited. */
+    readonly isOutdated?: true;
   };
+  /**
+   * The service's file of the newest agreement whose version git's branch has no more, nor anything agreed since: its history was
+   * written anew, and a service that still has that file has nothing newer.
+   */
+  readonly forgotten?: string;
   /**
    * The newest version stands in git as our commit brought it from the service: nobody edited the pull request before it
    * was squashed, nobody restored the file after it went, and no text of the repository was kept in it.
@@ -27,33 +37,104 @@ export function fileVersions(
   path: string,
   history: readonly PathVersion[],
   pairs: readonly AgreedPair[] = [],
+  isInside: IsInside = () => undefined,
 ): FileVersions {
   const blobs = history.flatMap((version) => (version.blob === undefined ? [] : [version.blob]));
   const byTrailer = history.findIndex(
-    ({ blob, trailers }) => blob !== undefined && trailers[TREE_TRAILER] !== undefined,
+    (version) => version.trailers[TREE_TRAILER] !== undefined && isAsProposed(path, version, pairs),
   );
-  const byRecord = history.findIndex(({ blob }) => pairs.some((pair) => pair.blob === blob));
+  const byRecord = history.findIndex((version) => pairs.some((pair) => counts(pair, version, history, isInside)));
   const isByRecord = byRecord >= 0 && (byTrailer < 0 || byRecord <= byTrailer);
   const ours = history[isByRecord ? byRecord : byTrailer];
-  if (ours?.blob === undefined) return { blobs };
+  if (ours?.blob === undefined) {
+    const settled = pairs.find(({ at }) => at !== undefined);
+    return { blobs, ...(settled === undefined ? {} : { forgotten: settled.service }) };
+  }
   const newer = history.slice(0, history.indexOf(ours)).flatMap((version) => version.blob ?? []);
-  const pair = pairs.find(({ blob }) => isByRecord && blob === ours.blob) ?? pairOfTrailers(path, ours, ours.blob);
+  const isLoose = !isByRecord && !isAsMade(ours);
+  const pair =
+    pairs.find((known) => isByRecord && counts(known, ours, history, isInside)) ??
+    pairOfTrailers(path, ours, ours.blob);
   return {
     blobs,
-    agreed: { ...pair, ...(newer.length === 0 ? {} : { newer }) },
+    agreed: {
+      ...pair,
+      ...(newer.length === 0 ? {} : { newer }),
+      ...(isLoose ? { isLoose, unsent: true as const } : {}),
+    },
     ...(ours === history[0] && !pair.merged && isAsMade(ours) ? { isOurs: true } : {}),
   };
+}
+
+/** Whether a commit is reached by another one; undefined: it cannot be told. */
+type IsInside = (commit: string, other: string) => boolean | undefined;
+
+/** A blob id may come again: only the version that was there when both were the same, or came after it was proposed, is meant. */
+function counts(
+  { blob, at, since }: AgreedPair,
+  version: PathVersion,
+  history: readonly PathVersion[],
+  isInside: IsInside,
+): boolean {
+  if (version.blob !== blob) return false;
+  if (since !== undefined) return isInside(version.commit, since) !== true;
+  return at === undefined || isOnly(version, history) || isInside(version.commit, at) !== false;
+}
+
+function isOnly({ blob }: PathVersion, history: readonly PathVersion[]): boolean {
+  return history.filter((other) => other.blob === blob).length === 1;
+}
+
+/** {@link fileVersions}; git is asked only which of several versions with one blob id is meant. */
+export async function readFileVersions(
+  git: Pick<Git, "mergeBase">,
+  path: string,
+  history: readonly PathVersion[],
+  pairs: readonly AgreedPair[] = [],
+): Promise<FileVersions> {
+  const known = new Map<string, boolean>();
+  for (const version of history) {
+    for (const { blob, at, since } of pairs) {
+      const commit = since ?? at;
+      if (commit === undefined || version.commit === "" || version.blob !== blob) continue;
+      if (since === undefined && isOnly(version, history)) continue;
+      const inside = await isReached(git, version.commit, commit);
+      if (inside !== undefined) known.set(`${version.commit} ${commit}`, inside);
+    }
+  }
+  return fileVersions(path, history, pairs, (commit, other) => known.get(`${commit} ${other}`));
+}
+
+/** Undefined where git does not have one of them: somebody wrote history anew. */
+async function isReached(git: Pick<Git, "mergeBase">, commit: string, other: string): Promise<boolean | undefined> {
+  try {
+    return (await git.mergeBase(commit, other)) === commit;
+  } catch (error) {
+    if (error instanceof InterlinearError) return undefined;
+    throw error;
+  }
 }
 
 function pairOfTrailers(path: string, { trailers }: PathVersion, blob: string): AgreedPair {
   const same = serviceBlob(trailers[SERVICE_TRAILER], path);
   const merged = serviceBlob(trailers[MERGED_TRAILER], path);
-  return { blob, service: merged ?? same ?? blob, merged: merged !== undefined };
+  // Whether the texts that were kept have been sent since, only the record tells.
+  const kept = merged === undefined ? { merged: false } : { merged: true, unsent: true as const };
+  return { blob, service: merged ?? same ?? blob, ...kept };
 }
 
 /** A commit that somebody added to, or squashed together with others, has another tree than the one we named. */
 function isAsMade({ tree, trailers }: PathVersion): boolean {
   return trailers[TREE_TRAILER]?.includes(tree) === true;
+}
+
+/** Squashed together with somebody's change of the same file it is none that both have: the record knows which one was proposed. */
+function isAsProposed(path: string, version: PathVersion, pairs: readonly AgreedPair[]): boolean {
+  const { blob } = version;
+  if (blob === undefined) return false;
+  if (isAsMade(version) || pairs.some((pair) => pair.blob === blob)) return true;
+  const { service } = pairOfTrailers(path, version, blob);
+  return !pairs.some((pair) => pair.since !== undefined || pair.service === service);
 }
 
 /** The value of a `<blob id> <path>` trailer for a path. */
@@ -76,7 +157,7 @@ export type FileRelation =
   /** Equal by value since a commit of ours; only bytes differ (header dates, the service's formatting). */
   | { readonly kind: "in-step" }
   /** Git has something the service lacks; the service has nothing new. */
-  | { readonly kind: "ahead" }
+  | { readonly kind: "ahead"; readonly base: KnownBase }
   /** The service has something new. */
   | { readonly kind: "behind"; readonly base: KnownBase };
 
@@ -87,17 +168,20 @@ export type FileRelation =
  * developer may have brought the service's file home by hand. Before the first one, an older blob of git on the service
  * means that git moved; anything else means that the service may have, and its strings tell.
  */
-export function relate(blob: string, revision: string, { agreed, blobs }: FileVersions): FileRelation {
+export function relate(blob: string, revision: string, { agreed, blobs, forgotten }: FileVersions): FileRelation {
   const older = { kind: "history", blobs: blobs.filter((known) => known !== blob).slice(0, VERSIONS_READ) } as const;
-  if (agreed !== undefined) {
-    if (revision === agreed.service) return blob === agreed.blob ? { kind: "in-step" } : { kind: "ahead" };
-    if (agreed.newer?.includes(revision) === true) return { kind: "ahead" };
-    const newer = (agreed.newer ?? []).filter((known) => known !== blob).slice(0, VERSIONS_READ);
-    const exact = { blob: agreed.blob, ...(newer.length === 0 ? {} : { newer }) };
-    if (!agreed.merged) return { kind: "behind", base: { kind: "agreed", ...exact } };
-    return { kind: "behind", base: { ...older, apart: { ...exact, service: agreed.service } } };
+  if (agreed === undefined) {
+    return { kind: blobs.includes(revision) || forgotten === revision ? "ahead" : "behind", base: older };
   }
-  return blobs.includes(revision) ? { kind: "ahead" } : { kind: "behind", base: older };
+  const isAtService = revision === agreed.service;
+  if (isAtService && blob === agreed.blob && agreed.isOutdated !== true) return { kind: "in-step" };
+  const newer = (agreed.newer ?? []).filter((known) => known !== blob).slice(0, VERSIONS_READ);
+  const exact = { blob: agreed.blob, ...(newer.length === 0 ? {} : { newer }) };
+  const base: KnownBase = agreed.merged
+    ? { ...older, apart: { ...exact, service: agreed.service } }
+    : { kind: "agreed", ...exact, ...(agreed.isLoose === true ? { isLoose: true as const } : {}) };
+  const isAhead = (isAtService && blob !== agreed.blob) || agreed.newer?.includes(revision) === true;
+  return { kind: isAhead ? "ahead" : "behind", base };
 }
 
 /** How many older versions of a file are read at most to tell which text is the older. */

@@ -36,5 +36,6 @@ function pairOf(
   if (versions === undefined || agreed === undefined) return undefined;
   if (relate(blob, revision, versions).kind !== "in-step") return undefined;
   const isUnsent = agreed.unsent === true && !isSent;
+  if (isUnsent && agreed.isLoose === true) return undefined;
   return { blob, service: revision, merged: agreed.merged, ...(isUnsent ? { unsent: true } : {}) };
 }

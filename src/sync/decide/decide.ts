@@ -113,10 +113,29 @@ function decideTranslation(
   if (blob === undefined) return intent.pull ? decideNewFile(component, observed, standings) : nothing;
 
   const relation = relate(blob, translation.revision, versions ?? { blobs: [blob] });
-  if (relation.kind === "in-step") {
-    return intent.push && !intent.settled && component.facts !== undefined && wantsKept(component, observed)
-      ? decideAhead(component, observed, blob, intent)
-      : IN_STEP;
+  const agreed = versions?.agreed;
+  const isAsAgreed = agreed?.blob === blob && agreed.service === translation.revision;
+  if (isAsAgreed && intent.push && component.facts !== undefined && wantsKept(component, observed)) {
+    // One that read the repository and kept its own is told of at the second look.
+    if (!intent.settled || component.facts.readsThisRepository) return decideAhead(component, observed, blob, intent);
+  }
+  if (relation.kind === "in-step") return IN_STEP;
+  const isSent = intent.sent?.has(`${component.name} ${path}`) === true;
+  if (relation.kind === "ahead" && intent.pull && isSent) {
+    return {
+      ...nothing,
+      steps: [
+        {
+          kind: "download",
+          ...about,
+          reason: "this run sent the file in git; what the service took of it shows whether both agree",
+          from: blob,
+          to: translation.revision,
+          base: relation.base,
+          isSent: true,
+        },
+      ],
+    };
   }
   if (intent.push && wantsFill(component, observed)) return decideFill(component, observed, blob, intent);
   switch (relation.kind) {
@@ -134,6 +153,7 @@ function decideTranslation(
             from: blob,
             to: translation.revision,
             base: relation.base,
+            ...(isSent ? { isSent } : {}),
           },
         ],
       };
@@ -282,17 +302,14 @@ export function wantsFill(component: ComponentObservation, { translation }: Tran
 }
 
 /**
- * Texts of git that a merge kept beside the service's own are still to be sent, where the mapping sends such changes: both sides
- * have been compared, and stay apart otherwise.
+ * Texts of git that a merge kept beside the service's own are still to get there, where the service reads this repository or the
+ * mapping sends such changes: both sides have been compared, and stay apart otherwise.
  */
 export function wantsKept(component: ComponentObservation, { versions }: TranslationObservation): boolean {
+  if (versions?.agreed?.unsent !== true) return false;
   const { push } = component.binding;
-  return (
-    push.translations === "changed" &&
-    push.as !== "suggest" &&
-    component.facts?.readsThisRepository !== true &&
-    versions?.agreed?.unsent === true
-  );
+  const isSent = push.translations === "changed" && push.as !== "suggest";
+  return isSent || component.facts === undefined || component.facts.readsThisRepository;
 }
 
 function decideFill(

@@ -16,4 +16,6 @@ export interface Intent {
   readonly standings?: Standings;
   /** This run sees a part of its projects, and nobody told it the standings: what it cannot judge is not removed. */
   readonly isPartial?: true;
+  /** Of a second look: `component path` of translations that this run has sent, whatever the service made of them. */
+  readonly sent?: ReadonlySet<string>;
 }

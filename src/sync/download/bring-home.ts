@@ -11,6 +11,7 @@ import { readerOfFile } from "../observe/reader-of.ts";
 import type { ApplyDependencies } from "../settle/apply.ts";
 import { componentsOf } from "../observe/component-facts.ts";
 import { flawFindings } from "../observe/flaws.ts";
+import { olderSources } from "../observe/older-sources.ts";
 import { download, type Arrived } from "./download.ts";
 import type { CreditRequest } from "../translators/credit.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "../observe/observation.ts";
@@ -234,6 +235,12 @@ async function reconcileAll(
   const templates = new Map(
     await Promise.all(Array.from(sources, async (blob) => [blob, await readIfThere(git, blob)] as const)),
   );
+  const former = new Map<ComponentObservation, Promise<readonly Uint8Array[]>>();
+  const formerSources = (component: ComponentObservation): Promise<readonly Uint8Array[]> => {
+    const known = former.get(component) ?? olderSources(git, component.source);
+    former.set(component, known);
+    return known;
+  };
   const reviewed = arrived
     .map((file) => ({ ...file, ...locate(observation, file.step) }))
     .filter(({ component }) => component.binding.pull.approvedOnly === true);
@@ -264,9 +271,15 @@ async function reconcileAll(
       ...(review === undefined ? {} : { waiting: review.texts }),
     };
     const first = reconcile(input);
-    const reconciled = mayBeMistaken(first)
-      ? reconcile({ ...input, served: await servedChanges(dependencies.service, translation.translation) })
-      : first;
+    const doubts = mayBeMistaken(first);
+    const reconciled =
+      doubts.served || doubts.formerTemplates
+        ? reconcile({
+            ...input,
+            ...(doubts.served ? { served: await servedChanges(dependencies.service, translation.translation) } : {}),
+            ...(doubts.formerTemplates ? { formerTemplates: await formerSources(component) } : {}),
+          })
+        : first;
     if (reconciled.kind === "held-back") {
       findings.push(heldBack(step, reconciled));
       continue;
@@ -285,7 +298,8 @@ async function reconcileAll(
         agreed.push({ component: component.name, path: step.path, pair, standing: "settled" });
       }
       if (step.from !== undefined && reconciled.isRepositoryNewer === true && sendsLater(component)) {
-        const pair = { blob: step.from, service: step.to, merged: true, unsent: true as const };
+        const unsent = step.isSent === true ? {} : { unsent: true as const };
+        const pair = { blob: step.from, service: step.to, merged: true, ...unsent };
         agreed.push({ component: component.name, path: step.path, pair, standing: "settled", content });
       }
       continue;

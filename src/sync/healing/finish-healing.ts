@@ -4,26 +4,44 @@ import type { ServiceTranslation, TranslationService } from "../../service-clien
 import type { AgreementRecord, HealIntent } from "../agreement/agreement.ts";
 import { uploadOf, type Upload } from "./heal-files.ts";
 import { readerOf } from "../observe/reader-of.ts";
+import type { Conflict } from "../plan.ts";
 import { newsOfService } from "../reconcile/reconcile.ts";
 import { componentPath, releaseLocks } from "../health/service-lock.ts";
+
+export interface Finished {
+  readonly conflicts: readonly Conflict[];
+  /** `acme/website`: owners of clones. */
+  readonly open: readonly string[];
+}
 
 /**
  * Ends what earlier runs began and did not live to end: locks of theirs are taken back, and strings that only the service had
  * before its clone was reset are uploaded, if nobody wrote another text there since. In whatever moment the run died,
  * this does no harm: where nothing was reset, nothing is missing.
+ * @param isLate whoever calls ends those that decided something, when people can read of it
+ * @returns what these resets decided, and the clones whose healing is still to be ended
  */
 export async function finishHealing(
   { service }: { readonly service: TranslationService },
   record: AgreementRecord,
   unfinished: readonly HealIntent[],
-): Promise<void> {
+  isLate = false,
+): Promise<Finished> {
+  const conflicts: Conflict[] = [];
+  const open: string[] = [];
   for (const intent of unfinished) {
     await releaseLocks(service, intent.locked);
     const isUnmerged = await needsMerge(service, intent.owner);
     // It was not reset: this run does all of it anew.
-    if (!isUnmerged) for (const file of intent.files) await finishFile(service, record, intent, file);
-    await record.finish(intent.owner);
+    if (!isUnmerged) {
+      for (const file of intent.files) await finishFile(service, record, intent, file);
+      conflicts.push(...(intent.conflicts ?? []));
+    }
+    const isTold = isLate && !isUnmerged && (intent.conflicts ?? []).length > 0;
+    if (isTold) open.push(intent.owner);
+    else await record.finish(intent.owner);
   }
+  return { conflicts, open };
 }
 
 async function needsMerge(service: TranslationService, owner: string): Promise<boolean> {

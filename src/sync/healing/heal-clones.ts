@@ -39,6 +39,8 @@ export interface HealRequest {
   readonly owners?: ReadonlySet<string>;
   /** Projects whose clones are looked at where their own state asks for it. */
   readonly onlyBehind?: boolean;
+  /** Of those, owners that have pulled, and whose files still are what git had before. */
+  readonly unmoved?: ReadonlySet<string>;
   /** Says what would be done, and does nothing. */
   readonly dryRun?: boolean;
 }
@@ -65,9 +67,11 @@ export interface Healing {
   readonly conflicts: readonly Conflict[];
   /** In a dry run: what earlier runs began, and the next one ends. */
   readonly unfinished: readonly PlannedEnd[];
+  /** Owners of clones whose healing the run ends when people can read of it. */
+  readonly open: readonly string[];
 }
 
-const NOTHING: Healing = { clones: [], health: [], conflicts: [], unfinished: [] };
+const NOTHING: Healing = { clones: [], health: [], conflicts: [], unfinished: [], open: [] };
 
 /**
  * Components that read this very repository are told to pull. Where the service cannot merge, since a squash or rebase has
@@ -84,20 +88,23 @@ export async function healClones(
   opened?: AgreementRecord,
 ): Promise<Healing> {
   const record = opened ?? (await AgreementRecord.open(dependencies.git, request.branch));
-  const begun = await record.unfinished();
-  if (request.dryRun !== true) await finishHealing(dependencies, record, begun);
+  const begun = opened === undefined || request.dryRun === true ? await record.unfinished() : [];
+  const isEnding = request.dryRun !== true && begun.length > 0;
+  const finished = isEnding ? await finishHealing(dependencies, record, begun) : { conflicts: [] };
   const unfinished = request.dryRun === true ? begun.map(plannedEnd) : [];
   const clones = await clonesReading(dependencies, mapping, request);
-  if (clones.length === 0) return { ...NOTHING, unfinished };
-  const heals = clones.map((clone) => new Heal(dependencies, record, mapping, clone, request));
+  if (clones.length === 0) return { ...NOTHING, unfinished, conflicts: finished.conflicts };
+  const isInRun = opened !== undefined;
+  const heals = clones.map((clone) => new Heal(dependencies, record, mapping, clone, { ...request, isInRun }));
   // One after the other: each writes its intent into the one record.
   const done: Done[] = [];
   for (const heal of heals) done.push(await heal.run());
   return {
     clones: done.map(({ owner, outcome, plan }) => ({ owner, outcome, ...defined({ plan }) })),
     health: worstFirst(done.flatMap(({ health }) => health)),
-    conflicts: done.flatMap(({ conflicts }) => conflicts),
+    conflicts: [...finished.conflicts, ...done.flatMap(({ conflicts }) => conflicts)],
     unfinished,
+    open: isInRun ? done.flatMap(({ owner, conflicts }) => (conflicts.length === 0 ? [] : [owner])) : [],
   };
 }
 
@@ -144,7 +151,7 @@ class Heal {
   readonly #record: AgreementRecord;
   readonly #mapping: Pick<ResolvedMapping, "bindings">;
   readonly #clone: Clone;
-  readonly #request: HealRequest;
+  readonly #request: HealRequest & { readonly isInRun: boolean };
   readonly #name: string;
 
   constructor(
@@ -152,7 +159,7 @@ class Heal {
     record: AgreementRecord,
     mapping: Pick<ResolvedMapping, "bindings">,
     clone: Clone,
-    request: HealRequest,
+    request: HealRequest & { readonly isInRun: boolean },
   ) {
     this.#dependencies = dependencies;
     this.#record = record;
@@ -168,8 +175,10 @@ class Heal {
       if (this.#request.dryRun === true) return await this.#look();
       if (this.#request.onlyBehind === true && !(await this.#status()).needsMerge) return this.#done("in-step", []);
       const pull = await this.#operate("pull");
-      const { needsMerge } = await this.#status();
-      if (!needsMerge && !isRefused(pull)) return this.#done("in-step", []);
+      const { needsMerge, remoteCommit } = await this.#status();
+      if (!needsMerge && !isRefused(pull)) {
+        return (await this.#isUnmoved(remoteCommit)) ? await this.#resetBehindLocks() : this.#done("in-step", []);
+      }
       words = await this.#words(pull);
       if (!needsMerge) {
         return this.#left(words, [
@@ -217,7 +226,27 @@ class Heal {
     return seen === undefined || seen === commit || (await git.mergeBase(seen, commit)) === commit;
   }
 
-  async #resetBehindLocks(words: string): Promise<Done> {
+  /** Only a service that has seen the commit in question can be said to lag behind it. */
+  async #isUnmoved(remoteCommit: string | undefined): Promise<boolean> {
+    const { unmoved, commit } = this.#request;
+    if (unmoved?.has(this.#name) !== true || remoteCommit === undefined) return false;
+    const { git } = this.#dependencies;
+    return (await git.commit(remoteCommit)) !== undefined && (await git.mergeBase(commit, remoteCommit)) === commit;
+  }
+
+  /** @param words of the merge that failed; undefined: none did, and the clone has commits of its own on top of upstream */
+  async #resetBehindLocks(failure?: string): Promise<Done> {
+    // Locks too are written down before they are taken: whoever dies with them could tell nobody.
+    const locked = this.#clone.members.map(({ path }) => componentName(path));
+    await this.#record.begin({ owner: this.#name, locked, files: [] }, []);
+    const done = await this.#resetLocked(failure);
+    const isToldLater = this.#request.isInRun && done.conflicts.length > 0;
+    if (!isToldLater) await this.#record.finish(this.#name);
+    return done;
+  }
+
+  async #resetLocked(failure: string | undefined): Promise<Done> {
+    const words = failure ?? "";
     const { service, onLocked } = this.#dependencies;
     const { members } = this.#clone;
     await using locks = await holdLocks(
@@ -228,12 +257,17 @@ class Heal {
     await this.#operate("commit");
     const upstream = await this.#upstream();
     const files = await this.#files(upstream);
+    const isAnyOlder = files.some(({ observation: { relation } }) => relation === "older" || relation === "differs");
+    if (failure === undefined && !isAnyOlder) return this.#done("in-step", []);
     // Last, right before the reset: a lock that others held may have gone while the files were compared.
     const decision = mayReset(await this.#observe(files, new Set(locks.names)));
-    if (!decision.mayReset) return this.#left(words, decision.reasons);
+    if (!decision.mayReset)
+      return failure === undefined ? this.#done("in-step", []) : this.#left(words, decision.reasons);
     const withNews = files.filter(({ news }) => news !== undefined);
-    const intent = withNews.length === 0 ? undefined : await this.#begin(withNews, locks.names);
-    if (intent === "refused") {
+    const conflicts = files.flatMap((file) => file.conflicts);
+    const isNeeded = withNews.length + conflicts.length > 0;
+    const intent = isNeeded ? await this.#begin(withNews, locks.names, conflicts) : undefined;
+    if (intent === "refused" && withNews.length > 0) {
       const reasons = withNews.map(({ observation }) => observation);
       const again = mayReset({ components: [], files: reasons, noRecord: this.#record.problem ?? "it was refused" });
       return this.#left(words, again.mayReset ? [] : again.reasons.slice(1));
@@ -244,16 +278,19 @@ class Heal {
     if (intent !== undefined) {
       for (const file of withNews) await this.#uploadAgain(file);
       await service.operateComponent(this.#clone.owner.path, "commit");
-      await this.#record.finish(this.#name);
     }
     if (doubts.length > 0) return this.#left(words, [...doubts, cut(reset.detail ?? "")].filter(Boolean));
-    await this.#record.remember(this.#agreed(files));
+    await this.#record.remember(this.#agreed(files), upstream.commit);
     const strings = withNews.reduce((sum, { news }) => sum + (news?.upload.strings ?? 0), 0);
-    const health = [healed(this.#clone.owner, words, files.length, strings), ...left.map(lockLeft)];
-    return { ...this.#done("reset", health), conflicts: files.flatMap(({ conflicts }) => conflicts) };
+    const health = [healed(this.#clone.owner, failure, files.length, strings), ...left.map(lockLeft)];
+    return { ...this.#done("reset", health), conflicts };
   }
 
-  async #begin(files: readonly ComparedFile[], locked: readonly string[]): Promise<HealIntent | "refused"> {
+  async #begin(
+    files: readonly ComparedFile[],
+    locked: readonly string[],
+    conflicts: readonly Conflict[],
+  ): Promise<HealIntent | "refused"> {
     const { git } = this.#dependencies;
     const contents: Uint8Array[] = [];
     const intended: HealIntent["files"][number][] = [];
@@ -263,7 +300,7 @@ class Heal {
       contents.push(news.upload.content, ...(blob === undefined ? [] : [await git.read(blob)]));
       intended.push({ component, language, path, service: git.hash(news.upload.content), upstream: blob });
     }
-    const intent = { owner: this.#name, locked, files: intended };
+    const intent = { owner: this.#name, locked, files: intended, ...(conflicts.length === 0 ? {} : { conflicts }) };
     return (await this.#record.begin(intent, contents)) ? intent : "refused";
   }
 

@@ -45,6 +45,8 @@ function aTranslation(overrides: Partial<ServiceTranslation>): ServiceTranslatio
   };
 }
 
+async function* noChanges(): AsyncGenerator<never> {}
+
 interface Case {
   readonly fileFormat: string;
   /** What git has under the path; `none`: nothing. */
@@ -74,8 +76,8 @@ async function compareOne(served: string, repository: string, wanted: Partial<Ca
     history: new Map([["locales/cs.json", history]]),
   };
   const ports = {
-    service: { download: async () => Buffer.from(served) },
-    git: { read: async (id: string) => Buffer.from(texts[id] ?? "") },
+    service: { download: async () => Buffer.from(served), changes: noChanges },
+    git: { read: async (id: string) => Buffer.from(texts[id] ?? ""), mergeBase: async () => undefined },
     record: { pairsOf: async () => new Map([["locales/cs.json", wanted.pairs ?? []]]), served: async () => undefined },
   };
   const binding = { conflicts: wanted.conflicts ?? "service" };
@@ -173,7 +175,7 @@ it("asks for no file that git has as it is", async () => {
   const upstream = { commit: "upstream", files: new Map([["locales/cs.json", "served"]]), history: new Map() };
 
   const compared = await compareFiles(
-    { service: { download: refuse }, git: { read: refuse } },
+    { service: { download: refuse, changes: noChanges }, git: { read: refuse, mergeBase: refuse } },
     component,
     undefined,
     [aTranslation({}), aTranslation({ filename: "", isSource: true })],

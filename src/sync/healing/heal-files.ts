@@ -11,12 +11,12 @@ import type {
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import type { AgreementRecord } from "../agreement/agreement.ts";
-import { fileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
+import { readFileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
 import type { FileObservation } from "./heal.ts";
 import type { Conflict, KnownBase } from "../plan.ts";
 import { readBase } from "../reconcile/read-base.ts";
 import { readerOf } from "../observe/reader-of.ts";
-import { newsOfService } from "../reconcile/reconcile.ts";
+import { newsOfService, type SidesInput } from "../reconcile/reconcile.ts";
 
 /** Upstream at the commit that a clone is reset to, as git has it. */
 export interface Upstream {
@@ -49,8 +49,8 @@ export interface Upload {
 }
 
 export interface ComparePorts {
-  readonly service: Pick<TranslationService, "download">;
-  readonly git: Pick<Git, "read">;
+  readonly service: Pick<TranslationService, "download" | "changes">;
+  readonly git: Pick<Git, "read" | "mergeBase">;
   readonly record?: Pick<AgreementRecord, "pairsOf" | "served"> | undefined;
 }
 
@@ -106,7 +106,8 @@ export async function compareFiles(
       });
       if (revision === "") return plain("unread");
       if (blob === revision) return plain("equal");
-      const versions = fileVersions(path, upstream.history.get(path) ?? [], pairs?.get(path) ?? []);
+      const history = upstream.history.get(path) ?? [];
+      const versions = await readFileVersions(ports.git, path, history, pairs?.get(path));
       // Both took the language away: what a service still lists of it is nobody's news.
       if (blob === undefined && versions.blobs.includes(revision)) return plain("older");
       const relation = blob === undefined ? undefined : relate(blob, revision, versions);
@@ -118,7 +119,7 @@ export async function compareFiles(
       if (translation.isSource)
         return plain(...(await relateSource(ports, format, translation, { ours, served, versions })));
       const template = upstream.files.get(component.template);
-      const news = newsOfService(format, {
+      const input: SidesInput = {
         path,
         language,
         service: served,
@@ -129,7 +130,12 @@ export async function compareFiles(
         renamed,
         // A text that nobody may win stays on both sides.
         policy: binding?.conflicts === "repository" ? "repository" : "service",
-      });
+      };
+      const first = newsOfService(format, input);
+      const hasLeftovers = typeof first !== "string" && first.hasLeftovers;
+      const news = hasLeftovers
+        ? newsOfService(format, { ...input, formerTemplates: await formerSources(ports.git, component, upstream) })
+        : first;
       if (typeof news === "string") return plain("differs");
       const decided = binding?.conflicts === "repository" ? news.conflicts : [];
       const conflicts = decided.map((conflict) => ({
@@ -174,6 +180,18 @@ async function renamedSince(
   }
 }
 
+/** So many older versions of a source are read to tell which key had which name. */
+const SOURCES_READ = 10;
+
+function formerSources(
+  git: Pick<Git, "read">,
+  { template }: ServiceComponent,
+  { history }: Upstream,
+): Promise<readonly Uint8Array[]> {
+  const blobs = (history.get(template) ?? []).flatMap(({ blob }) => blob ?? []);
+  return Promise.all([...new Set(blobs)].slice(0, SOURCES_READ).map((blob) => git.read(blob)));
+}
+
 function olderOf({ blobs }: FileVersions): KnownBase {
   return { kind: "history", blobs: blobs.slice(0, 20) };
 }
@@ -194,9 +212,9 @@ export function uploadOf(format: Format, units: readonly Unit[], language: strin
  * upload would ask for rights that hardly any token has.
  */
 async function relateSource(
-  { git }: ComparePorts,
+  { git, service }: ComparePorts,
   format: Format,
-  { filename: path, language }: ServiceTranslation,
+  translation: ServiceTranslation,
   {
     ours,
     served,
@@ -204,6 +222,7 @@ async function relateSource(
   }: { readonly ours: Uint8Array | undefined; readonly served: Uint8Array; readonly versions: FileVersions },
 ): Promise<[FileObservation["relation"], number?]> {
   if (ours === undefined) return ["missing"];
+  const { filename: path, language } = translation;
   const side = format.kind === "bilingual" ? "source" : "target";
   try {
     const theirs = format.read(served, { path, language });
@@ -220,12 +239,34 @@ async function relateSource(
         }
       }),
     );
-    const own = theirs.units.filter((unit) => !known.has(sourceTextOf(unit, side)));
+    const strange = theirs.units.filter((unit) => !known.has(sourceTextOf(unit, side)));
+    const brought = strange.length === 0 ? new Set() : await textsOfRepository(service, translation);
+    const own = strange.filter((unit) => !brought.has((side === "source" ? unit.source : unit.target).join("\u001e")));
     return own.length === 0 ? ["older"] : ["differs", own.length];
   } catch (error) {
     if (error instanceof InterlinearError) return ["differs"];
     throw error;
   }
+}
+
+/** Log entries of strings that came, or changed, by the repository (facts §1.1). */
+const BY_REPOSITORY = [59, 71, 90];
+/** How many of them are read at most. */
+const CHANGES_LIMIT = 1_000;
+
+/** Texts that the service has by its log from the repository: also from commits that somebody threw away since. */
+async function textsOfRepository(
+  service: Pick<TranslationService, "changes">,
+  translation: ServiceTranslation,
+): Promise<ReadonlySet<string>> {
+  const texts = new Set<string>();
+  let read = 0;
+  for await (const { target } of service.changes(translation, BY_REPOSITORY)) {
+    texts.add(target.split(/\u001e+/).join("\u001e"));
+    read += 1;
+    if (read >= CHANGES_LIMIT) break;
+  }
+  return texts;
 }
 
 function sourceTextOf({ key, source, target }: Unit, side: "source" | "target"): string {

@@ -4,7 +4,7 @@ import type { AgreementRecord } from "../agreement/agreement.ts";
 import type { HealDependencies, Healing } from "./heal-clones.ts";
 import type { HealthFinding } from "../health/health.ts";
 import type { Observation } from "../observe/observation.ts";
-import type { Conflict, StepOutcome } from "../plan.ts";
+import type { Conflict, Finding, RenameStep, StepOutcome } from "../plan.ts";
 
 interface RunHealDependencies extends HealDependencies {
   readonly record: AgreementRecord;
@@ -21,6 +21,12 @@ export interface HealedRun {
   /** The findings of health with those of healing in the place of what it was about. */
   readonly without: (findings: readonly HealthFinding[]) => readonly HealthFinding[];
   readonly conflicts: readonly Conflict[];
+  /** Owners of clones whose healing is ended with the run. */
+  readonly open: readonly string[];
+  /** Steps that a lock after the failed merge refused, and that can be taken now. */
+  readonly toRepeat: (outcomes: readonly StepOutcome[], observation: Observation) => readonly RenameStep[];
+  /** Clones were reset. */
+  readonly hasReset: boolean;
 }
 
 const NOT_ASKED: HealedRun = {
@@ -28,12 +34,22 @@ const NOT_ASKED: HealedRun = {
   mended: (outcome) => outcome,
   without: (findings) => findings,
   conflicts: [],
+  open: [],
+  toRepeat: () => [],
+  hasReset: false,
 };
 
 interface Seen {
   readonly first: Observation;
   readonly outcomes: readonly StepOutcome[];
   readonly dryRun?: boolean;
+}
+
+interface SeenAgain {
+  readonly observation: Observation;
+  readonly outcomes: readonly StepOutcome[];
+  readonly findings: readonly Finding[];
+  readonly behind: ReadonlySet<string>;
 }
 
 /** Heals clones that a pull failed in, and those of projects whose state tells of a merge that waits. */
@@ -56,26 +72,63 @@ export async function healIfAsked(
   return heal(dependencies, mapping, { projects, dryRun, onlyBehind: true }, ownersIn(outcomes));
 }
 
-/** Tells clones to pull where only the texts tell that the repository has moved on. */
+/**
+ * A clone that has pulled and still stands where git was before has commits of its own on top, of what somebody took back in git or
+ * threw away: no merge fails there, and only a reset ends it.
+ */
+export async function healLagging(
+  dependencies: RunHealDependencies,
+  mapping: Pick<ResolvedMapping, "bindings">,
+  { observation, outcomes, findings }: Omit<SeenAgain, "behind">,
+): Promise<HealedRun> {
+  const told = ownersOfPulls(outcomes, "done");
+  const lagging = new Set(findings.filter(isLag).map(({ component }) => component));
+  return healReading(
+    dependencies,
+    mapping,
+    observation,
+    ({ name, facts }) => lagging.has(name) && told.has(facts?.owner ?? ""),
+  );
+}
+
+/** The same where only the texts tell that the repository has moved on. */
 export async function healBehind(
   dependencies: RunHealDependencies,
   mapping: Pick<ResolvedMapping, "bindings">,
-  {
-    observation,
-    outcomes,
-    behind,
-  }: {
-    readonly observation: Observation;
-    readonly outcomes: readonly StepOutcome[];
-    readonly behind: ReadonlySet<string>;
-  },
+  { observation, outcomes, behind }: Omit<SeenAgain, "findings">,
 ): Promise<HealedRun> {
-  const told = new Set(outcomes.flatMap(({ step }) => (step.kind === "pull-repository" ? [step.owner] : [])));
-  const owners = observation.components.flatMap(({ name, facts }) =>
-    behind.has(name) && facts?.readsThisRepository === true && !told.has(facts.owner) ? [facts.owner] : [],
+  const failed = ownersOfPulls(outcomes, "failed");
+  return healReading(
+    dependencies,
+    mapping,
+    observation,
+    ({ name, facts }) => behind.has(name) && !failed.has(facts?.owner ?? ""),
   );
-  if (owners.length === 0) return NOT_ASKED;
-  return heal(dependencies, mapping, { owners: new Set(owners) });
+}
+
+function ownersOfPulls(outcomes: readonly StepOutcome[], wanted: StepOutcome["outcome"]): ReadonlySet<string> {
+  return new Set(
+    outcomes.flatMap(({ step, outcome }) =>
+      step.kind === "pull-repository" && outcome === wanted ? [step.owner] : [],
+    ),
+  );
+}
+
+async function healReading(
+  dependencies: RunHealDependencies,
+  mapping: Pick<ResolvedMapping, "bindings">,
+  { components }: Observation,
+  isMeant: (component: Observation["components"][number]) => boolean,
+): Promise<HealedRun> {
+  const owners = new Set(
+    components.filter(isMeant).flatMap(({ facts }) => (facts?.readsThisRepository === true ? [facts.owner] : [])),
+  );
+  return owners.size === 0 ? NOT_ASKED : heal(dependencies, mapping, { owners, unmoved: owners });
+}
+
+/** After a pull: the service still has what git had before. */
+function isLag({ kind, path }: Finding): boolean {
+  return (kind === "ahead" || kind === "blocked") && path !== undefined;
 }
 
 async function heal(
@@ -87,6 +140,7 @@ async function heal(
   }: {
     readonly projects?: ReadonlySet<string>;
     readonly owners?: ReadonlySet<string>;
+    readonly unmoved?: ReadonlySet<string>;
     readonly dryRun?: boolean;
     readonly onlyBehind?: boolean;
   },
@@ -109,7 +163,7 @@ function ownersIn(outcomes: readonly StepOutcome[]): ReadonlyMap<string, string>
   );
 }
 
-function healedRun({ clones, health, conflicts }: Healing, owners: ReadonlyMap<string, string>): HealedRun {
+function healedRun({ clones, health, conflicts, open }: Healing, owners: ReadonlyMap<string, string>): HealedRun {
   const well = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "left" ? [] : [owner])));
   const reset = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "reset" ? [owner] : [])));
   const about = new Set(health.map(({ component }) => component));
@@ -133,6 +187,13 @@ function healedRun({ clones, health, conflicts }: Healing, owners: ReadonlyMap<s
       ),
     ],
     conflicts,
+    open,
+    toRepeat: (outcomes, { components }) =>
+      outcomes.flatMap(({ step, outcome }) => {
+        const owner = components.find(({ name }) => name === step.component)?.facts?.owner;
+        return step.kind === "rename" && outcome === "failed" && owner !== undefined && well.has(owner) ? [step] : [];
+      }),
+    hasReset: reset.size > 0,
   };
 }
 

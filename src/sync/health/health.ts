@@ -182,19 +182,26 @@ export function lockLeft({ component, reason }: ReleaseFailure): HealthFinding {
   };
 }
 
-/** A clone that the service could not bring forward is where upstream is now. */
+/**
+ * A clone that the service could not bring forward is where upstream is now.
+ * @param words of the merge that failed; undefined: none did
+ */
 export function healed(
   { path, webUrl }: ServiceComponent,
-  words: string,
+  words: string | undefined,
   files: number,
   strings: number,
 ): HealthFinding {
+  const why =
+    words === undefined
+      ? "the service had commits of its own on what this repository took back"
+      : "the service could not merge this repository";
   return {
     kind: "healed",
     component: componentName(path),
     isBlocking: false,
-    message: `the service could not merge this repository; ${resetWords("was", files, strings)}`,
-    words,
+    message: `${why}; ${resetWords("was", files, strings)}`,
+    ...defined({ words }),
     remedies: [],
     url: webUrl,
   };

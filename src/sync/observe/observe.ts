@@ -15,16 +15,18 @@ import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareScattered } from "./compare-scattered.ts";
 import { compareSource } from "./compare-source.ts";
 import { explainMissing } from "./explain-missing.ts";
+import { olderSources } from "./older-sources.ts";
 import { wantsFill, wantsKept } from "../decide/decide.ts";
 import type { AgreedPair, AgreementRecord } from "../agreement/agreement.ts";
 import type { Intent } from "../decide/intent.ts";
-import { fileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
+import { readFileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
 import type {
   ComponentFacts,
   ComponentObservation,
   Observation,
   ProjectObservation,
   SourceComparison,
+  SourceObservation,
   TranslationObservation,
   UnservedFile,
 } from "./observation.ts";
@@ -182,24 +184,50 @@ async function addVersions(
       const { translations, unserved } = component;
       if (![...translations, ...unserved].some(({ path }) => wanted.has(path))) return component;
       const pairs = await record?.pairsOf(component.name);
-      const versionsOf = (path: string, blob?: string): FileVersions => {
+      const sources = new Map<string, Promise<boolean>>();
+      const hasNewSource = (commit: string): Promise<boolean> => {
+        const known = sources.get(commit) ?? isAnotherSource(git, component.source, commit);
+        sources.set(commit, known);
+        return known;
+      };
+      const versionsOf = async (path: string, blob?: string): Promise<FileVersions> => {
         const known = history.get(path) ?? [];
         const own = pulled?.get(path);
-        if (own === undefined || own.blob !== blob) return fileVersions(path, known, pairs?.get(path));
+        if (own === undefined || own.blob !== blob) {
+          const versions = await readFileVersions(git, path, known, pairs?.get(path));
+          const { agreed } = versions;
+          if (agreed?.since === undefined || !(await hasNewSource(agreed.since))) return versions;
+          return { ...versions, agreed: { ...agreed, isOutdated: true } };
+        }
         const uncommitted = { commit: "", tree: "", blob, time: 0, trailers: {} };
-        return fileVersions(path, [uncommitted, ...known], [own, ...(pairs?.get(path) ?? [])]);
+        return readFileVersions(git, path, [uncommitted, ...known], [own, ...(pairs?.get(path) ?? [])]);
       };
       return {
         ...component,
-        unserved: unserved.map((file) =>
-          history.has(file.path) ? { ...file, versions: versionsOf(file.path) } : file,
+        unserved: await Promise.all(
+          unserved.map(async (file) =>
+            history.has(file.path) ? { ...file, versions: await versionsOf(file.path) } : file,
+          ),
         ),
-        translations: translations.map((observed) =>
-          differs(observed) ? { ...observed, versions: versionsOf(observed.path, observed.blob) } : observed,
+        translations: await Promise.all(
+          translations.map(async (observed) =>
+            differs(observed) ? { ...observed, versions: await versionsOf(observed.path, observed.blob) } : observed,
+          ),
         ),
       };
     }),
   );
+}
+
+/** Whether the source is another one now than at a commit; one that git does not have tells nothing. */
+async function isAnotherSource(
+  git: Pick<Git, "blobAt">,
+  { path, blob }: SourceObservation,
+  commit: string,
+): Promise<boolean> {
+  if (path === undefined) return false;
+  const before = await git.blobAt(commit, path);
+  return before !== undefined && before !== blob;
 }
 
 async function addFacts(
@@ -294,20 +322,6 @@ async function addComparison(
     compareSource(format, fileFormat, path, repository, served, older);
   const comparison = compareWith([]);
   const isLosing = comparison.kind === "compared" && comparison.removed.length > 0;
-  const older = isLosing ? await olderVersions(git, { path, blob: source.blob }) : [];
+  const older = isLosing ? await olderSources(git, { path, blob: source.blob }) : [];
   return { ...component, source: { ...source, comparison: older.length === 0 ? comparison : compareWith(older) } };
-}
-
-/** A rename is one developer's commit, and rarely many versions of the file ago. */
-const SOURCE_VERSIONS_READ = 10;
-
-async function olderVersions(
-  git: Git,
-  { path, blob }: { readonly path: string; readonly blob: string },
-): Promise<readonly Uint8Array[]> {
-  const history = await git.history([path], HISTORY_LIMIT);
-  const blobs = (history.get(path) ?? []).flatMap((version) => version.blob ?? []).filter((known) => known !== blob);
-  const read = [...new Set(blobs)].slice(0, SOURCE_VERSIONS_READ);
-  await git.prefetch(read);
-  return Promise.all(read.map((known) => git.read(known)));
 }

@@ -29,6 +29,19 @@ function catalogue(text: string): Catalogue {
 const notation = ({ units }: Catalogue): string =>
   units.map(({ key, target }) => `${key}=${target.join("")}`).join(" ");
 
+it("brings a text that was saved under a key's old name under its new one, as older sources tell it", () => {
+  const input = {
+    base: catalogue("b=1"),
+    repository: catalogue("b=1"),
+    service: catalogue("a=9 b=1"),
+    template: catalogue("x=Open b=Save"),
+  };
+
+  expect(withoutLeftovers(input)).toMatchObject({ unexplained: true, service: { units: [{ key: "b" }] } });
+  const found = withoutLeftovers({ ...input, formerTemplates: [catalogue("a=Open b=Save")] });
+  expect(notation(found.service)).toBe("x=9 b=1");
+});
+
 it.each([
   // what, base, git, service, keys of the source, result, renames
   ["the old key of a rename goes", "a=1", "a=1", "a=1 x=1", "x", "x=1", ["a→x"]],
@@ -36,6 +49,7 @@ it.each([
   ["a key that is only removed stays", "a=1 b=2", "a=1 b=2", "a=1 b=2", "b", "a=1 b=2", []],
   ["a key whose text stands under no other stays", "a=1", "a=1", "a=1 x=2", "x", "a=1 x=2", []],
   ["two old keys for one new one stay", "a=1 b=1", "a=1 b=1", "a=1 b=1 x=1", "x", "a=1 b=1 x=1", []],
+  ["what git has under another name now stays for the merge", "a=1", "x=1", "a=9", "x", "a=9", []],
   ["a key that git gave up stays away", "x=1", "x=1", "a=9 x=9", "x", "x=9", []],
   ["a key that git never had and the source does not have is no news", "x=1", "x=1", "n=9 x=9", "x", "x=9", []],
   ["a source without keys says nothing", "a=1", "a=1", "a=1 x=1", "", "a=1 x=1", []],

@@ -34,7 +34,13 @@ const log = (...changes: readonly string[]) =>
     return { before: [before], after: [after] };
   });
 
-it.each<[string, { agreed?: string; git: string; service: string; versions: string[]; served?: string[] }, string]>([
+it.each<
+  [
+    string,
+    { agreed?: string; onService?: string; git: string; service: string; versions: string[]; served?: string[] },
+    string,
+  ]
+>([
   ["a text that git had before is git's former one", { git: "a=2", service: "a=1", versions: ["a=1"] }, "a=1"],
   ["a text that git never had is news, and disputed", { git: "a=2", service: "a=3", versions: ["a=1"] }, "a=1"],
   ["a string that each side added is disputed", { git: "a=1 b=2", service: "a=1 b=3", versions: ["a=1"] }, "a=1"],
@@ -75,11 +81,23 @@ it.each<[string, { agreed?: string; git: string; service: string; versions: stri
     { agreed: "a=1 b=2", git: "a=1", service: "a=1", versions: [] },
     "a=1 b=2",
   ],
-])("%s", (_, { agreed, git, service, versions, served = [] }, expected) => {
+  [
+    "what only git had when the rest was agreed the service has not removed",
+    { agreed: "a=1 b=2", onService: "a=1", git: "a=1 b=2", service: "a=3", versions: [] },
+    "a=1",
+  ],
+  [
+    "a text that git gave up is what the service changed",
+    { git: "b=1", service: "a=3 b=1", versions: ["a=2 b=1"] },
+    "a=2 b=1",
+  ],
+  ["a key that git renamed had its text under the old name", { git: "n=1", service: "n=3", versions: ["a=1"] }, "n=1"],
+])("%s", (_, { agreed, onService, git, service, versions, served = [] }, expected) => {
   const base = likelyBase({
     repository: catalogue(git),
     service: catalogue(service),
     agreed: agreed === undefined ? undefined : catalogue(agreed),
+    agreedOnService: onService === undefined ? undefined : catalogue(onService),
     versions: versions.map(catalogue),
     served: log(...served),
   });

@@ -1,4 +1,5 @@
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { findRenames } from "../../catalog/renames.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 
 /** One entry of the service's log: a string's text was changed, or came. Of which string is not said. */
@@ -15,6 +16,8 @@ export interface BaseInput {
   readonly agreed?: Catalogue | undefined;
   /** The service's file of then, where that was the same but for texts that each side kept. */
   readonly agreedOnService?: Catalogue | undefined;
+  /** What was agreed may have had more in git than on the service. */
+  readonly isLoose?: boolean;
   /** What git had after that (or at all, where nothing is agreed), newest first, without the present version. */
   readonly versions: readonly Catalogue[];
   /** What the service's log says of the file, newest first; asked for where the rest would end as a conflict. */
@@ -34,6 +37,7 @@ export function likelyBase({
   service,
   agreed,
   agreedOnService,
+  isLoose = false,
   versions,
   served = [],
 }: BaseInput): Catalogue {
@@ -44,12 +48,18 @@ export function likelyBase({
     versions.flatMap((version) => version.units),
     (unit) => unit.key,
   );
+  const formerKeys = namesBefore(versions, repository, service);
+  const knownOf = (key: string): readonly Unit[] => {
+    const former = formerKeys.get(key);
+    const before = former === undefined ? [] : (earlier.get(former) ?? []);
+    return [...(earlier.get(key) ?? []), ...before.map((unit) => ({ ...unit, key }))];
+  };
   const baseOf = (theirs: Unit): Unit | undefined => {
     // Unchanged since then, whatever git was left with.
     if (equalTexts(stood?.get(theirs.key)?.target ?? [], theirs.target)) return theirs;
     const settled = common?.get(theirs.key);
     if (settled !== undefined && equalTexts(settled.target, theirs.target)) return settled;
-    const known = earlier.get(theirs.key) ?? [];
+    const known = knownOf(theirs.key);
     if (known.some((unit) => equalTexts(unit.target, theirs.target))) return theirs;
     const mine = ours.get(theirs.key);
     const shared = [mine, ...known, settled].filter((unit) => unit !== undefined);
@@ -60,14 +70,32 @@ export function likelyBase({
     if (common !== undefined) return settled;
     // Git had the file without it before: each side added its own.
     if (known.length === 0 && versions.length > 0 && !equalTexts(mine?.target ?? [], theirs.target)) return undefined;
-    return (
-      known.find((unit) => !isEmpty(unit.target) && mine !== undefined && !equalTexts(unit.target, mine.target)) ?? mine
-    );
+    return known.find((unit) => !isEmpty(unit.target) && !equalTexts(unit.target, mine?.target ?? [])) ?? mine;
   };
   const found = new Map(service.units.map((theirs) => [theirs.key, baseOf(theirs)]));
-  const inOrder = agreed?.units.map((unit) => found.get(unit.key) ?? unit) ?? [];
+  // What only git had then the service has not removed since.
+  const wasCommon = ({ key }: Unit): boolean => !isLoose && (stood === undefined || stood.has(key));
+  const inOrder =
+    agreed?.units.flatMap((unit) =>
+      found.has(unit.key) ? (found.get(unit.key) ?? []) : wasCommon(unit) ? [unit] : [],
+    ) ?? [];
   const others = service.units.flatMap(({ key }) => (common?.has(key) === true ? [] : (found.get(key) ?? [])));
   return { ...(agreed ?? repository), units: [...inOrder, ...others] };
+}
+
+/** Under which key git's older versions had a string that has another one in git now, and that the service has under the new one too. */
+function namesBefore(
+  versions: readonly Catalogue[],
+  repository: Catalogue,
+  service: Catalogue,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const isNew = service.units.some(({ key }) => !versions.some(({ units }) => units.some((unit) => unit.key === key)));
+  if (!isNew) return names;
+  for (const version of versions) {
+    for (const { from, to } of findRenames(version, repository)) if (!names.has(to)) names.set(to, from);
+  }
+  return names;
 }
 
 /** What a text's string said before on the service, newest first; texts that say nothing are left out. */

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import type { Git } from "../../git/git.ts";
 import type { AgreementRecord } from "../agreement/agreement.ts";
 import type { KnownBase } from "../plan.ts";
@@ -13,7 +14,8 @@ export async function readBase({ git, record }: BasePorts, component: string, ba
   const read = (blobs: readonly string[]): Promise<readonly Uint8Array[]> =>
     Promise.all(blobs.map((blob) => git.read(blob)));
   if (base.kind === "agreed") {
-    return { kind: "agreed", content: await git.read(base.blob), newer: await read(base.newer ?? []) };
+    const newer = await read(base.newer ?? []);
+    return { kind: "agreed", content: await git.read(base.blob), newer, ...defined({ isLoose: base.isLoose }) };
   }
   const { apart } = base;
   const onService = apart === undefined ? undefined : await record?.served(component, apart.service);

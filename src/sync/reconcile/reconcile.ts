@@ -1,6 +1,5 @@
 import { compare } from "../../catalog/difference.ts";
 import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
-import type { KeyRename } from "../../catalog/renames.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Flaw, type Unit } from "../../catalog/unit.ts";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
@@ -11,7 +10,7 @@ import { keyOfChange, writeChanges } from "../../formats/writable-changes.ts";
 import type { ChecksPolicy, ConflictPolicy } from "../../mapping/binding.ts";
 import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
 import type { UnitTexts } from "../../service-client/translation-service.ts";
-import { withoutLeftovers } from "./leftovers.ts";
+import { withoutLeftovers, type Leftovers } from "./leftovers.ts";
 import { likelyBase, type BaseInput, type ServedChange } from "./likely-base.ts";
 import type { Conflict, UnitDifference } from "../plan.ts";
 import { translationRefusals } from "../refusals.ts";
@@ -23,6 +22,8 @@ export type ReadBase =
       readonly kind: "agreed";
       readonly content: Uint8Array;
       readonly newer?: readonly Uint8Array[];
+      /** Git's version may have had more than the service's. */
+      readonly isLoose?: true;
       /** The service's file of then, where it had other texts. */
       readonly onService?: Uint8Array;
     }
@@ -41,6 +42,8 @@ export interface ReconcileInput {
   readonly base: ReadBase;
   /** The source file in git, where the format is monolingual. */
   readonly template?: Uint8Array | undefined;
+  /** Its older versions, newest first, where they were asked for: see {@link mayBeMistaken}. */
+  readonly formerTemplates?: readonly Uint8Array[];
   readonly sourceLanguage: string;
   readonly checks: ChecksPolicy;
   readonly policy: ConflictPolicy;
@@ -68,6 +71,7 @@ export type Reconciled =
       readonly isEqual?: true;
       /** The repository has moved on, and the service has nothing new. */
       readonly isRepositoryNewer?: true;
+      readonly hasLeftovers?: true;
     }
   | {
       readonly kind: "write";
@@ -81,6 +85,8 @@ export type Reconciled =
       readonly unwritable?: readonly UnwritableText[];
       /** What the file was read around. */
       readonly flaws?: readonly Flaw[];
+      /** Texts stand under keys of which only older versions of the source may tell what they are called now. */
+      readonly hasLeftovers?: true;
     }
   /** Nothing is written; the reason is for people. */
   | {
@@ -110,10 +116,10 @@ export function reconcile(input: ReconcileInput): Reconciled {
   const ours = tryRead(format, repository, input);
   if (typeof ours === "string") return { ...unreadable("the file in git", ours), isWrongInput: true };
   const template = readTemplate(format, input);
-  const { base, service: wanted, renames } = commonGround(format, input, { ours, theirs, template });
+  const { base, service: wanted, renames, unexplained } = commonGround(format, input, { ours, theirs, template });
   const checking = new TextCheck(input, { ours, theirs, template });
   const review = new ReviewCheck(format, theirs, input.waiting);
-  const flaws = defined({ flaws: ours.flaws });
+  const flaws = { ...defined({ flaws: ours.flaws }), ...(unexplained ? { hasLeftovers: true as const } : {}) };
   const merged = mergeCatalogues({
     base,
     repository: ours,
@@ -133,7 +139,9 @@ export function reconcile(input: ReconcileInput): Reconciled {
     policy: input.policy,
   }));
   if (merged.changes.length === 0) {
-    const isOpen = conflicts.length > 0 || broken.length > 0 || review.found.waiting !== undefined;
+    // What was decided for the repository is what the service lacks.
+    const isUndecided = conflicts.some(({ taken }) => taken !== "repository");
+    const isOpen = isUndecided || broken.length > 0 || review.found.waiting !== undefined;
     const isEqual = compare(ours, wanted).length === 0;
     const standing = isOpen ? {} : isEqual ? { isEqual } : { isRepositoryNewer: true as const };
     return { kind: "same", conflicts, broken, ...review.found, ...standing, ...flaws };
@@ -200,17 +208,29 @@ function commonGround(
   format: Format,
   input: SidesInput,
   { ours, theirs, template }: ReadSides,
-): { readonly base: Catalogue; readonly service: Catalogue; readonly renames: readonly KeyRename[] } {
+): Leftovers & { readonly base: Catalogue } {
   const known = readBase(format, input);
   const base = likelyBase({ ...known, repository: ours, service: theirs, served: input.served ?? [] });
-  if (template === undefined) return { base, service: theirs, renames: [] };
-  return { base, ...withoutLeftovers({ repository: ours, service: theirs, base, template }) };
+  if (template === undefined) return { base, service: theirs, renames: [], unexplained: false };
+  const formerTemplates = input.formerTemplates?.flatMap(
+    (bytes) => readTemplate(format, { ...input, template: bytes }) ?? [],
+  );
+  return { base, ...withoutLeftovers({ repository: ours, service: theirs, base, template, formerTemplates }) };
 }
 
 /** Two versions of a file, and what tells which side changed what. */
 export type SidesInput = Pick<
   ReconcileInput,
-  "path" | "language" | "service" | "repository" | "base" | "template" | "sourceLanguage" | "policy" | "served"
+  | "path"
+  | "language"
+  | "service"
+  | "repository"
+  | "base"
+  | "template"
+  | "formerTemplates"
+  | "sourceLanguage"
+  | "policy"
+  | "served"
 >;
 
 /** What the service's file has that the repository lacks. */
@@ -221,6 +241,8 @@ export interface ServiceNews {
   readonly conflicts: readonly MergeConflict[];
   /** The repository has texts that the service lacks. */
   readonly isRepositoryNewer: boolean;
+  /** As of a {@link Reconciled}. */
+  readonly hasLeftovers: boolean;
 }
 
 /**
@@ -240,7 +262,7 @@ export function newsOfService(
   const ours = input.repository === undefined ? EMPTY : tryRead(format, input.repository, input);
   if (typeof ours === "string") return `the file in git does not parse: ${ours}`;
   const template = readTemplate(format, input);
-  const { base, service, renames } = commonGround(format, input, { ours, theirs, template });
+  const { base, service, renames, unexplained } = commonGround(format, input, { ours, theirs, template });
   const merged = mergeCatalogues({ base, repository: ours, service, policy: input.policy, serviceRenames: renames });
   const mine = new Map(ours.units.map((unit) => [unit.key, unit]));
   const other = new Map(service.units.map((unit) => [unit.key, unit]));
@@ -255,15 +277,19 @@ export function newsOfService(
   });
   const fresh = new Set(units.map(({ key }) => key));
   const isRepositoryNewer = compare(service, ours).some(({ key, kind }) => kind !== "removed" && !fresh.has(key));
-  return { units, conflicts: merged.conflicts, isRepositoryNewer };
+  return { units, conflicts: merged.conflicts, isRepositoryNewer, hasLeftovers: unexplained };
 }
 
 /**
- * Whether the service's log could tell more: a conflict that no certain agreement stands behind. Commits of ours may have lost
- * what they said when they were merged.
+ * Who could tell more: the service's log of a conflict, since commits of ours may have lost what they said when they were merged; older
+ * sources of texts under keys that nobody knows any more.
  */
-export function mayBeMistaken(reconciled: Reconciled): boolean {
-  return reconciled.kind !== "held-back" && reconciled.conflicts.some(({ renamed }) => renamed === undefined);
+export function mayBeMistaken(reconciled: Reconciled): { readonly served: boolean; readonly formerTemplates: boolean } {
+  if (reconciled.kind === "held-back") return { served: false, formerTemplates: false };
+  return {
+    served: reconciled.conflicts.some(({ renamed }) => renamed === undefined),
+    formerTemplates: reconciled.hasLeftovers === true,
+  };
 }
 
 /** What is translated under a former key alone is a translation of the new one. */
@@ -322,7 +348,7 @@ function reconcileWhole(input: ReconcileInput): Reconciled {
 function readBase(
   format: Format,
   { base, ...file }: SidesInput,
-): Pick<BaseInput, "agreed" | "agreedOnService" | "versions"> {
+): Pick<BaseInput, "agreed" | "agreedOnService" | "isLoose" | "versions"> {
   const readAll = (contents: readonly Uint8Array[]): readonly Catalogue[] =>
     contents.flatMap((bytes) => {
       const catalogue = tryRead(format, bytes, file);
@@ -331,7 +357,7 @@ function readBase(
   if (base.kind === "history") return { versions: readAll(base.contents) };
   const [agreed] = readAll([base.content]);
   const [agreedOnService] = base.onService === undefined ? [] : readAll([base.onService]);
-  return { agreed, agreedOnService, versions: readAll(base.newer ?? []) };
+  return { agreed, agreedOnService, isLoose: base.isLoose === true, versions: readAll(base.newer ?? []) };
 }
 
 function unreadable(

@@ -47,17 +47,22 @@ export function isSettling(step: Step): step is SettlingStep {
   return settlingKinds.has(step.kind);
 }
 
+/** What was translated under keys that get another name, before anything was sent; a failure is the step's. */
+export type ReadRenames = Map<RenameStep, Promise<readonly RenamedTexts[]>>;
+
 /**
  * Brings the service up to date: pulls, new languages, uploads, then commits. Components run side by side, the steps of
  * one component one after the other (the service works on one thing at a time per clone). A step that fails is reported
  * and does not stop other components; the rest of its own component's uploads is still tried.
+ * @param renamed of an earlier call whose steps are tried again: by now the service may have forgotten these texts
  */
 export async function settle(
   dependencies: ApplyDependencies,
   steps: readonly SettlingStep[],
   observation: Observation,
+  renamed: ReadRenames = new Map(),
 ): Promise<readonly StepOutcome[]> {
-  const settling = new Settling(dependencies, observation, steps.length);
+  const settling = new Settling(dependencies, observation, steps.length, renamed);
   const before = steps.filter((step) => step.kind !== "commit");
   const outcomes: StepOutcome[] = [];
   const lanes = [...Map.groupBy(before, (step) => settling.ownerOf(step)).values()];
@@ -72,8 +77,7 @@ class Settling {
   readonly #components: ReadonlyMap<string, ComponentObservation>;
   /** Translations that this run added, `component language` → translation. */
   readonly #added = new Map<string, ServiceTranslation>();
-  /** What was translated under keys that get another name, before anything was sent; a failure is the step's. */
-  readonly #renamed = new Map<RenameStep, Promise<readonly RenamedTexts[]>>();
+  readonly #renamed: ReadRenames;
   /** Components whose renamed keys have their translations. */
   readonly #carried = new Set<string>();
   /** Components that take new keys with a whole source only: translations of renamed keys follow after it. */
@@ -81,7 +85,8 @@ class Settling {
   readonly #total: number;
   #done = 0;
 
-  constructor(dependencies: ApplyDependencies, observation: Observation, total: number) {
+  constructor(dependencies: ApplyDependencies, observation: Observation, total: number, renamed: ReadRenames) {
+    this.#renamed = renamed;
     this.#dependencies = dependencies;
     this.#components = new Map(observation.components.map((component) => [component.name, component]));
     this.#total = total;
@@ -112,6 +117,7 @@ class Settling {
   async #readRenamed(steps: readonly SettlingStep[]): Promise<void> {
     const renames = steps.filter((step) => step.kind === "rename");
     for (const step of renames) {
+      if (this.#renamed.has(step)) continue;
       const component = this.#component(step.component);
       this.#renamed.set(step, readRenamedTexts(this.#dependencies.service, component, step.renames));
     }

@@ -1,0 +1,203 @@
+import { expect, test } from "vitest";
+import type { PlayedWorld, RunSeen } from "../support/agreement-world.ts";
+import { createMemoryWorld, type MemoryWorldOptions } from "../support/memory/memory-world.ts";
+
+/** Each of these histories, found by `agreement-model.test.ts`, once lost a text, called for a person, or never came to rest. */
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+interface History extends Partial<MemoryWorldOptions> {
+  readonly play: (world: PlayedWorld) => Promise<unknown>;
+  /** How the last pull request is merged; no run comes before it where it says so. */
+  readonly last?: "merge" | "squash" | "rebase";
+  /** Of one language, on both sides in the end. */
+  readonly czech?: Texts;
+  readonly german?: Texts;
+  readonly conflicts?: "service" | "repository" | "fail";
+  /** Keys that some run lists as a conflict. */
+  readonly listed?: readonly string[];
+}
+
+const CZECH = "locales/cs.json";
+const GERMAN = "locales/de.json";
+
+const histories: Readonly<Record<string, History>> = {
+  "what git has beside a merged translation gets to a service that reads the repository": {
+    play: async (world) => {
+      await world.save("de", "title", "Guten Tag");
+      await world.run();
+      await world.edit(GERMAN, { about: "Über uns" });
+      await world.run();
+    },
+    german: { title: "Guten Tag", about: "Über uns" },
+  },
+  "a merge that is taken back before any run saw it stays taken back": {
+    play: async (world) => {
+      await world.save("cs", "title", "Nazdar");
+      await world.run();
+      await world.merge("merge");
+      await world.revert();
+    },
+    czech: { title: "Ahoj" },
+  },
+  "and what is translated after that is no conflict": {
+    play: async (world) => {
+      await world.save("cs", "title", "Nazdar");
+      await world.run();
+      await world.merge("titled");
+      await world.revert();
+      await world.save("cs", "save", "Ulož");
+    },
+    czech: { title: "Ahoj", save: "Ulož" },
+  },
+  "commits that were thrown away leave the service too": {
+    play: async (world) => {
+      await world.edit(CZECH, { title: "Nazdar" });
+      await world.run();
+      await world.forcePush(1);
+    },
+    czech: { title: "Ahoj" },
+  },
+  "a source that was thrown away is nobody's work on the service": {
+    play: async (world) => {
+      await world.edit("locales/en.json", { more: "More" });
+      await world.run();
+      await world.forcePush(1);
+      await world.save("cs", "title", "Nazdar");
+    },
+    czech: { title: "Nazdar" },
+  },
+  "a rename that was thrown away proposes no removal": {
+    play: async (world) => {
+      await world.save("cs", "title", "Nazdar");
+      await world.rename("title", "greeting", "Hello");
+      await world.run();
+      await world.forcePush(1);
+    },
+  },
+  "a text that was saved before its key was renamed is found under the new key": {
+    play: async (world) => {
+      await world.save("cs", "about", "O nás");
+      await world.rename("about", "team", "About us");
+      await world.heal();
+    },
+    czech: { team: "O nás", about: undefined },
+  },
+  "also where the pull request with the old key was merged meanwhile": {
+    play: async (world) => {
+      await world.save("cs", "about", "O nás");
+      await world.run();
+      await world.rename("about", "team", "About us");
+      await world.heal();
+      await world.merge("merge");
+    },
+    czech: { team: "O nás", about: undefined },
+  },
+  "a translator's newer text survives that git renames its key at the same time": {
+    play: async (world) => {
+      await world.save("de", "cancel", "Stornieren");
+      await world.rename("cancel", "stop", "Cancel");
+      await world.removeLanguage("cs");
+    },
+    german: { stop: "Stornieren", cancel: undefined },
+  },
+  "what was sent, and was there already, is not sent again": {
+    reads: "its own repository",
+    play: async (world) => {
+      await world.rename("title", "greeting", "Hello");
+      await world.run();
+      await world.revert();
+    },
+    czech: { title: "Ahoj" },
+  },
+  "git's text is sent although the run that proposed the other side's died": {
+    reads: "its own repository",
+    play: async (world) => {
+      await world.edit(GERMAN, { about: "Über uns" });
+      await world.save("de", "title", "Guten Tag");
+      await world.runKilled(11);
+    },
+    german: { title: "Guten Tag", about: "Über uns" },
+  },
+  "a text of git that is still to be sent is not taken for one that the service removed": {
+    reads: "its own repository",
+    play: async (world) => {
+      await world.edit(GERMAN, { about: "Über uns" });
+      await world.save("de", "title", "Guten Tag");
+      await world.run();
+      await world.merge("merge");
+      await world.save("de", "save", "Sichern");
+    },
+    german: { title: "Guten Tag", about: "Über uns", save: "Sichern" },
+  },
+  "somebody's change of the same file in a squashed merge is no agreement": {
+    service: "embedded",
+    last: "rebase",
+    play: async (world) => {
+      await world.save("de", "cancel", "Stornieren");
+      await world.run();
+      await world.edit(GERMAN, { title: "Guten Tag" });
+      await world.merge("rebase");
+    },
+    german: { title: "Guten Tag", cancel: "Stornieren" },
+  },
+  "the repository's text gets to the service where it wins": {
+    conflicts: "repository",
+    play: async (world) => {
+      await world.save("cs", "title", "Nazdar");
+      await world.run();
+      await world.commitOnBranch(CZECH, { title: "Dobrý den" });
+      await world.save("cs", "title", "Čau");
+      await world.merge("merge");
+    },
+    czech: { title: "Dobrý den" },
+    listed: ["title"],
+  },
+  "what a reset decided is listed by the next run where its own died": {
+    conflicts: "repository",
+    play: async (world) => {
+      await world.edit(GERMAN, { save: "Sichern" });
+      await world.save("de", "save", "Ablegen");
+      await world.runKilled(22);
+    },
+    german: { save: "Sichern" },
+    listed: ["save"],
+  },
+};
+
+test.each(Object.entries(histories))("%s", async (_, history) => {
+  const { play, last = "merge", czech = {}, german = {}, listed = [], ...options } = history;
+  await using world = await createMemoryWorld({
+    reads: "this repository",
+    conflicts: "service",
+    forge: "plain",
+    service: "real",
+    settings: "push: { translations: changed }\n",
+    ...options,
+  });
+  await play(world);
+
+  const first = await world.run();
+  await world.merge(last);
+  const second = await world.run();
+  const third = await world.run();
+
+  expect(await world.status()).toEqual({ isLocked: false });
+  expect({ exitCode: third.exitCode, files: third.result.files, moved: moved(third) }).toEqual({
+    exitCode: 0,
+    files: [],
+    moved: [],
+  });
+  const conflicts = [first, second, third].flatMap(({ result }) => result.conflicts.map(({ key }) => key));
+  expect([...new Set(conflicts)]).toEqual(listed);
+  for (const [language, texts] of Object.entries({ cs: czech, de: german })) {
+    const [git, service] = await Promise.all([world.inGit(`locales/${language}.json`), world.onService(language)]);
+    for (const [key, text] of Object.entries(texts)) {
+      expect({ git: git[key], service: service[key] }, `${language} ${key}`).toEqual({ git: text, service: text });
+    }
+  }
+});
+
+function moved({ result }: RunSeen): readonly string[] {
+  return result.steps.flatMap(({ step: { kind }, outcome }) => (outcome === "done" ? [kind] : []));
+}

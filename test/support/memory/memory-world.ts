@@ -1,0 +1,240 @@
+import { systemClock } from "../../../src/core/clock.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import type { Git } from "../../../src/git/git.ts";
+import { loadMapping } from "../../../src/mapping/load.ts";
+import { resolveMapping } from "../../../src/mapping/resolve.ts";
+import type { TranslationService } from "../../../src/service-client/translation-service.ts";
+import { healClones } from "../../../src/sync/healing/heal-clones.ts";
+import { exitCodeOf, type RunOptions } from "../../../src/sync/index.ts";
+import { readerOf } from "../../../src/sync/observe/reader-of.ts";
+import { checkedOutBase, synchronise } from "../../../src/workspace/synchronise.ts";
+import type { Workspace } from "../../../src/workspace/open-workspace.ts";
+import { Death, firstTexts, json, mortal, type PlayedWorld, type RunSeen } from "../agreement-world.ts";
+import { MemoryForge } from "./memory-forge.ts";
+import { MemoryRepository } from "./memory-repository.ts";
+import { MemoryService } from "./memory-service.ts";
+
+export interface MemoryWorldOptions {
+  readonly reads: "this repository" | "its own repository";
+  readonly conflicts: "service" | "repository" | "fail";
+  readonly forge: "plain" | "github";
+  readonly service: "real" | "embedded";
+  /** Further lines of the mapping. */
+  readonly settings?: string;
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** Of the port to the service, what is a request with an answer. */
+const REQUESTS = [
+  "components",
+  "component",
+  "translations",
+  "projectRepository",
+  "componentRepository",
+  "operateProject",
+  "operateComponent",
+  "isLocked",
+  "setLock",
+  "download",
+  "downloadAll",
+  "upload",
+  "addLanguage",
+  "user",
+] as const satisfies readonly (keyof TranslationService)[];
+
+const BRANCH = "interlinear/main";
+
+/**
+ * Repository, service, forge and runs between them without a process, a file or a connection: a step takes milliseconds, so that thousands of
+ * histories are played. The engine, its mapping, and all decisions of the forges' adapters are the product's own.
+ */
+export async function createMemoryWorld(options: MemoryWorldOptions): Promise<PlayedWorld> {
+  const { reads, conflicts, forge: kind, settings = "" } = options;
+  const repository = new MemoryRepository("https://forge.test/acme/web.git");
+  const begin = (place: MemoryRepository): void => {
+    const files = Object.entries(firstTexts).map(([path, texts]) => [path, place.store(json(texts))] as const);
+    place.point("main", place.commit(new Map(files), [], "Start"));
+  };
+  begin(repository);
+  const upstream = reads === "this repository" ? repository : new MemoryRepository("https://forge.test/acme/texts.git");
+  if (upstream !== repository) begin(upstream);
+  const format = await readerOf("json");
+  if (format === undefined) throw new Error("JSON has no reader");
+  const service = new MemoryService({
+    upstream,
+    project: "acme",
+    component: "web",
+    kind: options.service,
+    json: format,
+  });
+  const forge = new MemoryForge(repository, kind === "github");
+  const parsed = loadMapping(
+    `version: 1
+service: https://service.test
+project: acme
+components:
+  - component: web
+    source: locales/en.json
+    translations: "locales/{language}.json"
+conflicts: ${conflicts}
+${settings}`,
+    ".github/interlinear.yml",
+  );
+
+  const tip = (): string => repository.tip("main") ?? "";
+  const files = (): ReadonlyMap<string, string> => repository.at(tip()).files;
+  const textsAt = (path: string, commit = tip()): Readonly<Record<string, string>> => {
+    const blob = repository.at(commit).files.get(path);
+    return blob === undefined ? {} : JSON.parse(Buffer.from(repository.read(blob)).toString("utf8"));
+  };
+  const publish = (changed: ReadonlyMap<string, string>, message: string): void => {
+    repository.point("main", repository.commit(changed, [tip()], message));
+  };
+  const opened = (death: Death): Workspace => {
+    const git: Git = mortal(repository.clone("main"), ["writeRecord"], death);
+    return {
+      git,
+      parsed,
+      mapping: resolveMapping(parsed, [...files().keys()]),
+      service: mortal(service.port(), REQUESTS, death),
+      isAnonymous: false,
+      logger: silentLogger,
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    };
+  };
+  const runOnce = async (command: RunOptions["command"], death = new Death(Infinity)): Promise<RunSeen> => {
+    const workspace = opened(death);
+    const base = await checkedOutBase(workspace);
+    const port = forge.port(() => {
+      death.pass();
+    });
+    const done = await synchronise(
+      workspace,
+      { forge: port, base, context: {} },
+      { command, dryRun: false, allowRemovals: true },
+    );
+    const { deliveries, withdrawals } = done;
+    const { result } = done.run;
+    return { exitCode: exitCodeOf(result), result, deliveries, withdrawals, boundaries: death.passed };
+  };
+  const close = (): void => {
+    const open = forge.open(BRANCH);
+    if (open !== undefined) open.state = "closed";
+  };
+
+  return {
+    run: (command = "sync") => runOnce(command),
+    runKilled: (boundary) => runOnce("sync", new Death(boundary)).catch(() => undefined),
+    heal: async () => {
+      const { service: port, git, mapping } = opened(new Death(Infinity));
+      const urls = async (): Promise<readonly string[]> => [repository.url];
+      const dependencies = { service: port, git, clock: systemClock, repositoryUrls: urls };
+      return healClones(dependencies, mapping, { branch: "main", commit: tip(), dryRun: false });
+    },
+    save: async (language, key, text) => {
+      service.save(language, key, text);
+    },
+    edit: async (path, changes) => {
+      const changed = repository.store(json({ ...textsAt(path), ...changes }));
+      if (files().get(path) !== changed) publish(new Map(files()).set(path, changed), `Change ${path}`);
+    },
+    rename: async (from, to, source) => {
+      const after = new Map(files());
+      for (const path of [...files().keys()].filter((name) => name.startsWith("locales/"))) {
+        const { [from]: text, ...others }: Texts = textsAt(path);
+        const renamed = path.endsWith("en.json") ? source : text;
+        if (renamed !== undefined) after.set(path, repository.store(json({ ...others, [to]: renamed })));
+      }
+      publish(after, `Call ${from} ${to}`);
+    },
+    addLanguage: async (language) => {
+      unlessRefused(() => {
+        service.addLanguage(language);
+      });
+    },
+    removeLanguage: async (language) => {
+      unlessRefused(() => {
+        service.removeLanguage(language);
+      });
+    },
+    revert: async () => {
+      const [parent] = repository.at(tip()).parents;
+      if (parent === undefined) return false;
+      publish(repository.at(parent).files, "Revert");
+      return true;
+    },
+    forcePush: async (commits) => {
+      let at = tip();
+      for (let left = commits; left > 0; left -= 1) at = repository.at(at).parents[0] ?? at;
+      repository.point("main", at);
+    },
+    deleteBranch: async () => {
+      if (repository.tip(BRANCH) === undefined) return;
+      if (kind === "github") close();
+      repository.point(BRANCH, undefined);
+    },
+    close: async () => {
+      if (kind === "github") close();
+      else repository.point(BRANCH, undefined);
+    },
+    commitOnBranch: async (path, changes) => {
+      const at = repository.tip(BRANCH);
+      if (at === undefined) return false;
+      const [name, content] =
+        path === undefined ? ["NOTES.md", "Looks good.\n"] : [path, json({ ...textsAt(path, at), ...changes })];
+      const after = new Map(repository.at(at).files).set(name, repository.store(content));
+      repository.point(BRANCH, repository.commit(after, [at], "Add notes"));
+      return true;
+    },
+    merge: async (method) => {
+      const at = repository.tip(BRANCH);
+      const open = forge.open(BRANCH);
+      if (at === undefined || (kind === "github" && open === undefined)) return "nothing-open";
+      const base = repository.mergeBase(tip(), at);
+      const treeAt = (commit: string | undefined): ReadonlyMap<string, string> =>
+        commit === undefined ? new Map() : repository.at(commit).files;
+      const merged = repository.merged(treeAt(base), files(), repository.at(at).files);
+      if (merged === undefined) return "in-conflict";
+      const own = repository.at(at).message;
+      const kept = own.replaceAll(/^Interlinear-(?:Service|Merged): .*$/gm, "");
+      switch (method) {
+        case "merge":
+          repository.point("main", repository.commit(merged, [tip(), at], "Merge"));
+          break;
+        case "rebase":
+          for (const commit of repository.between(tip(), at).toReversed()) {
+            const after = repository.merged(treeAt(commit.parents[0]), files(), commit.files);
+            if (after === undefined) return "in-conflict";
+            repository.point("main", repository.commit(after, [tip()], commit.message, commit.author));
+          }
+          break;
+        case "squash":
+          publish(merged, own);
+          break;
+        case "edited":
+          publish(merged, `Translations\n\n${kept}`);
+          break;
+        case "titled":
+          publish(merged, "Translations (#1)");
+          break;
+      }
+      if (open !== undefined) open.state = "merged";
+      repository.point(BRANCH, undefined);
+      return "merged";
+    },
+    saidInProposals: async () => forge.pulls.map(({ body }) => body).join("\n"),
+    inGit: async (path) => textsAt(path),
+    onService: async (language) => service.texts(language),
+    status: async () => ({ isLocked: service.isLocked }),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+function unlessRefused(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof Error && /answered 40[034]/.test(error.message))) throw error;
+  }
+}
