@@ -67,11 +67,11 @@ export interface Healing {
   readonly conflicts: readonly Conflict[];
   /** In a dry run: what earlier runs began, and the next one ends. */
   readonly unfinished: readonly PlannedEnd[];
-  /** Owners of clones whose healing the run ends when people can read of it. */
-  readonly open: readonly string[];
+  /** Owners of clones whose healing the run ends when people can read of it; absent: none. */
+  readonly open?: readonly string[];
 }
 
-const NOTHING: Healing = { clones: [], health: [], conflicts: [], unfinished: [], open: [] };
+const NOTHING: Healing = { clones: [], health: [], conflicts: [], unfinished: [] };
 
 /**
  * Components that read this very repository are told to pull. Where the service cannot merge, since a squash or rebase has
@@ -99,12 +99,13 @@ export async function healClones(
   // One after the other: each writes its intent into the one record.
   const done: Done[] = [];
   for (const heal of heals) done.push(await heal.run());
+  const open = done.flatMap(({ owner, conflicts }) => (isInRun && conflicts.length > 0 ? [owner] : []));
   return {
     clones: done.map(({ owner, outcome, plan }) => ({ owner, outcome, ...defined({ plan }) })),
     health: worstFirst(done.flatMap(({ health }) => health)),
     conflicts: [...finished.conflicts, ...done.flatMap(({ conflicts }) => conflicts)],
     unfinished,
-    open: isInRun ? done.flatMap(({ owner, conflicts }) => (conflicts.length === 0 ? [] : [owner])) : [],
+    ...(open.length === 0 ? {} : { open }),
   };
 }
 

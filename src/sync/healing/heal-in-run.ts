@@ -163,7 +163,7 @@ function ownersIn(outcomes: readonly StepOutcome[]): ReadonlyMap<string, string>
   );
 }
 
-function healedRun({ clones, health, conflicts, open }: Healing, owners: ReadonlyMap<string, string>): HealedRun {
+function healedRun({ clones, health, conflicts, open = [] }: Healing, owners: ReadonlyMap<string, string>): HealedRun {
   const well = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "left" ? [] : [owner])));
   const reset = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "reset" ? [owner] : [])));
   const about = new Set(health.map(({ component }) => component));
