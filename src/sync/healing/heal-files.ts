@@ -16,7 +16,7 @@ import type { FileObservation } from "./heal.ts";
 import type { Conflict, KnownBase } from "../plan.ts";
 import { readBase } from "../reconcile/read-base.ts";
 import { readerOf } from "../observe/reader-of.ts";
-import { newsOfService, type SidesInput } from "../reconcile/reconcile.ts";
+import { newsOfService } from "../reconcile/reconcile.ts";
 
 /** Upstream at the commit that a clone is reset to, as git has it. */
 export interface Upstream {
@@ -119,7 +119,7 @@ export async function compareFiles(
       if (translation.isSource)
         return plain(...(await relateSource(ports, format, translation, { ours, served, versions })));
       const template = upstream.files.get(component.template);
-      const input: SidesInput = {
+      const input: Parameters<typeof newsOfService>[1] = {
         path,
         language,
         service: served,

@@ -1,5 +1,6 @@
 import { compare } from "../../catalog/difference.ts";
 import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
+import type { KeyRename } from "../../catalog/renames.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Flaw, type Unit } from "../../catalog/unit.ts";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";

@@ -132,6 +132,7 @@ export class MemoryService {
     });
     return {
       url: "https://service.test",
+      projects: async () => [project],
       components: async () => [component()],
       component: async () => component(),
       createLike: () => Promise.reject(new Error("not played")),
