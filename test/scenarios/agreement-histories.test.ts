@@ -153,6 +153,20 @@ const histories: Readonly<Record<string, History>> = {
     czech: { title: "Dobrý den" },
     listed: ["title"],
   },
+  "a text that only the service changed is no conflict of a reset": {
+    conflicts: "repository",
+    play: async (world) => {
+      await world.edit(GERMAN, { title: "Guten Tag" });
+      await world.save("de", "about", "Über uns");
+      await world.run();
+      await world.edit(CZECH, { title: "Nazdar" });
+      await world.save("cs", "title", "Čau");
+      await world.save("de", "title", "Servus");
+    },
+    czech: { title: "Nazdar" },
+    german: { title: "Servus", about: "Über uns" },
+    listed: ["title"],
+  },
   "what a reset decided is listed by the next run where its own died": {
     conflicts: "repository",
     play: async (world) => {

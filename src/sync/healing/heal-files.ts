@@ -14,6 +14,7 @@ import type { AgreementRecord } from "../agreement/agreement.ts";
 import { readFileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
 import type { FileObservation } from "./heal.ts";
 import type { Conflict, KnownBase } from "../plan.ts";
+import { servedChanges } from "../download/served-changes.ts";
 import { readBase } from "../reconcile/read-base.ts";
 import { readerOf } from "../observe/reader-of.ts";
 import { newsOfService } from "../reconcile/reconcile.ts";
@@ -133,9 +134,12 @@ export async function compareFiles(
       };
       const first = newsOfService(format, input);
       const hasLeftovers = typeof first !== "string" && first.hasLeftovers;
-      const news = hasLeftovers
-        ? newsOfService(format, { ...input, formerTemplates: await formerSources(ports.git, component, upstream) })
-        : first;
+      const isDisputed = typeof first !== "string" && first.conflicts.some((each) => each.renamed === undefined);
+      const more = {
+        ...(hasLeftovers ? { formerTemplates: await formerSources(ports.git, component, upstream) } : {}),
+        ...(isDisputed ? { served: await servedChanges(ports.service, translation) } : {}),
+      };
+      const news = hasLeftovers || isDisputed ? newsOfService(format, { ...input, ...more }) : first;
       if (typeof news === "string") return plain("differs");
       const decided = binding?.conflicts === "repository" ? news.conflicts : [];
       const conflicts = decided.map((conflict) => ({
