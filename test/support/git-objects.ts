@@ -12,7 +12,7 @@ export type ObjectKind = "blob" | "tree" | "commit";
 
 /** Stores an object in a git folder, unless it is there. @returns its id */
 export async function storeObject(gitFolder: string, kind: ObjectKind, content: Uint8Array): Promise<string> {
-  const whole = Buffer.concat([Buffer.from(`${kind} ${String(content.length)}\0`), content]);
+  const whole = framed(kind, content);
   const id = createHash("sha1").update(whole).digest("hex");
   const file = join(gitFolder, "objects", id.slice(0, 2), id.slice(2));
   if (existsSync(file)) return id;
@@ -23,6 +23,15 @@ export async function storeObject(gitFolder: string, kind: ObjectKind, content: 
   return id;
 }
 
+/** The id that git gives an object. */
+export function objectId(kind: ObjectKind, content: Uint8Array): string {
+  return createHash("sha1").update(framed(kind, content)).digest("hex");
+}
+
+function framed(kind: ObjectKind, content: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${kind} ${String(content.length)}\0`), content]);
+}
+
 /** A file of a tree: `100644`, `100755`, `120000` or, for a submodule, `160000`. */
 export interface StoredFile {
   readonly mode: string;
@@ -31,16 +40,25 @@ export interface StoredFile {
 
 /** Stores the trees of all folders. @returns the id of the outermost */
 export async function storeTrees(gitFolder: string, files: ReadonlyMap<string, StoredFile>): Promise<string> {
+  const trees = treesOf(files);
+  for (const content of trees) await storeObject(gitFolder, "tree", content);
+  return objectId("tree", trees.at(-1) ?? new Uint8Array());
+}
+
+/** Contents of the trees of all folders; the outermost is the last. */
+export function treesOf(files: ReadonlyMap<string, StoredFile>): readonly Uint8Array[] {
   const folders = Map.groupBy(files, ([path]) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : ""));
   const entries = (folders.get("") ?? []).map(([name, { mode, blob }]) => ({ name, mode, id: blob, order: name }));
+  const trees: Uint8Array[] = [];
   for (const [name, inside] of folders) {
     if (name === "") continue;
-    const below = new Map(inside.map(([path, file]) => [path.slice(name.length + 1), file]));
-    entries.push({ name, mode: "40000", id: await storeTrees(gitFolder, below), order: `${name}/` });
+    const below = treesOf(new Map(inside.map(([path, file]) => [path.slice(name.length + 1), file])));
+    trees.push(...below);
+    entries.push({ name, mode: "40000", id: objectId("tree", below.at(-1) ?? new Uint8Array()), order: `${name}/` });
   }
   entries.sort((one, other) => Buffer.compare(Buffer.from(one.order), Buffer.from(other.order)));
   const content = entries.flatMap(({ name, mode, id }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, "hex")]);
-  return storeObject(gitFolder, "tree", Buffer.concat(content));
+  return [...trees, Buffer.concat(content)];
 }
 
 export interface CommitToStore {
@@ -52,17 +70,18 @@ export interface CommitToStore {
   readonly message: string;
 }
 
-export function storeCommit(
-  gitFolder: string,
-  { tree, parents, author, committer, message }: CommitToStore,
-): Promise<string> {
+export function storeCommit(gitFolder: string, commit: CommitToStore): Promise<string> {
+  return storeObject(gitFolder, "commit", contentOfCommit(commit));
+}
+
+export function contentOfCommit({ tree, parents, author, committer, message }: CommitToStore): Uint8Array {
   const headers = [
     `tree ${tree}`,
     ...parents.map((parent) => `parent ${parent}`),
     `author ${author}`,
     `committer ${committer}`,
   ];
-  return storeObject(gitFolder, "commit", Buffer.from(`${headers.join("\n")}\n\n${message}`));
+  return Buffer.from(`${headers.join("\n")}\n\n${message}`);
 }
 
 /** What an index knows of a file on disk. */

@@ -1,8 +1,11 @@
-import { createHash } from "node:crypto";
 import { mergeDiff3 } from "node-diff3";
 import type { BranchCommit } from "../../../src/forge/branch-state.ts";
 import { blobId } from "../../../src/git/blob-id.ts";
 import type { Git, IndexEntry, PathVersion, RecordState } from "../../../src/git/git.ts";
+import { contentOfCommit, objectId, treesOf } from "../git-objects.ts";
+
+/** Of all files here. */
+const MODE = "100644";
 
 /** Path → blob id. */
 export type MemoryTree = ReadonlyMap<string, string>;
@@ -22,7 +25,7 @@ export type Resolve = (file: {
 }) => Uint8Array | undefined;
 
 /**
- * What a repository of git is, without git: objects under the ids that git gives blobs, and refs. Histories, merges by lines and records are
+ * What a repository of git is, without git: objects under the ids that git gives them, and refs. Histories, merges by lines and records are
  * as git's; `memory-repository.test.ts` asks both.
  */
 export class MemoryRepository {
@@ -52,7 +55,8 @@ export class MemoryRepository {
   commit(files: MemoryTree, parents: readonly string[], message: string, author = "Dana <dana@example.org>"): string {
     this.#time += 60;
     const tree = treeOf(files);
-    const id = sha1(`${tree} ${parents.join(" ")} ${String(this.#time)} ${author}\n${message}`);
+    const who = `${author} ${String(this.#time)} +0000`;
+    const id = objectId("commit", contentOfCommit({ tree, parents, author: who, committer: who, message }));
     this.#commits.set(id, { id, tree, files: new Map(files), parents, message, author, time: this.#time });
     return id;
   }
@@ -101,7 +105,10 @@ export class MemoryRepository {
     return this.reach(other).find(({ id }) => known.has(id))?.id;
   }
 
-  /** Three-way merge of files, by lines; undefined where they are in conflict. */
+  /**
+   * Three-way merge of files, by lines; undefined where they are in conflict. As git does it where there is one best common ancestor
+   * and nothing was renamed: new names of paths are not followed, and several ancestors are not merged with each other first.
+   */
   merged(base: MemoryTree, ours: MemoryTree, theirs: MemoryTree, resolve?: Resolve): MemoryTree | undefined {
     const files = new Map<string, string>();
     for (const path of new Set([...ours.keys(), ...theirs.keys()])) {
@@ -157,8 +164,13 @@ export class MemoryRepository {
   clone(branch: string): Git {
     const head = this.tip(branch);
     const filesOf = (commit: string): readonly IndexEntry[] =>
-      Array.from(this.at(commit).files, ([path, blob]) => ({ path, blob, mode: "100644" }));
-    const known = (name: string): string | undefined => (this.#commits.has(name) ? name : this.tip(name));
+      Array.from(this.at(commit).files, ([path, blob]) => ({ path, blob, mode: MODE })).toSorted((one, other) =>
+        Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)),
+      );
+    const known = (name: string): string | undefined => {
+      if (name === "HEAD") return head;
+      return this.#commits.has(name) ? name : this.tip(name);
+    };
     return {
       root: "/memory",
       index: async () => (head === undefined ? [] : filesOf(head)),
@@ -203,25 +215,18 @@ export class MemoryRepository {
 }
 
 function byLines(base: Uint8Array | undefined, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
+  // A line ends with its line break: nothing comes after the last one.
   const linesOf = (bytes: Uint8Array | undefined): string[] =>
     Buffer.from(bytes ?? [])
       .toString("utf8")
-      .split("\n");
+      .match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const { conflict, result } = mergeDiff3(linesOf(ours), linesOf(base), linesOf(theirs));
-  return conflict ? undefined : new TextEncoder().encode(result.join("\n"));
+  return conflict ? undefined : new TextEncoder().encode(result.join(""));
 }
 
 export function treeOf(files: MemoryTree): string {
-  return sha1(
-    [...files]
-      .map(([path, blob]) => `${blob} ${path}\n`)
-      .toSorted()
-      .join(""),
-  );
-}
-
-function sha1(text: string): string {
-  return createHash("sha1").update(text).digest("hex");
+  const stored = new Map(Array.from(files, ([path, blob]) => [path, { mode: MODE, blob }]));
+  return objectId("tree", treesOf(stored).at(-1) ?? new Uint8Array());
 }
 
 function trailersOf(message: string): PathVersion["trailers"] {
