@@ -257,7 +257,8 @@ class Heal {
     );
     await this.#operate("commit");
     const upstream = await this.#upstream();
-    const files = await this.#files(upstream);
+    // A list of before the commit would call equal what somebody saved, and the reset would throw it away.
+    const files = await this.#files(upstream, true);
     const isAnyOlder = files.some(({ observation: { relation } }) => relation === "older" || relation === "differs");
     if (failure === undefined && !isAnyOlder) return this.#done("in-step", []);
     // Last, right before the reset: a lock that others held may have gone while the files were compared.
@@ -387,14 +388,15 @@ class Heal {
     };
   }
 
-  async #files(upstream: Upstream): Promise<readonly ComparedFile[]> {
+  async #files(upstream: Upstream, isListDoubted = false): Promise<readonly ComparedFile[]> {
     const { service, git } = this.#dependencies;
     const ports = { service, git, record: this.#record };
     const lists = await Promise.all(
       this.#clone.members.map(async (component) => {
         const name = componentName(component.path);
         const binding = this.#mapping.bindings.find((bound) => componentName(bound.component) === name);
-        return compareFiles(ports, component, binding, await service.translations(component.path), upstream);
+        const translations = await service.translations(component.path);
+        return compareFiles(ports, component, binding, translations, upstream, isListDoubted);
       }),
     );
     return lists.flat();

@@ -77,7 +77,11 @@ async function compareOne(served: string, repository: string, wanted: Partial<Ca
   };
   const ports = {
     service: { download: async () => Buffer.from(served), changes: noChanges },
-    git: { read: async (id: string) => Buffer.from(texts[id] ?? ""), mergeBase: async () => undefined },
+    git: {
+      read: async (id: string) => Buffer.from(texts[id] ?? ""),
+      mergeBase: async () => undefined,
+      hash: () => "hashed",
+    },
     record: { pairsOf: async () => new Map([["locales/cs.json", wanted.pairs ?? []]]), served: async () => undefined },
   };
   const binding = { conflicts: wanted.conflicts ?? "service" };
@@ -175,7 +179,10 @@ it("asks for no file that git has as it is", async () => {
   const upstream = { commit: "upstream", files: new Map([["locales/cs.json", "served"]]), history: new Map() };
 
   const compared = await compareFiles(
-    { service: { download: refuse, changes: noChanges }, git: { read: refuse, mergeBase: refuse } },
+    {
+      service: { download: refuse, changes: noChanges },
+      git: { read: refuse, mergeBase: refuse, hash: () => "hashed" },
+    },
     component,
     undefined,
     [aTranslation({}), aTranslation({ filename: "", isSource: true })],

@@ -51,7 +51,7 @@ export interface Upload {
 
 export interface ComparePorts {
   readonly service: Pick<TranslationService, "download" | "changes">;
-  readonly git: Pick<Git, "read" | "mergeBase">;
+  readonly git: Pick<Git, "read" | "mergeBase" | "hash">;
   readonly record?: Pick<AgreementRecord, "pairsOf" | "served"> | undefined;
 }
 
@@ -81,6 +81,7 @@ async function historyOf(git: Git, commit: string, paths: readonly string[]): Pr
 /**
  * Every file of a component beside upstream's, by the engine's own merge; downloads only those that differ by bytes.
  * @param binding how the mapping binds the component; undefined: it only shares the clone
+ * @param isListDoubted the list may be older than a commit that was just made: files that it calls equal are looked at
  */
 export async function compareFiles(
   ports: ComparePorts,
@@ -88,6 +89,7 @@ export async function compareFiles(
   binding: Pick<Binding, "conflicts"> | undefined,
   translations: readonly ServiceTranslation[],
   upstream: Upstream,
+  isListDoubted = false,
 ): Promise<readonly ComparedFile[]> {
   const name = componentName(component.path);
   const pairs = await ports.record?.pairsOf(name);
@@ -96,7 +98,7 @@ export async function compareFiles(
   const renamed = await renamedSince(ports, component, stored, upstream);
   return Promise.all(
     stored.map(async (translation): Promise<ComparedFile> => {
-      const { filename: path, language, revision } = translation;
+      const { filename: path, language } = translation;
       const blob = upstream.files.get(path);
       const plain = (relation: FileObservation["relation"], strings?: number): ComparedFile => ({
         observation: { component: name, language, path, relation, ...(strings === undefined ? {} : { strings }) },
@@ -105,7 +107,11 @@ export async function compareFiles(
         blob,
         conflicts: [],
       });
-      if (revision === "") return plain("unread");
+      if (translation.revision === "") return plain("unread");
+      const isClaimedEqual = blob === translation.revision;
+      if (isClaimedEqual && !isListDoubted) return plain("equal");
+      const seen = isClaimedEqual ? await ports.service.download(translation) : undefined;
+      const revision = seen === undefined ? translation.revision : ports.git.hash(seen);
       if (blob === revision) return plain("equal");
       const history = upstream.history.get(path) ?? [];
       const versions = await readFileVersions(ports.git, path, history, pairs?.get(path));
@@ -115,7 +121,7 @@ export async function compareFiles(
       if (relation !== undefined && relation.kind !== "behind") return plain("older");
       const format = await readerOf(component.fileFormat);
       if (format === undefined) return plain("differs");
-      const served = await ports.service.download(translation);
+      const served = seen ?? (await ports.service.download(translation));
       const ours = blob === undefined ? undefined : await ports.git.read(blob);
       if (translation.isSource)
         return plain(...(await relateSource(ports, format, translation, { ours, served, versions })));
