@@ -7,6 +7,7 @@ import type {
   OperationResult,
   RepositoryStatus,
   ServiceComponent,
+  ServiceTranslation,
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import { AgreementRecord, type Agreed, type HealIntent } from "../agreement/agreement.ts";
@@ -147,6 +148,11 @@ interface Done extends HealedClone {
 /** Failed merge and rebase, beside what comes after a good one (facts §1.1). */
 const MERGES = [19, 20, 21, 22, 23];
 
+interface ServedList {
+  readonly component: ServiceComponent;
+  readonly translations: readonly ServiceTranslation[];
+}
+
 class Heal {
   readonly #dependencies: HealDependencies;
   readonly #record: AgreementRecord;
@@ -200,8 +206,9 @@ class Heal {
     const hasFailed = newest?.action === 22 || newest?.action === 23;
     const isBehind = needsMerge || (this.#request.onlyBehind !== true && !(await this.#hasSeenAll(remoteCommit)));
     if (!isBehind) return this.#done("in-step", []);
-    const upstream = hasFailed ? await this.#upstream() : await this.#upstreamAt(this.#request.commit);
-    const files = await this.#files(upstream);
+    const lists = await this.#lists();
+    const upstream = await this.#upstreamAt(hasFailed ? await this.#seenUpstream() : this.#request.commit, lists);
+    const files = await this.#files(upstream, lists);
     // What an earlier run locked and did not live to unlock, this one unlocks first.
     const begun = await this.#record.unfinished();
     const observation = await this.#observe(files, new Set(begun.flatMap(({ locked }) => locked)));
@@ -256,9 +263,10 @@ class Heal {
       onLocked,
     );
     await this.#operate("commit");
-    const upstream = await this.#upstream();
+    const lists = await this.#lists();
+    const upstream = await this.#upstreamAt(await this.#seenUpstream(), lists);
     // A list of before the commit would call equal what somebody saved, and the reset would throw it away.
-    const files = await this.#files(upstream, true);
+    const files = await this.#files(upstream, lists, true);
     const isAnyOlder = files.some(({ observation: { relation } }) => relation === "older" || relation === "differs");
     if (failure === undefined && !isAnyOlder) return this.#done("in-step", []);
     // Last, right before the reset: a lock that others held may have gone while the files were compared.
@@ -350,19 +358,28 @@ class Heal {
   }
 
   /** What the service saw of upstream last, if this clone has it: commits that nobody pushed are not upstream. */
-  async #upstream(): Promise<Upstream> {
+  async #seenUpstream(): Promise<string> {
     const { git } = this.#dependencies;
     const { remoteCommit } = await this.#status();
     const seen = remoteCommit === undefined ? undefined : await git.commit(remoteCommit);
     const isPushed = seen !== undefined && (await git.mergeBase(seen, this.#request.commit)) === seen;
-    return this.#upstreamAt(isPushed ? seen : this.#request.commit);
+    return isPushed ? seen : this.#request.commit;
   }
 
-  async #upstreamAt(commit: string): Promise<Upstream> {
-    const { service, git } = this.#dependencies;
-    const lists = await Promise.all(this.#clone.members.map(({ path }) => service.translations(path)));
-    const paths = lists.flat().flatMap(({ filename }) => (filename === "" ? [] : [filename]));
-    return readUpstream(git, commit, [...new Set(paths)]);
+  /** What the service has of each component that shares the clone, at this moment. */
+  #lists(): Promise<readonly ServedList[]> {
+    const { service } = this.#dependencies;
+    return Promise.all(
+      this.#clone.members.map(async (component) => ({
+        component,
+        translations: await service.translations(component.path),
+      })),
+    );
+  }
+
+  async #upstreamAt(commit: string, lists: readonly ServedList[]): Promise<Upstream> {
+    const paths = lists.flatMap(({ translations }) => translations.map(({ filename }) => filename));
+    return readUpstream(this.#dependencies.git, commit, [...new Set(paths.filter((path) => path !== ""))]);
   }
 
   async #observe(files: readonly ComparedFile[], ours: ReadonlySet<string>): Promise<ResetObservation> {
@@ -388,18 +405,21 @@ class Heal {
     };
   }
 
-  async #files(upstream: Upstream, isListDoubted = false): Promise<readonly ComparedFile[]> {
+  async #files(
+    upstream: Upstream,
+    lists: readonly ServedList[],
+    isListDoubted = false,
+  ): Promise<readonly ComparedFile[]> {
     const { service, git } = this.#dependencies;
     const ports = { service, git, record: this.#record };
-    const lists = await Promise.all(
-      this.#clone.members.map(async (component) => {
+    const compared = await Promise.all(
+      lists.map(({ component, translations }) => {
         const name = componentName(component.path);
         const binding = this.#mapping.bindings.find((bound) => componentName(bound.component) === name);
-        const translations = await service.translations(component.path);
         return compareFiles(ports, component, binding, translations, upstream, isListDoubted);
       }),
     );
-    return lists.flat();
+    return compared.flat();
   }
 
   /** What speaks against the reset being done: a state that is not upstream's, files and languages that are not. */
@@ -412,7 +432,7 @@ class Heal {
     if (needsMerge || isRefused(reset)) return [NOT_DONE];
     // Upstream has moved on meanwhile: what it has now is for the service to read.
     if (remoteCommit !== undefined && remoteCommit !== upstream.commit) return [];
-    const after = await this.#files(upstream);
+    const after = await this.#files(upstream, await this.#lists());
     const equal = new Set(
       after.flatMap(({ observation }) => (observation.relation === "equal" ? [nameOf(observation)] : [])),
     );
