@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { root, runNode } from "../scripts/stage.ts";
 import { realServiceProgram } from "../test/real/real-service-program.ts";
 import { startCli } from "../test/support/cli.ts";
+import type { TestRepository } from "../test/support/repository.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 
 /** A server that is measured from outside: by its answers and by what its processes need. */
@@ -13,6 +14,12 @@ export interface BenchedService extends AsyncDisposable {
   readonly startMilliseconds: number;
   /** Memory of all its processes; what they share is counted once. Undefined where the system does not tell. */
   memoryBytes(): number | undefined;
+}
+
+/** A component of JSON files in a folder of a repository, as the API makes one. */
+export function jsonComponent(slug: string, { remoteUrl, branch }: Pick<TestRepository, "remoteUrl" | "branch">) {
+  const [filemask, template] = [`${slug}/*.json`, `${slug}/en.json`];
+  return { name: slug, slug, file_format: "json", filemask, template, repo: remoteUrl, branch };
 }
 
 /** Limits are not what is measured. */

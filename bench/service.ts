@@ -1,6 +1,6 @@
 import { Agent, fetch, FormData } from "undici";
 import { createRepository, type TestRepository } from "../test/support/repository.ts";
-import { startOurs, startPeer, type BenchedService } from "./benched-service.ts";
+import { jsonComponent, startOurs, startPeer, type BenchedService } from "./benched-service.ts";
 import { median, type Measurement } from "./row.ts";
 
 /** 25 components in 40 languages, the source language among them: a list of 1,000 translations. */
@@ -179,16 +179,7 @@ async function fill(running: BenchedService, repository: TestRepository): Promis
   const web = "https://example.org/";
   await call(running, "POST", "projects/", { name: "Bench", slug: "bench", web });
   const add = async (slug: string): Promise<void> => {
-    const component = {
-      name: slug,
-      slug,
-      file_format: "json",
-      filemask: `${slug}/*.json`,
-      template: `${slug}/en.json`,
-      repo: repository.remoteUrl,
-      branch: repository.branch,
-      new_lang: "add",
-    };
+    const component = { ...jsonComponent(slug, repository), new_lang: "add" };
     await call(running, "POST", "projects/bench/components/", component);
     await settled(running, `components/bench/${slug}/`);
   };

@@ -5,7 +5,7 @@ import { Agent, request } from "undici";
 import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
 import { mixedLoad } from "../test/support/mixed-load.ts";
 import { createRepository } from "../test/support/repository.ts";
-import { startServers, type Servers } from "./benched-service.ts";
+import { jsonComponent, startServers, type Servers } from "./benched-service.ts";
 import type { Goal, Measurement } from "./row.ts";
 
 const STRINGS = 2000;
@@ -71,15 +71,7 @@ async function played(scene: Scene, postgres: TestPostgres): Promise<Measurement
   await using servers = await startServers({ processes: scene.processes, databaseUrl });
   await call(servers, "POST", "projects/", { name: "Team", slug: "team", web: "https://example.org/" });
   for (const slug of ["app", "web"]) {
-    await call(servers, "POST", "projects/team/components/", {
-      name: slug,
-      slug,
-      file_format: "json",
-      filemask: `${slug}/*.json`,
-      template: `${slug}/en.json`,
-      repo: repository.remoteUrl,
-      branch: repository.branch,
-    });
+    await call(servers, "POST", "projects/team/components/", jsonComponent(slug, repository));
   }
   const units = await stringsOf(servers, "team/app/cs");
   const meter = (): number | undefined =>

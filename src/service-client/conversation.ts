@@ -6,6 +6,9 @@ import { refusal, saysLocked, type Request } from "./refusal.ts";
 import type { Answer, Body, Transport } from "./transport.ts";
 import type { Schema } from "../http-api/endpoint.ts";
 
+/** The largest page the service gives (probe §7). */
+export const WHOLE_LIST = "1000";
+
 /** What is asked of the service, and what it says: answers that are checked, refusals that tell what was meant. */
 export class Conversation {
   readonly #transport: Transport;

@@ -1,3 +1,4 @@
+import { WHOLE_LIST } from "./conversation.ts";
 import * as z from "zod";
 import { addressOf } from "../contract/endpoint.ts";
 import { contract } from "../contract/index.ts";
@@ -62,8 +63,6 @@ const Roles = lazy(() =>
   }),
 );
 
-/** The largest page the service gives (probe §7). */
-const WHOLE_LIST = "1000";
 /** Values of a team's `project_selection` and `language_selection` (facts §1.1). */
 const AS_LISTED = 0;
 const ALL = 1;

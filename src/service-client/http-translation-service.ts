@@ -1,3 +1,4 @@
+import { projectSlugs } from "./project-slugs.ts";
 import * as z from "zod";
 import { components } from "../contract/endpoints/components.ts";
 import { projects } from "../contract/endpoints/projects.ts";
@@ -12,7 +13,7 @@ import type { Logger } from "../core/logger.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import { ComponentAddresses } from "./component-addresses.ts";
 import { makeComponent, removeEmptyCategories, type PlaceConnection } from "./component-places.ts";
-import { Conversation, json, notUnderstood, withQuery } from "./conversation.ts";
+import { Conversation, json, notUnderstood, withQuery, WHOLE_LIST } from "./conversation.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
 import { operationNeeds, uploadNeeds } from "./permissions-needed.ts";
 import { readChange, readRepository, readTranslation, readUnit, readUser } from "./reading.ts";
@@ -45,8 +46,6 @@ export interface HttpTranslationServiceOptions extends TransportOptions {
   readonly settleMs?: number;
 }
 
-/** The largest page the service gives (probe §7). */
-const WHOLE_LIST = "1000";
 /** History is read from its end and rarely far. */
 const HISTORY_PAGE = "100";
 const NEWEST = "5";
@@ -94,10 +93,8 @@ export class HttpTranslationService implements TranslationService {
     this.url = this.#transport.address.url;
   }
 
-  async projects(): Promise<readonly string[]> {
-    const url = withQuery(this.#addresses.at(contract.projects.list, {}), { page_size: WHOLE_LIST });
-    const listed = await this.#talk.all(contract.projects.list.responses[200], url, { what: "list its projects" });
-    return listed.map(({ slug }) => slug).toSorted();
+  projects(): Promise<readonly string[]> {
+    return projectSlugs(this.#talk, this.#addresses.at(contract.projects.list, {}));
   }
 
   async components(project: string): Promise<readonly ServiceComponent[]> {

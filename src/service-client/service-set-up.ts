@@ -1,10 +1,9 @@
+import { projectSlugs } from "./project-slugs.ts";
 import { addressOf } from "../contract/endpoint.ts";
 import { contract } from "../contract/index.ts";
-import { pageOf } from "../contract/resources/page.ts";
-import { Project } from "../contract/resources/project.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import { ensureCategories, type PlaceConnection } from "./component-places.ts";
-import { Conversation, json, withQuery } from "./conversation.ts";
+import { Conversation, json } from "./conversation.ts";
 import type { Request } from "./refusal.ts";
 import { Transport, type Body, type TransportOptions } from "./transport.ts";
 
@@ -30,8 +29,6 @@ export type NewComponentSettings = Readonly<Record<string, string | boolean>>;
 
 const PROJECT_NEEDS = "project.add";
 const COMPONENT_NEEDS = "project.edit";
-/** The largest page the service gives (probe §7). */
-const WHOLE_LIST = "1000";
 
 /** What makes a project and its components on the service. Everything else is {@link HttpTranslationService}. */
 export class ServiceSetUp {
@@ -50,10 +47,8 @@ export class ServiceSetUp {
   }
 
   /** Slugs of the projects that the token sees, sorted. */
-  async projects(): Promise<readonly string[]> {
-    const url = withQuery(this.#transport.address.at(addressOf(contract.projects.list, {})), { page_size: WHOLE_LIST });
-    const projects = await this.#talk.all(pageOf(Project), url, { what: "list its projects" });
-    return projects.map(({ slug }) => slug).toSorted();
+  projects(): Promise<readonly string[]> {
+    return projectSlugs(this.#talk, this.#transport.address.at(addressOf(contract.projects.list, {})));
   }
 
   async createProject({ slug, name, web, languageAliases }: NewProject): Promise<void> {
