@@ -54,8 +54,13 @@ export interface TextField extends Field {
 export function textarea(field: TextField): Markup {
   const attributes = html`id="${idOf(field)}" name="${field.name}" rows="${field.rows ?? 4}" spellcheck="false"
   ${field.code === true ? html`class="code"` : ""} ${describedBy(field)}`;
+  return around(field, textareaElement(attributes, field.value));
+}
+
+/** The element alone, without label and hints. */
+export function textareaElement(attributes: Markup, value: string): Markup {
   // The first line end of a textarea is not of its text: one of ours stands before it.
-  return around(field, trusted(`<textarea ${attributes.toString()}>\n${html`${field.value}`.toString()}</textarea>`));
+  return trusted(`<textarea ${attributes.toString()}>\n${html`${value}`.toString()}</textarea>`);
 }
 
 export interface Choice {

@@ -1,4 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { HttpRequest } from "./request.ts";
+
+const TOKEN_BYTES = 32;
+
+/** Random bits that nobody guesses, as text: what the cookie of a session holds. */
+export function randomText(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url");
+}
 
 /** The cookie that carries a session of some pages: sent to them alone. */
 export class SessionCookie {

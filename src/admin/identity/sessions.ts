@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
+import { randomText } from "../../http-api/session-cookie.ts";
 import { present, type Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { BotTables, SessionTable } from "../../store/bot-tables/tables.ts";
 import { roleOf, type Caller } from "./caller.ts";
-import { hashOf, newToken, randomText, type Token } from "./tokens.ts";
+import { hashOf, newToken, type Token } from "./tokens.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

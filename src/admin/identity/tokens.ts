@@ -1,11 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
-
-const TOKEN_BYTES = 32;
-
-/** Random bits that nobody guesses, as text. */
-export function randomText(): string {
-  return randomBytes(TOKEN_BYTES).toString("base64url");
-}
+import { createHash } from "node:crypto";
+import { randomText } from "../../http-api/session-cookie.ts";
 
 /** A token of 256 random bits, and what a table keeps of it: who reads the table has no token. */
 export interface Token {

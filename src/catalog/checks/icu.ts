@@ -1,3 +1,4 @@
+import { languageTag } from "../language-tag.ts";
 import { perForm, perSource, quoteAll, type CheckedText, type Finders, type Verdict } from "./check.ts";
 import { parseIcuMessage, type IcuMessage } from "./icu-parser.ts";
 import { variantsOf, type IcuChoice, type IcuVariant } from "./icu-variants.ts";
@@ -209,7 +210,7 @@ function categoriesOf({ language, kind }: PluralLanguage): Categories | undefine
 }
 
 function readCategories({ language, kind }: PluralLanguage): Categories | undefined {
-  const tag = language.replace(/@.*$/, "").replaceAll("_", "-");
+  const tag = languageTag(language);
   try {
     if (Intl.PluralRules.supportedLocalesOf(tag).length === 0) return undefined;
   } catch {

@@ -1,7 +1,8 @@
 import { checkDefinitions, type CheckFinding } from "../../catalog/checks/index.ts";
+import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { csrfField } from "../../http-api/form.ts";
-import { html, trusted, type Content, type Markup } from "../../http-api/markup.ts";
+import { csrfField, textareaElement } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { actionNames } from "../changes/actions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
@@ -10,6 +11,7 @@ import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
 import type { StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
 import { seenSource, seenTarget } from "./seen.ts";
+import { stringAddress } from "./string-address.ts";
 import { wordDifference } from "./word-difference.ts";
 import type { Walk } from "./walk.ts";
 
@@ -53,7 +55,7 @@ export function editorPage(page: EditorPage): string {
   const { site, visitor, q, place, string, walk } = page;
   const { project, component, language, translation, unit } = place;
   const here = `/projects/${project.slug}/${component.path}/`;
-  const list = `${here}${encodeURIComponent(language.code)}/${q === "" ? "" : `?q=${encodeURIComponent(q)}`}`;
+  const list = `${here}${encodeURIComponent(language.code)}/${searchOf(q)}`;
   const title = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;
   return layout({
     title: `${title.slice(0, 60)}: ${language.name}`,
@@ -93,10 +95,13 @@ function notice({ notice: said, path, q, draft, place, findings }: EditorPage): 
         said.elsewhere === 0
           ? ""
           : ` So is the same text in ${String(said.elsewhere)} other ${said.elsewhere === 1 ? "string" : "strings"}.`;
-      return flash("good", html`Saved.${elsewhere} <a href="${address(path, q, said.unit)}">Look at it again</a>`);
+      return flash(
+        "good",
+        html`Saved.${elsewhere} <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>`,
+      );
     }
     case "suggested":
-      return flash("good", html`Suggested. <a href="${address(path, q, said.unit)}">Look at it again</a>`);
+      return flash("good", html`Suggested. <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>`);
     case "refused":
       return flash("bad", html`<b>Nothing was saved.</b> ${said.reason} Your text is still in the fields.`);
     case "problems": {
@@ -144,14 +149,15 @@ function flash(kind: "good" | "bad", content: Content): Markup {
   return html`<div class="flash ${kind}" role="${kind === "bad" ? "alert" : "status"}"><p>${content}</p></div>`;
 }
 
-function address(path: string, q: string, unit: number): string {
-  return `${path}?${new URLSearchParams({ unit: String(unit), ...(q === "" ? {} : { q }) }).toString()}`;
+/** The query that keeps somebody in a search. */
+function searchOf(q: string): string {
+  return q === "" ? "" : `?q=${encodeURIComponent(q)}`;
 }
 
 function step(words: string, unit: number | undefined, { path, q }: EditorPage): Markup {
   return unit === undefined
     ? html`<span class="soft" aria-hidden="true">${words}</span>`
-    : html`<a href="${address(path, q, unit)}">${words}</a>`;
+    : html`<a href="${stringAddress(path, q, unit)}">${words}</a>`;
 }
 
 /** What developers say of a string. */
@@ -200,7 +206,7 @@ function translationForm(page: EditorPage): Content {
   if (!isOpen && !string.maySuggest) return readOnly(page, target);
   const labels = pluralLabels(language.plural_formula, target.length);
   const hasCarriageReturns = [...texts(unit.source), ...texts(unit.target)].some((text) => text.includes("\r\n"));
-  return html`<form method="post" action="${path}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}" class="translate">
+  return html`<form method="post" action="${path}${searchOf(q)}" class="translate">
     ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))} ${hidden("attempt", attempt)}
     ${hidden("seen_source", seenSource(unit))} ${hidden("seen_target", seenTarget(unit))}
     ${hidden("source", unit.source)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
@@ -215,8 +221,8 @@ function translationForm(page: EditorPage): Content {
       ${isOpen ? html`<button name="do" value="next">${saveWords(page)} and go on</button>` : ""}
       ${isOpen ? html`<button name="do" value="stay" class="second">${saveWords(page)}</button>` : ""}
       ${string.maySuggest ? html`<button name="do" value="suggest" class="second">Suggest</button>` : ""}
-      ${page.walk.next === undefined ? "" : html`<a href="${address(path, q, page.walk.next)}">Skip</a>`}
-      ${draft === undefined ? "" : html`<a href="${address(path, q, unit.id)}">Take back what I typed</a>`}
+      ${page.walk.next === undefined ? "" : html`<a href="${stringAddress(path, q, page.walk.next)}">Skip</a>`}
+      ${draft === undefined ? "" : html`<a href="${stringAddress(path, q, unit.id)}">Take back what I typed</a>`}
     </div>
   </form>`;
 }
@@ -262,9 +268,10 @@ function field({ place, findings }: EditorPage, { text, index, label, count }: F
   const lines = Math.max(text.split("\n").length, beside.split("\n").length);
   const rows = Math.min(MOST_ROWS, Math.max(2, lines, Math.ceil(longest / ROW_CHARACTERS)));
   const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
-  // The first line end of a textarea is not of its text: one of ours stands before it.
-  const area = trusted(
-    `<textarea ${html`id="${id}" name="${name}" rows="${rows}" lang="${tagOf(language.code)}" dir="${language.direction}" ${hasError ? html`aria-invalid="true"` : ""} ${findings.length > 0 ? html`aria-describedby="problems"` : ""}`.toString()}>\n${html`${text}`.toString()}</textarea>`,
+  const area = textareaElement(
+    html`id="${id}" name="${name}" rows="${rows}" lang="${languageTag(language.code)}" dir="${language.direction}"
+    ${hasError ? html`aria-invalid="true"` : ""} ${findings.length > 0 ? html`aria-describedby="problems"` : ""}`,
+    text,
   );
   if (count === 1) return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>${area}`;
   return html`<div class="plural">
@@ -321,7 +328,7 @@ function suggestions({ place, string, visitor, path, q }: EditorPage): Content {
           <p class="soft">${username ?? "somebody"}, ${day(timestamp)}</p>
           ${
             string.mayAccept
-              ? html`<form method="post" action="${path}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">
+              ? html`<form method="post" action="${path}${searchOf(q)}">
                   ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))}
                   ${current.map((text, form) => hidden(`target.${String(form)}`, text))}
                   <button name="do" value="accept:${id}" class="second">Accept</button>
@@ -339,8 +346,8 @@ function nearby({ string, path, q, place: { language, unit } }: EditorPage): Con
       ${string.around.map(({ id, context, source, target, position }) => {
         const words = texts(source)[0] ?? "";
         return html`<li class="${position < unit.position ? "before" : "after"}">
-          <a href="${address(path, q, id)}" dir="auto">${words === "" ? context : words}</a>
-          <span lang="${tagOf(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
+          <a href="${stringAddress(path, q, id)}" dir="auto">${words === "" ? context : words}</a>
+          <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
         </li>`;
       })}
     </ul>`;
@@ -363,7 +370,7 @@ function history({ changes }: StringReading, language: VisibleUnit["language"]):
 
 /** A text of the language, as it is: spaces and line ends count. */
 function inLanguage({ code, direction }: VisibleUnit["language"], content: Content, kind = ""): Markup {
-  return html`<div class="texts ${kind}" lang="${tagOf(code)}" dir="${direction}">${content}</div>`;
+  return html`<div class="texts ${kind}" lang="${languageTag(code)}" dir="${direction}">${content}</div>`;
 }
 
 function hidden(name: string, value: string): Markup {
@@ -372,9 +379,4 @@ function hidden(name: string, value: string): Markup {
 
 function day(timestamp: string): string {
   return timestamp.slice(0, 16).replace("T", " ");
-}
-
-/** A language code as pages name languages: `pt_BR` is `pt-BR`, of `ca@valencia` the language remains. */
-function tagOf(code: string): string {
-  return code.replace(/@.*$/, "").replaceAll("_", "-");
 }

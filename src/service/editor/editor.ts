@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { CheckFinding } from "../../catalog/checks/index.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { Refusal } from "../../http-api/refusal.ts";
@@ -6,7 +7,7 @@ import { formOf } from "../http/form.ts";
 import { denied, notFound, parseError } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
-import { sitePageHeaders, type Visitor } from "../pages/layout.ts";
+import { pageAnswer, type Visitor } from "../pages/layout.ts";
 import type { Reader } from "../pages/reader.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
@@ -15,11 +16,11 @@ import { acceptSuggestion, suggest } from "../units/suggestions.ts";
 import { findingsOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
-import { readString } from "./read-string.ts";
+import { readString, suggestionsOf } from "./read-string.ts";
 import { saveString, stateFor } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringNamed } from "./string-address.ts";
-import { firstStrings, walkAt } from "./walk.ts";
+import { firstStrings, stringBeside, walkAt } from "./walk.ts";
 
 /** Somebody at the editor: `/translate/project/component/language/?unit=7&q=state:<translated`. */
 export interface EditorVisit {
@@ -49,7 +50,7 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const asked = await stringNamed(service, place, url.searchParams);
   if (asked !== undefined) return shown(visit, await unitIn(visit, place, asked), { notice: noticeIn(url) });
   if (url.searchParams.has("done"))
-    return html(endOfListPage({ ...visit, site: service.settings.siteTitle }, place, q));
+    return pageAnswer(endOfListPage({ ...visit, site: service.settings.siteTitle }, place, q));
   const [first, second] = await firstStrings(service, place, q, 2);
   // A search that finds one string means that string; one that finds several, their list.
   if (first !== undefined && (second === undefined || q === "" || url.searchParams.has("start"))) {
@@ -57,7 +58,9 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
     return shown(visit, await unitIn(visit, place, start), {});
   }
   const { project, component, language } = placeIn(url);
-  return html(await translationPage({ ...visit, site: service.settings.siteTitle }, project, component, language));
+  return pageAnswer(
+    await translationPage({ ...visit, site: service.settings.siteTitle }, project, component, language),
+  );
 }
 
 const TO_DO = "state:<translated";
@@ -70,7 +73,7 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
   if (visitor.signedIn === undefined || caller.user === undefined) {
     const site = service.settings.siteTitle;
     const kept = Object.fromEntries([...form].filter(([name]) => name !== "csrf_token"));
-    return html(signInPage({ site, visitor, next: `${url.pathname}${url.search}`, kept }), 401);
+    return pageAnswer(signInPage({ site, visitor, next: `${url.pathname}${url.search}`, kept }), 401);
   }
   try {
     if (!isOwnToken(visitor.signedIn.csrf, form.get("csrf_token"))) {
@@ -78,8 +81,8 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
     }
     const action = form.get("do") ?? "next";
     if (action === "suggest") {
-      const { result } = await suggest(service, caller, at, draft.target);
-      return await onward(visit, at, "next", { suggested: at.unit.id, ...(result === "accepted" ? { voted: 1 } : {}) });
+      await suggest(service, caller, at, draft.target);
+      return await onward(visit, at, "next", { suggested: at.unit.id });
     }
     if (action.startsWith("accept:")) return await accepted(visit, at, action.slice("accept:".length));
     return await saved(visit, at, draft, action);
@@ -97,7 +100,7 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
     draft.known === hash ? [] : await findingsOf(service.database, at.component, at.unit.id, { ...draft, state });
   // Said once: who saves the same text again has read it.
   if (findings.length > 0) {
-    return shown(visit, at, { draft: { ...draft, known: hash }, notice: { kind: "problems" }, status: 422 });
+    return shown(visit, at, { draft: { ...draft, known: hash }, notice: { kind: "problems" }, findings, status: 422 });
   }
   const outcome = await saveString(service, caller, at, draft);
   if (outcome.kind === "saved") {
@@ -113,7 +116,7 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
 
 async function accepted(visit: EditorVisit, at: VisibleUnit, id: string): Promise<Response> {
   const { service, caller } = visit;
-  const { suggestions } = await readString(service, caller, at);
+  const suggestions = await suggestionsOf(service.database, at.unit.id);
   const suggestion = suggestions.find((each) => String(each.id) === id);
   if (suggestion === undefined) throw denied("This suggestion is gone: somebody accepted or removed it.");
   const elsewhere = await acceptSuggestion(service, caller, at, suggestion, { approve: false });
@@ -129,7 +132,7 @@ async function onward(
 ): Promise<Response> {
   const q = url.searchParams.get("q") ?? "";
   const query = new URLSearchParams(q === "" ? {} : { q });
-  const next = action === "stay" ? at.unit.id : (await walkAt(service, at, q, at.unit)).next;
+  const next = action === "stay" ? at.unit.id : await stringBeside(service, at, q, at.unit, "after");
   if (next === undefined) query.set("done", "yes");
   else query.set("unit", String(next));
   for (const [name, value] of Object.entries(done)) if (value > 0) query.set(name, String(value));
@@ -139,33 +142,34 @@ async function onward(
 interface Shown {
   readonly draft?: Draft;
   readonly notice?: Notice | undefined;
+  /** Of the draft, where the checks were asked already. */
+  readonly findings?: readonly CheckFinding[];
   readonly status?: number;
 }
 
-async function shown(visit: EditorVisit, at: VisibleUnit, { draft, notice, status = 200 }: Shown): Promise<Response> {
+async function shown(
+  visit: EditorVisit,
+  at: VisibleUnit,
+  { draft, notice, findings, status = 200 }: Shown,
+): Promise<Response> {
   const { service, caller, visitor, url } = visit;
   const q = url.searchParams.get("q") ?? "";
-  const current = texts(at.unit.target);
-  const string = await readString(service, caller, at);
-  const text = draft ?? { target: current, state: at.unit.state };
-  const findings = await findingsOf(service.database, at.component, at.unit.id, {
-    target: text.target,
-    state: stateFor(text),
-  });
+  const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
+  const text = { target, state: stateFor({ target, state }) };
   const page = editorPage({
     site: service.settings.siteTitle,
     visitor,
     path: url.pathname,
     q,
     place: at,
-    string,
+    string: await readString(service, caller, at),
     walk: await walkAt(service, at, q, at.unit),
     draft,
-    findings,
+    findings: findings ?? (await findingsOf(service.database, at.component, at.unit.id, text)),
     notice,
     attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
   });
-  return html(page, status);
+  return pageAnswer(page, status);
 }
 
 /** What a form brought. Browsers end lines with CR LF, whatever the text had. */
@@ -221,8 +225,4 @@ function placeIn({ pathname }: URL): {
   } catch {
     throw notFound();
   }
-}
-
-function html(text: string, status = 200): Response {
-  return new Response(text, { status, headers: sitePageHeaders });
 }

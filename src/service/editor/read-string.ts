@@ -1,3 +1,4 @@
+import type { Queries } from "../../store/database.ts";
 import { suggestionRows, type SuggestionRecord } from "../units/suggestions.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
@@ -33,10 +34,6 @@ const NEIGHBOURS = 3;
 export async function readString(service: Service, caller: Caller, place: VisibleUnit): Promise<StringReading> {
   const { database } = service;
   const { unit, component } = place;
-  const suggestions = await suggestionRows(database)
-    .where("suggestion.unit_id", "=", unit.id)
-    .orderBy("suggestion.id")
-    .execute();
   const changes = await database
     .selectFrom("change")
     .leftJoin("user", "user.id", "change.user_id")
@@ -49,7 +46,7 @@ export async function readString(service: Service, caller: Caller, place: Visibl
   const refusal = isKnown ? await translationRefusal(database, caller, place) : undefined;
   const { enable_suggestions: enabled } = component.settings;
   return {
-    suggestions,
+    suggestions: await suggestionsOf(database, unit.id),
     changes,
     around: await neighbours(service, place, NEIGHBOURS),
     refusal: isKnown ? refusal?.message : "Sign in to translate.",
@@ -57,4 +54,9 @@ export async function readString(service: Service, caller: Caller, place: Visibl
     mayAccept: isKnown && (await translationRefusal(database, caller, place, "suggestion")) === undefined,
     mayApprove: isKnown && reviewRefusal(caller, place) === undefined,
   };
+}
+
+/** The oldest first. */
+export function suggestionsOf(queries: Queries, unit: number): Promise<SuggestionRecord[]> {
+  return suggestionRows(queries).where("suggestion.unit_id", "=", unit).orderBy("suggestion.id").execute();
 }

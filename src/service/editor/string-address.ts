@@ -5,6 +5,11 @@ import { contentHash, hash64 } from "../units/unit-row.ts";
 
 const AT_ONCE = 5_000;
 
+/** Where a string is translated. @param path of the translation's editor. @param q the search somebody goes through; "": none */
+export function stringAddress(path: string, q: string, unit: number): string {
+  return `${path}?${new URLSearchParams({ unit: String(unit), ...(q === "" ? {} : { q }) }).toString()}`;
+}
+
 /** The string that an address names by its number (`unit`), or as the API's `web_url` does (`checksum`); undefined: none. */
 export async function stringNamed(
   service: Service,

@@ -14,30 +14,33 @@ type Where = Pick<UnitRecord, "position" | "id">;
 /** @param q a search; "": all strings. @throws 400 on `q` */
 export async function walkAt(service: Service, place: VisibleTranslation, q: string, at: Where): Promise<Walk> {
   const [previous, next] = await Promise.all([
-    strings(service, place, q)
-      .where((row) =>
-        row.or([
-          row("unit.position", "<", at.position),
-          row.and([row("unit.position", "=", at.position), row("unit.id", "<", at.id)]),
-        ]),
-      )
-      .orderBy("unit.position", "desc")
-      .orderBy("unit.id", "desc")
-      .limit(1)
-      .executeTakeFirst(),
-    strings(service, place, q)
-      .where((row) =>
-        row.or([
-          row("unit.position", ">", at.position),
-          row.and([row("unit.position", "=", at.position), row("unit.id", ">", at.id)]),
-        ]),
-      )
-      .orderBy("unit.position")
-      .orderBy("unit.id")
-      .limit(1)
-      .executeTakeFirst(),
+    stringBeside(service, place, q, at, "before"),
+    stringBeside(service, place, q, at, "after"),
   ]);
-  return { previous: previous?.id, next: next?.id };
+  return { previous, next };
+}
+
+/** The string right before or after a place in the file, of those that a search finds. @throws 400 on `q` */
+export async function stringBeside(
+  service: Service,
+  place: VisibleTranslation,
+  q: string,
+  at: Where,
+  side: "before" | "after",
+): Promise<number | undefined> {
+  const [beyond, order] = side === "before" ? (["<", "desc"] as const) : ([">", "asc"] as const);
+  const found = await strings(service, place, q)
+    .where((row) =>
+      row.or([
+        row("unit.position", beyond, at.position),
+        row.and([row("unit.position", "=", at.position), row("unit.id", beyond, at.id)]),
+      ]),
+    )
+    .orderBy("unit.position", order)
+    .orderBy("unit.id", order)
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
 }
 
 /** The first strings that a search finds, as many as are asked for. @throws 400 on `q` */

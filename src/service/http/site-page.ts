@@ -9,9 +9,10 @@ import {
   IDLE_MILLISECONDS,
   openPageSession,
   pageCookie,
+  type PageSession,
 } from "../identity/page-sessions.ts";
 import type { Caller } from "../identity/permissions.ts";
-import { sitePageHeaders, SIGN_IN, SIGN_OUT, type Visitor } from "../pages/layout.ts";
+import { pageAnswer, sitePageHeaders, SIGN_IN, SIGN_OUT, type Visitor } from "../pages/layout.ts";
 import type { Reader } from "../pages/reader.ts";
 import { refusalPage } from "../pages/refusal-page.ts";
 import { KEPT, keptTextPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
@@ -53,11 +54,8 @@ export async function sitePageFor(
     const session = await findPageSession(service, request.headers);
     const header = request.headers.get("authorization") ?? undefined;
     const caller = header === undefined && session !== undefined ? session.caller : await authenticate(service, header);
-    if (header === undefined && session?.caller.user !== undefined) {
-      const { username, full_name: fullName } = session.caller.user;
-      visitor = { here, signedIn: { username, fullName, csrf: session.csrf } };
-    }
-    const answer = await pageAnswer(service, routes, limiter, { request, url, http, caller, visitor });
+    if (header === undefined && session !== undefined) visitor = { here, signedIn: signedInAs(session) };
+    const answer = await answerOf(service, routes, limiter, { request, url, http, caller, visitor });
     return finished(answer, request, { Vary: "Accept, Authorization, Cookie" });
   } catch (error) {
     const refusal = refusalFor(service, error);
@@ -70,7 +68,7 @@ export async function sitePageFor(
   }
 }
 
-async function pageAnswer(
+async function answerOf(
   service: Service,
   routes: readonly Route[],
   limiter: RateLimiter,
@@ -83,14 +81,14 @@ async function pageAnswer(
   if (isPost && isForeign(page.http, service.settings.siteUrl)) throw denied("This form was sent by another site.");
   if (url.pathname === SIGN_IN) {
     if (isPost) return signIn(service, limiter, page);
-    return html(signInPage({ site, visitor, next: ownPath(url.searchParams.get("next")) }));
+    return pageAnswer(signInPage({ site, visitor, next: ownPath(url.searchParams.get("next")) }));
   }
   if (url.pathname === SIGN_OUT && isPost) return signOut(service, page);
   if (service.settings.requireLogin && caller.user === undefined) throw notAuthenticated();
   const read = readerOf(service, routes, caller, url.origin);
   if (isEditorPage(url)) return answerEditor({ service, caller, visitor, request, url, read });
   if (isPost) throw methodNotAllowed(request.method);
-  return html(await sitePage({ site, url, read, visitor }));
+  return pageAnswer(await sitePage({ site, url, read, visitor }));
 }
 
 async function signIn(
@@ -106,20 +104,22 @@ async function signIn(
     [...form].filter(([name]) => name.startsWith(KEPT)).map(([name, value]) => [name.slice(KEPT.length), value]),
   );
   const token = (form.get("token") ?? "").trim();
-  const text = await openPageSession(service, token).catch(() => undefined);
-  if (text === undefined) {
+  const opened = await openPageSession(service, token);
+  if (opened === undefined) {
     const problem = token.startsWith("svp_")
       ? "This is a project's token, for programs. A person's begins with svu_."
       : "Nobody has this token, or it has ended. “serve admin token” prints another one.";
-    return html(signInPage({ site, visitor, next, kept, problem }), 401);
+    return pageAnswer(signInPage({ site, visitor, next, kept, problem }), 401);
   }
   const expires = new Date(service.clock.now().getTime() + IDLE_MILLISECONDS).toISOString();
-  const cookie = { "Set-Cookie": pageCookie.set(text, expires, service.clock.now(), http) };
+  const cookie = { "Set-Cookie": pageCookie.set(opened.cookie, expires, service.clock.now(), http) };
   if (Object.keys(kept).length === 0) return seeOther(next, cookie);
-  const session = await findPageSession(service, new Headers({ cookie: cookie["Set-Cookie"].split(";")[0] ?? "" }));
-  const { username = "", full_name: fullName = "" } = session?.caller.user ?? {};
-  const known = { here: next, signedIn: { username, fullName, csrf: session?.csrf ?? "" } };
-  return html(keptTextPage({ site, visitor: known, next, kept }), 200, cookie);
+  const known = { here: next, signedIn: signedInAs(opened) };
+  return pageAnswer(keptTextPage({ site, visitor: known, next, kept }), 200, cookie);
+}
+
+function signedInAs({ user, csrf }: PageSession): Visitor["signedIn"] {
+  return { username: user.username, fullName: user.full_name, csrf };
 }
 
 async function signOut(service: Service, { request, http, visitor }: PageRequest): Promise<Response> {
@@ -134,10 +134,6 @@ async function signOut(service: Service, { request, http, visitor }: PageRequest
 /** A path on this server: nothing else may be gone on to. */
 function ownPath(text: string | null): string {
   return text !== null && /^\/(?![/\\])[^\\]*$/.test(text) ? text : "/";
-}
-
-function html(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(text, { status, headers: { ...sitePageHeaders, ...headers } });
 }
 
 function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Response {

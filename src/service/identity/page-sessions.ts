@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { SessionCookie } from "../../http-api/session-cookie.ts";
-import { wrongToken } from "../http/refusal.ts";
+import { randomText, SessionCookie } from "../../http-api/session-cookie.ts";
 import { timestamp, type Service } from "../service.ts";
 import { ofToken } from "./identity.ts";
 import type { Caller } from "./permissions.ts";
@@ -18,20 +16,24 @@ export const pageCookie = new SessionCookie("interlinear_translate", "/", "Lax")
 /** Somebody who is signed in to the pages. */
 export interface PageSession {
   readonly caller: Caller;
+  readonly user: NonNullable<Caller["user"]>;
   readonly csrf: string;
 }
 
 /**
  * Signs somebody in by a personal token; the session ends with it.
- * @returns what the cookie holds
- * @throws 401 for what is no token that is alive, and for a project's: programs have no pages
+ * @returns the session, and what the cookie holds; undefined for what is no token that is alive, and for a project's: programs
+ * have no pages
  */
-export async function openPageSession(service: Service, token: string): Promise<string> {
+export async function openPageSession(
+  service: Service,
+  token: string,
+): Promise<(PageSession & { readonly cookie: string }) | undefined> {
   const found = await ofToken(service, ({ eb }) => eb("token.hash", "=", hashOf(token)));
   const user = found?.caller.user;
-  if (found === undefined || user === undefined || found.caller.scope !== undefined) throw wrongToken();
+  if (found === undefined || user === undefined || found.caller.scope !== undefined) return undefined;
   const now = service.clock.now().getTime();
-  const text = randomText();
+  const [cookie, csrf] = [randomText(), randomText()];
   await service.database
     .deleteFrom("page_session")
     .where("used", "<", new Date(now - IDLE_MILLISECONDS).toISOString())
@@ -39,14 +41,14 @@ export async function openPageSession(service: Service, token: string): Promise<
   await service.database
     .insertInto("page_session")
     .values({
-      hash: hashOf(text),
+      hash: hashOf(cookie),
       user_id: user.id,
       token_id: found.token,
-      csrf: randomText(),
+      csrf,
       used: timestamp(service),
     })
     .execute();
-  return text;
+  return { caller: found.caller, user, csrf, cookie };
 }
 
 /** Whose session a request carries; undefined: nobody's, or no longer. */
@@ -60,7 +62,8 @@ export async function findPageSession(service: Service, headers: Headers): Promi
   const idle = service.clock.now().getTime() - Date.parse(session.used);
   if (idle >= IDLE_MILLISECONDS) return undefined;
   const found = await ofToken(service, ({ eb }) => eb("token.id", "=", session.token_id));
-  if (found === undefined) return undefined;
+  const user = found?.caller.user;
+  if (found === undefined || user === undefined) return undefined;
   if (idle >= USE_MILLISECONDS) {
     await database
       .updateTable("page_session")
@@ -68,14 +71,10 @@ export async function findPageSession(service: Service, headers: Headers): Promi
       .where("hash", "=", hash)
       .execute();
   }
-  return { caller: found.caller, csrf: session.csrf };
+  return { caller: found.caller, user, csrf: session.csrf };
 }
 
 export async function endPageSession({ database }: Service, headers: Headers): Promise<void> {
   const text = pageCookie.tokenOf(headers);
   if (text !== undefined) await database.deleteFrom("page_session").where("hash", "=", hashOf(text)).execute();
-}
-
-function randomText(): string {
-  return randomBytes(32).toString("base64url");
 }

@@ -54,6 +54,11 @@ export const sitePageHeaders = headersOfPage({
   "form-action": "'self'",
 });
 
+/** A page where people sign in, as it is answered. */
+export function pageAnswer(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(text, { status, headers: { ...sitePageHeaders, ...headers } });
+}
+
 export function layout({ title, site, crumbs, content, visitor, wide }: Page): string {
   return html`<!doctype html>
     <html lang="en">

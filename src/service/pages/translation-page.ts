@@ -1,3 +1,5 @@
+import { languageTag } from "../../catalog/language-tag.ts";
+import { stringAddress } from "../editor/string-address.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { contract } from "../../contract/index.ts";
 import type { Page } from "../../contract/resources/page.ts";
@@ -96,7 +98,7 @@ function shown({ count, next, previous, results }: Page<Unit>, language: Shown, 
           </tr>
         </thead>
         <tbody>
-          ${results.map((unit) => unitRow(unit, language, `${editor}?${new URLSearchParams({ unit: String(unit.id), ...(q === "" ? {} : { q }) }).toString()}`))}
+          ${results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id)))}
         </tbody>
       </table>
     </div>
@@ -141,7 +143,7 @@ function unitRow(unit: Unit, { code = "", direction = "ltr" }: Shown, address: s
         >${unit.context === "" ? html`<span class="texts">${unit.source[0] ?? ""}</span>` : html`<code>${unit.context}</code>`}</a
       >${unit.context === "" ? texts(unit.source.slice(1), "auto") : texts(unit.source, "auto")}
     </td>
-    <td lang="${code.replace(/@.*$/, "").replaceAll("_", "-")}">${texts(unit.target, direction)}</td>
+    <td lang="${languageTag(code)}">${texts(unit.target, direction)}</td>
     <td>
       ${stateWords.get(unit.state) ?? unit.state}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}
     </td>
