@@ -2,6 +2,7 @@ import { defined } from "../core/defined.ts";
 import { LocalError } from "../core/errors.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
+import { MappingError } from "../mapping/errors.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { fetchChange, fetchCommit } from "./commits.ts";
@@ -12,6 +13,7 @@ import { unlessRefused } from "./refusal.ts";
 import { reviewPullRequest, sayOnPullRequest, type ReviewRequest } from "./review-pull-request.ts";
 import { missingOf } from "./engine-run.ts";
 import { isOwnPullRequest } from "./own-pull-request.ts";
+import { unreadableMapping } from "./unreadable-mapping.ts";
 
 type Said = Extract<JobOutcome, { kind: "said" }>;
 type Reviewable = ReviewRequest["pullRequest"];
@@ -56,7 +58,9 @@ export async function performMergeGroup(context: JobContext, { commit, base }: M
   const queued = "Each pull request of this group was reviewed before it came into the merge queue.";
   if (tip === undefined) return passed(context, commit, queued);
   await fetchCommit(await context.source(), { commit: tip });
-  await using workspace = await mappedAt(context, tip);
+  // A mapping that cannot be read is no reason to let the queue wait: the group may be what mends it.
+  const mapped = await mappedAt(context, tip).catch(unlessUnreadable);
+  await using workspace = mapped instanceof MappingError ? undefined : mapped;
   return workspace?.mapping.review.check === false ? quietly(queued) : await passed(context, commit, queued);
 }
 
@@ -103,7 +107,9 @@ async function review(
   const posts = access === "full" && !context.dryRun;
   const source = await context.source();
   await fetchCommit(source, base);
-  await using workspace = await mappedAt(context, base.commit);
+  const mapped = await mappedAt(context, base.commit).catch(unlessUnreadable);
+  if (mapped instanceof MappingError) return await sayUnreadable(context, { ...pullRequest, base }, access, mapped);
+  await using workspace = mapped;
   if (workspace === undefined) {
     const why = `${base.branch} has no mapping ${context.mappingPath} yet: there is nothing to review.`;
     return { kind: "said", message: (await passed(context, head.commit, why, access)).message };
@@ -138,6 +144,29 @@ async function review(
     if (!(error instanceof LocalError) || error.code !== "IL-G10" || !posts || discussion === undefined) throw error;
     return await sayTooLarge(context, discussion, { number, commit: head.commit, mapping }, error);
   }
+}
+
+/** The job's own result stands for the check where none can be written. */
+async function sayUnreadable(
+  context: JobContext,
+  { number, base, head }: Reviewable,
+  access: ReviewRequest["access"],
+  error: MappingError,
+): Promise<Said> {
+  await fetchChange(await context.source(), base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
+  const report = await unreadableMapping(context, { base, head }, error);
+  const isFailing = report.conclusion === "failure";
+  const words = `Pull request #${String(number)}: ${report.title}.`;
+  const said: Said = { kind: "said", message: isFailing ? `${words}\n${error.message}` : words };
+  const posts = access === "full" && !context.dryRun && context.hasForgeToken;
+  const check = { ...report, commit: head.commit };
+  const isPosted =
+    posts &&
+    (await unlessRefused((await context.discussion()).report(check), (message) => {
+      context.logger.notice(message);
+    })) !== undefined;
+  if (isFailing && !isPosted) throw error;
+  return said;
 }
 
 /** What nobody could look at passes no gate, and is no failure of the run: the next one would find the same. */
@@ -177,6 +206,11 @@ function withGate(mapping: ResolvedMapping, failBelow: number | undefined): Reso
   const { review: settings } = mapping;
   const passAbove = Math.max(failBelow, settings.passAbove === settings.failBelow ? 0 : settings.passAbove);
   return { ...mapping, review: { ...settings, failBelow, passAbove } };
+}
+
+function unlessUnreadable(error: unknown): MappingError {
+  if (error instanceof MappingError) return error;
+  throw error;
 }
 
 /** The pull request that brings the mapping has nothing to be measured by. */

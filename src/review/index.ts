@@ -1,5 +1,7 @@
 /** What a change (a pull request) does to translations. */
-export { reviewChange } from "./review-change.ts";
+export { blobsOf } from "./blobs.ts";
+export { MOST_MAPPING_BYTES } from "./own-mapping.ts";
+export { MOST_MORE_PATHS, reviewChange } from "./review-change.ts";
 export type {
   BrokenTranslation,
   ComponentReview,

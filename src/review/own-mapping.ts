@@ -12,7 +12,7 @@ export interface CheckedMapping {
 }
 
 /** Nobody writes more by hand, and YAML takes its time. */
-const MOST_MAPPING_BYTES = 1_000_000;
+export const MOST_MAPPING_BYTES = 1_000_000;
 const TOO_LARGE = `has more than ${String(MOST_MAPPING_BYTES / 1_000_000)} MB, and was not read`;
 
 /** Each commit's own version of the mapping; undefined where the change leaves it as it is, or it is not there. */

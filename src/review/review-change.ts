@@ -10,7 +10,7 @@ import { changedCode, searchUnknownKeys } from "./search-unknown-keys.ts";
 import { changedPaths, touchedComponents, type BoundCommit } from "./touched-components.ts";
 
 /** Paths that a change may bring: whoever proposes it may be a stranger. */
-const MOST_MORE_PATHS = 50_000;
+export const MOST_MORE_PATHS = 50_000;
 
 /**
  * What a change does to translations, from git's objects alone: no token, no service, no checkout. Only components of

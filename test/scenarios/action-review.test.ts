@@ -246,6 +246,57 @@ test("a merge queue gets the check on its group's commit, or it would wait until
   ]);
 });
 
+/** Mistakes of a mapping that is on the base already: no pull request could be merged there any more. */
+const unreadable: readonly (readonly [string, (mapping: string) => string, string])[] = [
+  ["is no YAML", () => "version: 1\nservice: [\n", "a bracket is opened and not closed"],
+  ["names a source that is gone", (good) => good.replace("locales/en.json", "locales/xx.json"), "locales/xx.json"],
+];
+
+test.each(unreadable)(
+  "where the base's mapping %s, the check fails and says so, and succeeds for who mends it and in a merge queue",
+  async (_, damage, said) => {
+    await using site = await embeddedSite();
+    await using world = await createWorld(site, { github: withChecks });
+    const { repository, github } = world;
+    const path = ".github/interlinear.yml";
+    const good = await repository.git("show", `HEAD:${path}`);
+    await repository.write({ [path]: damage(good) });
+    await repository.publish("Damage the mapping");
+    const other = await proposeChange(world, { "README.md": "# Changed\n" });
+
+    const refused = await world.run(await trigger(world, other), { inputs: { token: "" } });
+
+    expect(refused.exitCode, refused.log).toBe(0);
+    expect(github.world.checkRuns).toMatchObject([
+      {
+        commit: other.head.sha,
+        conclusion: "failure",
+        title: "The mapping of main cannot be read",
+        summary: expect.stringContaining("somebody mends it on main"),
+      },
+    ]);
+    expect(github.world.checkRuns[0]?.summary).toContain(said);
+    github.world.checkRuns.length = 0;
+    github.world.pulls.length = 0;
+
+    const mending = await proposeChange(world, { [path]: good });
+    for (const event of [
+      await trigger(world, mending),
+      await queued(repository, github.repository, mending.head.sha),
+    ]) {
+      const result = await world.run(event, { inputs: { token: "" } });
+      expect(result.exitCode, result.log).toBe(0);
+      expect(github.world.checkRuns).toMatchObject([{ commit: mending.head.sha, conclusion: "success" }]);
+      github.world.checkRuns.length = 0;
+    }
+
+    github.world.settings.permissions = { contents: "read", "pull-requests": "read" };
+    const unsaid = await world.run(await trigger(world, other), { inputs: { token: "" } });
+    expect(unsaid.exitCode).toBe(1);
+    expect(unsaid.log).toContain(said);
+  },
+);
+
 test("where the mapping wants no check, nobody gets one", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, { github: withChecks, mapping: "review:\n  check: false\n" });

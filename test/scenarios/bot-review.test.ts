@@ -158,7 +158,7 @@ test.each([
   },
 );
 
-test("our own pull request, a fork's, Dependabot's, one without strings and one without a mapping get the required check, too", async () => {
+test("our own pull request, a fork's, Dependabot's, one without strings, one without a mapping and one that mends a mapping get the required check, too", async () => {
   await using world = await createBotWorld();
   const { app, host } = world;
   const heads: string[] = [];
@@ -180,6 +180,9 @@ test("our own pull request, a fork's, Dependabot's, one without strings and one 
   await host.notice(app.name);
   await host.people.open(app.name, { title: "No mapping", head: "onto-unmapped", base: "unmapped" });
   heads.push(onTop);
+  await app.branch("damaged", { ".github/interlinear.yml": "version: [\n" });
+  heads.push(await app.branch("mending", { "MENDED.md": "# As it was\n" }));
+  await host.people.open(app.name, { title: "Mend", head: "mending", base: "damaged" });
   for (const commit of heads) await isReviewed(world, commit);
 
   for (const commit of heads) expect(checksAt(app, commit)).toMatchObject([{ conclusion: "success" }]);
