@@ -33,7 +33,12 @@ export interface ForgeExamination {
   /** Whether the token of a workflow may open pull requests; undefined where this token may not see the setting. */
   readonly workflowsMayPropose?: boolean | undefined;
   /** What rules ask of pull requests onto the base; undefined where nobody tells. */
-  readonly base?: { readonly branch: string; readonly checks: readonly RequiredCheck[]; readonly hasQueue: boolean };
+  readonly base?: {
+    readonly branch: string;
+    readonly checks: readonly RequiredCheck[];
+    /** Whether a merge queue merges into it; undefined where this token is not told. */
+    readonly hasQueue: boolean | undefined;
+  };
   /** Undefined where no right was tried. */
   readonly rights?: readonly TriedRight[];
   /** Rules that stand in the way of a commit on the branch: why, and what to do about it. */

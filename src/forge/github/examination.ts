@@ -4,6 +4,7 @@ import { RemoteError } from "../../core/errors.ts";
 import type { ForgeExamination, RequiredCheck } from "../examination.ts";
 import { prepareCommit, readRules } from "./branch-rules.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
+import { askGraphql } from "./graphql.ts";
 import type { GitHubForgeOptions } from "./github-forge.ts";
 import { readAccount, type Account } from "./identity.ts";
 import { explain, explained, isStatus } from "./refusal.ts";
@@ -21,6 +22,11 @@ const PROTECTION = z.object({
     // Older servers know contexts alone.
     checks: z.array(z.object({ context: z.string(), app_id: appNumber })).optional(),
   }),
+});
+const QUEUE =
+  "query ($owner: String!, $name: String!, $branch: String!) { repository(owner: $owner, name: $name) { mergeQueue(branch: $branch) { id } } }";
+const QUEUE_ANSWER = z.object({
+  repository: z.object({ mergeQueue: z.object({ id: z.string() }).nullable() }).nullable(),
 });
 const GITHUB = "https://github.com";
 /** GitHub Actions, there. */
@@ -59,6 +65,8 @@ export async function examineGitHub(options: Options, branch: string): Promise<F
   // Of a bot GitHub answers what its account may do, which says nothing of its installation.
   const mayWrite = account?.kind === "person" ? permissions?.push : undefined;
   const isApp = account && account.kind !== "person";
+  const isTold =
+    account?.kind === "workflow" || (account?.kind === "person" && !options.token.startsWith("github_pat_"));
   const { base = defaultBranch } = options;
   return {
     kind: "github",
@@ -67,14 +75,21 @@ export async function examineGitHub(options: Options, branch: string): Promise<F
     mayWrite,
     isArchived: archived,
     workflowsMayPropose,
-    ...(options.base === undefined ? {} : { base: await baseRules(home, options.base) }),
+    ...(options.base === undefined ? {} : { base: await baseRules(home, options.base, isTold) }),
     rights: archived || mayWrite === false ? [] : await tryRights({ home, heads, base, isApp }),
     obstacles: await obstaclesOn(heads, branch, options.isSignedByGit),
   };
 }
 
-/** As rulesets say, and a classic protection. */
-async function baseRules(github: GitHubRepository, branch: string): Promise<NonNullable<ForgeExamination["base"]>> {
+/**
+ * As rulesets say, and a classic protection.
+ * @param isTold whether no queue is shown only where there is none
+ */
+async function baseRules(
+  github: GitHubRepository,
+  branch: string,
+  isTold: boolean,
+): Promise<NonNullable<ForgeExamination["base"]>> {
   const [rules, classic] = await Promise.all([readRules(github, branch), protectionChecks(github, branch)]);
   const ruled = rules.flatMap(({ type, parameters: { required_status_checks: wanted } }) =>
     type === "required_status_checks" ? (RULE.safeParse(wanted).data ?? []) : [],
@@ -82,7 +97,31 @@ async function baseRules(github: GitHubRepository, branch: string): Promise<NonN
   const wanted = [...ruled.map(({ context, integration_id: app }) => ({ context, app })), ...classic];
   const checks = wanted.map(({ context, app }) => requiredCheck(github, context, app ?? undefined));
   const named = new Map(checks.map((check) => [JSON.stringify(check), check]));
-  return { branch, checks: [...named.values()], hasQueue: rules.some(({ type }) => type === "merge_queue") };
+  const isRuled = rules.some(({ type }) => type === "merge_queue");
+  return { branch, checks: [...named.values()], hasQueue: isRuled || (await hasClassicQueue(github, branch, isTold)) };
+}
+
+/**
+ * A queue that a classic protection asks for: GraphQL alone tells. A fine-grained token without `merge_queues: read` is told that
+ * there is none (cli/cli#8352), and so may an App's be: only a queue that is there is believed of them.
+ */
+async function hasClassicQueue(
+  github: GitHubRepository,
+  branch: string,
+  isTold: boolean,
+): Promise<boolean | undefined> {
+  const { owner, repo, logger } = github;
+  const attempt = { action: `show the merge queue of ${branch}`, permission: "merge-queues: read" };
+  try {
+    const variables = { owner, name: repo, branch };
+    const { repository } = await askGraphql(github, attempt, QUEUE, variables, QUEUE_ANSWER);
+    if (repository?.mergeQueue) return true;
+    return isTold ? false : undefined;
+  } catch (error) {
+    logger.debug(`whether ${branch} has a merge queue could not be read`);
+    // Enterprise servers before 3.12 have none.
+    return error instanceof Error && /doesn't exist on type/.test(error.message) ? false : undefined;
+  }
 }
 
 async function protectionChecks(

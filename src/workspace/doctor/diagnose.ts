@@ -25,9 +25,10 @@ import { judgeForge } from "./judge-forge.ts";
 import { proposalBranch } from "../../report/pull-request/proposal-branch.ts";
 import { judgeBranch, judgeSilence, judgeUncommitted } from "./judge-silence.ts";
 import { judgeClone, judgeMapping } from "./judge-repository.ts";
-import { judgeWorkflows, runsAction, type ActionWorkflow } from "./judge-workflows.ts";
+import { judgeWorkflows } from "./judge-workflows.ts";
 import { needsOf } from "./needs.ts";
 import { problem, remarksOf, type Remark } from "./remark.ts";
+import { actionWorkflows, type ActionWorkflow } from "./workflow-file.ts";
 
 export interface DiagnoseOptions {
   /** A folder of the working tree. */
@@ -145,14 +146,14 @@ async function examineForge(
     if (found === undefined) return [];
     const judged = judgeForge(found);
     if (found.base === undefined || mapping === undefined) return judged;
-    return [...judged, ...judgeWorkflows(found.base, mapping, await actionWorkflows(git))];
+    return [...judged, ...judgeWorkflows(found.base, mapping, await workflowsOf(git))];
   } catch (error) {
     return remarksOf("forge", error);
   }
 }
 
 /** The workflows of the working tree that run the action. */
-async function actionWorkflows(git: Git): Promise<readonly ActionWorkflow[]> {
+async function workflowsOf(git: Git): Promise<readonly ActionWorkflow[]> {
   const paths = (await git.index())
     .map(({ path }) => path)
     .filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
@@ -160,7 +161,7 @@ async function actionWorkflows(git: Git): Promise<readonly ActionWorkflow[]> {
     path,
     text: await readFile(join(git.root, path), "utf8").catch(() => ""),
   }));
-  return (await Promise.all(read)).filter(({ text }) => runsAction(text));
+  return actionWorkflows(await Promise.all(read));
 }
 
 interface Examined extends Bound {

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { judgeWorkflows, runsAction } from "./judge-workflows.ts";
+import { judgeWorkflows } from "./judge-workflows.ts";
+import { actionWorkflows } from "./workflow-file.ts";
 
 const printed = readFileSync(join(import.meta.dirname, "../../../docs/examples/interlinear.yml"), "utf8");
 const forks = readFileSync(join(import.meta.dirname, "../../../docs/examples/forks.yml"), "utf8");
 const path = ".github/workflows/interlinear.yml";
 const withApp = printed.replace("token:", "app-id: 1\n          token:");
+const withInput = (line: string): string => printed.replace(/^( *)token: .*$/m, `$&\n$1${line}`);
+const withTokens = (token: string): string => withInput(`github-token: ${token}`);
 const withoutQueue = printed.replace("merge_group:", "fork:");
 const withoutReviews = printed.replace("pull_request:", "fork:");
 type Rules = Parameters<typeof judgeWorkflows>[0];
@@ -33,8 +36,11 @@ function judged(
     more = [forks],
   }: { readonly rules?: Rules; readonly mapping?: Settings; readonly more?: readonly string[] } = {},
 ): readonly string[] {
-  const workflows = text === undefined ? [] : [text, ...more].map((each) => ({ path, text: each }));
-  return judgeWorkflows(rules, mapping, workflows).map(({ level, message }) => `${level}: ${message}`);
+  const files =
+    text === undefined
+      ? []
+      : [text, ...more].map((each, index) => ({ path: `.github/workflows/${String(index)}.yml`, text: each }));
+  return judgeWorkflows(rules, mapping, actionWorkflows(files)).map(({ level, message }) => `${level}: ${message}`);
 }
 
 describe("what rules ask for, and what comes", () => {
@@ -115,16 +121,75 @@ describe("what rules ask for, and what comes", () => {
       [/^warning: `auto-merge`/],
     ],
     ["and all does after an App's", judged(withApp, { mapping: merging }), []],
+    [
+      "nor where that token is written out",
+      judged(withTokens("${{ secrets.GITHUB_TOKEN }}"), { mapping: merging }),
+      [/^warning: `auto-merge`/],
+    ],
+    ["and all does after a person's", judged(withTokens("${{ secrets.PERSON }}"), { mapping: merging }), []],
+    [
+      "a pull request onto a branch that the workflow leaves out waits for ever",
+      judged(printed.replace("pull_request:", "pull_request:\n    branches: [develop, '!main']")),
+      [/^problem: .*no workflow reviews/],
+    ],
+    [
+      "one onto a branch that it names does not",
+      judged(printed.replace("pull_request:", "pull_request:\n    branches: ['rel/**', m*]")),
+      [],
+    ],
+    [
+      "nor does one that is opened, where only new commits are reviewed",
+      judged(printed.replace(/types: \[opened, synchronize, reopened,/, "types: [synchronize,")),
+      [/^problem: .*does not run when a pull request is opened, reopened$/],
+    ],
+    [
+      "a workflow that has another name is followed by nobody",
+      judged(printed.replace("name: translations", "name: Strings")),
+      [/^warning: .*forks and of Dependabot/],
+    ],
+    [
+      "one that sends strings only reviews nothing",
+      judged(withInput("command: push"), { rules: { ...base, hasQueue: false } }),
+      [/^problem: .*no workflow reviews/],
+    ],
+    [
+      "a queue that the token is not told of may wait",
+      judged(withoutQueue, { rules: { ...base, hasQueue: undefined } }),
+      [/^warning: whether main has a merge queue, this token is not told/],
+    ],
+    [
+      "and does not where the workflow brings the check",
+      judged(printed, { rules: { ...base, hasQueue: undefined } }),
+      [],
+    ],
   ])("%s", (_, found, expected) => {
     expect(found).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
   });
 
   test.each([
-    ["the action", "uses: interlinear/interlinear@v0", true],
-    ["a fork of it", "uses: https://github.com/acme/interlinear@abc", true],
-    ["the reusable workflow", "uses: interlinear/interlinear/.github/workflows/interlinear-matrix.yml@v0", true],
-    ["another action", "uses: actions/checkout@v7", false],
-  ])("%s is known by its `uses`", (_, text, is) => {
-    expect(runsAction(text)).toBe(is);
+    ["the action", "interlinear/interlinear@v0", true],
+    ["a fork of it", "https://github.com/acme/interlinear@abc", true],
+    ["the reusable workflow", "interlinear/interlinear/.github/workflows/interlinear-matrix.yml@v0", true],
+    ["another action", "actions/checkout@v7", false],
+    ["a script beside it", "./.github/actions/interlinear", false],
+  ])("%s is known by its `uses`", (_, uses, is) => {
+    const ofStep = `on: push\njobs:\n  one:\n    steps:\n      - uses: ${uses}\n`;
+    const ofJob = `on: [push]\njobs:\n  one:\n    uses: "${uses}"\n`;
+    for (const text of [ofStep, ofJob]) expect(actionWorkflows([{ path, text }])).toHaveLength(is ? 1 : 0);
+  });
+
+  test("a workflow that calls one of the repository's own runs the action as that does", () => {
+    const called = printed.replace(/^on:[^]*?(?=^permissions:)/m, "on:\n  workflow_call:\n\n");
+    const calling = "name: all\non: pull_request\njobs:\n  one:\n    uses: ./.github/workflows/called.yml\n";
+    const found = actionWorkflows([
+      { path: ".github/workflows/called.yml", text: called },
+      { path: ".github/workflows/calling.yml", text: calling },
+    ]);
+
+    expect(found).toMatchObject([{ path: ".github/workflows/calling.yml", name: "all" }]);
+    expect(found[0]?.given).toHaveLength(1);
+    expect(judgeWorkflows({ ...base, hasQueue: false }, settings, found)).toMatchObject([
+      { message: expect.stringContaining("forks and of Dependabot") },
+    ]);
   });
 });

@@ -1,15 +1,7 @@
-import { parseDocument } from "yaml";
-import * as z from "zod";
 import type { ForgeExamination, RequiredCheck } from "../../forge/examination.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
 import { problem, warning, type Remark } from "./remark.ts";
-
-/** A workflow that runs the action. */
-export interface ActionWorkflow {
-  /** Repository path. */
-  readonly path: string;
-  readonly text: string;
-}
+import { isStartedBy, type ActionWorkflow } from "./workflow-file.ts";
 
 interface Settings {
   readonly review: Pick<ResolvedMapping["review"], "check">;
@@ -21,11 +13,10 @@ const CHECK = "Interlinear";
 const SUBJECT = "github";
 /** Events of which the check is written. */
 const REVIEWING = ["pull_request", "pull_request_target", "workflow_run", "merge_group"] as const;
-
-/** Whether a text is a workflow that runs the action, or the reusable one. */
-export function runsAction(text: string): boolean {
-  return /uses:\s*["']?(?:\S*\/)?interlinear(?:\/\S*)?@/.test(text);
-}
+const PULL_REQUESTS = ["pull_request", "pull_request_target"] as const;
+/** What a pull request waits for a check after. */
+const REVIEWED = ["opened", "synchronize", "reopened"] as const;
+const OWN_TOKEN = /^\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\}$/i;
 
 /**
  * Whether every check that the base branch's rules ask for will come, and whether anything follows a merge. Where no workflow runs
@@ -41,10 +32,13 @@ export function judgeWorkflows(
   const others = [...new Set(checks.map(({ name }) => name))].filter((name) => name !== CHECK);
   const hasWorkflow = workflows.length > 0;
   const named = pathsOf(workflows);
-  const runsOn = (event: string): boolean => workflows.some((workflow) => isStartedBy(workflow, event));
+  const reviewing = workflows.filter(mayReview);
+  const runsOn = (event: string): boolean => reviewing.some((workflow) => isStartedBy(workflow, event, branch));
   // What strangers start there has the rights of the base, and so may write the check.
   const reviewsAll = runsOn("pull_request_target");
   const reviews = reviewsAll || runsOn("pull_request");
+  const seconds = reviewing.filter((workflow) => isStartedBy(workflow, "workflow_run", branch));
+  const reviewsForks = reviewsAll || seconds.some((workflow) => waitsForReview(workflow, reviewing, branch));
   const ownToken = hasWorkflow && workflows.every(hasOwnToken);
   return [
     ...(isRequired && !review.check
@@ -61,18 +55,22 @@ export function judgeWorkflows(
     ...(isRequired && review.check && hasWorkflow && !reviews
       ? [
           problem(SUBJECT, `a rule of ${branch} asks for the check ${CHECK}, and no workflow reviews pull requests`, {
-            remedy: `Add \`pull_request:\` to the events of ${named}.`,
+            remedy: leftOut(workflows, branch) ?? `Add \`pull_request:\` to the events of ${named}.`,
           }),
         ]
       : []),
+    ...(isRequired && review.check ? reviewing.flatMap((workflow) => rareReviews(workflow, branch)) : []),
     ...(review.check ? ours.flatMap(({ from }) => sourceProblems(branch, from, workflows)) : []),
-    ...(isRequired && review.check && reviews && !reviewsAll && !runsOn("workflow_run")
+    ...(isRequired && review.check && reviews && !reviewsForks
       ? [
           warning(
             SUBJECT,
             `a rule of ${branch} asks for the check ${CHECK}, and pull requests of forks and of Dependabot do not get it`,
             {
-              remedy: `Their runs may not write. Add the second workflow of docs/examples/forks.yml, which writes it when ${named} is done; or use the bot.`,
+              remedy:
+                seconds.length > 0
+                  ? `${pathsOf(seconds)} waits for a workflow that reviews no pull requests: have its \`workflows:\` name ${namesOf(reviewing, branch)}.`
+                  : `Their runs may not write. Add the second workflow of docs/examples/forks.yml, which writes it when ${named} is done; or use the bot.`,
             },
           ),
         ]
@@ -88,12 +86,8 @@ export function judgeWorkflows(
           ),
         )
       : []),
-    ...(isRequired && review.check && hasQueue && hasWorkflow && !runsOn("merge_group")
-      ? [
-          problem(SUBJECT, `the merge queue of ${branch} waits for the check ${CHECK}, which no workflow brings it`, {
-            remedy: `Add \`merge_group:\` with \`types: [checks_requested]\` to the events of ${named}.`,
-          }),
-        ]
+    ...(isRequired && review.check && hasWorkflow && !runsOn("merge_group")
+      ? queueRemarks(branch, hasQueue, named)
       : []),
     ...(others.length > 0 && ownToken
       ? [
@@ -142,8 +136,8 @@ function sourceProblems(
       remedy: `In the rule, choose "any source" for the check ${CHECK}.`,
     }),
   ];
-  const writers = workflows.filter((workflow) => REVIEWING.some((event) => isStartedBy(workflow, event)));
-  const asApp = writers.filter(({ text }) => /^\s*app-id:/m.test(text));
+  const writers = workflows.filter((workflow) => REVIEWING.some((event) => isStartedBy(workflow, event, branch)));
+  const asApp = writers.filter(({ given }) => given.some((inputs) => inputs["app-id"] !== undefined));
   const asThemselves = writers.filter(hasOwnToken);
   if (from === "workflows" && workflows.length === 0) {
     return said("GitHub Actions", "no workflow runs the action: a bot's check does not count");
@@ -155,33 +149,91 @@ function sourceProblems(
   return [];
 }
 
+/** Whether it may write the check at all: a command of the engine's takes no review. */
+function mayReview({ given }: ActionWorkflow): boolean {
+  const commands = given.map(({ command = "auto" }) => command);
+  return commands.length === 0 || commands.some((command) => /^(?:auto|review|)$|\$\{\{/.test(command));
+}
+
+/** Why a workflow that reviews does not do so on this branch. */
+function leftOut(workflows: readonly ActionWorkflow[], branch: string): string | undefined {
+  const others = workflows.filter((workflow) => PULL_REQUESTS.some((event) => workflow.on?.has(event) === true));
+  const filtered = others.filter((workflow) => !PULL_REQUESTS.some((event) => isStartedBy(workflow, event, branch)));
+  return filtered.length === 0
+    ? undefined
+    : `The \`branches\` of \`pull_request:\` in ${pathsOf(filtered)} leave ${branch} out: add it, or take them out.`;
+}
+
+/** The check stands on a commit: a workflow that does not run for each of them leaves some without. */
+function rareReviews(workflow: ActionWorkflow, branch: string): readonly Remark[] {
+  const { path, on } = workflow;
+  const events = PULL_REQUESTS.filter((event) => isStartedBy(workflow, event, branch));
+  return events.flatMap((event) => {
+    const { types } = on?.get(event) ?? {};
+    const missing = REVIEWED.filter((type) => types?.includes(type) === false);
+    if (missing.length === 0) return [];
+    return [
+      problem(
+        SUBJECT,
+        `a rule of ${branch} asks for the check ${CHECK}, and ${path} does not run when a pull request is ${missing.join(", ")}`,
+        { remedy: `Add what is missing to the \`types\` of its \`${event}:\`.` },
+      ),
+    ];
+  });
+}
+
+/** Whether the workflow that it follows is one that reviews pull requests. */
+function waitsForReview({ on }: ActionWorkflow, reviewing: readonly ActionWorkflow[], branch: string): boolean {
+  const { workflows } = on?.get("workflow_run") ?? {};
+  return (
+    workflows === undefined ||
+    reviewing.some((one) => isStartedBy(one, "pull_request", branch) && workflows.includes(one.name))
+  );
+}
+
+function queueRemarks(branch: string, hasQueue: boolean | undefined, named: string): readonly Remark[] {
+  const remedy = `Add \`merge_group:\` with \`types: [checks_requested]\` to the events of ${named}.`;
+  if (hasQueue === undefined) {
+    return [
+      warning(
+        SUBJECT,
+        `whether ${branch} has a merge queue, this token is not told; a queue would wait for the check ${CHECK}, which no workflow brings it`,
+        { remedy: `${remedy} Without a queue it does nothing.` },
+      ),
+    ];
+  }
+  const message = `the merge queue of ${branch} waits for the check ${CHECK}, which no workflow brings it`;
+  return hasQueue ? [problem(SUBJECT, message, { remedy })] : [];
+}
+
 /** Whether a pull request's paths decide whether the workflow runs. */
-function isFiltered({ text }: ActionWorkflow): boolean {
-  const filtered = z.object({ paths: z.unknown(), "paths-ignore": z.unknown() }).partial();
-  const workflow = z.object({ on: z.object({ pull_request: filtered, pull_request_target: filtered }).partial() });
-  // Mistakes of the workflow are GitHub's to tell.
-  const { data } = workflow.safeParse(parseDocument(text).toJS());
-  const { pull_request: pull, pull_request_target: target } = data?.on ?? {};
-  return [pull, target].some((event) => event?.paths !== undefined || event?.["paths-ignore"] !== undefined);
+function isFiltered({ on }: ActionWorkflow): boolean {
+  return PULL_REQUESTS.some((event) => {
+    const { paths, "paths-ignore": ignored } = on?.get(event) ?? {};
+    return paths !== undefined || ignored !== undefined;
+  });
 }
 
 /** Whether pushes and ends of pull requests share a group, by what the README said once. */
 function isDropping(workflow: ActionWorkflow): boolean {
-  const groups = workflow.text.match(/^\s*group:.*$/gm) ?? [];
-  const isByRef = groups.some(
+  const isByRef = workflow.groups.some(
     (group) =>
       group.includes("github.ref") &&
       !/event_name\s*\}|event\.(?:pull_request\.)?number|head_ref|run_id|sha/.test(group),
   );
-  return isByRef && isStartedBy(workflow, "push") && isStartedBy(workflow, "pull_request");
+  return isByRef && ["push", "pull_request"].every((event) => workflow.on?.has(event) === true);
 }
 
-function isStartedBy({ text }: ActionWorkflow, event: string): boolean {
-  return new RegExp(`^\\s*(?:-\\s*)?${event}\\b|\\bon:.*\\b${event}\\b`, "m").test(text);
+/** Whether it works with the workflow's own token, also where that is written out. */
+function hasOwnToken({ given }: ActionWorkflow): boolean {
+  return given.every(
+    ({ "app-id": app, "github-token": token }) => app === undefined && (token === undefined || OWN_TOKEN.test(token)),
+  );
 }
 
-function hasOwnToken({ text }: ActionWorkflow): boolean {
-  return !/^\s*(?:app-id|github-token):/m.test(text);
+function namesOf(workflows: readonly ActionWorkflow[], branch: string): string {
+  const names = workflows.filter((workflow) => isStartedBy(workflow, "pull_request", branch)).map(({ name }) => name);
+  return names.map((name) => `"${name}"`).join(", ");
 }
 
 function pathsOf(workflows: readonly ActionWorkflow[]): string {

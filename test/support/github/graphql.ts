@@ -5,6 +5,7 @@ import { commitFields } from "./graphql-commit.ts";
 import { parseDocument, parseSchema, type Document, type Selection, type Value } from "./graphql-document.ts";
 import { GraphqlRefused, isRecord, type GraphqlFields } from "./graphql-field.ts";
 import { Refused } from "./refusal.ts";
+import { queueFields } from "./merge-queue.ts";
 import { autoMergeFields } from "./merging.ts";
 import { accountId, isBot, may, type Answer, type RequestBody, type World } from "./world.ts";
 
@@ -13,6 +14,7 @@ const FIELDS: GraphqlFields = {
   "Query.viewer": { needs: [], run: ({ world }) => Promise.resolve(viewer(world)) },
   ...commitFields,
   ...autoMergeFields,
+  ...queueFields,
 };
 
 const schema = parseSchema(readFileSync(new URL("../../contracts/github.graphql", import.meta.url), "utf8"));

@@ -4,11 +4,32 @@ import { hasPassed, mergeStateOf, requiredChecks } from "./merge-state.ts";
 import { headGit, headSha } from "./pull-head.ts";
 import { Refused } from "./refusal.ts";
 import { rulesOn } from "./rules.ts";
-import type { PullRequest, Settings, World } from "./world.ts";
+import type { GraphqlFields } from "./graphql-field.ts";
+import { may, type PullRequest, type Settings, type World } from "./world.ts";
 
 export function hasQueue({ settings }: { readonly settings: Settings }, branch: string): boolean {
-  return rulesOn(settings, branch, "merge_queue").length > 0;
+  const isClassic = settings.protections.some((one) => one.branch === branch && one.hasQueue === true);
+  return isClassic || rulesOn(settings, branch, "merge_queue").length > 0;
 }
+
+/** A fine-grained token that may not read queues is told that there is none, and so an App's (cli/cli#8352). */
+export const queueFields: GraphqlFields = {
+  "Query.repository": {
+    needs: [],
+    run: ({ world }) =>
+      Promise.resolve({
+        __typename: "Repository",
+        mergeQueue: ({ branch }: Readonly<Record<string, unknown>>) => {
+          const { settings } = world;
+          const isShown =
+            settings.tokenKind === "actions" || may(settings, { permission: "merge-queues", level: "read" });
+          return isShown && hasQueue(world, String(branch))
+            ? { __typename: "MergeQueue", id: `MQ_${String(branch)}` }
+            : null;
+        },
+      }),
+  },
+};
 
 /**
  * Puts a pull request into the queue, as a person does on its page.

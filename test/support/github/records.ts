@@ -103,4 +103,5 @@ export interface BranchProtection {
   /** Whom the checks are asked of. */
   readonly enforcement: "off" | "non_admins" | "everyone";
   readonly checks: readonly RequiredCheck[];
+  readonly hasQueue?: boolean;
 }
