@@ -6,20 +6,26 @@ const { unit, full: unitInFull, withProcesses } = testProjects();
 const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } };
 /** Tells `npm test` what each file costs. */
 const cost = "test/support/file-cost.ts";
+/** Starting git from a worker, with the whole product in it, costs more than git's own work. */
+const gitStarter = { before: "test/support/git-starter/start.ts", inWorker: "test/support/git-starter/use.ts" };
 
 /** A folder of `test/`: what `npm test` runs of it, and beside it (`…-full`) what only `npm run test:full` does. */
-function twoTiers(folder: string, options: { readonly maxWorkers: number }): TestProjectInlineConfiguration[] {
+function twoTiers(
+  folder: string,
+  { maxWorkers, ...ofEveryday }: { readonly maxWorkers: number; readonly isolate?: boolean },
+): TestProjectInlineConfiguration[] {
   // A limit for what hangs, which no slow machine comes near to.
   const shared = {
     testTimeout: 600_000,
     hookTimeout: 600_000,
     pool: "forks",
-    setupFiles: [cost],
-    ...options,
+    globalSetup: [gitStarter.before],
+    setupFiles: [gitStarter.inWorker, cost],
+    maxWorkers,
   } satisfies TestProjectInlineConfiguration["test"];
   const full = `test/${folder}/**/*.full.test.ts`;
   return [
-    { test: { ...shared, name: folder, include: [`test/${folder}/**/*.test.ts`], exclude: [full] } },
+    { test: { ...shared, ...ofEveryday, name: folder, include: [`test/${folder}/**/*.test.ts`], exclude: [full] } },
     { test: { ...shared, name: `${folder}-full`, include: [full] } },
   ];
 }
@@ -48,7 +54,8 @@ export default defineConfig({
           isolate: false,
           pool: "forks",
           execArgv: ["--expose-gc"],
-          setupFiles: [cost, "test/support/samples.ts", "test/support/small-process.ts"],
+          globalSetup: [gitStarter.before],
+          setupFiles: [gitStarter.inWorker, cost, "test/support/samples.ts", "test/support/small-process.ts"],
         },
       },
       {
@@ -58,6 +65,8 @@ export default defineConfig({
       ...twoTiers("scenarios", {
         // More than cores: they wait for answers now and then.
         maxWorkers: 3,
+        // Files share the modules they load, compiled once.
+        isolate: false,
       }),
       ...twoTiers("corpus", { maxWorkers: 2 }),
       // Only scripts/real-service-stages.ts runs these: it starts the service they need.

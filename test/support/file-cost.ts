@@ -8,10 +8,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { usedSoFar, type FileCost } from "../../scripts/cost.ts";
+import { secondsOfStartedGit } from "./git-starter/started-git.ts";
 
 const folder = process.env.INTERLINEAR_COST_FOLDER;
 if (folder !== undefined) {
-  const before = usedSoFar() ?? 0;
+  const used = (): number => (usedSoFar() ?? 0) + secondsOfStartedGit();
+  const before = used();
   let processes = 0;
   const count = (): void => {
     processes += 1;
@@ -19,7 +21,7 @@ if (folder !== undefined) {
   subscribe("child_process", count);
   afterAll(() => {
     unsubscribe("child_process", count);
-    const seconds = (usedSoFar() ?? 0) - before;
+    const seconds = used() - before;
     const cost: FileCost = { file: expect.getState().testPath ?? "", seconds, processes };
     writeFileSync(join(folder, `cost-${randomUUID()}.json`), JSON.stringify(cost));
   });
