@@ -12,6 +12,8 @@ interface Table {
 
 /** What GitHub asks for by the target: our talk, labels and people are those of pull requests. */
 const OF_PULL_REQUESTS = /\/issues\/(?:\{issue_number\}|comments\/)/;
+/** Groups of calls that such a token needs no permission of a repository for, or may not make. */
+const NOT_PERSONAL: ReadonlySet<string> = new Set(["apps", "checks", "users"]);
 const NAMES: Readonly<Record<string, string>> = {
   contents: "Contents",
   pull_requests: "Pull requests",
@@ -25,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export async function tokenPermissions(): Promise<readonly (readonly string[])[]> {
   const table: Table = JSON.parse(readFileSync(join(root, "test/contracts/github-permissions.json"), "utf8"));
   const needed = new Map<string, { level: Level; calls: Set<string> }>();
-  for (const operation of await callsOfSources()) {
+  for (const operation of await callsOfSources("a person's token")) {
     const [first = {}] = table.operations[operation] ?? [];
     const level: Level = operation.startsWith("GET ") ? "read" : "write";
     const permissions = OF_PULL_REQUESTS.test(operation) ? { pull_requests: level } : first;
@@ -42,17 +44,16 @@ export async function tokenPermissions(): Promise<readonly (readonly string[])[]
   });
 }
 
-/** `POST /repos/{owner}/{repo}/pulls`: operations of a person's token; checks are for Apps alone. */
-async function callsOfSources(): Promise<readonly string[]> {
+/** `POST /repos/{owner}/{repo}/pulls`: operations of whoever asks; checks are for Apps alone, and `init` has a person's token once. */
+export async function callsOfSources(of: "a person's token" | "all"): Promise<readonly string[]> {
   const { rest } = new Octokit({ throttle: { enabled: false } });
   const found = new Set<string>();
   for await (const path of glob("src/forge/github/**/*.ts", { cwd: root })) {
-    // `init` has a person's own token, once.
-    if (path.endsWith(".test.ts") || path.endsWith("set-up.ts")) continue;
+    if (path.endsWith(".test.ts") || (of !== "all" && path.endsWith("set-up.ts"))) continue;
     for (const [, scope = "", method = ""] of readFileSync(join(root, path), "utf8").matchAll(
       /\brest\.(\w+)\.(\w+)\b/g,
     )) {
-      if (scope === "apps" || scope === "checks" || scope === "users") continue;
+      if (of !== "all" && NOT_PERSONAL.has(scope)) continue;
       const endpoints: unknown = Reflect.get(rest, scope);
       const call: unknown =
         typeof endpoints === "object" && endpoints !== null ? Reflect.get(endpoints, method) : undefined;

@@ -1,6 +1,7 @@
+import type { ChildProcess } from "node:child_process";
 import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { dispatched, pullRequestChanged } from "../support/events.ts";
+import { dispatched, pullRequestChanged, scheduled } from "../support/events.ts";
 import { createWorld, writes, type World, type WorldOptions } from "../support/world.ts";
 import { expectNoSecrets } from "./round-trip.ts";
 
@@ -47,6 +48,48 @@ test("after our pull request was squash-merged the service pulls, is healed wher
 
   expect(again.exitCode, again.log).toBe(0);
   expect(writes(world).github).toEqual([]);
+});
+
+test("a run that is killed at the service's pull, and one between the pull and the deletion, are finished by the night's", async () => {
+  await using site = await embeddedSite();
+  await using world = await merged(site, { reads: "this repository" });
+  const { repository, github } = world;
+  const pull = `POST /api/components/${world.web}/repository/`;
+  const deletion = "DELETE /repos/acme/app/git/refs/heads%2Finterlinear%2Fmain";
+  const branches = () => repository.remoteGit("branch", "--list", "interlinear/*");
+
+  for (const fatal of [pull, deletion]) {
+    let step: ChildProcess | undefined;
+    const proxies = [site.proxy, github.proxy];
+    for (const proxy of proxies) {
+      proxy.decide(({ method, path }) => {
+        if (`${method} ${path}` !== fatal) return "pass";
+        step?.kill("SIGKILL");
+        // The service still pulls; the branch is not deleted.
+        return fatal === pull ? "lose" : "refuse";
+      });
+    }
+    const died = await world.run(await closed(world, { merged: true }), {
+      onStart: (child) => {
+        step = child;
+      },
+    });
+    for (const proxy of proxies) proxy.decide(undefined);
+    expect(died.exitCode, died.log).not.toBe(0);
+    expect(await branches()).toContain("interlinear/main");
+  }
+  world.forgetRequests();
+
+  const night = await world.run(await scheduled(repository));
+
+  expect(night.exitCode, night.log).toBe(0);
+  expect(await branches()).toBe("");
+  expect(writes(world).service).toContain(pull);
+  expect(writes(world).github).toEqual([deletion]);
+  world.forgetRequests();
+  const next = await world.run(await scheduled(repository));
+  expect(next.exitCode, next.log).toBe(0);
+  expect(writes(world)).toEqual({ service: [], github: [] });
 });
 
 test.each([
