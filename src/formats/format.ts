@@ -55,7 +55,12 @@ export interface FormatCore extends Omit<Format, "patch"> {
   /** How the names begin, as they are written, of what is said of a key beside it. */
   readonly companion?: (key: string) => string;
   /** Without it, what is added is written from the unit alone. */
-  readonly layout?: (bytes: Uint8Array, options: ReadOptions) => Layout;
+  readonly layout?: (bytes: Uint8Array, options: LayoutOptions) => Layout;
+}
+
+export interface LayoutOptions extends ReadOptions {
+  /** Keys that come into the file: an entry of several units is to be taken whole only where all of them do. */
+  readonly added?: ReadonlySet<string>;
 }
 
 /** Where the entries of a file stand in its text. */

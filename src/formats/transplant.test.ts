@@ -68,6 +68,26 @@ describe("a string that comes out of another file", () => {
     );
   });
 
+  it("keeps what a variable of Apple's plurals says besides its texts, where the rest of its entry is there", () => {
+    const variable = (name: string): string =>
+      `\t\t<key>${name}</key>\n\t\t<dict>\n\t\t\t<key>NSStringFormatSpecTypeKey</key>\n\t\t\t<string>NSStringPluralRuleType</string>\n\t\t\t<key>NSStringFormatValueTypeKey</key>\n\t\t\t<string>%ld</string>\n\t\t\t<key>one</key>\n\t\t\t<string>1 ${name}</string>\n\t\t\t<key>two</key>\n\t\t\t<string>a pair</string>\n\t\t\t<key>other</key>\n\t\t\t<string>%ld ${name}</string>\n\t\t</dict>\n`;
+    const text = `<plist version="1.0">\n<dict>\n\t<key>found</key>\n\t<dict>\n\t\t<key>NSStringLocalizedFormatKey</key>\n\t\t<string>%#@files@ in %#@folders@</string>\n${variable("files")}\t\t<!-- of a tree -->\n${variable("folders")}\t</dict>\n</dict>\n</plist>\n`;
+    const format = formatFor("stringsdict");
+    const [, , folders] = format?.read(encoded(text), { language: "en" }).units ?? [];
+    const changes: readonly UnitChange[] = [
+      { kind: "remove", key: "found:folders" },
+      {
+        kind: "add",
+        unit: { key: "found:folders", target: folders?.target ?? [] },
+        donor: { bytes: encoded(text), key: "found:folders" },
+        after: "found:files",
+      },
+    ];
+    const without = patched("stringsdict", text, changes.slice(0, 1), "en");
+    expect(without).not.toContain("folders</string>\n\t\t</dict>");
+    expect(patched("stringsdict", without, changes.slice(1), "en")).toBe(text);
+  });
+
   it("leaves out what has a prefix that nobody knows", () => {
     const donor = '<resources xmlns:my="urn:my">\n    <string name="b" my:mark="1">Hello</string>\n</resources>\n';
     expect(grown("aresource", "<resources>\n</resources>\n", donor, { key: "b", text: "Ahoj" })).toBe(

@@ -2,7 +2,7 @@ import { equalTexts } from "../catalog/texts.ts";
 import type { Catalogue, Unit } from "../catalog/unit.ts";
 import type { Donor, PlainChange } from "../catalog/unit-change.ts";
 import { InterlinearError } from "../core/errors.ts";
-import type { FormatCore, Layout, PlacedEntry, ReadOptions } from "./format.ts";
+import type { FormatCore, Layout, LayoutOptions, PlacedEntry, ReadOptions } from "./format.ts";
 import { mergeTokens } from "./text/merge-tokens.ts";
 import { applyEdits, lineEndOf, type Edit } from "./text/source-text.ts";
 
@@ -79,7 +79,7 @@ class PlacedFile {
   readonly encode: Layout["encode"];
   readonly #indexes = new Map<string, number>();
 
-  constructor({ layout }: FormatCore, bytes: Uint8Array, options: ReadOptions) {
+  constructor({ layout }: FormatCore, bytes: Uint8Array, options: LayoutOptions) {
     const { text, entries, encode } = layout?.(bytes, options) ?? { text: "", entries: [], encode: () => bytes };
     this.text = text;
     this.entries = entries;
@@ -164,9 +164,9 @@ class TargetFile {
     this.#options = options;
     this.#written = written;
     this.#added = new Set(added);
-    this.file = new PlacedFile(core, written, options);
+    this.file = new PlacedFile(core, written, { ...options, added: this.#added });
     this.units = unitsOf(core, written, options);
-    this.#before = new PlacedFile(core, before, options);
+    this.#before = new PlacedFile(core, before, { ...options, added: this.#added });
   }
 
   get text(): string {
@@ -315,10 +315,11 @@ class DonorFile {
       const after = units[index - 1]?.key;
       return wanted.has(unit.key) ? [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }] : [];
     });
-    this.#full = new PlacedFile(core, full, options);
-    this.#without = new PlacedFile(core, bare, options);
+    const placed = (bytes: Uint8Array): PlacedFile => new PlacedFile(core, bytes, { ...options, added: wanted });
+    this.#full = placed(full);
+    this.#without = placed(bare);
     this.#rebuilt = [core.patch(bare, additions, options), core.patch(full, [...removals, ...additions], options)].map(
-      (rebuilt) => new PlacedFile(core, rebuilt, options),
+      placed,
     );
     this.#companion = core.companion;
     this.#indents = { own: this.#full.indent(), target: target.indent };

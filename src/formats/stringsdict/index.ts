@@ -38,10 +38,15 @@ export const stringsdict: Format = defineFormat(
       return encode(create(catalogue, language, like === undefined ? undefined : readFile(like, undefined)));
     },
 
-    layout(bytes, { path, language }) {
+    layout(bytes, { path, language, added }) {
       const { text, root } = readFile(bytes, path, language);
-      const places = root.pairs.flatMap((pair) => {
-        return partsOfEntry(pair).map(({ key }) => ({ key, start: pair.start, end: pair.end }));
+      const places = root.pairs.flatMap((entry) => {
+        const parts = partsOfEntry(entry);
+        const isWhole = added === undefined || parts.length === 1 || parts.every(({ key }) => added.has(key));
+        return parts.map(({ key, pair }) => {
+          const { start, end } = isWhole ? entry : pair;
+          return { key, start, end };
+        });
       });
       return xmlLayoutOf(text, places);
     },
