@@ -93,6 +93,37 @@ const histories: Readonly<Record<string, History>> = {
     },
     czech: { team: "O nás", about: undefined },
   },
+  "also where the service had read the new name before": {
+    service: "embedded",
+    play: async (world) => {
+      await world.save("cs", "about", "O nás");
+      await world.run();
+      await world.rename("about", "team", "About us");
+      await world.heal();
+      await world.merge("merge");
+    },
+    czech: { team: "O nás", about: undefined },
+  },
+  "a text under a key's former name comes out of hiding where git's own stands under the new one": {
+    lines: "far",
+    play: async (world) => {
+      await world.edit(CZECH, { about: "O naší firmě" });
+      await world.save("cs", "about", "O nás");
+      await world.rename("about", "team", "About us");
+    },
+    czech: { team: "O nás" },
+  },
+  "and is listed where both sides gave it before either knew of the other's": {
+    lines: "far",
+    play: async (world) => {
+      await world.run();
+      await world.save("de", "about", "Über uns");
+      await world.edit(GERMAN, { about: "Wir" });
+      await world.rename("about", "team", "About us");
+    },
+    german: { team: "Über uns" },
+    listed: ["team"],
+  },
   "a translator's newer text survives that git renames its key at the same time": {
     play: async (world) => {
       await world.save("de", "cancel", "Stornieren");

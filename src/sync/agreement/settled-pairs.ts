@@ -31,8 +31,9 @@ function pairOf(
   isSent: boolean,
 ): Agreed["pair"] | undefined {
   if (blob === undefined) return undefined;
-  if (blob === revision) return { blob, service: revision, merged: false };
   const agreed = versions?.agreed;
+  if (agreed?.isOutdated === true) return undefined;
+  if (blob === revision) return { blob, service: revision, merged: false };
   if (versions === undefined || agreed === undefined) return undefined;
   if (relate(blob, revision, versions).kind !== "in-step") return undefined;
   const isUnsent = agreed.unsent === true && !isSent;

@@ -109,7 +109,7 @@ function decideTranslation(
       ],
     };
   }
-  if (blob === translation.revision) return IN_STEP;
+  if (blob === translation.revision && versions?.agreed?.isOutdated !== true) return IN_STEP;
   if (blob === undefined) return intent.pull ? decideNewFile(component, observed, standings) : nothing;
 
   const relation = relate(blob, translation.revision, versions ?? { blobs: [blob] });

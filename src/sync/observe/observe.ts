@@ -172,8 +172,11 @@ async function addVersions(
 ): Promise<readonly ComponentObservation[]> {
   const differs = ({ blob, translation }: TranslationObservation): boolean =>
     blob !== undefined && translation.revision !== "" && blob !== translation.revision;
+  const proposals = await Promise.all(components.map((component) => outdatedProposals(git, component, record)));
+  const outdated = new Set(proposals.flat());
+  const isAsked = (observed: TranslationObservation): boolean => differs(observed) || outdated.has(observed);
   const paths = components.flatMap(({ binding, translations, unserved }) => [
-    ...translations.filter(differs).map(({ path }) => path),
+    ...translations.filter(isAsked).map(({ path }) => path),
     ...(binding.pull.prune === "apply" ? unserved.map(({ path }) => path) : []),
   ]);
   if (paths.length === 0) return components;
@@ -211,12 +214,36 @@ async function addVersions(
         ),
         translations: await Promise.all(
           translations.map(async (observed) =>
-            differs(observed) ? { ...observed, versions: await versionsOf(observed.path, observed.blob) } : observed,
+            isAsked(observed) ? { ...observed, versions: await versionsOf(observed.path, observed.blob) } : observed,
           ),
         ),
       };
     }),
   );
+}
+
+/**
+ * Files that are the same on both sides since a proposal was merged, and that were proposed when the source was another one: a key that got
+ * another name while its translation waited has its text under the former one, on both sides.
+ */
+async function outdatedProposals(
+  git: Git,
+  { name, source, translations }: ComponentObservation,
+  record: ObserveDependencies["record"],
+): Promise<readonly TranslationObservation[]> {
+  const pairs = await record?.pairsOf(name);
+  const proposed = translations.flatMap((observed) => {
+    const { path, blob, translation } = observed;
+    const pair = pairs?.get(path)?.find((known) => known.blob === blob);
+    const isSame = blob !== undefined && blob === translation.revision;
+    return isSame && pair?.since !== undefined ? [{ observed, since: pair.since }] : [];
+  });
+  const commits = [...new Set(proposed.map(({ since }) => since))];
+  const known = await Promise.all(
+    commits.map(async (commit) => [commit, await isAnotherSource(git, source, commit)] as const),
+  );
+  const isOutdated = new Map(known);
+  return proposed.flatMap(({ observed, since }) => (isOutdated.get(since) === true ? [observed] : []));
 }
 
 /** Whether the source is another one now than at a commit; one that git does not have tells nothing. */

@@ -43,6 +43,41 @@ it("brings a text that was saved under a key's old name under its new one, as ol
 });
 
 it.each([
+  // what, base, git, service, agreed, service's strings, hidden
+  [
+    "a text of the service that nobody sees comes under the new name",
+    "b=1",
+    "x=2 b=1",
+    "a=9 x=2 b=1",
+    undefined,
+    "x=9 b=1",
+    ["x"],
+  ],
+  ["one that git had before is old", "a=9 b=1", "x=2 b=1", "a=9 x=2 b=1", undefined, "x=2 b=1", []],
+  ["one beside a newer text of the service is old", "b=1", "x=2 b=1", "a=9 x=3 b=1", undefined, "x=3 b=1", []],
+  [
+    "one beside a text that was agreed under the new name is old",
+    "x=2 b=1",
+    "x=2 b=1",
+    "a=9 x=2 b=1",
+    "x=2",
+    "x=2 b=1",
+    [],
+  ],
+] as const)("%s", (_, base, repository, service, agreed, result, hidden) => {
+  const found = withoutLeftovers({
+    base: catalogue(base),
+    repository: catalogue(repository),
+    service: catalogue(service),
+    agreed: agreed === undefined ? undefined : catalogue(agreed),
+    template: catalogue("x=Open b=Save"),
+    formerTemplates: [catalogue("a=Open b=Save")],
+  });
+
+  expect([notation(found.service), [...found.hidden]]).toEqual([result, hidden]);
+});
+
+it.each([
   // what, base, git, service, keys of the source, result, renames
   ["the old key of a rename goes", "a=1", "a=1", "a=1 x=1", "x", "x=1", ["a→x"]],
   ["also where the text changed first", "a=1", "a=1", "a=9 x=9", "x", "x=9", ["a→x"]],

@@ -117,7 +117,8 @@ export function reconcile(input: ReconcileInput): Reconciled {
   const ours = tryRead(format, repository, input);
   if (typeof ours === "string") return { ...unreadable("the file in git", ours), isWrongInput: true };
   const template = readTemplate(format, input);
-  const { base, service: wanted, renames, unexplained } = commonGround(format, input, { ours, theirs, template });
+  const ground = commonGround(format, input, { ours, theirs, template });
+  const { base, service: wanted, renames, unexplained, hidden } = ground;
   const checking = new TextCheck(input, { ours, theirs, template });
   const review = new ReviewCheck(format, theirs, input.waiting);
   const flaws = { ...defined({ flaws: ours.flaws }), ...(unexplained ? { hasLeftovers: true as const } : {}) };
@@ -133,6 +134,8 @@ export function reconcile(input: ReconcileInput): Reconciled {
   const lines = new Map(ours.units.map(({ key, line }) => [key, line]));
   const conflicts = merged.conflicts.map((conflict): Conflict => ({
     ...conflict,
+    // Nobody could settle it on the service, which shows git's text already.
+    ...(conflict.taken === "none" && hidden.has(conflict.key) ? { taken: "repository" } : {}),
     component: input.component,
     language: input.language,
     path: input.path,
@@ -143,7 +146,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
     // What was decided for the repository is what the service lacks.
     const isUndecided = conflicts.some(({ taken }) => taken !== "repository");
     const isOpen = isUndecided || broken.length > 0 || review.found.waiting !== undefined;
-    const isEqual = compare(ours, wanted).length === 0;
+    const isEqual = compare(ours, wanted).every(({ key }) => hidden.has(key));
     const standing = isOpen ? {} : isEqual ? { isEqual } : { isRepositoryNewer: true as const };
     return { kind: "same", conflicts, broken, ...review.found, ...standing, ...flaws };
   }
@@ -205,18 +208,24 @@ function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue):
 }
 
 /** What both sides start from, and the service's file without what is left in it of keys that it no longer has. */
-function commonGround(
-  format: Format,
-  input: SidesInput,
-  { ours, theirs, template }: ReadSides,
-): Leftovers & { readonly base: Catalogue } {
+function commonGround(format: Format, input: SidesInput, { ours, theirs, template }: ReadSides): Leftovers {
   const known = readBase(format, input);
   const base = likelyBase({ ...known, repository: ours, service: theirs, served: input.served ?? [] });
-  if (template === undefined) return { base, service: theirs, renames: [], unexplained: false };
+  if (template === undefined) {
+    return { base, service: theirs, renames: [], unexplained: false, hidden: new Set() };
+  }
   const formerTemplates = input.formerTemplates?.flatMap(
     (bytes) => readTemplate(format, { ...input, template: bytes }) ?? [],
   );
-  return { base, ...withoutLeftovers({ repository: ours, service: theirs, base, template, formerTemplates }) };
+  return withoutLeftovers({
+    repository: ours,
+    service: theirs,
+    base,
+    known: known.versions,
+    agreed: known.agreed,
+    template,
+    formerTemplates,
+  });
 }
 
 /** Two versions of a file, and what tells which side changed what. */

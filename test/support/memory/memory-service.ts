@@ -238,8 +238,11 @@ export class MemoryService {
     return blob === undefined ? {} : JSON.parse(Buffer.from(this.#repository.read(blob)).toString("utf8"));
   }
 
-  #print(texts: Texts): string {
-    return `${JSON.stringify(texts, undefined, this.#options.kind === "real" ? 4 : 2)}\n`;
+  #print(path: string, texts: Texts): string {
+    const blob = this.#files.get(path);
+    const text = blob === undefined ? "" : Buffer.from(this.#repository.read(blob)).toString("utf8");
+    const kept = /^ +(?=")/m.exec(text)?.[0].length ?? 2;
+    return `${JSON.stringify(texts, undefined, this.#options.kind === "real" ? 4 : kept)}\n`;
   }
 
   #commit(files: MemoryTree, message: string): void {
@@ -258,7 +261,7 @@ export class MemoryService {
       const texts: Record<string, string> = { ...this.#textsOf(place.path) };
       for (const key of place.pending) texts[key] = place.units.get(key) ?? "";
       place.pending.clear();
-      this.#commitFile(place.path, this.#print(texts), `Translated ${place.code}`);
+      this.#commitFile(place.path, this.#print(place.path, texts), `Translated ${place.code}`);
       place.revision = this.#files.get(place.path) ?? "";
     }
   }

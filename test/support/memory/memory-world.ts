@@ -9,7 +9,7 @@ import { exitCodeOf, type RunOptions } from "../../../src/sync/index.ts";
 import { readerOf } from "../../../src/sync/observe/reader-of.ts";
 import { checkedOutBase, synchronise } from "../../../src/workspace/synchronise.ts";
 import type { Workspace } from "../../../src/workspace/open-workspace.ts";
-import { Death, firstTexts, json, mortal, type PlayedWorld, type RunSeen } from "../agreement-world.ts";
+import { Death, firstTexts, json, mortal, UNTOUCHED, type PlayedWorld, type RunSeen } from "../agreement-world.ts";
 import { MemoryForge } from "./memory-forge.ts";
 import { MemoryRepository } from "./memory-repository.ts";
 import { MemoryService } from "./memory-service.ts";
@@ -19,6 +19,11 @@ export interface MemoryWorldOptions {
   readonly conflicts: "service" | "repository" | "fail";
   readonly forge: "plain" | "github";
   readonly service: "real" | "embedded";
+  /**
+   * How the strings of a file stand: `close`, so that git, which merges lines, sees a conflict in changes of any two; `far`, with strings
+   * between them that nobody touches, where git merges whatever is not the same string.
+   */
+  readonly lines?: "close" | "far";
   /** Further lines of the mapping. */
   readonly settings?: string;
 }
@@ -45,15 +50,35 @@ const REQUESTS = [
 
 const BRANCH = "interlinear/main";
 
+/** So many strings that nobody touches stand after each other one. */
+const BETWEEN = 4;
+
+/** With strings between them, translated as the others. */
+function spread(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const keys = Object.keys(firstTexts["locales/en.json"] ?? {});
+  const entries = keys.flatMap((key, at) => [
+    ...(texts[key] === undefined ? [] : [[key, texts[key]] as const]),
+    ...Array.from({ length: BETWEEN }, (_, index) => {
+      const name = `${UNTOUCHED}${String(at)}.${String(index)}`;
+      return [name, `${name} of ${texts["title"] ?? ""}`] as const;
+    }),
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /**
  * Repository, service, forge and runs between them without a process, a file or a connection: a step takes milliseconds, so that thousands of
  * histories are played. The engine, its mapping, and all decisions of the forges' adapters are the product's own.
  */
 export async function createMemoryWorld(options: MemoryWorldOptions): Promise<PlayedWorld> {
-  const { reads, conflicts, forge: kind, settings = "" } = options;
+  const { reads, conflicts, forge: kind, lines = "close", settings = "" } = options;
   const repository = new MemoryRepository("https://forge.test/acme/web.git");
+  /** As a developer's formatter writes it; where git is to merge what the service wrote, with the service's indentation. */
+  const print = (texts: Texts): string => (lines === "far" ? `${JSON.stringify(texts, undefined, 4)}\n` : json(texts));
   const begin = (place: MemoryRepository): void => {
-    const files = Object.entries(firstTexts).map(([path, texts]) => [path, place.store(json(texts))] as const);
+    const files = Object.entries(firstTexts).map(
+      ([path, texts]) => [path, place.store(print(lines === "far" ? spread(texts) : texts))] as const,
+    );
     place.point("main", place.commit(new Map(files), [], "Start"));
   };
   begin(repository);
@@ -87,6 +112,12 @@ ${settings}`,
   const textsAt = (path: string, commit = tip()): Readonly<Record<string, string>> => {
     const blob = repository.at(commit).files.get(path);
     return blob === undefined ? {} : JSON.parse(Buffer.from(repository.read(blob)).toString("utf8"));
+  };
+  /** Far from each other, strings keep their places: those of the source's, which a new one gets too. */
+  const inPlace = (texts: Texts): Texts => {
+    if (lines === "close") return texts;
+    const order = [...new Set([...Object.keys(textsAt("locales/en.json")), ...Object.keys(texts)])];
+    return Object.fromEntries(order.flatMap((key) => (key in texts ? [[key, texts[key]]] : [])));
   };
   const publish = (changed: ReadonlyMap<string, string>, message: string): void => {
     repository.point("main", repository.commit(changed, [tip()], message));
@@ -136,7 +167,7 @@ ${settings}`,
       service.save(language, key, text);
     },
     edit: async (path, changes) => {
-      const changed = repository.store(json({ ...textsAt(path), ...changes }));
+      const changed = repository.store(print(inPlace({ ...textsAt(path), ...changes })));
       if (files().get(path) !== changed) publish(new Map(files()).set(path, changed), `Change ${path}`);
     },
     rename: async (from, to, source) => {
@@ -144,7 +175,12 @@ ${settings}`,
       for (const path of [...files().keys()].filter((name) => name.startsWith("locales/"))) {
         const { [from]: text, ...others }: Texts = textsAt(path);
         const renamed = path.endsWith("en.json") ? source : text;
-        if (renamed !== undefined) after.set(path, repository.store(json({ ...others, [to]: renamed })));
+        if (renamed === undefined) continue;
+        const entries = Object.entries(textsAt(path)).map(([key, each]) =>
+          key === from ? [to, renamed] : [key, each],
+        );
+        const texts = lines === "far" ? Object.fromEntries(entries) : { ...others, [to]: renamed };
+        after.set(path, repository.store(print(texts)));
       }
       publish(after, `Call ${from} ${to}`);
     },
@@ -182,7 +218,9 @@ ${settings}`,
       const at = repository.tip(BRANCH);
       if (at === undefined) return false;
       const [name, content] =
-        path === undefined ? ["NOTES.md", "Looks good.\n"] : [path, json({ ...textsAt(path, at), ...changes })];
+        path === undefined
+          ? ["NOTES.md", "Looks good.\n"]
+          : [path, print(inPlace({ ...textsAt(path, at), ...changes }))];
       const after = new Map(repository.at(at).files).set(name, repository.store(content));
       repository.point(BRANCH, repository.commit(after, [at], "Add notes"));
       return true;
