@@ -1,6 +1,7 @@
 import { asksForRebase } from "../forge/forge.ts";
 import { chatOrderOf, type ChatOrder } from "./chat-order.ts";
 import { defined } from "../core/defined.ts";
+import { isCheckName } from "../report/review/check-name.ts";
 import type { Actor, EventPayload, EventPullRequest, ForgeEvent } from "./event.ts";
 
 /** What the engine runs. */
@@ -327,7 +328,7 @@ function repeatedCheckJob({ name, payload }: ForgeEvent, { app, hasOwnToken }: J
   const { action, check } = payload;
   const isOfApp = app === undefined || check?.app.includes(app) === true;
   // A suite has no name; GitHub asks nobody but the App that it belongs to.
-  const isNamed = name === "check_run" ? check?.name === CHECK_NAME : app !== undefined || hasOwnToken === true;
+  const isNamed = name === "check_run" ? isCheckName(check?.name ?? "") : app !== undefined || hasOwnToken === true;
   const isOurs = isOfApp && isNamed;
   if (check === undefined || action !== "rerequested" || !isOurs) {
     return quiet("No check of ours is wanted again: nothing to do.");
@@ -356,6 +357,3 @@ function nothing(message: string): NothingJob {
 function quiet(message: string): NothingJob {
   return { kind: "nothing", message, isQuiet: true };
 }
-
-/** What our checks are called on a commit. */
-export const CHECK_NAME = "Interlinear";

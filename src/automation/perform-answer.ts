@@ -18,10 +18,11 @@ import type { JobOutcome } from "./job-outcome.ts";
 import type { AnswerJob } from "./job.ts";
 import { makeAnew, mayWrite } from "./perform-rebase.ts";
 import { unlessRefused } from "./refusal.ts";
+import { markerOf } from "./review-pull-request.ts";
 
 /** Answers an order in a comment, and carries it out where its author may give it. */
 export async function performAnswer(context: JobContext, job: AnswerJob): Promise<JobOutcome> {
-  const { runUrl } = context;
+  const { runUrl, mappingPath } = context;
   const refusals = new Set<string>();
   const answered = await answerComment(
     {
@@ -29,6 +30,7 @@ export async function performAnswer(context: JobContext, job: AnswerJob): Promis
       perform: (order, pullRequest) => carryOut(context, order, pullRequest),
       reportOf: (finished) => jobSummary(finished.result, finished, MAX_ANSWER_REPORT),
       isGood: ({ result }) => exitCodeOf(result) === 0,
+      mappingPath,
       ...defined({ runUrl }),
       refused: (message) => {
         refusals.add(message);
@@ -59,8 +61,6 @@ async function carryOut(
     : await runOnly(ports, options, order === "plan" ? await targetOf(context, workspace, base) : undefined);
 }
 
-const ANSWER_MARKER = "<!-- interlinear:answer -->";
-
 /** Orders that take work. */
 type WorkingOrder = Exclude<KnownOrder, "help">;
 
@@ -73,6 +73,7 @@ interface AnswerPorts<Result> {
   /** Whether it ended as it should. */
   readonly isGood: (result: Result) => boolean;
   readonly runUrl?: string;
+  readonly mappingPath: string;
   /** Hears what the token lacks. */
   readonly refused: (message: string) => void;
 }
@@ -92,7 +93,7 @@ async function answerComment<Result>(ports: AnswerPorts<Result>, job: AnswerJob)
   const react = (reaction: Parameters<Discussion["react"]>[1]): Promise<unknown> =>
     unlessRefused(discussion.react(id, reaction), refused);
   const say = (body: string): Promise<unknown> =>
-    unlessRefused(discussion.stick(job.pullRequest, { marker: ANSWER_MARKER, body }), refused);
+    unlessRefused(discussion.stick(job.pullRequest, { marker: markerOf("answer", ports.mappingPath), body }), refused);
 
   // At once, so that whoever ordered sees that they were heard, whatever becomes of it.
   await react("eyes");

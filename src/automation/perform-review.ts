@@ -2,12 +2,15 @@ import { defined } from "../core/defined.ts";
 import { LocalError } from "../core/errors.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
+import { openRepository } from "../git/git-repository.ts";
 import { MappingError } from "../mapping/errors.ts";
+import { DEFAULT_MAPPING, mappingName } from "../mapping/mapping-name.ts";
+import { checkName } from "../report/review/check-name.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { fetchChange, fetchCommit } from "./commits.ts";
 import { quietly, type JobOutcome, type ReviewedPullRequest } from "./job-outcome.ts";
-import { CHECK_NAME, type MergeGroupJob, type ReviewJob, type ReviewOfHeadJob } from "./job.ts";
+import type { MergeGroupJob, ReviewJob, ReviewOfHeadJob } from "./job.ts";
 import type { JobContext } from "./job-context.ts";
 import { unlessRefused } from "./refusal.ts";
 import { reviewPullRequest, sayOnPullRequest, type ReviewRequest } from "./review-pull-request.ts";
@@ -56,24 +59,32 @@ export async function performReviewOfHead(
 export async function performMergeGroup(context: JobContext, { commit, base }: MergeGroupJob): Promise<JobOutcome> {
   const tip = await (await context.discussion()).branchTip(base);
   const queued = "Each pull request of this group was reviewed before it came into the merge queue.";
-  if (tip === undefined) return passed(context, commit, queued);
+  if (tip === undefined) return passed(context, undefined, commit, queued);
   await fetchCommit(await context.source(), { commit: tip });
   // A mapping that cannot be read is no reason to let the queue wait: the group may be what mends it.
   const mapped = await mappedAt(context, tip).catch(unlessUnreadable);
   await using workspace = mapped instanceof MappingError ? undefined : mapped;
-  return workspace?.mapping.review.check === false ? quietly(queued) : await passed(context, commit, queued);
+  return workspace?.mapping.review.check === false ? quietly(queued) : await passed(context, tip, commit, queued);
 }
 
 /**
  * Says on a commit that nothing in it is to be reviewed: a rule of the branch may ask for the check, and would wait for it for
  * ever.
+ * @param base commit of the branch that it goes to
  */
-async function passed(context: JobContext, commit: string, why: string, access = "full"): Promise<Said> {
+async function passed(
+  context: JobContext,
+  base: string | undefined,
+  commit: string,
+  why: string,
+  access = "full",
+): Promise<Said> {
   const said = quietly(why);
   if (access !== "full" || context.dryRun || !context.hasForgeToken) return said;
   const { runUrl, logger } = context;
+  const name = await checkNameAt(context, base);
   const check = {
-    name: CHECK_NAME,
+    name,
     commit,
     conclusion: "success",
     title: "Nothing to review",
@@ -82,9 +93,19 @@ async function passed(context: JobContext, commit: string, why: string, access =
     ...defined({ detailsUrl: runUrl }),
   } as const;
   await unlessRefused((await context.discussion()).report(check), (message) => {
-    logger.notice(`${message} A rule that asks for the check ${CHECK_NAME} waits for it.`);
+    logger.notice(`${message} A rule that asks for the check ${name} waits for it.`);
   });
   return said;
+}
+
+/** What the check is called where no mapping could be read. @param commit of the base; the clone has it */
+async function checkNameAt(context: JobContext, commit: string | undefined): Promise<string> {
+  const name = mappingName(context.mappingPath);
+  if (name === undefined || commit === undefined) return checkName(undefined);
+  const { root, remote } = await context.source();
+  const git = await openRepository(root, { mayBeBare: true, ...defined({ environment: remote.environment }) });
+  const isBeside = (await git.blobAt(commit, DEFAULT_MAPPING)) !== undefined;
+  return checkName(isBeside ? name : undefined);
 }
 
 /** Settings of the base, never the head's own: they say what passes. */
@@ -112,13 +133,13 @@ async function review(
   await using workspace = mapped;
   if (workspace === undefined) {
     const why = `${base.branch} has no mapping ${context.mappingPath} yet: there is nothing to review.`;
-    return { kind: "said", message: (await passed(context, head.commit, why, access)).message };
+    return { kind: "said", message: (await passed(context, base.commit, head.commit, why, access)).message };
   }
   const { git, parsed } = workspace;
   const mapping = withGate(workspace.mapping, context.failBelow);
   if (isOwnPullRequest(context, mapping, { head, base })) {
     const why = `Pull request #${String(number)} is our own, with translations from the service: there is nothing to review in it.`;
-    return mapping.review.check ? await passed(context, head.commit, why, access) : quietly(why);
+    return mapping.review.check ? await passed(context, base.commit, head.commit, why, access) : quietly(why);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
   const reviewing = reviewPullRequest(
@@ -159,7 +180,7 @@ async function sayUnreadable(
   const words = `Pull request #${String(number)}: ${report.title}.`;
   const said: Said = { kind: "said", message: isFailing ? `${words}\n${error.message}` : words };
   const posts = access === "full" && !context.dryRun && context.hasForgeToken;
-  const check = { ...report, commit: head.commit };
+  const check = { ...report, name: await checkNameAt(context, base.commit), commit: head.commit };
   const isPosted =
     posts &&
     (await unlessRefused((await context.discussion()).report(check), (message) => {
@@ -182,8 +203,11 @@ async function sayTooLarge(
     logger.notice(words);
   };
   const body = `**${title}.** ${hint}`;
-  const comments = mapping.review.comment ? [unlessRefused(sayOnPullRequest(discussion, number, body), refused)] : [];
-  const check = { name: CHECK_NAME, commit, conclusion: "failure", title, summary: hint, annotations: [] } as const;
+  const comments = mapping.review.comment
+    ? [unlessRefused(sayOnPullRequest(discussion, mapping, number, body), refused)]
+    : [];
+  const name = checkName(mapping.beside);
+  const check = { name, commit, conclusion: "failure", title, summary: hint, annotations: [] } as const;
   const report = { ...check, ...defined({ detailsUrl: runUrl }) };
   const checks = mapping.review.check ? [unlessRefused(discussion.report(report), refused)] : [];
   await Promise.all(comments);

@@ -3,17 +3,17 @@ import type { CheckReport, Discussion } from "../forge/discussion.ts";
 import type { Git } from "../git/git.ts";
 import type { ResolvedMapping, ReviewSettings } from "../mapping/binding.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
+import { mappingName } from "../mapping/mapping-name.ts";
+import { checkName } from "../report/review/check-name.ts";
 import { reviewCheck, type ReviewCheck } from "../report/review/review-check.ts";
 import { reviewComment, reviewCommentBy, type ReviewContext } from "../report/review/review-comment.ts";
 import { reviewSummary } from "../report/review/review-summary.ts";
 import { AgreementRecord } from "../sync/agreement/agreement.ts";
 import { reviewChange, type Review } from "../review/index.ts";
-import { CHECK_NAME } from "./job.ts";
 import type { EventPullRequest } from "./event.ts";
 import { frozenReason } from "./freeze.ts";
 import { unlessRefused } from "./refusal.ts";
 
-const REVIEW_MARKER = "<!-- interlinear:review -->";
 const NO_TOKEN = "There is no token for the forge, so nothing was posted: pass one as github-token.";
 const SETTLED = "This pull request does not touch translations any more.";
 
@@ -71,9 +71,10 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
   if (isFull && mapping.review.comment) {
     const { text: body, note } = commentOf(review, request);
     if (note !== undefined) notices.push(note);
-    await unlessRefused(sayOnPullRequest(discussion, number, body), refused);
+    await unlessRefused(sayOnPullRequest(discussion, mapping, number, body), refused);
   }
-  const isReported = isFull && mapping.review.check && (await report(discussion, head.commit, check, context, refused));
+  const isReported =
+    isFull && mapping.review.check && (await report(discussion, mapping, head.commit, check, context, refused));
   const isFailing = check.conclusion === "failure" && mapping.review.check && !isReported;
   return {
     review,
@@ -88,15 +89,22 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
 /** In the one comment that reviews have there. */
 export function sayOnPullRequest(
   discussion: Discussion,
+  { path }: Pick<ResolvedMapping, "path">,
   number: number,
   body: string | undefined,
 ): ReturnType<Discussion["stick"]> {
-  return discussion.stick(number, { marker: REVIEW_MARKER, body, settled: SETTLED });
+  return discussion.stick(number, { marker: markerOf("review", path), body, settled: SETTLED });
 }
 
 function commentOf(review: Review, { context, template }: ReviewRequest): ReturnType<typeof reviewCommentBy> {
   if (template === undefined) return { text: reviewComment(review, context) };
   return reviewCommentBy({ name: "review-comment", template }, review, context);
+}
+
+/** First line of a comment of ours: every mapping has its own. @param path of the mapping */
+export function markerOf(kind: "review" | "answer", path: string): string {
+  const name = mappingName(path);
+  return name === undefined ? `<!-- interlinear:${kind} -->` : `<!-- interlinear:${kind} ${name} -->`;
 }
 
 export interface PushedChange {
@@ -123,8 +131,10 @@ export async function rememberGate(
   const review = await reviewChange({ git: ports.git }, ports.parsed, { base: before, head: commit });
   const check = reviewCheck(review, settings, previous, context);
   const conclusion = check.conclusion === "success" ? "success" : "neutral";
-  await (await AgreementRecord.open(ports.git, branch)).rememberGate(commit, check.memory);
-  return report(discussion, commit, { ...check, conclusion, annotations: [] }, context, ignore);
+  await (
+    await AgreementRecord.open(ports.git, branch)
+  ).rememberGate(commit, check.memory, mappingName(ports.mapping.path));
+  return report(discussion, ports.mapping, commit, { ...check, conclusion, annotations: [] }, context, ignore);
 }
 
 function hasGate({ failBelow, languages }: ReviewSettings): boolean {
@@ -137,20 +147,21 @@ async function lastReport(
   refused: (message: string) => void,
 ): Promise<Awaited<ReturnType<Discussion["lastReport"]>>> {
   if (!mapping.review.check || !hasGate(mapping.review) || discussion === undefined) return undefined;
-  const last = await unlessRefused(discussion.lastReport(commit, CHECK_NAME), refused);
+  const last = await unlessRefused(discussion.lastReport(commit, checkName(mapping.beside)), refused);
   if (last !== undefined) return last;
   // Checks go with the run they hang on, and after 90 days in public repositories.
-  const memory = await (await AgreementRecord.open(git, branch)).gateAt(commit);
+  const memory = await (await AgreementRecord.open(git, branch)).gateAt(commit, mappingName(mapping.path));
   return memory === undefined ? undefined : { conclusion: "neutral", memory };
 }
 
 async function report(
   discussion: Discussion,
+  { beside }: Pick<ResolvedMapping, "beside">,
   commit: string,
   check: ReviewCheck & { readonly conclusion: CheckReport["conclusion"] },
   { runUrl }: ReviewContext,
   refused: (message: string) => void,
 ): Promise<boolean> {
-  const said = { name: CHECK_NAME, commit, ...check, ...defined({ detailsUrl: runUrl }) };
+  const said = { name: checkName(beside), commit, ...check, ...defined({ detailsUrl: runUrl }) };
   return (await unlessRefused(discussion.report(said), refused)) !== undefined;
 }

@@ -7,10 +7,9 @@ import { loadMapping } from "../mapping/load.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
 import { markdownCode, markdownProse } from "../report/words/escape.ts";
 import { blobsOf, MOST_MAPPING_BYTES, MOST_MORE_PATHS } from "../review/index.ts";
-import { CHECK_NAME } from "./job.ts";
 import type { JobContext } from "./job-context.ts";
 
-type Report = Omit<CheckReport, "commit">;
+type Report = Omit<CheckReport, "commit" | "name">;
 
 interface Ends {
   readonly base: { readonly branch: string; readonly commit: string };
@@ -28,7 +27,7 @@ export async function unreadableMapping(
   error: MappingError,
 ): Promise<Report> {
   const { mappingPath, runUrl } = context;
-  const about = { name: CHECK_NAME, annotations: [], ...defined({ detailsUrl: runUrl }) };
+  const about = { annotations: [], ...defined({ detailsUrl: runUrl }) };
   const { root, remote } = await context.source();
   const git = await openRepository(root, { mayBeBare: true, ...defined({ environment: remote.environment }) });
   if (await isReadable(git, mappingPath, { base, head })) {

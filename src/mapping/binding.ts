@@ -74,6 +74,8 @@ export interface PullRules {
 /** The mapping file, resolved. */
 export interface ResolvedMapping {
   readonly path: string;
+  /** Its name, where the repository has a mapping at the usual place besides. */
+  readonly beside?: string;
   /** Origin and path of the service, no trailing slash: `https://translate.example.org`. The only place the token goes. */
   readonly service: string;
   readonly bindings: readonly Binding[];

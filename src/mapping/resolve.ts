@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import type { Binding, ComponentPath, LanguageRules, PullRules, ResolvedMapping } from "./binding.ts";
 import { clashes } from "./clashes.ts";
 import type { Bound } from "./clashes.ts";
@@ -17,6 +18,7 @@ import { pathRefusal } from "./repository-path.ts";
 import { mappingDefaults } from "./mapping-defaults.ts";
 import type { Mapping, MappingComponent } from "./schema.ts";
 import { translationSets } from "./translation-sets.ts";
+import { nameBeside } from "./mapping-name.ts";
 import { TimeAllowance } from "./time-allowance.ts";
 import { branchSettings, commitSettings, freezeSettings, pullRequestSettings, reviewSettings } from "./settings.ts";
 
@@ -31,12 +33,14 @@ export function resolveMapping(parsed: ParsedMapping, files: readonly string[]):
   const { value: mapping, path } = parsed;
   const { bindings, problems } = bindMapping(parsed, files);
   throwProblems(problems);
+  const beside = nameBeside(path, files);
   return {
     path,
+    ...defined({ beside }),
     // `wlc` and others are given the address of the API; the service is what stands before it.
     service: mapping.service.replace(/\/+$/, "").replace(/\/api$/, ""),
     bindings,
-    pullRequest: pullRequestSettings(mapping),
+    pullRequest: pullRequestSettings(mapping, beside),
     commit: commitSettings(mapping),
     review: reviewSettings(mapping),
     branches: branchSettings(mapping),

@@ -5,12 +5,13 @@ import type { Mapping } from "./schema.ts";
 
 /** The mapping's settings that are not about single components, with their defaults. */
 
-export function pullRequestSettings(mapping: Mapping): PullRequestSettings {
+/** @param beside of a mapping that stands beside another: both would bring their translations on one branch otherwise */
+export function pullRequestSettings(mapping: Mapping, beside?: string): PullRequestSettings {
   const settings = mapping["pull-request"] ?? {};
   const credit = settings["credit-translators"] ?? mappingDefaults.creditTranslators;
   const autoMerge = settings["auto-merge"];
   return {
-    branch: settings.branch ?? mappingDefaults.branch,
+    branch: settings.branch ?? (beside === undefined ? mappingDefaults.branch : `${mappingDefaults.branch}@${beside}`),
     ...defined({ title: settings.title, body: settings.body }),
     groupBy: settings["group-by"] ?? mappingDefaults.groupBy,
     labels: settings.labels ?? [],

@@ -1,2 +1,1 @@
-/** Where a mapping is looked for unless somebody names another path. */
-export const DEFAULT_MAPPING = ".github/interlinear.yml";
+export { DEFAULT_MAPPING } from "../mapping/mapping-name.ts";

@@ -59,6 +59,10 @@ const MOST_TRIES = 4;
 /** The newest commit of the branch that a push was judged at, and its gate's memory. */
 const GATE = "gate";
 
+function gateFile(mapping: string | undefined): string {
+  return mapping === undefined ? GATE : `${GATE}-${mapping}`;
+}
+
 type Changes = Map<string, Uint8Array | null>;
 
 /** What a record needs of git. */
@@ -142,16 +146,19 @@ export class AgreementRecord {
     });
   }
 
-  /** What a review's gate remembers of the branch's commit; undefined of any other: checks on commits vanish, this does not. */
-  async gateAt(commit: string): Promise<string | undefined> {
-    const blob = this.#state?.files.get(GATE);
+  /**
+   * What a review's gate remembers of the branch's commit; undefined of any other: checks on commits vanish, this does not.
+   * @param mapping its name, if it is not the one at the usual place
+   */
+  async gateAt(commit: string, mapping?: string): Promise<string | undefined> {
+    const blob = this.#state?.files.get(gateFile(mapping));
     const [at, memory] = blob === undefined ? [] : (await this.#text(blob)).split("\n");
     return at === commit ? memory : undefined;
   }
 
-  async rememberGate(commit: string, memory: string): Promise<boolean> {
+  async rememberGate(commit: string, memory: string, mapping?: string): Promise<boolean> {
     const text = bytesOf(`${commit}\n${memory}\n`);
-    return this.#write("Gate moved", () => Promise.resolve(new Map([[GATE, text]])));
+    return this.#write("Gate moved", () => Promise.resolve(new Map([[gateFile(mapping), text]])));
   }
 
   async #addPairs(changes: Changes, component: string, files: readonly Agreed[], commit: string): Promise<void> {

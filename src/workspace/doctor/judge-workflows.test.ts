@@ -24,7 +24,7 @@ const FORMER_GROUP = "interlinear-${{ github.event_name == 'issue_comment' && gi
 
 type Settings = Parameters<typeof judgeWorkflows>[1];
 
-const settings: Settings = { review: { check: true }, pullRequest: {} };
+const settings: Settings = { path: ".github/interlinear.yml", review: { check: true }, pullRequest: {} };
 const unchecked: Settings = { ...settings, review: { check: false } };
 const merging: Settings = { ...settings, pullRequest: { autoMerge: { method: "squash", removals: 0 } } };
 
@@ -151,6 +151,18 @@ describe("what rules ask for, and what comes", () => {
       "one that sends strings only reviews nothing",
       judged(withInput("command: push"), { rules: { ...base, hasQueue: false } }),
       [/^problem: .*no workflow reviews/],
+    ],
+    [
+      "another mapping has another check, which another workflow brings",
+      judged(printed, {
+        mapping: { ...settings, path: ".github/docs.yml", beside: "docs" },
+        rules: { ...base, checks: [{ name: "Interlinear" }, { name: "Interlinear (docs)" }] },
+        more: [forks, withInput("mapping: .github/docs.yml").replace("merge_group:", "fork:")],
+      }),
+      [
+        /^warning: .*the check Interlinear \(docs\), and pull requests of forks/,
+        /^problem: the merge queue of main waits for the check Interlinear \(docs\)/,
+      ],
     ],
     [
       "a queue that the token is not told of may wait",

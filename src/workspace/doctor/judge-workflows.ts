@@ -1,15 +1,24 @@
 import type { ForgeExamination, RequiredCheck } from "../../forge/examination.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
+import { DEFAULT_MAPPING } from "../../mapping/mapping-name.ts";
+import { checkName, isCheckName } from "../../report/review/check-name.ts";
 import { problem, warning, type Remark } from "./remark.ts";
 import { isStartedBy, type ActionWorkflow } from "./workflow-file.ts";
 
 interface Settings {
+  readonly path: ResolvedMapping["path"];
+  readonly beside?: ResolvedMapping["beside"];
   readonly review: Pick<ResolvedMapping["review"], "check">;
   readonly pullRequest: Pick<ResolvedMapping["pullRequest"], "autoMerge">;
 }
 
-/** What our checks are called on a commit. */
-const CHECK = "Interlinear";
+/** A check that a rule of a branch asks for. */
+interface Wanted {
+  readonly branch: string;
+  /** Its name. */
+  readonly check: string;
+}
+
 const SUBJECT = "github";
 /** Events of which the check is written. */
 const REVIEWING = ["pull_request", "pull_request_target", "workflow_run", "merge_group"] as const;
@@ -24,12 +33,15 @@ const OWN_TOKEN = /^\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\}$/i;
  */
 export function judgeWorkflows(
   { branch, checks, hasQueue }: NonNullable<ForgeExamination["base"]>,
-  { review, pullRequest }: Settings,
-  workflows: readonly ActionWorkflow[],
+  { path: mapping, beside, review, pullRequest }: Settings,
+  all: readonly ActionWorkflow[],
 ): readonly Remark[] {
-  const ours = checks.filter(({ name }) => name === CHECK);
+  const check = checkName(beside);
+  const wanted = { branch, check };
+  const workflows = all.filter((workflow) => isFor(workflow, mapping));
+  const ours = checks.filter(({ name }) => name === check);
   const isRequired = ours.length > 0;
-  const others = [...new Set(checks.map(({ name }) => name))].filter((name) => name !== CHECK);
+  const others = [...new Set(checks.map(({ name }) => name))].filter((name) => !isCheckName(name));
   const hasWorkflow = workflows.length > 0;
   const named = pathsOf(workflows);
   const reviewing = workflows.filter(mayReview);
@@ -45,7 +57,7 @@ export function judgeWorkflows(
       ? [
           problem(
             SUBJECT,
-            `a rule of ${branch} asks for the check ${CHECK}, and \`review.check: false\` keeps it away`,
+            `a rule of ${branch} asks for the check ${check}, and \`review.check: false\` keeps it away`,
             {
               remedy: "Take the line out of the mapping, or the check out of the rule.",
             },
@@ -54,18 +66,18 @@ export function judgeWorkflows(
       : []),
     ...(isRequired && review.check && hasWorkflow && !reviews
       ? [
-          problem(SUBJECT, `a rule of ${branch} asks for the check ${CHECK}, and no workflow reviews pull requests`, {
+          problem(SUBJECT, `a rule of ${branch} asks for the check ${check}, and no workflow reviews pull requests`, {
             remedy: leftOut(workflows, branch) ?? `Add \`pull_request:\` to the events of ${named}.`,
           }),
         ]
       : []),
-    ...(isRequired && review.check ? reviewing.flatMap((workflow) => rareReviews(workflow, branch)) : []),
-    ...(review.check ? ours.flatMap(({ from }) => sourceProblems(branch, from, workflows)) : []),
+    ...(isRequired && review.check ? reviewing.flatMap((workflow) => rareReviews(workflow, wanted)) : []),
+    ...(review.check ? ours.flatMap(({ from }) => sourceProblems(wanted, from, workflows)) : []),
     ...(isRequired && review.check && reviews && !reviewsForks
       ? [
           warning(
             SUBJECT,
-            `a rule of ${branch} asks for the check ${CHECK}, and pull requests of forks and of Dependabot do not get it`,
+            `a rule of ${branch} asks for the check ${check}, and pull requests of forks and of Dependabot do not get it`,
             {
               remedy:
                 seconds.length > 0
@@ -79,7 +91,7 @@ export function judgeWorkflows(
       ? workflows.filter(isFiltered).map(({ path }) =>
           problem(
             SUBJECT,
-            `a rule of ${branch} asks for the check ${CHECK}, and ${path} leaves pull requests out by their paths: these wait for ever`,
+            `a rule of ${branch} asks for the check ${check}, and ${path} leaves pull requests out by their paths: these wait for ever`,
             {
               remedy: "Take `paths` and `paths-ignore` out of its `pull_request:`; a review of no strings is quick.",
             },
@@ -87,7 +99,7 @@ export function judgeWorkflows(
         )
       : []),
     ...(isRequired && review.check && hasWorkflow && !runsOn("merge_group")
-      ? queueRemarks(branch, hasQueue, named)
+      ? queueRemarks(wanted, hasQueue, named)
       : []),
     ...(others.length > 0 && ownToken
       ? [
@@ -127,13 +139,13 @@ export function judgeWorkflows(
  * does not count, and GitHub says no more than that it waits.
  */
 function sourceProblems(
-  branch: string,
+  { branch, check }: Wanted,
   from: RequiredCheck["from"],
   workflows: readonly ActionWorkflow[],
 ): readonly Remark[] {
   const said = (of: string, but: string): readonly Remark[] => [
-    problem(SUBJECT, `a rule of ${branch} takes the check ${CHECK} from ${of} alone, and ${but}`, {
-      remedy: `In the rule, choose "any source" for the check ${CHECK}.`,
+    problem(SUBJECT, `a rule of ${branch} takes the check ${check} from ${of} alone, and ${but}`, {
+      remedy: `In the rule, choose "any source" for the check ${check}.`,
     }),
   ];
   const writers = workflows.filter((workflow) => REVIEWING.some((event) => isStartedBy(workflow, event, branch)));
@@ -147,6 +159,13 @@ function sourceProblems(
     return said("an App", `the workflow's own token writes it in ${pathsOf(asThemselves)}`);
   }
   return [];
+}
+
+/** Whether it runs with this mapping; which one an expression gives is not known here. */
+function isFor({ given }: ActionWorkflow, mapping: string): boolean {
+  return (
+    given.length === 0 || given.some(({ mapping: path = DEFAULT_MAPPING }) => path === mapping || path.includes("${{"))
+  );
 }
 
 /** Whether it may write the check at all: a command of the engine's takes no review. */
@@ -165,7 +184,7 @@ function leftOut(workflows: readonly ActionWorkflow[], branch: string): string |
 }
 
 /** The check stands on a commit: a workflow that does not run for each of them leaves some without. */
-function rareReviews(workflow: ActionWorkflow, branch: string): readonly Remark[] {
+function rareReviews(workflow: ActionWorkflow, { branch, check }: Wanted): readonly Remark[] {
   const { path, on } = workflow;
   const events = PULL_REQUESTS.filter((event) => isStartedBy(workflow, event, branch));
   return events.flatMap((event) => {
@@ -175,7 +194,7 @@ function rareReviews(workflow: ActionWorkflow, branch: string): readonly Remark[
     return [
       problem(
         SUBJECT,
-        `a rule of ${branch} asks for the check ${CHECK}, and ${path} does not run when a pull request is ${missing.join(", ")}`,
+        `a rule of ${branch} asks for the check ${check}, and ${path} does not run when a pull request is ${missing.join(", ")}`,
         { remedy: `Add what is missing to the \`types\` of its \`${event}:\`.` },
       ),
     ];
@@ -191,18 +210,18 @@ function waitsForReview({ on }: ActionWorkflow, reviewing: readonly ActionWorkfl
   );
 }
 
-function queueRemarks(branch: string, hasQueue: boolean | undefined, named: string): readonly Remark[] {
+function queueRemarks({ branch, check }: Wanted, hasQueue: boolean | undefined, named: string): readonly Remark[] {
   const remedy = `Add \`merge_group:\` with \`types: [checks_requested]\` to the events of ${named}.`;
   if (hasQueue === undefined) {
     return [
       warning(
         SUBJECT,
-        `whether ${branch} has a merge queue, this token is not told; a queue would wait for the check ${CHECK}, which no workflow brings it`,
+        `whether ${branch} has a merge queue, this token is not told; a queue would wait for the check ${check}, which no workflow brings it`,
         { remedy: `${remedy} Without a queue it does nothing.` },
       ),
     ];
   }
-  const message = `the merge queue of ${branch} waits for the check ${CHECK}, which no workflow brings it`;
+  const message = `the merge queue of ${branch} waits for the check ${check}, which no workflow brings it`;
   return hasQueue ? [problem(SUBJECT, message, { remedy })] : [];
 }
 
