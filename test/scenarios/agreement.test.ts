@@ -8,6 +8,7 @@ import {
 } from "../support/agreement-world.ts";
 import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
+import { createMemoryWorld } from "../support/memory/memory-world.ts";
 import { callService } from "../support/service-api.ts";
 
 /** What both sides agreed on survives every merge: each of these once ended in a deadlock, a false conflict or a lost text. */
@@ -161,6 +162,112 @@ test("6: a key renamed while its translation waits in the pull request comes und
     expect(proposed).not.toHaveProperty("cancel");
   }));
 
+/** Where neither git's nor the service's own ways matter. */
+function inMemory(forge: "plain" | "github", reads: AgreementOptions["reads"] = "its own repository") {
+  return createMemoryWorld({ reads, conflicts: "service", forge, service: "real" });
+}
+
+test.each([
+  ["plain", "this repository"],
+  ["plain", "its own repository"],
+  ["github", "this repository"],
+  ["github", "its own repository"],
+] as const)(
+  "7 (%s, the service reads %s): after a force-push of the base the pull request is made anew, and is nobody else's",
+  async (forge, reads) => {
+    await using world = await inMemory(forge, reads);
+    await world.edit("locales/en.json", { more: "More" });
+    await world.save("cs", "cancel", "Zrušit");
+    await world.run();
+    await world.forcePush(1);
+    await world.save("cs", "about", "O nás");
+
+    const { deliveries, exitCode } = await world.run();
+
+    expect(exitCode).toBe(0);
+    expect(deliveries).toMatchObject([{ outcome: "updated" }]);
+    expect(await world.merge("merge")).toBe("merged");
+    await world.run();
+    expect(await world.inGit(CZECH)).toMatchObject({ cancel: "Zrušit", about: "O nás" });
+    expect((await world.run()).deliveries).toEqual([]);
+  },
+);
+
+test("8: a pull request that somebody closed is not opened again night after night, and something newer says that it was", async () => {
+  await using world = await inMemory("github");
+  await world.save("cs", "cancel", "Zrušit");
+  await world.run();
+  await world.close();
+
+  for (const night of [1, 2]) {
+    const { deliveries, exitCode } = await world.run();
+    expect({ night, exitCode, outcomes: deliveries.map(({ outcome }) => outcome) }).toEqual({
+      night,
+      exitCode: 0,
+      outcomes: ["left-alone"],
+    });
+  }
+  await world.save("cs", "about", "O nás");
+
+  const { deliveries } = await world.run();
+
+  expect(deliveries).toMatchObject([
+    {
+      pullRequest: { number: 2, outcome: "created" },
+      notes: ["Pull request #1 was closed without a merge; this one has something newer."],
+    },
+  ]);
+});
+
+test("9: where the service does not show whose repository it reads, no source is uploaded, and the permission is named", async () => {
+  await using site = await embeddedSite();
+  await using world = await createAgreementWorld(site);
+  site.proxy.rewrite((path, body) =>
+    path.startsWith("/api/components/") || path.includes("/components/")
+      ? body.replaceAll(/"repo":\s*"[^"]*"/g, '"repo":null')
+      : body,
+  );
+  await world.edit("locales/en.json", { more: "More" });
+  await world.save("cs", "cancel", "Zrušit");
+
+  const { exitCode, result } = await world.run();
+
+  expect(result.steps.map(({ step: { kind } }) => kind)).not.toContain("upload");
+  expect(result.plan.findings).toMatchObject([{ kind: "refused", component: "acme/web" }]);
+  expect(result.plan.findings[0]?.message).toContain("vcs.view");
+  expect(exitCode).not.toBe(0);
+  expect(await world.onService("en")).not.toHaveProperty("more");
+});
+
+test("10: a task that said it was done is done, though the service goes on naming it", async () => {
+  await using site = await embeddedSite();
+  await using world = await createAgreementWorld(site);
+  const { task_url: task } = await callService<{ task_url: string }>(
+    site.service,
+    "POST",
+    "/api/components/acme/web/repository/",
+    { body: { operation: "pull", background: true } },
+  );
+  const place = new URL(task).pathname;
+  site.proxy.rewrite((path, body) =>
+    path.startsWith("/api/components/acme/web/")
+      ? body.replace(/"task_url":\s*null/, `"task_url":"${site.proxy.url}${place}"`)
+      : body,
+  );
+  for (const text of ["O nas", "O nás"]) {
+    await world.save("cs", "about", text);
+    await run(world);
+  }
+  await world.merge("titled");
+  await world.edit("locales/en.json", { more: "More" });
+  site.proxy.clear();
+
+  await run(world);
+
+  expect(site.proxy.requests.filter(({ path }) => path === place).length).toBeGreaterThan(0);
+  expect(await world.status()).toMatchObject({ isLocked: false, needsMerge: false });
+});
+
 test("11: a second pull before a commit goes on from what the first one wrote", async () => {
   await using site = await embeddedSite();
   await using world = await createAgreementWorld(site, { reads: "its own repository" });
@@ -181,7 +288,7 @@ test("11: a second pull before a commit goes on from what the first one wrote", 
   expect(JSON.parse(await repository.read(CZECH))).toMatchObject({ about: "Moje" });
 });
 
-test("5: heal says what it would do, and does it", async () => {
+test("5 (by command): heal says what it would do, and does it", async () => {
   await using site = await embeddedSite();
   await using world = await createAgreementWorld(site);
   const { repository } = world;

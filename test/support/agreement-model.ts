@@ -151,6 +151,9 @@ class Oracle {
     this.keys = Object.keys(await this.world.inGit("locales/en.json")).filter((key) => !key.startsWith(UNTOUCHED));
     const formerly = this.#followRename(keysBefore);
     for (const [language, { git, service }] of after) {
+      const had = before.get(language)?.git ?? {};
+      // A deletion that was thrown away after the service had pulled it: it says that it lacks the language, and who adds it there.
+      if (isNothing(had) && isNothing(service) && !isNothing(git)) this.removed.add(language);
       for (const key of this.keys) {
         const former = formerly?.to === key ? formerly.from : key;
         const isBack = !keysBefore.has(former) && judge === "thrown away";
@@ -243,6 +246,10 @@ class Oracle {
       }
     }
   }
+}
+
+function isNothing(side: Side): boolean {
+  return Object.keys(side).length === 0;
 }
 
 /** fast-check's model is the oracle, and the system the world; what is possible is asked of both while it is played. */

@@ -58,9 +58,9 @@ function decideStep(component: ComponentObservation, branch: string | undefined,
       ...sourceRefusals.notSentByThisRun(),
     });
   }
-  if (intent.settled) return stillDiffering(component);
   if (facts?.isAddressHidden === true)
     return finding({ kind: "refused", isWrongInput: true, ...about, ...sourceRefusals.hiddenAddress() });
+  if (intent.settled) return stillDiffering(component);
   return source.comparison === undefined || source.comparison.kind === "scattered" || facts === undefined
     ? nothing
     : decideUpload(component, source.comparison, facts, intent);
@@ -84,7 +84,6 @@ function decideScattered(component: ComponentObservation, intent: Intent): Sourc
   }
   if (comparison.kind === "compared" && comparison.added + comparison.changed + comparison.removed.length === 0)
     return nothing;
-  if (intent.settled) return stillDiffering(component);
   if (facts.isAddressHidden === true)
     return finding({
       kind: "refused",
@@ -92,6 +91,7 @@ function decideScattered(component: ComponentObservation, intent: Intent): Sourc
       ...aboutSource(component),
       ...sourceRefusals.hiddenAddress(),
     });
+  if (intent.settled) return stillDiffering(component);
   return decideUpload(component, comparison, facts, intent);
 }
 
