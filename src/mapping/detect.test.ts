@@ -259,6 +259,30 @@ describe("detected are the files of", () => {
     ).toEqual({
       families: [],
       withoutSource: [],
+      doubled: [],
+    });
+  });
+
+  test("one file of those that the service takes for one language", () => {
+    expect(
+      detectLocales([
+        "locale/de/LC_MESSAGES/app.po",
+        "locale/es/LC_MESSAGES/app.po",
+        "locale/es_ES/LC_MESSAGES/app.po",
+      ]),
+    ).toMatchObject({
+      families: [{ languages: ["de", "es"], rules: { exclude: ["locale/es_ES/LC_MESSAGES/app.po"] } }],
+      doubled: [{ path: "locale/es_ES/LC_MESSAGES/app.po", kept: "locale/es/LC_MESSAGES/app.po" }],
+    });
+    expect(detectLocales(perLanguage(["Base", "en", "de"], "App/*.lproj/Localizable.strings"))).toMatchObject({
+      families: [{ source: "App/Base.lproj/Localizable.strings", languages: ["de"] }],
+      doubled: [{ path: "App/en.lproj/Localizable.strings" }],
+    });
+    const resources = ["Lang.resx", "Lang.de.resx", "Lang.en.resx"];
+    expect(detectLocales(resources).doubled).toEqual([]);
+    expect(detectLocales(resources, { copies: new Set(["Lang.en.resx"]) })).toMatchObject({
+      families: [{ source: "Lang.resx", languages: ["de"] }],
+      doubled: [{ path: "Lang.en.resx", kept: "Lang.resx" }],
     });
   });
 
@@ -266,6 +290,7 @@ describe("detected are the files of", () => {
     expect(detectLocales(["i18n/de.json", "i18n/fr.json"])).toEqual({
       families: [],
       withoutSource: [{ translations: "i18n/{language}.json", languages: ["de", "fr"] }],
+      doubled: [],
     });
   });
 

@@ -2,7 +2,7 @@ import { findLanguage } from "../catalog/languages.ts";
 import { componentNames } from "./component-names.ts";
 import { formatLanguage, isLanguageStyle, languageStyles, parseLanguage } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
-import type { LanguageInPath, LocaleFamily } from "./locale-family.ts";
+import type { DoubledFile, LanguageInPath, LocaleFamily } from "./locale-family.ts";
 import { localePaths } from "./locale-path.ts";
 import type { LocalePath } from "./locale-path.ts";
 import { mergeSiblings } from "./merge-siblings.ts";
@@ -43,12 +43,16 @@ export interface SourceEvidence {
   readonly sources?: ReadonlySet<string>;
   /** How many strings a file has: a source has all of them. */
   readonly strings?: ReadonlyMap<string, number>;
+  /** English files that say what the file without a code says. */
+  readonly copies?: ReadonlySet<string>;
 }
 
 export interface DetectedLocales {
   readonly families: readonly DetectedFamily[];
   /** Translations without a file in the source language; a mapping cannot bind them. */
   readonly withoutSource: readonly { readonly translations: string; readonly languages: readonly string[] }[];
+  /** Files that an entry excludes, since the service takes another one for their language. */
+  readonly doubled: readonly DoubledFile[];
 }
 
 /**
@@ -76,8 +80,10 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
       source: family.source,
       ...styled(family),
       languages: languagesOf(family),
+      ...(family.doubled.length === 0 ? {} : { rules: { exclude: family.doubled.map(({ path }) => path) } }),
       sources: family.sources,
     })),
+    doubled: merged.flatMap(({ doubled }) => doubled),
     withoutSource: found
       .filter(
         ({ source, translations, codes }) =>
@@ -127,9 +133,29 @@ function familyOf(
   const [first] = members;
   if (first === undefined) return [];
   const source = sourceOf(first, members, index);
-  const codes = withServiceCodes(members.filter(({ path }) => path !== source));
+  const doubled = doubledIn(members, source, index.evidence);
+  const isLeftOut = new Set(doubled.map(({ path }) => path));
+  const codes = withServiceCodes(members.filter(({ path }) => path !== source && !isLeftOut.has(path)));
   const translations = `${first.before}{language}${first.after}`;
-  return [{ source, translations, codes, style: first.style, first: first.path }];
+  return [{ source, translations, codes, style: first.style, doubled, first: first.path }];
+}
+
+/** Spanish of Spain beside Spanish is one language to the service, and English beside a source in English as well. */
+function doubledIn(
+  members: readonly LocalePath[],
+  source: string | undefined,
+  { copies }: SourceEvidence,
+): readonly DoubledFile[] {
+  const kept = new Map(members.map(({ code, path }) => [code, path]));
+  return members.flatMap(({ code, path, before, after }): DoubledFile[] => {
+    if (path === source) return [];
+    // `Base.lproj` is English to the service, whatever is in it.
+    const isBase = code === "en" && source === `${before}Base${after}`;
+    if (source !== undefined && (isBase || copies?.has(path) === true)) return [{ path, kept: source }];
+    const plain = findLanguage(code)?.code ?? code;
+    const other = plain === code ? undefined : kept.get(plain);
+    return other === undefined ? [] : [{ path, kept: other }];
+  });
 }
 
 /** The service has no German of Germany beside its German: what it calls `de` is in `de-DE.json`, by an alias. */
@@ -174,7 +200,7 @@ function isEnglish({ code }: LanguageInPath): boolean {
 }
 
 /** The file without a code: `values/strings.xml`, `Base.lproj/…`, `base/strings.xml`, `strings.properties`. */
-function baseOf({ before, after, style }: LocalePath): string[] {
+export function baseOf({ before, after, style }: LocalePath): string[] {
   if (style === "android") return [before.slice(0, -1) + after];
   if (style === "apple") return [`${before}Base${after}`];
   if (before.endsWith("moko-resources/")) return [`${before}base${after}`];

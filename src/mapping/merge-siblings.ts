@@ -87,6 +87,7 @@ function merge(
     translations: first.translations,
     codes: members.flatMap(({ family }) => family.codes),
     style: first.family.style,
+    doubled: members.flatMap(({ family }) => family.doubled),
     sources: matches.map(({ path }) => path),
   };
 }

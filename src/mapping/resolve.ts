@@ -1,4 +1,5 @@
 import { defined } from "../core/defined.ts";
+import { lastingCode } from "../catalog/renamed-languages.ts";
 import type { Binding, ComponentPath, LanguageRules, PullRules, ResolvedMapping } from "./binding.ts";
 import { clashes } from "./clashes.ts";
 import type { Bound } from "./clashes.ts";
@@ -275,9 +276,9 @@ function pullRules(mapping: Mapping, own: MappingComponent["pull"]): PullRules {
   };
 }
 
-/** People write `pt-BR` for `pt_BR`; the service's codes have no hyphen. */
+/** People write `pt-BR` for `pt_BR`; the service's codes have no hyphen. Services of 2026 say `nb` for `nb_NO`. */
 function serviceCode(code: string): string {
-  return code.includes("-") ? (parseLanguage(code) ?? code) : code;
+  return lastingCode(code.includes("-") ? (parseLanguage(code) ?? code) : code);
 }
 
 function bindingFault(binding: Binding, match: FileMatch): PatternProblem | undefined {

@@ -74,6 +74,11 @@ export const serviceClientErrors = {
     remedy:
       "Use the service's own code of the language (`pt_BR`, `zh_Hans`), and allow new languages in the component's settings.",
   },
+  "IL-S20": {
+    title: "The service wants something of the token's user first",
+    remedy:
+      "This is no missing permission: the token's user needs an e-mail address, has to agree to the contributor licence, or to set up two-factor authentication. The service's words say which.",
+  },
 } satisfies ErrorTable;
 
 export type ServiceClientErrorCode = keyof typeof serviceClientErrors;

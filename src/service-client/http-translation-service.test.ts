@@ -461,6 +461,24 @@ test.each([
   ["a rejected token", refused(401, "Invalid token."), "IL-S07", "Make a new one"],
   ["a lock", refused(403, "This translation is currently locked."), "IL-S09", "Unlock"],
   ["a missing permission", refused(403, "Can not upload."), "IL-S08", "upload.perform, unit.edit"],
+  [
+    "a user without an e-mail address",
+    refused(403, "Can not perform this operation without an e-mail address."),
+    "IL-S20",
+    "No permission is missing",
+  ],
+  [
+    "a licence that nobody agreed to",
+    refused(403, "Contributing to this translation requires agreeing to its contributor license agreement."),
+    "IL-S20",
+    "agree",
+  ],
+  [
+    "a second factor",
+    refused(403, "This project requires two-factor authentication; configure it in your profile."),
+    "IL-S20",
+    "two-factor",
+  ],
   ["something invisible", refused(404, "Not found."), "IL-S10", "private"],
   [
     "a page instead of an answer",
@@ -612,6 +630,23 @@ test("adding a language gives up with the service's answer after three attempts"
 
   expect(await failureOf(aClient(service.url).addLanguage(app, "fr"))).toMatchObject({ code: "IL-S14" });
   expect(asked(service).filter((line) => line.startsWith("POST"))).toHaveLength(3);
+});
+
+test("a language that services renamed in 2026 is added by its new code where the old one is refused", async () => {
+  const codes: unknown[] = [];
+  await using service = await startService((url) => ({
+    "POST /api/components/demo/app/translations/": (response, request) => {
+      codes.push(JSON.parse(request.body.toString())["language_code"]);
+      const unknown = json({ errors: [{ attr: "language_code", detail: "Could not add 'nb_NO'!" }] }, 400);
+      void (codes.length === 1 ? unknown : json({ data: aTranslation(url, "demo/app/nb") }, 201))(response, request);
+    },
+    "GET /api/components/demo/app/translations/": json(aPage([])),
+  }));
+
+  const translation = await aClient(service.url).addLanguage(app, "nb_NO");
+
+  expect(codes).toEqual(["nb_NO", "nb"]);
+  expect(translation.language).toBe("nb_NO");
 });
 
 test.each(["data", "result"])("a language's description is read from `%s`", async (member) => {

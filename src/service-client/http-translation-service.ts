@@ -1,3 +1,4 @@
+import { laterCode } from "../catalog/renamed-languages.ts";
 import { projectSlugs } from "./project-slugs.ts";
 import * as z from "zod";
 import { components } from "../contract/endpoints/components.ts";
@@ -297,6 +298,8 @@ export class HttpTranslationService implements TranslationService {
         if (!(error instanceof RemoteError) || !mayHaveBeenAdded(error)) throw error;
         const existing = (await this.translations(path)).find((translation) => translation.language === language);
         if (existing !== undefined) return existing;
+        const later = error.code === COULD_NOT_ADD ? laterCode(language) : undefined;
+        if (later !== undefined) return this.#addLanguageOnce(path, later);
         if (attemptsLeft === 0 || error.code === COULD_NOT_ADD) throw error;
       }
     }

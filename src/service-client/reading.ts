@@ -1,3 +1,4 @@
+import { lastingCode } from "../catalog/renamed-languages.ts";
 import type { Change } from "../contract/resources/change.ts";
 import type { Component } from "../contract/resources/component.ts";
 import type { RepositoryStatus as RepositoryStatusResource } from "../contract/resources/repository.ts";
@@ -42,7 +43,7 @@ export function readComponent(
     ...(filled(repository) ? { repository } : {}),
     ...(filled(resource.branch) ? { branch: resource.branch } : {}),
     ...(filled(linkedTo) ? { linkedTo } : {}),
-    sourceLanguage: resource.source_language?.code ?? "en",
+    sourceLanguage: lastingCode(resource.source_language?.code ?? "en"),
     isGlossary: resource.is_glossary ?? false,
     ...defined({ locked: resource.locked }),
     ...(filled(resource.task_url) ? { taskUrl: resource.task_url } : {}),
@@ -58,7 +59,7 @@ export function readTranslation(resource: Translation): ServiceTranslation {
     translateUrl: resource.translate_url ?? resource.web_url ?? resource.url,
     fileUrl: resource.file_url,
     changesUrl: resource.changes_list_url ?? `${resource.url}changes/`,
-    language: resource.language.code,
+    language: lastingCode(resource.language.code),
     languageName: resource.language.name,
     languageCode: resource.language_code,
     filename: resource.filename,

@@ -117,15 +117,7 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
         hint: "The token was rejected: it is wrong, expired or was regenerated. Make a new one in the service and store it as the secret.",
       };
     case 403:
-      return request.locked === true || /\blocked\b/i.test(words.text)
-        ? { code: "IL-S09", hint: "The component is locked for translation. Unlock it in the service, then run again." }
-        : {
-            code: "IL-S08",
-            hint:
-              request.needs === undefined
-                ? "Give the token's user the permission for it, through a team of the project."
-                : `The token's user probably lacks a permission. This needs ${request.needs}.`,
-          };
+      return forbidden(words, request);
     case 404:
       return {
         code: "IL-S10",
@@ -156,6 +148,38 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
           }
         : { code: "IL-S11", hint: "See the service's own words." };
   }
+}
+
+/** What the service wants of an account, in its own words, before any permission counts (facts, uploads). */
+const wantedOfAccounts: readonly { readonly says: RegExp; readonly hint: string }[] = [
+  {
+    says: /e-?mail address/i,
+    hint: "The token's user has no e-mail address. An administrator of the service gives it one, or makes a project token, whose user has one. No permission is missing.",
+  },
+  {
+    says: /licen[cs]e agreement|contributor agreement/i,
+    hint: "The token's user has not agreed to the contributor licence. Sign in as that user and agree on the component's page, or use a project token. No permission is missing.",
+  },
+  {
+    says: /two-factor/i,
+    hint: "The project wants two-factor authentication of the token's user. Sign in as that user and set it up, or use a project token. No permission is missing.",
+  },
+];
+
+function forbidden({ text }: Words, { locked, needs }: Request): Diagnosis {
+  if (locked === true || /\blocked\b/i.test(text)) {
+    return {
+      code: "IL-S09",
+      hint: "The component is locked for translation. Unlock it in the service, then run again.",
+    };
+  }
+  const wanted = wantedOfAccounts.find(({ says }) => says.test(text));
+  if (wanted !== undefined) return { code: "IL-S20", hint: wanted.hint };
+  const hint =
+    needs === undefined
+      ? "Give the token's user the permission for it, through a team of the project."
+      : `The token's user probably lacks a permission. This needs ${needs}.`;
+  return { code: "IL-S08", hint };
 }
 
 function invalid(words: Words): Diagnosis {

@@ -74,7 +74,8 @@ export const sourceRefusals = {
 export const translationRefusals = {
   notReadYet: (): Refusal => ({
     message: "the service has not read this language's file yet",
-    remedy: "Nobody has to do anything: the next run takes it.",
+    remedy:
+      "The next run takes it. If this stays, the service cannot read the file: the component's page there says why, among its alerts.",
   }),
   notTakenOver: (): Refusal => ({
     message: "the service reads this repository and still has an earlier version of this file",

@@ -100,19 +100,30 @@ test("what is there already stays, and is told how it differs", async () => {
   expect(JSON.parse(await stored.text())).toEqual({ shop: { title: "Laden" } });
 });
 
-test("a service that fails at many languages at once gets the source first, and the others one by one", async () => {
+// What the real 5.14.3 does: with an archive of some forty languages, and with some archives after it took them.
+test.each([
+  [
+    "at many languages at once gets the source first, and the others one by one",
+    { instead: { status: 500 } },
+    "the service failed at all languages at once: they are sent one by one",
+  ],
+  [
+    "after it made the component gets what is missing",
+    { failsAfter: 500 },
+    "the service failed after it made the component: what is missing there is sent now",
+  ],
+])("a service that fails %s", async (_how, failure, said) => {
   await using service = await startService();
   await using proxy = await startProxy(service.url);
   await using repository = await createRepository({
     ...files,
     "locales/fr.json": '{ "shop": { "title": "Boutique" } }\n',
   });
-  // What the real 5.14.3 does with an archive of some forty languages.
   let isFirst = true;
   proxy.decide(({ method, path }) => {
     const fails = method === "POST" && path.endsWith("/projects/shop/components/") && isFirst;
     if (fails) isFirst = false;
-    return fails ? { instead: { status: 500 } } : "pass";
+    return fails ? failure : "pass";
   });
 
   const up = await runCli(["up", "--service", proxy.url, "--project", "shop", "--forge", "none", "--yes"], {
@@ -121,8 +132,48 @@ test("a service that fails at many languages at once gets the source first, and 
   });
 
   expect(up.exitCode, up.output).toBe(0);
-  expect(up.stdout).toContain("the service failed at all languages at once: they are sent one by one");
+  expect(up.stdout).toContain(said);
   expect(up.stdout).toContain("3 in step");
+});
+
+test("Norwegian is one language, whether the service calls it nb_NO or, since 2026, nb", async () => {
+  await using service = await startService();
+  await using proxy = await startProxy(service.url);
+  await using repository = await createRepository({
+    ...files,
+    "locales/no.json": '{ "shop": { "title": "Butikk" } }\n',
+  });
+  const up = () =>
+    runCli(["up", "--service", proxy.url, "--project", "shop", "--forge", "none", "--yes"], {
+      cwd: repository.path,
+      environment: { INTERLINEAR_TOKEN: service.adminToken },
+    });
+  proxy.rewrite((_path, body) => body.replaceAll('"code":"nb_NO"', '"code":"nb"'));
+
+  const first = await up();
+  const second = await up();
+
+  expect(first.stdout, first.output).toContain("3 in step");
+  expect(second.stdout, second.output).toContain("Nothing is missing");
+});
+
+test("a file that the service cannot use is named, with what to do about it", async () => {
+  await using service = await startService();
+  await using proxy = await startProxy(service.url);
+  await using repository = await createRepository(files);
+  proxy.decide(({ method, path }) =>
+    method === "POST" && path.endsWith("/projects/shop/components/")
+      ? { instead: { status: 400, errors: [{ attr: "template", detail: "Could not parse translation base file." }] } }
+      : "pass",
+  );
+
+  const up = await runCli(["up", "--service", proxy.url, "--project", "shop", "--forge", "none", "--yes"], {
+    cwd: repository.path,
+    environment: { INTERLINEAR_TOKEN: service.adminToken },
+  });
+
+  expect(up.exitCode, up.output).toBe(1);
+  expect(up.stdout).toContain("Mend locales/en.json, commit it, and run this again");
 });
 
 test("up --local fills a service on this machine and leaves the repository as it is", async () => {

@@ -30,7 +30,11 @@ export interface Disturbance {
     readonly headers?: Readonly<Record<string, string>>;
     /** What it says; default: that it is not now. */
     readonly message?: string;
+    /** What it refuses, by field. */
+    readonly errors?: readonly { readonly attr: string; readonly detail: string }[];
   };
+  /** The server does what it was asked to, and this status is told in the place of its own. */
+  readonly failsAfter?: number;
   /** What becomes of the answer's body: its second half is missing, or its length is said to be another; JSON may be changed. */
   readonly body?: "cut" | "wrong length" | "slow" | ((body: string) => string);
 }
@@ -133,7 +137,9 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
         answer.writeHead(instead.status, { "content-type": "application/json", ...instead.headers });
         // The service's name for it, and GitHub's.
         const said = instead.message ?? "Not now.";
-        answer.end(JSON.stringify({ detail: said, message: said }));
+        answer.end(
+          JSON.stringify(instead.errors === undefined ? { detail: said, message: said } : { errors: instead.errors }),
+        );
         return;
       }
       if (fate === "refuse") {
@@ -157,6 +163,11 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
               return;
             }
             const isAnswer = /json/.test(response.headers["content-type"] ?? "") && !path.includes("/file/");
+            if (disturbed.failsAfter !== undefined) {
+              answer.writeHead(disturbed.failsAfter, { "content-type": "application/json" });
+              answer.end(JSON.stringify({ detail: "Server Error" }));
+              return;
+            }
             if (disturbed.body !== undefined && (changes === undefined || isAnswer)) {
               disturb(answer, response, body, disturbed.body);
               return;

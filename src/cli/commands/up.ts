@@ -160,5 +160,5 @@ function documentOf(setUp: SetUp): object {
 function resultDocument(result: StepResult | undefined): object {
   if (result?.kind !== "failed") return { result: result?.kind ?? "left-out" };
   const { code, message, hint } = result.error;
-  return { result: "failed", error: { code, message, hint: result.who ?? hint ?? null } };
+  return { result: "failed", error: { code, message, hint: result.remedy ?? hint ?? null } };
 }

@@ -1,4 +1,5 @@
 import { UserError } from "../../core/errors.ts";
+import { isConfiguration } from "../../formats/configuration-file.ts";
 import type { Git } from "../../git/git.ts";
 import { localePaths } from "../../mapping/locale-path.ts";
 import type { ProposedMapping } from "../../mapping/proposed-mapping.ts";
@@ -8,7 +9,7 @@ import { listed } from "../../report/words/words.ts";
 export async function untrackedLocales(git: Git, tracked: readonly string[]): Promise<readonly string[]> {
   const known = new Set(tracked);
   const changed = await git.changed();
-  return changed.filter((path) => !known.has(path) && localePaths(path).length > 0);
+  return changed.filter((path) => !known.has(path) && !isConfiguration(path) && localePaths(path).length > 0);
 }
 
 /** What was seen, why nothing of it can be bound, and what to do about the most likely of it. */

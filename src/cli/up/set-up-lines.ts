@@ -130,6 +130,9 @@ export function notUsedLines(proposed: ProposedMapping | undefined): readonly st
     ...proposed.withoutSource.map(({ translations }) =>
       terminalText(`  ! ${translations}: no file in the source language was found, so it was left out.`),
     ),
+    ...proposed.doubled.map(({ path, kept }) =>
+      terminalText(`  ! ${path} was left out (\`exclude\`): the service takes ${kept} for its language.`),
+    ),
     ...proposed.refused.map(({ source, why }) => terminalText(`  ! ${source} was left out: ${why}.`)),
     ...proposed.unusable.map(({ path, count, why }) =>
       terminalText(`  ! ${path}${count > 1 ? ` and ${String(count - 1)} more` : ""} cannot be bound: ${why}.`),
@@ -147,7 +150,7 @@ export function resultLines(step: SetUpStep, result: StepResult, style: Terminal
   }
   if (result.kind === "left-out") return [`  ${paint(style, "dim", "·")} ${subject}: ${terminalText(result.because)}`];
   const { message, code, hint } = result.error;
-  const remedy = result.who ?? hint;
+  const remedy = result.remedy ?? hint;
   return [
     `  ${paint(style, "red", "✗")} ${subject}: ${terminalText(`${message} (${code})`)}`,
     ...(remedy === undefined ? [] : [`    ${terminalText(`→ ${remedy}`)}`]),

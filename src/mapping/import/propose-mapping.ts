@@ -73,7 +73,7 @@ function familyOf(entry: ImportedEntry, files: readonly string[]): LocaleFamily 
         return code === undefined ? [] : [{ code, text }];
       });
   });
-  return { source, translations, codes, style: undefined, sources: found.map(({ path }) => path) };
+  return { source, translations, codes, style: undefined, doubled: [], sources: found.map(({ path }) => path) };
 }
 
 /** Files that are there show how languages are written; where there are none, the tool's word counts. */

@@ -39,6 +39,29 @@ it.each([
   expect(await placeOf(overrides)).toBe(place);
 });
 
+it("reads the translation that has most of the source texts", async () => {
+  const translations = [
+    aTranslationObservation({ translation: aTranslation({ language: "ar" }), blob: "ar" }),
+    aTranslationObservation({
+      translation: aTranslation({
+        language: "de",
+        counters: { ...aTranslation().counters, total: aTranslation().counters.total + 7 },
+      }),
+      blob: "de",
+    }),
+  ];
+
+  const bytes = await readServedSource(
+    {
+      git: { read: (blob) => Promise.resolve(Buffer.from(blob)) },
+      service: { download: ({ language }) => Promise.resolve(Buffer.from(language)) },
+    },
+    aComponent({ source: inTranslations, translations }),
+  );
+
+  expect(Buffer.from(bytes ?? []).toString()).toBe("de");
+});
+
 it("has nothing where the service has no translation either", async () => {
   const component = aComponent({ source: inTranslations, translations: [] });
   const refuse = (): never => expect.fail("nothing is to be read");

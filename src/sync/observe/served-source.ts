@@ -18,9 +18,12 @@ export async function readServedSource(
 ): Promise<Uint8Array | undefined> {
   if (source.translation === undefined) return undefined;
   if (!isKeptInTranslations(source)) return downloadIfThere(service, source.translation);
-  const [equal] = translations.flatMap((observed) => equalInGit(observed) ?? []);
+  // Files that nobody brought up to date lack some of the texts.
+  const most = Math.max(0, ...translations.map(({ translation }) => translation.counters.total));
+  const whole = translations.filter(({ translation }) => translation.counters.total === most);
+  const [equal] = whole.flatMap((observed) => equalInGit(observed) ?? []);
   if (equal !== undefined) return git.read(equal);
-  const [any] = translations;
+  const [any] = whole;
   return any === undefined ? undefined : downloadIfThere(service, any.translation);
 }
 

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { zipSync } from "fflate";
 import { InterlinearError, RemoteError } from "../../core/errors.ts";
 import type { Git } from "../../git/git.ts";
-import { componentName, type ResolvedMapping } from "../../mapping/binding.ts";
+import { componentName, type ComponentPath, type ResolvedMapping } from "../../mapping/binding.ts";
 import type { ServiceSetUp } from "../../service-client/service-set-up.ts";
 import type { TranslationService } from "../../service-client/translation-service.ts";
-import { archivePath } from "./component-settings.ts";
+import { archivePath, settingsByAge } from "./component-settings.ts";
 import type { ArchivedFile, FileToWrite, SetUpStep } from "./plan.ts";
 
 export interface SetUpMeans {
@@ -18,7 +18,7 @@ export interface SetUpMeans {
 /** What became of a step. */
 export type StepResult =
   | { readonly kind: "done"; readonly note?: string }
-  | { readonly kind: "failed"; readonly error: InterlinearError; readonly who?: string }
+  | { readonly kind: "failed"; readonly error: InterlinearError; readonly remedy?: string }
   /** What it needs was not done. */
   | { readonly kind: "left-out"; readonly because: string };
 
@@ -52,8 +52,8 @@ async function attempt(means: SetUpMeans, step: SetUpStep): Promise<StepResult> 
     return await perform(means, step);
   } catch (error) {
     if (!(error instanceof InterlinearError)) throw error;
-    const who = whoCan(step, error);
-    return { kind: "failed", error, ...(who === undefined ? {} : { who }) };
+    const remedy = remedyOf(step, error);
+    return { kind: "failed", error, ...(remedy === undefined ? {} : { remedy }) };
   }
 }
 
@@ -92,8 +92,7 @@ async function createProject(
     await setUp.createProject({ ...project, web });
     return { kind: "done" };
   } catch (error) {
-    const isWebRefused = error instanceof RemoteError && error.status === 400 && /“web: /.test(error.message);
-    if (!isWebRefused || web === NO_WEB_SITE) throw error;
+    if (!isRefusedFor("web", error) || web === NO_WEB_SITE) throw error;
     await setUp.createProject({ ...project, web: NO_WEB_SITE });
     return {
       kind: "done",
@@ -102,31 +101,60 @@ async function createProject(
   }
 }
 
+/** The message has the service's words, which begin with the field; `file_format` is meant by `file_format_params`, too. */
+function isRefusedFor(field: string, error: unknown): boolean {
+  return error instanceof RemoteError && error.status === 400 && new RegExp(`“${field}\\w*: `).test(error.message);
+}
+
 type CreateComponent = Extract<SetUpStep, { kind: "create-component" }>;
 
 async function createComponent(means: SetUpMeans, step: CreateComponent): Promise<StepResult> {
   const { setUp, service } = means;
-  const { component, settings, from } = step;
+  const { component, settings, encoding, from } = step;
   const create = async (files?: readonly ArchivedFile[]): Promise<void> => {
     const origin =
       from.kind === "repository"
         ? from
         : { kind: "archive" as const, content: await archiveOf(means.git, files ?? from.files) };
-    await setUp.createComponent(component, settings, origin);
-  };
-  try {
-    await create();
-  } catch (error) {
-    const first = from.kind === "files" ? withoutMost(from.files) : undefined;
-    if (first !== undefined && error instanceof RemoteError && (error.status ?? 0) >= 500) {
-      return createInParts(means, step, () => create(first));
+    const ways = settingsByAge(settings, encoding);
+    for (const [at, way] of ways.entries()) {
+      try {
+        return await setUp.createComponent(component, way, origin);
+      } catch (error) {
+        if (at === ways.length - 1 || !isRefusedFor("file_format", error)) throw error;
+      }
     }
-    // The answer was lost, or somebody was quicker: what is there is looked at.
-    if (!(error instanceof RemoteError) || error.status !== undefined) throw error;
-    await service.component(component);
+  };
+  const first = from.kind === "files" ? withoutMost(from.files) : undefined;
+  let note: string | undefined;
+  try {
+    note = await createdBy(create, service, component);
+  } catch (error) {
+    if (first === undefined || !(error instanceof RemoteError) || (error.status ?? 0) < 500) throw error;
+    // Services of 2025 fail at archives of some forty languages.
+    await createdBy(() => create(first), service, component);
+    note = "the service failed at all languages at once: they are sent one by one";
   }
   await service.settled(component);
-  return { kind: "done" };
+  return { kind: "done", ...(note === undefined ? {} : { note }) };
+}
+
+/** A lost answer, or a failure at what follows the making, says nothing of what is there: it is looked at. */
+async function createdBy(
+  create: () => Promise<void>,
+  service: TranslationService,
+  component: ComponentPath,
+): Promise<string | undefined> {
+  try {
+    await create();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RemoteError) || (error.status !== undefined && error.status < 500)) throw error;
+    if (!(await isServed(service, component))) throw error;
+    return error.status === undefined
+      ? undefined
+      : "the service failed after it made the component: what is missing there is sent now";
+  }
 }
 
 /** The source alone, whose other languages are sent one by one; undefined where the service could add none of them. */
@@ -135,22 +163,14 @@ function withoutMost(files: readonly ArchivedFile[]): readonly ArchivedFile[] | 
   return source === undefined || others.length === 0 || source.binding.source === undefined ? undefined : [source];
 }
 
-/** Services of 2025 fail at archives of some forty languages: what such a failure left is taken, or made with fewer files. */
-async function createInParts(
-  { service }: SetUpMeans,
-  { component }: CreateComponent,
-  createFirst: () => Promise<void>,
-): Promise<StepResult> {
-  const isThere = await service.component(component).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof RemoteError && error.status === 404) return false;
-      throw error;
-    },
-  );
-  if (!isThere) await createFirst();
-  await service.settled(component);
-  return { kind: "done", note: "the service failed at all languages at once: they are sent one by one" };
+async function isServed(service: TranslationService, component: ComponentPath): Promise<boolean> {
+  try {
+    await service.component(component);
+    return true;
+  } catch (error) {
+    if (error instanceof RemoteError && error.status === 404) return false;
+    throw error;
+  }
 }
 
 async function archiveOf(git: Git, files: readonly ArchivedFile[]): Promise<Uint8Array> {
@@ -168,15 +188,27 @@ async function writeInto(root: string, { path, text }: FileToWrite): Promise<voi
   await writeFile(file, text);
 }
 
-/** Which person can do what the token's user may not. */
-function whoCan(step: SetUpStep, error: InterlinearError): string | undefined {
-  if (!(error instanceof RemoteError) || error.status !== 403) return undefined;
-  if (step.kind === "create-project") {
+/** What to do about a refusal that is known: which person can do what the token's user may not, or what to mend here. */
+function remedyOf(step: SetUpStep, error: InterlinearError): string | undefined {
+  if (!(error instanceof RemoteError)) return undefined;
+  if (step.kind === "create-project" && error.status === 403) {
     return `An administrator of the service creates the project "${step.slug}" there, or gives the token's user the role "Add new projects". Then run this command again, with a token of that project.`;
   }
-  if (step.kind === "create-component") {
-    const { project } = step.component;
+  if (step.kind !== "create-component") return undefined;
+  if (error.status === undefined) {
+    return "The service may still be making it. Run the same command again in some minutes: it goes on with what is there by then.";
+  }
+  const { project } = step.component;
+  if (error.status === 403) {
     return `An administrator of the project "${project}" gives the token's user the team "Administration" of that project, or runs this command with a token of their own. Then run it again.`;
+  }
+  if (error.status !== 400) return undefined;
+  if (/more than one file for/.test(error.message)) {
+    return "The service takes the files named for one language. If the source is in another language, say which: `--source-language de`. Else leave one of them out in the mapping, `exclude: [path]`. Then run this again.";
+  }
+  const source = step.from.kind === "files" ? step.from.files[0]?.file.path : undefined;
+  if (/“(?:template|new_base|filemask|zipfile): /.test(error.message) && source !== undefined) {
+    return `The service cannot use the file, for the reason it gives. Mend ${source}, commit it, and run this again; or remove its entry from the mapping.`;
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { componentName, type Binding } from "../../mapping/binding.ts";
 import { languageOfPath } from "../../mapping/language-paths.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { TranslationService } from "../../service-client/translation-service.ts";
+import { encodingOf } from "./component-settings.ts";
 import type { BoundComponent, BoundFile, ReadableRepository } from "./plan.ts";
 
 /** Components of the mapping with their files in git, and what the service has of them. */
@@ -31,10 +32,13 @@ export async function observeComponents(
     const component = served.get(componentName(binding.component));
     const languages =
       component === undefined ? [] : (await service.translations(component.path)).map(({ language }) => language);
+    const format = await formatOfFiles(git, files);
+    const encoding = format === undefined ? undefined : encodingOf(format, await firstBytes(git, files));
     found.push({
       binding,
       files,
-      format: await formatOfFiles(git, files),
+      format,
+      encoding,
       served: component === undefined ? undefined : { component, languages },
     });
   }
@@ -50,6 +54,13 @@ function filesOf(binding: Binding, index: readonly IndexEntry[]): readonly Bound
     else if (language !== undefined) others.push({ path, blob, language });
   }
   return [...source, ...others];
+}
+
+/** Translations show what a source of plain ASCII does not. */
+const MOST_READ = 10;
+
+function firstBytes(git: Git, files: readonly BoundFile[]): Promise<readonly Uint8Array[]> {
+  return Promise.all(files.slice(0, MOST_READ).map(({ blob }) => git.read(blob)));
 }
 
 /** What the source speaks for; a source without strings is told by its translations, then by its name alone. */

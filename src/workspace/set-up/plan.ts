@@ -2,7 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import { componentName, type Binding, type ComponentPath } from "../../mapping/binding.ts";
 import { nameToday } from "../../sync/observe/reader-of.ts";
 import type { ServiceComponent } from "../../service-client/translation-service.ts";
-import { componentShape, newComponentSettings, type ComponentShape } from "./component-settings.ts";
+import { componentShape, newComponentSettings, type ComponentShape, type FileEncoding } from "./component-settings.ts";
 import type { NewComponentSettings } from "../../service-client/service-set-up.ts";
 
 /** A file to be written into the working tree. */
@@ -16,6 +16,8 @@ export interface BoundComponent {
   readonly binding: Binding;
   /** Undefined where nobody here reads the source file. */
   readonly format: Format | undefined;
+  /** Where the service has to be told. */
+  readonly encoding: FileEncoding | undefined;
   /** Files in git: the source first. */
   readonly files: readonly BoundFile[];
   /** Undefined where the service has no such component, or does not show it. */
@@ -72,6 +74,7 @@ export type SetUpStep =
       readonly kind: "create-component";
       readonly component: ComponentPath;
       readonly settings: NewComponentSettings;
+      readonly encoding: FileEncoding | undefined;
       readonly from:
         | { readonly kind: "repository"; readonly address: string; readonly branch: string }
         | { readonly kind: "files"; readonly files: readonly ArchivedFile[] };
@@ -151,32 +154,37 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
 }
 
 function createStep(
-  { binding, files }: BoundComponent,
+  { binding, files, encoding }: BoundComponent,
   format: Format,
   { repository, projects, sourceLanguage }: SetUpObservation,
 ): SetUpStep {
   const settings = newComponentSettings(componentShape(binding, format), sourceLanguage);
-  const languages = languagesOf({ binding, files });
-  const about = { kind: "create-component", component: binding.component, settings, languages } as const;
+  const languages = languagesOf({ binding, files }).filter((language) => isWanted(binding, language));
+  const about = { kind: "create-component", component: binding.component, settings, encoding, languages } as const;
   const hasAliases = Object.keys(binding.languages.aliases).length > 0;
-  if (repository !== undefined && !(hasAliases && projects.get(binding.component.project) === true)) {
+  const isUnknownThere = hasAliases && projects.get(binding.component.project) === true;
+  if (repository !== undefined && !isUnknownThere && (binding.exclude ?? []).length === 0) {
     const { address, branch, because } = repository;
     return { ...about, from: { kind: "repository", address, branch }, reason: because };
   }
-  const from = { kind: "files", files: files.map((file) => ({ binding, file })) } as const;
+  const sent = files.filter(({ path, language }) => path === binding.source || isWanted(binding, language));
+  const from = { kind: "files", files: sent.map((file) => ({ binding, file })) } as const;
   const reason =
     repository === undefined
-      ? "its files are sent, as the service cannot be expected to read this repository"
-      : "its files are sent, as the project does not know the language codes in their names";
+      ? "its files are sent: there is no address at which the service can read this repository"
+      : isUnknownThere
+        ? "its files are sent, as the project does not know the language codes in their names"
+        : "its files are sent, as the mapping leaves some of them out";
   return { ...about, from, reason };
 }
 
+/** Whether a language of git is to be on the service. */
+function isWanted({ languages: { only, except } }: Binding, language: string | undefined): boolean {
+  return language === undefined || (!except.includes(language) && (only === undefined || only.includes(language)));
+}
+
 function missingLanguages({ files, binding }: BoundComponent, known: readonly string[]): readonly string[] {
-  const { only, except } = binding.languages;
-  return languagesOf({ binding, files }).filter(
-    (language) =>
-      !known.includes(language) && !except.includes(language) && (only === undefined || only.includes(language)),
-  );
+  return languagesOf({ binding, files }).filter((language) => !known.includes(language) && isWanted(binding, language));
 }
 
 /** Of the translations. */

@@ -2,7 +2,8 @@ import { detectFormat } from "../../formats/registry.ts";
 import { FormatError } from "../../formats/format.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { parseLanguage } from "../../mapping/language-code.ts";
-import type { SourceEvidence } from "../../mapping/detect.ts";
+import { baseOf, type SourceEvidence } from "../../mapping/detect.ts";
+import { localePaths } from "../../mapping/locale-path.ts";
 
 /** What a configuration says of the language, or the file, that texts are written in. */
 interface Witness {
@@ -49,6 +50,8 @@ export async function sourceEvidence(
   const languages = new Set<string>();
   const sources = new Set<string>();
   const strings = new Map<string, number>();
+  const copies = new Set<string>();
+  const blobs = new Map(index.map(({ path, blob }) => [path, blob]));
   for (const { path, blob, mode } of index) {
     if (!mode.startsWith("100")) continue;
     for (const witness of witnesses) {
@@ -68,14 +71,47 @@ export async function sourceEvidence(
       const count = await stringsIn(git, path, blob);
       if (count !== undefined) strings.set(path, count);
     }
+    const base = englishBeside(path).find((name) => blobs.has(name));
+    if (base !== undefined && (await saysTheSame(git, { path, blob }, { path: base, blob: blobs.get(base) ?? "" }))) {
+      copies.add(path);
+    }
   }
   const said = language === undefined ? undefined : parseLanguage(language);
-  return { language: said, languages, sources, strings };
+  return { language: said, languages, sources, strings, copies };
 }
 
 /** Only among those is a choice to be made by what they hold. */
 function isRegionalEnglish(path: string): boolean {
   return /(?:^|[/._-])en[_-][A-Za-z]{2}(?:[/._-])/.test(path);
+}
+
+/** The files without a code that an English one may repeat. */
+function englishBeside(path: string): readonly string[] {
+  return localePaths(path).flatMap((reading) => (reading.code === "en" ? baseOf(reading) : []));
+}
+
+async function saysTheSame(git: Git, one: NamedBlob, other: NamedBlob): Promise<boolean> {
+  const [texts, others] = [await textsIn(git, one), await textsIn(git, other)];
+  if (texts === undefined || others === undefined) return one.blob === other.blob;
+  const shared = [...texts].filter(([key]) => others.has(key));
+  const equal = shared.filter(([key, text]) => others.get(key) === text);
+  return shared.length === 0 || equal.length * 2 >= shared.length;
+}
+
+interface NamedBlob {
+  readonly path: string;
+  readonly blob: string;
+}
+
+async function textsIn(git: Git, { path, blob }: NamedBlob): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    const bytes = await git.read(blob);
+    const units = detectFormat(path, bytes)?.read(bytes, { path }).units;
+    return units && new Map(units.map(({ key, target }) => [JSON.stringify(key), target.join("\n")]));
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
 }
 
 async function stringsIn(git: Git, path: string, blob: string): Promise<number | undefined> {
