@@ -6,6 +6,7 @@ import { join } from "node:path";
 export const generatedPaths: readonly string[] = [
   "dist/**",
   "docs/**",
+  "browser/checks.js",
   "src/catalog/cldr-*.ts",
   "README.md",
   "action.yml",

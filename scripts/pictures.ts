@@ -10,6 +10,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { changedSources, PROJECT, sampleFiles, translators } from "../src/cli/demo/sample-project.ts";
+import { openPage } from "../test/support/admin-pages.ts";
+import { openBrowser } from "../test/support/browser.ts";
 import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
 import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
 import { startServer } from "../src/server/start-server.ts";
@@ -51,6 +53,8 @@ const shopFiles = {
 };
 const schemes = ["light", "dark"] as const;
 type Scheme = (typeof schemes)[number];
+
+const browserProgram = process.env.CHROMIUM ?? "chromium";
 
 /** What there are pictures of; named on the command line, these alone are made. */
 const subjects: Readonly<Record<string, (temporary: string) => Promise<void>>> = {
@@ -142,9 +146,25 @@ async function picturesOfService(temporary: string): Promise<void> {
         await screenshot(new URL(path, service.url), { scheme, height }, join(images, `${name}-${scheme}.png`));
       }
     }
+    for (const scheme of schemes) await pictureOfEditor(service, scheme);
   } finally {
     await service.stop();
   }
+}
+
+/** A string with a plural, while somebody types what a check has to say of. */
+async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Scheme): Promise<void> {
+  await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
+  await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+  const { page } = open;
+  const q = new URLSearchParams({ q: 'source:="%d article left"' }).toString();
+  await page.goto(new URL("/accounts/login/", url).href);
+  await page.getByLabel("Your token").fill(adminToken);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.goto(new URL(`/translate/${PROJECT}/library/cs/?${q}`, url).href);
+  await page.locator("form.translate textarea").last().fill("Zbývá už jen kusů");
+  await page.getByRole("list", { name: "Problems" }).waitFor();
+  await page.screenshot({ path: join(images, `editor-${scheme}.png`), fullPage: true });
 }
 
 async function translateAll(service: SampleService): Promise<void> {
@@ -205,7 +225,7 @@ async function chromium(page: URL, { scheme, width = PAGE_WIDTH, height }: Windo
     `--blink-settings=preferredColorScheme=${scheme === "dark" ? "0" : "1"}`,
     `--window-size=${String(width)},${String(height)}`,
   ];
-  const { stdout } = await run(process.env.CHROMIUM ?? "chromium", [...options, task, page.href], {
+  const { stdout } = await run(browserProgram, [...options, task, page.href], {
     maxBuffer: 2 ** 26,
   });
   return stdout;

@@ -1,22 +1,44 @@
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Browser } from "playwright-core";
 import { everyWidth, openPage, violationsOf, type OpenPage } from "../support/admin-pages.ts";
 import { chromiumProgram, openBrowser } from "../support/browser.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
+import { gettextFile, type GettextEntry } from "../support/gettext-file.ts";
+import { saveTranslation } from "../support/service-api.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const chromium = await chromiumProgram();
+
+/** Twenty strings of a program, one of them with a plural. */
+const entries: readonly GettextEntry[] = [
+  { text: "%d article left", plural: "%d articles left", flags: "c-format" },
+  ...Array.from({ length: 19 }, (_, at) => ({ text: `Shelf %d of room ${String(at + 1)}`, flags: "c-format" })),
+];
+const rules = {
+  cs: { count: 3, formula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2" },
+  ar: { count: 6, formula: "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5" },
+  ja: { count: 1, formula: "0" },
+};
+const files = {
+  "po/server.pot": gettextFile(entries),
+  ...Object.fromEntries(
+    Object.entries(rules).map(([language, rule]) => [`po/${language}.po`, gettextFile(entries, { language, ...rule })]),
+  ),
+};
 
 describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", () => {
   const stack = new AsyncDisposableStack();
   let browser: Browser;
   let world: World;
+  /** Of another translator. */
+  let max: string;
 
   beforeAll(async () => {
     browser = stack.adopt(await openBrowser(chromium.path ?? ""), (each) => each.close());
     const site = stack.use(await embeddedSite());
-    world = stack.use(await createWorld(site));
+    ({ token: max } = await site.service.administration.createTranslator(site.project, { username: "max" }));
+    world = stack.use(await createWorld(site, { files }));
   });
   afterAll(() => stack.disposeAsync());
 
@@ -82,5 +104,144 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(found).toEqual([]);
     // A browser names every answer that refuses something.
     expect(complaints.filter((complaint) => !/status of (?:404|422)/.test(complaint))).toEqual([]);
+  });
+
+  const fieldsOf = (page: Page) => page.locator("form.translate textarea");
+  /** The address of a string, by its source. */
+  async function editorOf(language: string, source: string): Promise<string> {
+    const q = `source:="${source}"`;
+    return address(`/translate/${world.server}/${language}/?${new URLSearchParams({ q }).toString()}`);
+  }
+  /** The page is there and its script has the checks. */
+  async function opened(page: Page, where: string): Promise<void> {
+    await page.goto(where);
+    await page.locator(".source button.part").first().waitFor();
+  }
+
+  it("translates twenty strings in Czech with a key each, three forms of a plural among them, and no page is left", async () => {
+    await using open = await signedIn({});
+    const { page, complaints } = open;
+    await opened(page, address(`/translate/${world.server}/cs/?q=state%3A%3Ctranslated&start=yes`));
+    await page.evaluate("document.body.dataset.stays = 'yes'");
+    await expect(page.locator(".plural b").allTextContents()).resolves.toEqual(["1", "2, 3, 4", "0, 5, 6, 7 …"]);
+    const plural = ["Zbývá %d kus", "Zbývají %d kusy", "Zbývá %d kusů"];
+    for (const [form, text] of plural.entries()) await fieldsOf(page).nth(form).fill(text);
+    for (let at = 1; at < 20; at += 1) {
+      await page.keyboard.press("Control+Enter");
+      await page.locator(".source", { hasText: new RegExp(`of room ${String(at)}$`) }).waitFor();
+      await page.keyboard.type(`Police %d v místnosti ${String(at)}`);
+    }
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: "Saved" }).waitFor();
+
+    expect(await page.evaluate("document.body.dataset.stays")).toBe("yes");
+    const { outputs, log } = await world.run(await scheduled(world.repository));
+    expect(outputs["changed"], log).toBe("true");
+    expect(complaints).toEqual([]);
+  });
+
+  it("says while somebody types what a check finds, marks it, and a click mends it", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    await opened(page, await editorOf("ar", "Shelf %d of room 2"));
+    const field = fieldsOf(page).first();
+    expect([await field.getAttribute("dir"), await field.getAttribute("lang")]).toEqual(["rtl", "ar"]);
+    await field.click();
+    await page.keyboard.type("رف %s في الغرفة 2");
+    await page.getByRole("list", { name: "Problems" }).getByText("%d").waitFor();
+    await expect(page.locator(".marks .wrong").allTextContents()).resolves.toEqual(["%s"]);
+    await page.getByRole("button", { name: "Save though it will be held back" }).first().waitFor();
+    await page.locator("[role=status].hidden", { hasText: "1 problem" }).waitFor({ state: "attached" });
+    await page.keyboard.press("F8");
+    await page.getByRole("button", { name: "Insert %d" }).last().click();
+    await page.getByRole("list", { name: "Problems" }).waitFor({ state: "detached" });
+    expect(await field.inputValue()).toBe("رف %d في الغرفة 2");
+    await page.keyboard.press("Control+z");
+    expect(await field.inputValue()).toBe("رف %s في الغرفة 2");
+    await page.keyboard.press("Control+y");
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved.").first().waitFor();
+  });
+
+  it("saves nothing while a Japanese word is composed, and counts one form", async () => {
+    await using open = await signedIn({});
+    const { page, context } = open;
+    await opened(page, await editorOf("ja", "Shelf %d of room 3"));
+    await fieldsOf(page).first().click();
+    const session = await context.newCDPSession(page);
+    await session.send("Input.imeSetComposition", { text: "たな", selectionStart: 2, selectionEnd: 2 });
+    // While a word is composed, browsers give keys this code.
+    await page.evaluate(`document.activeElement.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, isComposing: true, bubbles: true }))`);
+    expect(page.url()).toContain("source");
+    await session.send("Input.insertText", { text: "棚 %d 部屋 3" });
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: "Saved" }).waitFor();
+  });
+
+  it("keeps a text that nobody saved through a closed tab, and brings it back where it was typed", async () => {
+    await using open = await signedIn({});
+    const { page, context } = open;
+    const where = await editorOf("cs", "Shelf %d of room 4");
+    await opened(page, where);
+    await fieldsOf(page).first().fill("Police %d, ještě ne");
+    await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(1);
+    await page.close();
+    const again = await context.newPage();
+    await opened(again, where);
+    await again.getByText("Your unsaved text of").waitFor();
+    expect(await fieldsOf(again).first().inputValue()).toBe("Police %d, ještě ne");
+    await again.getByRole("button", { name: "Discard it" }).click();
+    expect(await fieldsOf(again).first().inputValue()).toBe("Police %d v místnosti 4");
+    expect(await again.evaluate("Object.keys(localStorage).length")).toBe(0);
+  });
+
+  it("sends a text by itself when the lost line is back, once", async () => {
+    await using open = await signedIn({});
+    const { page, context } = open;
+    await opened(page, await editorOf("ja", "Shelf %d of room 5"));
+    await fieldsOf(page).first().fill("棚 %d 部屋 5");
+    await context.setOffline(true);
+    await page.keyboard.press("Control+s");
+    await page.getByText("Not saved: the server cannot be reached").waitFor();
+    expect(await fieldsOf(page).first().inputValue()).toBe("棚 %d 部屋 5");
+    await context.setOffline(false);
+    await page.getByText("Saved.").first().waitFor();
+    expect(await page.evaluate("Object.keys(localStorage).length")).toBe(0);
+    await expect(page.locator(".history li").count()).resolves.toBe(1);
+  });
+
+  it("shows both texts where somebody else saved meanwhile, and overwrites nothing", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    await opened(page, await editorOf("ja", "Shelf %d of room 6"));
+    await fieldsOf(page).first().fill("わたし %d 6");
+    const where = { component: world.server, language: "ja", unit: "Shelf %d of room 6" };
+    await saveTranslation(world.site.service, max, where, ["ほか %d 6"]);
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("alert").getByText("Somebody else saved this string meanwhile").waitFor();
+    expect(await page.evaluate("document.activeElement?.getAttribute('role')")).toBe("alert");
+    expect(await fieldsOf(page).first().inputValue()).toBe("わたし %d 6");
+    await page.getByRole("button", { name: "Use my text", exact: false }).last().click();
+    await page.getByText("Saved.").first().waitFor();
+  });
+
+  it("lists its keys, inserts by number, and leaves the keys of the browser alone", async () => {
+    await using open = await signedIn({ bypassCSP: true });
+    const { page } = open;
+    await opened(page, await editorOf("cs", "Shelf %d of room 7"));
+    await fieldsOf(page).first().fill("Police ");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Insert" }).waitFor();
+    await page.keyboard.press("1");
+    expect(await fieldsOf(page).first().inputValue()).toBe("Police %d");
+    await page.keyboard.press("Control+b");
+    expect(await fieldsOf(page).first().inputValue()).toBe("Shelf %d of room 7");
+    await page.keyboard.press("F1");
+    await page.getByRole("dialog", { name: "Keys" }).getByText("Save and go on").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement?.tagName")).toBe("TEXTAREA");
   });
 });

@@ -1,5 +1,4 @@
-import type { Finders } from "./check.ts";
-import { freely, placeholderFinder, verbatim, type Placeholder, type PlaceholderStyle } from "./placeholders.ts";
+import { freely, verbatim, type Placeholder, type PlaceholderStyle, type PlaceholderStyles } from "./placeholders.ts";
 
 const withoutBlanks = (text: string): string => text.replace(/\s+/g, "");
 
@@ -37,25 +36,23 @@ const javaMessage: PlaceholderStyle = {
   isFree: true,
 };
 
-export const braceFinders: Finders = {
-  python_brace_format: placeholderFinder(pythonBrace),
-  c_sharp_format: placeholderFinder(cSharp),
-  java_format: placeholderFinder(javaMessage),
-  perl_brace_format: placeholderFinder(verbatim(/\{[A-Za-z_]\w{0,199}\}/g)),
-  laravel_format: placeholderFinder(freely(/(?<![\w:/]):([A-Za-z]\w{0,199})/g, ([, name = ""]) => name.toLowerCase())),
-  vue_format: placeholderFinder(
-    freely(/%?\{([^{}']{1,200})\}|@(?:\.\w{1,60})?:(?:\([^()]{1,200}\)|[\w.-]*\w)/g, ([text, name]) =>
-      name === undefined ? text.replace(/[()]/g, "") : name.trim(),
-    ),
+export const braceStyles: PlaceholderStyles = {
+  python_brace_format: pythonBrace,
+  c_sharp_format: cSharp,
+  java_format: javaMessage,
+  perl_brace_format: verbatim(/\{[A-Za-z_]\w{0,199}\}/g),
+  laravel_format: freely(/(?<![\w:/]):([A-Za-z]\w{0,199})/g, ([, name = ""]) => name.toLowerCase()),
+  vue_format: freely(/%?\{([^{}']{1,200})\}|@(?:\.\w{1,60})?:(?:\([^()]{1,200}\)|[\w.-]*\w)/g, ([text, name]) =>
+    name === undefined ? text.replace(/[()]/g, "") : name.trim(),
   ),
-  i18next_interpolation: placeholderFinder(
-    freely(/\{\{-?([^{}]{1,200})\}\}|\$t\([^()]{1,400}\)/g, ([text, name]) => withoutBlanks(name ?? text)),
+  i18next_interpolation: freely(/\{\{-?([^{}]{1,200})\}\}|\$t\([^()]{1,400}\)/g, ([text, name]) =>
+    withoutBlanks(name ?? text),
   ),
-  es_format: placeholderFinder(freely(/\$\{([^{}]{1,200})\}/g, ([, name = ""]) => withoutBlanks(name))),
-  automattic_components_format: placeholderFinder(
-    freely(/\{\{\s*(\/?\s*[\w.-]{1,200}\s*\/?)\s*\}\}/g, ([, name = ""]) => withoutBlanks(name)),
+  es_format: freely(/\$\{([^{}]{1,200})\}/g, ([, name = ""]) => withoutBlanks(name)),
+  automattic_components_format: freely(/\{\{\s*(\/?\s*[\w.-]{1,200}\s*\/?)\s*\}\}/g, ([, name = ""]) =>
+    withoutBlanks(name),
   ),
-  angularjs_format: placeholderFinder(freely(/\{\{([^{}]{1,400})\}\}/g, ([, name = ""]) => withoutBlanks(name))),
+  angularjs_format: freely(/\{\{([^{}]{1,400})\}\}/g, ([, name = ""]) => withoutBlanks(name)),
 };
 
 /** `{0,choice,0#no file|1#one file|1<{0} files of {1}}` has fields in some of its texts, and may show its number in none. */

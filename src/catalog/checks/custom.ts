@@ -36,7 +36,7 @@ export const customFinders: Finders = {
 };
 
 /** Where the texts and expressions of `placeholders:…` stand in a text. */
-function matchesOf(text: string, flags: Flags): readonly Placeholder[] {
+export function matchesOf(text: string, flags: Flags): readonly Placeholder[] {
   const isCaseInsensitive = flags.has("case-insensitive");
   return (flags.get("placeholders") ?? []).flatMap((parameter) => {
     if (parameter === "") return [];

@@ -1,15 +1,16 @@
 import { unitStates } from "../unit.ts";
 import { checkTable, type CheckId } from "./check-table.ts";
 import type { CheckedText, CheckFinding, Finders } from "./check.ts";
-import { braceFinders } from "./braces.ts";
+import { braceStyles } from "./braces.ts";
 import { customFinders } from "./custom.ts";
 import { fluentFinders } from "./fluent.ts";
 import { icuFinders } from "./icu.ts";
 import { lengthFinders } from "./length.ts";
 import { markdownFinders } from "./markdown.ts";
 import { markupFinders } from "./markup.ts";
+import { placeholderFinders, type PlaceholderStyles } from "./placeholders.ts";
 import { pluralFinders } from "./plurals.ts";
-import { printfFinders } from "./printf.ts";
+import { printfStyles } from "./printf.ts";
 import { punctuationFinders } from "./punctuation.ts";
 import { rstFinders } from "./rst.ts";
 import { sourceFinders } from "./source.ts";
@@ -52,14 +53,16 @@ export function isCheckId(id: string): id is CheckId {
   return Object.hasOwn(checkTable, id);
 }
 
+/** How each family of placeholders is read. */
+export const placeholderStyles: PlaceholderStyles = { ...printfStyles, ...braceStyles };
+
 const finders: Finders = {
   ...whitespaceFinders,
   ...punctuationFinders,
   ...wordFinders,
   ...pluralFinders,
   ...lengthFinders,
-  ...printfFinders,
-  ...braceFinders,
+  ...placeholderFinders(placeholderStyles),
   ...icuFinders,
   ...markupFinders,
   ...markdownFinders,
@@ -116,7 +119,7 @@ export function runChecks(text: CheckedText, { severity }: RunOptions = {}): rea
   const all = isSource ? runnableOnSource : runnableOnTranslation;
   const breaking = isSource ? breakingOnSource : breakingOnTranslation;
   for (const check of onlyBreaking ? breaking : all) {
-    if (!isOn(check, text) || flags.has(check.ignoreFlag)) continue;
+    if (!isOn(check, text)) continue;
     for (const problem of check.find(text)) {
       if (onlyBreaking && problem.severity === "looks-wrong") continue;
       findings.push({ check: check.id, severity: check.severity, ...problem });
@@ -125,7 +128,14 @@ export function runChecks(text: CheckedText, { severity }: RunOptions = {}): rea
   return findings;
 }
 
-function isOn({ id, onByDefault, flag, languageFlag }: (typeof runnable)[number], text: CheckedText): boolean {
+/** The families of placeholders that texts like this one are read by. */
+export function placeholderChecksOn(text: CheckedText): readonly CheckId[] {
+  return runnable.filter((check) => check.id in placeholderStyles && isOn(check, text)).map(({ id }) => id);
+}
+
+function isOn(check: (typeof runnable)[number], text: CheckedText): boolean {
+  const { id, onByDefault, flag, ignoreFlag, languageFlag } = check;
+  if (text.flags.has(ignoreFlag)) return false;
   return onByDefault || text.flags.has(flag) || text.flags.has(languageFlag) || isLikely(id, text);
 }
 

@@ -1,4 +1,13 @@
-import { baseLanguage, problemOf, quoteAll, type CheckedText, type Finder, type Verdict } from "./check.ts";
+import type { CheckId } from "./check-table.ts";
+import {
+  baseLanguage,
+  problemOf,
+  quoteAll,
+  type CheckedText,
+  type Finder,
+  type Finders,
+  type Verdict,
+} from "./check.ts";
 import { matchForm } from "./plural-match.ts";
 
 /** A place in a text where the program puts a value. */
@@ -22,6 +31,13 @@ export interface PlaceholderStyle {
   readonly isFree?: boolean;
   /** What a source quotes so that it is shown as it stands: often it was meant to be a value. */
   readonly quoted?: (text: string) => readonly Placeholder[];
+}
+
+/** By the check that compares them. */
+export type PlaceholderStyles = Partial<Readonly<Record<CheckId, PlaceholderStyle>>>;
+
+export function placeholderFinders(styles: PlaceholderStyles): Finders {
+  return Object.fromEntries(Object.entries(styles).map(([check, style]) => [check, placeholderFinder(style)]));
 }
 
 /** What the forms of a source want of one form of its translation. */

@@ -1,5 +1,4 @@
-import type { Finders } from "./check.ts";
-import { placeholderFinder, verbatim, type Placeholder, type PlaceholderStyle } from "./placeholders.ts";
+import { verbatim, type Placeholder, type PlaceholderStyle, type PlaceholderStyles } from "./placeholders.ts";
 
 /**
  * A dialect of printf. `directive` matches one directive at its start sign, with groups: `position` (explicit number),
@@ -151,21 +150,21 @@ function loneSign(text: string, dialect: Dialect): string | undefined {
   return lone ? `A lone "${sign}", expected "${sign}${sign}" where the sign itself is meant.` : undefined;
 }
 
-export const printfFinders: Finders = {
-  python_format: placeholderFinder(style(dialects.python_format)),
-  php_format: placeholderFinder(style(dialects.php_format)),
-  c_format: placeholderFinder(style(dialects.c_format)),
-  objc_format: placeholderFinder(style(dialects.objc_format)),
-  perl_format: placeholderFinder(style(dialects.perl_format)),
-  javascript_format: placeholderFinder(style(dialects.javascript_format)),
-  lua_format: placeholderFinder(style(dialects.lua_format)),
-  object_pascal_format: placeholderFinder(style(dialects.object_pascal_format)),
-  scheme_format: placeholderFinder(style(dialects.scheme_format)),
-  java_printf_format: placeholderFinder(style(dialects.java_printf_format)),
-  ruby_format: placeholderFinder(style(dialects.ruby_format)),
-  percent_placeholders: placeholderFinder(verbatim(/%[A-Za-z0-9_]{1,200}%/g)),
-  qt_format: placeholderFinder({ find: (text) => placesOf(text, /%L?(\d{1,2})/g) }),
-  qt_plural_format: placeholderFinder({ find: (text) => placesOf(text, /%L?(n)/g) }),
+export const printfStyles: PlaceholderStyles = {
+  python_format: style(dialects.python_format),
+  php_format: style(dialects.php_format),
+  c_format: style(dialects.c_format),
+  objc_format: style(dialects.objc_format),
+  perl_format: style(dialects.perl_format),
+  javascript_format: style(dialects.javascript_format),
+  lua_format: style(dialects.lua_format),
+  object_pascal_format: style(dialects.object_pascal_format),
+  scheme_format: style(dialects.scheme_format),
+  java_printf_format: style(dialects.java_printf_format),
+  ruby_format: style(dialects.ruby_format),
+  percent_placeholders: verbatim(/%[A-Za-z0-9_]{1,200}%/g),
+  qt_format: { find: (text) => placesOf(text, /%L?(\d{1,2})/g) },
+  qt_plural_format: { find: (text) => placesOf(text, /%L?(n)/g) },
 };
 
 /** Qt's, which may be localised by an L. */

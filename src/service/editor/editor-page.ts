@@ -1,8 +1,9 @@
-import { checkDefinitions, type CheckFinding } from "../../catalog/checks/index.ts";
+import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
+import { checkDefinitions, type CheckedText, type CheckFinding } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
-import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { html, trusted, type Content, type Markup } from "../../http-api/markup.ts";
 import { actionNames } from "../changes/actions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
@@ -13,7 +14,7 @@ import type { Submission } from "./save-string.ts";
 import { seenSource, seenTarget } from "./seen.ts";
 import { stringAddress } from "./string-address.ts";
 import { wordDifference } from "./word-difference.ts";
-import type { Walk } from "./walk.ts";
+import { TO_DO, type Walk } from "./walk.ts";
 
 /** What a person typed, as the page gets it back. */
 export interface Draft extends Submission {
@@ -41,7 +42,11 @@ export interface EditorPage {
   readonly place: VisibleUnit;
   readonly string: StringReading;
   readonly walk: Walk;
+  /** The same among what is still to be translated. */
+  readonly toDo: Walk;
   readonly draft: Draft | undefined;
+  /** As the checks look at it, with the text that the fields show; undefined: the string is gone meanwhile. */
+  readonly text: CheckedText | undefined;
   /** Of the text that the fields show. */
   readonly findings: readonly CheckFinding[];
   readonly notice: Notice | undefined;
@@ -70,10 +75,11 @@ export function editorPage(page: EditorPage): string {
       <section aria-labelledby="string">
         ${notice(page)}
         <nav class="pages" aria-label="Strings">
-          ${step("← Previous", walk.previous, page)}
+          ${step("← Previous", walk.previous, page, "previous")}
           <a href="${list}">${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</a>
           <span class="soft">${translation.translated} of ${translation.total} translated</span>
-          ${step("Next →", walk.next, page)}
+          ${step("Next →", walk.next, page, "next")}
+          ${step("Next to do", page.toDo.next, { ...page, q: TO_DO }, "next-to-do")}
         </nav>
         <h1 id="string">
           ${unit.context === "" ? html`String in ${language.name}` : html`<code dir="auto">${unit.context}</code>`}
@@ -82,6 +88,7 @@ export function editorPage(page: EditorPage): string {
         <h2>Source</h2>
         ${sourceForms(page)} ${translationForm(page)}
       </section>
+      ${stringData(page)}
       <aside aria-label="About this string">${suggestions(page)} ${nearby(page)} ${history(string, language)}</aside>
     </div>`,
   });
@@ -154,10 +161,10 @@ function searchOf(q: string): string {
   return q === "" ? "" : `?q=${encodeURIComponent(q)}`;
 }
 
-function step(words: string, unit: number | undefined, { path, q }: EditorPage): Markup {
+function step(words: string, unit: number | undefined, { path, q }: EditorPage, name: string): Markup {
   return unit === undefined
     ? html`<span class="soft" aria-hidden="true">${words}</span>`
-    : html`<a href="${stringAddress(path, q, unit)}">${words}</a>`;
+    : html`<a href="${stringAddress(path, q, unit)}" data-step="${name}">${words}</a>`;
 }
 
 /** What developers say of a string. */
@@ -189,13 +196,40 @@ function sourceChange({ state, previous_source: previous, source }: UnitRecord):
   </div>`;
 }
 
-function sourceForms({ place: { unit } }: EditorPage): Content {
+function sourceForms({ place: { unit }, text }: EditorPage): Content {
   const forms = texts(unit.source);
+  const lang = text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
   return forms.map(
-    (text, form) =>
-      html`${forms.length > 1 ? html`<p class="soft">${form === 0 ? "for one" : "for several"}</p>` : ""}
-        <div class="texts source" dir="auto">${text}</div>`,
+    (form, index) =>
+      html`${forms.length > 1 ? html`<p class="soft">${index === 0 ? "for one" : "for several"}</p>` : ""}
+        <div class="texts source" ${lang} dir="auto">${text === undefined ? form : withParts(text, form)}</div>`,
   );
+}
+
+/** What a translation takes over as it stands is told apart from what it translates. */
+function withParts(like: CheckedText, text: string): Content {
+  const pieces: Content[] = [];
+  let at = 0;
+  for (const { from, to } of fixedParts(like, text)) {
+    pieces.push(text.slice(at, from), html`<bdi class="part" dir="ltr">${text.slice(from, to)}</bdi>`);
+    at = to;
+  }
+  return [...pieces, text.slice(at)];
+}
+
+/** What the script of the page knows of the string: its checks run while somebody types. */
+function stringData({ text, place: { unit }, visitor }: EditorPage): Content {
+  if (text === undefined || visitor.signedIn === undefined) return "";
+  const { flags, target, ...rest } = text;
+  const data = { ...rest, flags: [...flags], unit: unit.id, forms: target.length };
+  // What would end the element, or turn a text around, is written as JSON may write it.
+  const json = JSON.stringify(data).replaceAll(
+    /[<\u2028-\u202E\u2066-\u2069]/g,
+    (character) => String.raw`\u` + (character.codePointAt(0) ?? 0).toString(16).padStart(4, "0"),
+  );
+  return html`<script type="application/json" id="string-data">
+    ${trusted(json)}
+  </script>`;
 }
 
 function translationForm(page: EditorPage): Content {
@@ -269,8 +303,9 @@ function field({ place, findings }: EditorPage, { text, index, label, count }: F
   const rows = Math.min(MOST_ROWS, Math.max(2, lines, Math.ceil(longest / ROW_CHARACTERS)));
   const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
   const area = textareaElement(
-    html`id="${id}" name="${name}" rows="${rows}" lang="${languageTag(language.code)}" dir="${language.direction}"
-    ${hasError ? html`aria-invalid="true"` : ""} ${findings.length > 0 ? html`aria-describedby="problems"` : ""}`,
+    html`id="${id}" name="${name}" rows="${rows}" data-beside="${isOne ? 0 : source.length - 1}"
+    lang="${languageTag(language.code)}" dir="${language.direction}" ${hasError ? html`aria-invalid="true"` : ""}
+    ${findings.length > 0 ? html`aria-describedby="problems"` : ""}`,
     text,
   );
   if (count === 1) return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>${area}`;

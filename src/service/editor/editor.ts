@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { CheckFinding } from "../../catalog/checks/index.ts";
+import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { Refusal } from "../../http-api/refusal.ts";
@@ -13,14 +13,14 @@ import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import type { Service } from "../service.ts";
 import { acceptSuggestion, suggest } from "../units/suggestions.ts";
-import { findingsOf } from "../units/unit-checks.ts";
+import { checkedTextOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
 import { readString, suggestionsOf } from "./read-string.ts";
 import { saveString, stateFor } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringNamed } from "./string-address.ts";
-import { firstStrings, stringBeside, walkAt } from "./walk.ts";
+import { firstStrings, stringBeside, TO_DO, walkAt } from "./walk.ts";
 
 /** Somebody at the editor: `/translate/project/component/language/?unit=7&q=state:<translated`. */
 export interface EditorVisit {
@@ -63,8 +63,6 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   );
 }
 
-const TO_DO = "state:<translated";
-
 async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
   const { service, caller, visitor, url, request } = visit;
   const form = await formOf(request);
@@ -96,8 +94,8 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   const { service, caller } = visit;
   const state = stateFor(draft);
   const hash = hashOfText(draft.target, state);
-  const findings =
-    draft.known === hash ? [] : await findingsOf(service.database, at.component, at.unit.id, { ...draft, state });
+  const text = draft.known === hash ? undefined : await checkedText(service, at, { ...draft, state });
+  const findings = text === undefined ? [] : runChecks(text);
   // Said once: who saves the same text again has read it.
   if (findings.length > 0) {
     return shown(visit, at, { draft: { ...draft, known: hash }, notice: { kind: "problems" }, findings, status: 422 });
@@ -139,6 +137,10 @@ async function onward(
   return new Response(null, { status: 303, headers: { Location: `${url.pathname}?${query.toString()}` } });
 }
 
+function checkedText(service: Service, { component, unit }: VisibleUnit, typed: Pick<Draft, "target" | "state">) {
+  return checkedTextOf(service.database, component, unit.id, typed);
+}
+
 interface Shown {
   readonly draft?: Draft;
   readonly notice?: Notice | undefined;
@@ -155,7 +157,8 @@ async function shown(
   const { service, caller, visitor, url } = visit;
   const q = url.searchParams.get("q") ?? "";
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
-  const text = { target, state: stateFor({ target, state }) };
+  const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
+  const walk = await walkAt(service, at, q, at.unit);
   const page = editorPage({
     site: service.settings.siteTitle,
     visitor,
@@ -163,9 +166,11 @@ async function shown(
     q,
     place: at,
     string: await readString(service, caller, at),
-    walk: await walkAt(service, at, q, at.unit),
+    walk,
+    toDo: q === TO_DO ? walk : await walkAt(service, at, TO_DO, at.unit),
     draft,
-    findings: findings ?? (await findingsOf(service.database, at.component, at.unit.id, text)),
+    text,
+    findings: findings ?? (text === undefined ? [] : runChecks(text)),
     notice,
     attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
   });

@@ -3,6 +3,9 @@ import type { Service } from "../service.ts";
 import { searchableUnits, unitCondition } from "../units/unit-query.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
+/** The search for what is still to be translated. */
+export const TO_DO = "state:<translated";
+
 /** Where somebody is on the way through the strings that a search finds, in the order of the file. */
 export interface Walk {
   readonly previous: number | undefined;

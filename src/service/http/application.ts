@@ -14,6 +14,7 @@ import { RateLimiter } from "./rate-limit.ts";
 import { methodNotAllowed, notAuthenticated, notFound } from "./refusal.ts";
 import { finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
 import type { Answer, Route } from "./route.ts";
+import { answerPageFile } from "../pages/page-files.ts";
 import { sitePageFor } from "./site-page.ts";
 import { addressesOf, patternOf, routeFor, type Address } from "../../http-api/routing.ts";
 
@@ -53,6 +54,8 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
     );
   }
   app.notFound(async ({ req, env }) => {
+    const file = answerPageFile(req.path);
+    if (file !== undefined) return file;
     const visit = { request: req.raw, url: new URL(req.url), parameters: {}, remote: remoteAddressOf(env) };
     const isPage = isSitePage(visit.url);
     return isPage

@@ -3,6 +3,7 @@ import { html, type Content, type Markup, trusted } from "../../http-api/markup.
 import { headersOfPage } from "../../http-api/page-headers.ts";
 import { postButton } from "../../http-api/form.ts";
 import { browserFile } from "../../http-api/browser-file.ts";
+import { checksFile, editorFile, styleFile, styleText } from "./page-files.ts";
 
 export interface Page {
   readonly title: string;
@@ -29,27 +30,28 @@ export interface Visitor {
 export const SIGN_IN = "/accounts/login/";
 export const SIGN_OUT = "/accounts/logout/";
 
-const style = browserFile("base.css") + browserFile("service.css");
 const script = browserFile("service.js");
 
 const digest = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 // Byte for byte what the hashes below are of.
-const styleElement = trusted(`<style>${style}</style>`);
+const styleElement = trusted(`<style>${styleText}</style>`);
 const scriptElement = trusted(`<script>${script}</script>`);
 
 /** Pages load nothing from anywhere, run the one script, and send no form but by it. */
 export const pageHeaders = headersOfPage({
-  "style-src": digest(style),
+  "style-src": digest(styleText),
   "script-src": digest(script),
   "connect-src": "'self'",
   "img-src": "'self' data:",
   "form-action": "'none'",
 });
 
-/** Pages where people sign in: plain forms, sent to this server alone, and no script. */
+/** Pages where people sign in: forms that are sent to this server alone, and the two scripts of the editor. */
 export const sitePageHeaders = headersOfPage({
-  "style-src": digest(style),
+  "style-src": "'self'",
+  "script-src": `'${editorFile.digest}' '${checksFile.digest}'`,
+  "connect-src": "'self'",
   "img-src": "'self' data:",
   "form-action": "'self'",
 });
@@ -67,9 +69,20 @@ export function layout({ title, site, crumbs, content, visitor, wide }: Page): s
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · ${site}</title>
         <link rel="icon" href="data:," />
-        ${styleElement}
+        ${
+          visitor === undefined
+            ? styleElement
+            : html`<link rel="stylesheet" href="${styleFile.address}" />
+                <script
+                  type="module"
+                  src="${editorFile.address}"
+                  integrity="${editorFile.digest}"
+                  data-checks="${checksFile.address}"
+                  data-checks-integrity="${checksFile.digest}"
+                ></script>`
+        }
       </head>
-      <body>
+      <body${visitor?.signedIn === undefined ? "" : html` data-user="${visitor.signedIn.username}"`}>
         <header class="bar">
           <a class="brand" href="/">${site}</a>
           <nav class="crumbs" aria-label="Path">

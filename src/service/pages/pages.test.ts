@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   openSampleService,
@@ -33,6 +34,21 @@ const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9
 const visit = async (path: string, token: string | null = null): Promise<TestAnswer> =>
   test.request("GET", path, { token, headers: browser });
 
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
+
+it("a page with what it loads is small enough for a slow line", async () => {
+  const { text } = await visit("/accounts/login/");
+  const files = [...text.matchAll(/(?:src|href|data-checks)="(\/assets\/[^"]+)"/g)].map(([, address = ""]) => address);
+  const sizes = await Promise.all(files.map(async (address) => gzipSync((await visit(address)).text).length));
+  expect(files.map((address) => address.replace(/-\w+\./, "."))).toEqual([
+    "/assets/service.css",
+    "/assets/editor.js",
+    "/assets/checks.js",
+  ]);
+  // What translators need, §5: style 8 kB, script 12, checks 30; what is left of 60 is the page itself.
+  expect(sizes.map((size, at) => size <= ([8_000, 12_000, 30_000][at] ?? 0))).toEqual([true, true, true]);
+});
+
 describe("every page", () => {
   it("runs and shows only what its policy knows by its hash", async () => {
     for (const path of ["/", "/api/", "/api/docs/", "/projects/demo/", "/api/nothing/", "/accounts/login/"]) {
@@ -40,14 +56,17 @@ describe("every page", () => {
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toContain("unsafe");
-      // The pages where people sign in and translate have no script at all.
-      const isOfApi = path.startsWith("/api/");
-      expect([path, policy.includes("script-src"), text.includes("<script")]).toEqual([path, isOfApi, isOfApi]);
-      for (const element of isOfApi ? ["style", "script"] : ["style"]) {
+      // The pages of the API carry their style and script; the others load them, scripts by nothing but what is in them.
+      for (const element of path.startsWith("/api/") ? ["style", "script"] : []) {
         const [, content = ""] = new RegExp(`<${element}>(.*?)</${element}>`, "s").exec(text) ?? [];
-        const hash = createHash("sha256").update(content).digest("base64");
         expect(content).not.toBe("");
-        expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
+        expect(policy).toContain(`${element}-src 'sha256-${sha256(content)}'`);
+      }
+      for (const [, address = ""] of text.matchAll(/(?:src|href|data-checks)="(\/assets\/[^"]+)"/g)) {
+        const file = await visit(address);
+        expect([address, file.status]).toEqual([address, 200]);
+        expect(file.headers.get("cache-control")).toContain("immutable");
+        if (address.endsWith(".js")) expect(policy).toContain(`'sha256-${sha256(file.text)}'`);
       }
       expect(text).not.toMatch(/\s(?:style|on\w+)="/);
       expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\/(?!service\.test)/);

@@ -1,12 +1,5 @@
 import { sql } from "kysely";
-import {
-  categoryOfKey,
-  isCheckId,
-  flagOf,
-  runChecks,
-  type CheckedText,
-  type CheckFinding,
-} from "../../catalog/checks/index.ts";
+import { categoryOfKey, isCheckId, flagOf, runChecks, type CheckedText } from "../../catalog/checks/index.ts";
 import { parseFlags, type Flags } from "../../catalog/flags.ts";
 import { formOfKey } from "../../catalog/hold-back.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -45,14 +38,15 @@ export async function refreshChecks(
   return pass.changes();
 }
 
-/** What the checks say of a text for a string before it is saved; those that look at several strings say nothing. */
-export async function findingsOf(
+/** A string as its checks look at it, with a text that nobody saved yet; undefined: it is gone. */
+export async function checkedTextOf(
   queries: Queries,
   component: ComponentRecord,
   unit: number,
   { target, state }: { readonly target: readonly string[]; readonly state: number },
-): Promise<readonly CheckFinding[]> {
-  return new CheckPass(queries, component, []).findings(unit, target, state);
+): Promise<CheckedText | undefined> {
+  const stored = await new CheckPass(queries, component, []).textOf(unit);
+  return stored === undefined ? undefined : { ...stored, target, state };
 }
 
 /**
@@ -193,14 +187,10 @@ class CheckPass {
     await this.#storeSiblings(units, inconsistent);
   }
 
-  /** What the checks say of a text that nobody saved yet. */
-  async findings(unit: number, target: readonly string[], state: number): Promise<readonly CheckFinding[]> {
-    const [stored] = await this.#rows([unit]);
-    if (stored === undefined) return [];
-    const row = { ...stored, target: JSON.stringify(target), state };
-    return isLookedAt(row)
-      ? runChecks(this.#checkedText(row, this.#flagsOfRow(row), await this.#otherForms([row])))
-      : [];
+  /** A string as the checks look at it. */
+  async textOf(unit: number): Promise<CheckedText | undefined> {
+    const [row] = await this.#rows([unit]);
+    return row === undefined ? undefined : this.#checkedText(row, this.#flagsOfRow(row), await this.#otherForms([row]));
   }
 
   #rows(ids: readonly number[]) {

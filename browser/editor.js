@@ -1,0 +1,741 @@
+// @ts-check
+
+// What the editor does beyond its form. Without this file everything works; with it there are keys, checks while somebody
+// types, placeholders that a click inserts, and a text that survives a closed tab and a lost connection.
+
+/** @typedef {typeof import("../src/catalog/checks/in-browser.ts")} Checks */
+/** @typedef {import("../src/catalog/checks/check.ts").CheckedText} CheckedText */
+/** @typedef {import("../src/catalog/checks/check.ts").CheckFinding} Finding */
+/** @typedef {CheckedText & { unit: number, forms: number }} StringData */
+/** @typedef {{ target: string[], state: string, seen: string, source: string, time: number, where: string }} Draft */
+
+const CHECK_MILLISECONDS = 300;
+const DRAFT_MILLISECONDS = 400;
+const SPEAK_MILLISECONDS = 1000;
+const RETRY_MILLISECONDS = 10_000;
+const MOST_DRAFTS = 200;
+const DRAFT_DAYS = 30;
+const NEEDS_EDITING = "10";
+const APPROVED = "30";
+
+/** @template {Element} Kind @param {string} selector @param {new () => Kind} kind @param {ParentNode} within @returns {Kind | undefined} */
+const find = (selector, kind, within = document) => {
+  const found = within.querySelector(selector);
+  return found instanceof kind ? found : undefined;
+};
+/** @template {Element} Kind @param {string} selector @param {new () => Kind} kind @param {ParentNode} within @returns {Kind[]} */
+const findAll = (selector, kind, within = document) =>
+  [...within.querySelectorAll(selector)].filter(/** @returns {found is Kind} */ (found) => found instanceof kind);
+
+/** @param {string} name @param {Record<string, string>} attributes @param {(Node | string)[]} content */
+const element = (name, attributes = {}, ...content) => {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...content);
+  return made;
+};
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const form = () => find("form.translate", HTMLFormElement);
+const fields = () => findAll("form.translate textarea", HTMLTextAreaElement);
+/** The field that has the focus, or had it last. */
+const field = () => fields().find((each) => each === document.activeElement) ?? lastField ?? fields()[0];
+/** @type {HTMLTextAreaElement | undefined} */
+let lastField;
+
+// What is said to those who do not see, in one place that outlives the pages.
+const spoken = element("p", { class: "hidden", role: "status", "aria-live": "polite" });
+/** @param {string} words */
+const speak = (words) => {
+  spoken.textContent = words;
+};
+
+/** @param {() => void} work @param {number} milliseconds */
+const later = (work, milliseconds) => {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(work, milliseconds);
+  };
+};
+
+// ---- The string ------------------------------------------------------------------------------------------------------------
+
+/** @returns {StringData | undefined} */
+const readString = () => {
+  const text = document.getElementById("string-data")?.textContent;
+  if (text === null || text === undefined) return undefined;
+  const data = JSON.parse(text);
+  return { ...data, target: [], flags: new Map(data.flags) };
+};
+/** @type {StringData | undefined} */
+let string;
+
+/** @type {Checks | undefined} */
+let checks;
+/** The checks are a file of their own, which comes when the page is there. */
+const loadChecks = async () => {
+  const own = find("script[data-checks]", HTMLScriptElement);
+  const { checks: address, checksIntegrity } = own?.dataset ?? {};
+  if (address === undefined) return;
+  const script = document.createElement("script");
+  Object.assign(script, { type: "module", src: address, integrity: checksIntegrity });
+  const loaded = new Promise((resolve, reject) => {
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", reject);
+  });
+  document.head.append(script);
+  await loaded;
+  checks = await import(address);
+  refresh();
+};
+
+const targets = () => fields().map(({ value }) => value);
+const chosenState = () => find("form.translate input[name=state]:checked", HTMLInputElement)?.value ?? "20";
+
+// ---- Placeholders ----------------------------------------------------------------------------------------------------------
+
+/** @param {StringData} like @param {string} text */
+const partsOf = (like, text) => (checks?.fixedParts(like, text) ?? []).map(({ from, to }) => text.slice(from, to));
+
+/** What of these is not among those; each counts as often as it stands. @param {string[]} these @param {string[]} those */
+const beyond = (these, those) => {
+  const left = [...those];
+  return these.filter((each) => {
+    const at = left.indexOf(each);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+};
+
+/** @param {HTMLTextAreaElement} area */
+const sourceBeside = (area) => string?.source[Number(area.dataset["beside"])] ?? "";
+
+/** Through the browser's own editing: undo goes on to work. @param {HTMLTextAreaElement} area @param {string} text */
+const type = (area, text) => {
+  area.focus();
+  if (document.execCommand("insertText", false, text)) return;
+  area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+};
+
+/** @param {string} part */
+const insert = (part) => {
+  const area = field();
+  if (area === undefined) return;
+  const chosen = area.value.slice(area.selectionStart, area.selectionEnd);
+  const [, name] = /^<([A-Za-z][\w:.-]*)[^<>]*[^/]?>$/.exec(part) ?? [];
+  const isPair = chosen !== "" && name !== undefined && sourceBeside(area).includes(`</${name}>`);
+  type(area, isPair ? `${part}${chosen}</${name}>` : part);
+  speak(`${part} inserted`);
+};
+
+/** @param {string} part */
+const partButton = (part) => {
+  const button = element("button", { type: "button", class: "part", dir: "ltr", "aria-label": `Insert ${part}` }, part);
+  // The caret stays where it is.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", () => insert(part));
+  return button;
+};
+
+const sourceParts = () => findAll(".source .part", HTMLElement).map(({ textContent }) => textContent ?? "");
+
+// ---- Checks while typing ---------------------------------------------------------------------------------------------------
+
+/** @param {StringData} like @returns {readonly Finding[]} */
+const findingsNow = (like) => {
+  const target = targets();
+  if (checks === undefined || target.every((text) => text === "")) return [];
+  // An untranslated string has a state as soon as it has a text.
+  return checks.runChecks({ ...like, target, state: Number(chosenState()) });
+};
+
+let toldBefore = "";
+const tell = later(() => {
+  const words = wordsOfProblems();
+  if (words !== toldBefore) speak(words);
+  toldBefore = words;
+}, SPEAK_MILLISECONDS);
+
+/** @type {readonly Finding[]} */
+let shownFindings = [];
+const wordsOfProblems = () => {
+  const count = shownFindings.length;
+  if (count === 0) return "No problems";
+  return `${count} ${count === 1 ? "problem" : "problems"}: ${shownFindings.map(({ message }) => message).join(" ")}`;
+};
+
+/** @param {Finding} finding */
+const findingItem = ({ check, form: at, severity, message }) => {
+  const name = checks?.checkDefinitions.find(({ id }) => id === check)?.name ?? check;
+  const breaks = severity === "breaks";
+  const item = element("li", { class: breaks ? "error" : "warning" });
+  item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
+  if (fields().length > 1) item.append(element("span", { class: "soft" }, `form ${at + 1}:`), " ");
+  item.append(message);
+  return item;
+};
+
+const showProblems = () => {
+  const own = form();
+  if (string === undefined || checks === undefined || own === undefined) return;
+  shownFindings = findingsNow(string);
+  const old = document.getElementById("problems");
+  const list = element("ul", { id: "problems", "aria-label": "Problems" }, ...shownFindings.map(findingItem));
+  if (shownFindings.length === 0) old?.remove();
+  else if (old === null) own.querySelector("fieldset")?.after(list);
+  else old.replaceWith(list);
+  for (const [at, area] of fields().entries()) {
+    const isBroken = shownFindings.some(({ form: of, severity }) => of === at && severity === "breaks");
+    if (isBroken) area.setAttribute("aria-invalid", "true");
+    else area.removeAttribute("aria-invalid");
+    if (shownFindings.length > 0) area.setAttribute("aria-describedby", "problems");
+    else area.removeAttribute("aria-describedby");
+  }
+  nameButtons();
+  tell();
+};
+
+const nameButtons = () => {
+  const breaking = shownFindings.some(({ severity }) => severity === "breaks");
+  const count = shownFindings.length;
+  const plain = document.querySelector("#conflict") === null ? "Save" : "Use my text";
+  const warned = `Save with ${count} ${count === 1 ? "warning" : "warnings"}`;
+  const words = breaking ? "Save though it will be held back from the pull request" : count > 0 ? warned : plain;
+  for (const [name, after] of /** @type {const} */ ([
+    ["next", " and go on"],
+    ["stay", ""],
+  ])) {
+    const button = saveButton(name);
+    if (button === undefined) continue;
+    const hint = button.querySelector("kbd");
+    button.replaceChildren(words + after, ...(hint === null ? [] : [" ", hint]));
+  }
+};
+
+/** @param {string} value */
+const saveButton = (value) => find(`form.translate button[name=do][value=${value}]`, HTMLButtonElement);
+
+/** Below each field: what the source has and the text has not yet. */
+const showMissing = () => {
+  for (const area of fields()) {
+    const own = area.closest(".marked")?.nextElementSibling;
+    const old = own?.classList.contains("missing") === true ? own : undefined;
+    const missing =
+      string === undefined || area.value === ""
+        ? []
+        : [...new Set(beyond(partsOf(string, sourceBeside(area)), partsOf(string, area.value)))];
+    if (old?.textContent === missing.join("")) continue;
+    old?.remove();
+    if (missing.length === 0) continue;
+    const line = element("p", { class: "missing" }, element("span", { class: "soft" }, "Missing:"), " ");
+    for (const part of missing) line.append(partButton(part), " ");
+    area.closest(".marked")?.after(line);
+  }
+};
+
+// ---- Marks behind the text -------------------------------------------------------------------------------------------------
+
+/** Spaces at an end or in a row, and what nobody sees: sign → what it stands for. */
+const SIGNS = /(?<=\s|^) | (?=\s|$)|[\t\n\u00A0\u202F\u200B-\u200F\u2060\u202A-\u202E\u2066-\u2069\uFEFF\u00AD]/gu;
+/** @type {Record<string, string>} */
+const signs = { " ": "·", "\t": "→", "\n": "↵", "\u00A0": "⍽", "\u202F": "⍽" };
+/** @type {Record<string, string>} */
+const names = {
+  "\u200E": "LRM",
+  "\u200F": "RLM",
+  "\u200C": "ZWNJ",
+  "\u200D": "ZWJ",
+  "\u200B": "ZWSP",
+  "\u00AD": "SHY",
+};
+
+/** @param {HTMLTextAreaElement} area */
+const drawMarks = (area) => {
+  const marks = area.previousElementSibling;
+  if (!(marks instanceof HTMLElement) || !marks.classList.contains("marks")) return;
+  const text = area.value;
+  /** @type {{ from: number, to: number, kind: string, sign?: string }[]} */
+  const places = [...text.matchAll(SIGNS)].map(({ index, 0: found }) => {
+    const sign = signs[found] ?? names[found] ?? `U+${found.codePointAt(0)?.toString(16).toUpperCase()}`;
+    return { from: index, to: index + found.length, kind: "sign", sign };
+  });
+  if (string !== undefined && checks !== undefined) {
+    const like = string;
+    const known = new Set(like.source.flatMap((source) => partsOf(like, source)));
+    for (const { from, to } of checks.fixedParts(like, text))
+      if (!known.has(text.slice(from, to))) places.push({ from, to, kind: "wrong" });
+  }
+  places.sort((one, other) => one.from - other.from);
+  marks.replaceChildren();
+  let at = 0;
+  for (const { from, to, kind, sign } of places) {
+    if (from < at) continue;
+    marks.append(
+      text.slice(at, from),
+      element("span", { class: kind, ...(sign && { "data-sign": sign }) }, text.slice(from, to)),
+    );
+    at = to;
+  }
+  // The last line end of a text has a line of its own in a field, and none in an element.
+  marks.append(`${text.slice(at)}\u200B`);
+  marks.scrollTop = area.scrollTop;
+};
+
+/** @param {HTMLTextAreaElement} area */
+const layMarks = (area) => {
+  const marks = element("div", { class: "marks", "aria-hidden": "true", dir: area.dir, lang: area.lang });
+  const around = element("div", { class: "marked" });
+  area.replaceWith(around);
+  around.append(marks, area);
+  area.addEventListener("scroll", () => {
+    marks.scrollTop = area.scrollTop;
+  });
+};
+
+// ---- Drafts ----------------------------------------------------------------------------------------------------------------
+
+const PREFIX = "interlinear-draft:";
+const person = () => document.body.dataset["user"] ?? "";
+const draftKey = () => `${PREFIX}${person()}:${String(string?.unit)}`;
+const isChanged = () =>
+  fields().some((area) => area.value !== area.defaultValue) ||
+  findAll("form.translate input[name=state]", HTMLInputElement).some((each) => each.checked !== each.defaultChecked);
+/** @param {string} name */
+const valueOf = (name) => find(`form.translate input[name=${name}]`, HTMLInputElement)?.value ?? "";
+
+/** @returns {[string, Draft][]} the newest first */
+const drafts = () => {
+  /** @type {[string, Draft][]} */
+  const all = [];
+  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
+    try {
+      all.push([key, JSON.parse(localStorage.getItem(key) ?? "")]);
+    } catch {
+      localStorage.removeItem(key);
+    }
+  }
+  return all.sort(([, one], [, other]) => other.time - one.time);
+};
+
+let isStorageRefused = false;
+const keepDraft = () => {
+  if (string === undefined || person() === "") return;
+  try {
+    if (isChanged()) {
+      const draft = {
+        target: targets(),
+        state: chosenState(),
+        seen: valueOf("seen_target"),
+        source: valueOf("seen_source"),
+        time: Date.now(),
+        where: location.href,
+      };
+      localStorage.setItem(draftKey(), JSON.stringify(draft));
+    } else {
+      localStorage.removeItem(draftKey());
+    }
+  } catch {
+    isStorageRefused = true;
+  }
+};
+const keepDraftSoon = later(keepDraft, DRAFT_MILLISECONDS);
+
+const forgetOldDrafts = () => {
+  const oldest = Date.now() - DRAFT_DAYS * 86_400_000;
+  for (const [at, [key, { time }]] of drafts().entries())
+    if (at >= MOST_DRAFTS || !(time > oldest)) localStorage.removeItem(key);
+};
+
+/** The text that nobody saved comes back into the fields, unless somebody else saved meanwhile: then it is shown beside. */
+const bringDraft = () => {
+  const own = form();
+  if (string === undefined || own === undefined) return;
+  const [, draft] = drafts().find(([key]) => key === draftKey()) ?? [];
+  const areas = fields();
+  if (draft === undefined || draft.target.length !== areas.length) return;
+  // A page that came with what was typed has it already.
+  if (isChanged() || document.querySelector(".flash.bad") !== null) return;
+  if (draft.target.every((text, at) => text === areas[at]?.value) && draft.state === chosenState()) {
+    localStorage.removeItem(draftKey());
+    return;
+  }
+  const put = () => {
+    for (const [at, area] of areas.entries()) area.value = draft.target[at] ?? "";
+    for (const choice of findAll("form.translate input[name=state]", HTMLInputElement))
+      choice.checked = choice.value === draft.state;
+    refresh();
+  };
+  const isSame = draft.seen === valueOf("seen_target") && draft.source === valueOf("seen_source");
+  const time = new Date(draft.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+  const words = isSame
+    ? `Your unsaved text of ${time} is in the field.`
+    : `You have an unsaved text of ${time}; the string was changed since then.`;
+  const note = element("div", { class: "flash attention", id: "draft" });
+  const discard = element("button", { type: "button", class: "second" }, "Discard it");
+  discard.addEventListener("click", () => {
+    localStorage.removeItem(draftKey());
+    own.reset();
+    note.remove();
+    refresh();
+    speak("Discarded");
+    areas[0]?.focus();
+  });
+  note.append(element("p", {}, words));
+  if (!isSame) {
+    for (const text of draft.target) note.append(element("p", { class: "texts", dir: "auto" }, text));
+    const use = element("button", { type: "button", class: "second" }, "Put it in the field");
+    use.addEventListener("click", () => {
+      note.remove();
+      put();
+      areas[0]?.focus();
+    });
+    note.append(use);
+  }
+  note.append(discard);
+  own.before(note);
+  if (isSame) put();
+};
+
+// ---- Saving without leaving the page ---------------------------------------------------------------------------------------
+
+/** SHA-256 of the text as the server makes it: what a person has read the problems of. */
+const hashOfText = async () => {
+  const target = targets();
+  const state = target.every((text) => text === "") ? 0 : Number(chosenState());
+  const bytes = new TextEncoder().encode(JSON.stringify([target, state]));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+/** Whoever sees the problems of this very text while they save it has read them. @param {HTMLFormElement} own */
+const markAsRead = async (own) => {
+  // Only where the connection is safe does a browser offer it; otherwise the server asks once.
+  if (string === undefined || checks === undefined || crypto.subtle === undefined) return;
+  const shown = JSON.stringify(shownFindings);
+  if (JSON.stringify(findingsNow(string)) !== shown || shownFindings.length === 0) return;
+  const known = find("input[name=known]", HTMLInputElement, own) ?? element("input", { type: "hidden", name: "known" });
+  own.append(known);
+  if (known instanceof HTMLInputElement) known.value = await hashOfText();
+};
+
+let isSending = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let retry;
+
+/** @param {HTMLFormElement} own @param {HTMLElement | null} button */
+const send = async (own, button) => {
+  if (isSending) return;
+  isSending = true;
+  clearTimeout(retry);
+  keepDraft();
+  const key = draftKey();
+  try {
+    if (own.matches(".translate")) await markAsRead(own);
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(own, button)) if (typeof value === "string") body.append(name, value);
+    const answer = await fetch(own.action, { method: "POST", body, headers: { Accept: "text/html" } });
+    if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.redirected && own.matches(".translate")) localStorage.removeItem(key);
+    take(page, answer.redirected ? answer.url : undefined);
+  } catch (error) {
+    waitForLine(own, button, error);
+  } finally {
+    isSending = false;
+  }
+};
+
+/** @param {HTMLFormElement} own @param {HTMLElement | null} button @param {unknown} error */
+const waitForLine = (own, button, error) => {
+  const why = navigator.onLine && error instanceof Error ? ` (${error.message})` : "";
+  const words = `Not saved: the server cannot be reached${why}. Your text is kept in this browser and is sent when the line is back.`;
+  document.getElementById("line")?.remove();
+  own.before(element("div", { class: "flash bad", id: "line", role: "alert" }, element("p", {}, words)));
+  retry = setTimeout(() => void send(own, button), RETRY_MILLISECONDS);
+  waiting = () => void send(own, button);
+};
+/** @type {(() => void) | undefined} */
+let waiting;
+addEventListener("online", () => waiting?.());
+
+/** Shows a page that the server answered in place of this one. @param {Document} page @param {string | undefined} address */
+const take = (page, address) => {
+  waiting = undefined;
+  for (const part of ["main", ".crumbs"]) {
+    const [found, old] = [page.querySelector(part), document.querySelector(part)];
+    if (found !== null) old?.replaceWith(document.adoptNode(found));
+  }
+  document.title = page.title;
+  if (address !== undefined) history.pushState(null, "", address);
+  scrollTo(0, 0);
+  start();
+  const alert = find("main [role=alert], main #conflict", HTMLElement);
+  const said = find("main .flash [role=status], main .flash.good", HTMLElement)?.textContent?.trim() ?? "";
+  const place = find("nav.pages .soft", HTMLElement)?.textContent ?? "";
+  speak(`${said.replace(/\s+/g, " ")} ${place}`.trim());
+  if (alert === undefined) (fields()[0] ?? find("h1", HTMLElement))?.focus();
+  else {
+    alert.tabIndex = -1;
+    alert.focus();
+  }
+};
+addEventListener("popstate", () => location.reload());
+
+// ---- Keys ------------------------------------------------------------------------------------------------------------------
+
+/** @param {string} value */
+const press = (value) => saveButton(value)?.click();
+/** @param {string} name */
+const go = (name) => {
+  const link = find(`a[data-step=${name}]`, HTMLAnchorElement);
+  if (link === undefined) speak("There is no other string in this direction");
+  else {
+    keepDraft();
+    link.click();
+  }
+};
+/** @param {string} state */
+const choose = (state) => {
+  const choice = find(`form.translate input[name=state][value="${state}"]`, HTMLInputElement);
+  if (choice === undefined) return false;
+  choice.checked = true;
+  keepDraftSoon();
+  refresh();
+  return true;
+};
+const copySource = () => {
+  const area = field();
+  if (area === undefined) return;
+  area.select();
+  type(area, sourceBeside(area));
+};
+const nextProblem = () => {
+  const areas = fields();
+  for (const area of areas) {
+    const wrong = area.previousElementSibling?.querySelector(".wrong");
+    const at = wrong === null || wrong === undefined ? -1 : area.value.indexOf(wrong.textContent ?? "");
+    if (at === -1) continue;
+    area.focus();
+    area.setSelectionRange(at, at + (wrong?.textContent ?? "").length);
+    return;
+  }
+  const broken = areas.find((area) => area.hasAttribute("aria-invalid"));
+  if (broken === undefined) speak("No marked part in this string");
+  else broken.focus();
+};
+
+/**
+ * Every key once: of it the sheet is made, the hints on the buttons, and what assistive technology is told.
+ * @type {readonly { keys: string, words: string, run: () => void, button?: string, anywhere?: boolean }[]}
+ */
+const bindings = [
+  { keys: "Control+Enter", words: "Save and go on", run: () => press("next"), button: "next" },
+  { keys: "Control+S", words: "Save", run: () => press("stay"), button: "stay" },
+  { keys: "Alt+Enter", words: "Suggest", run: () => press("suggest"), button: "suggest" },
+  { keys: "Control+Shift+Enter", words: "Approve and go on", run: () => choose(APPROVED) && press("next") },
+  { keys: "Alt+ArrowDown", words: "Next string; the text is kept as a draft", run: () => go("next") },
+  { keys: "Alt+ArrowUp", words: "Previous string", run: () => go("previous") },
+  { keys: "Alt+PageDown", words: "Next string to do", run: () => go("next-to-do") },
+  { keys: "F8", words: "Next problem in this string", run: nextProblem },
+  { keys: "Control+B", words: "Copy the source", run: copySource },
+  { keys: "Control+U", words: "Needs editing", run: () => void choose(NEEDS_EDITING) },
+  { keys: "Control+K", words: "Insert a placeholder: then its number", run: () => showParts() },
+  { keys: "F1", words: "This list", run: () => showSheet(), anywhere: true },
+  { keys: "?", words: "This list, outside of a field", run: () => showSheet(), anywhere: true },
+];
+
+/** @param {string} keys */
+const namesOfKeys = (keys) => {
+  const own = { Control: isMac ? "⌘" : "Ctrl", ArrowDown: "↓", ArrowUp: "↑", PageDown: "Page ↓" };
+  return keys
+    .split("+")
+    .map((key) => Object.entries(own).find(([name]) => name === key)?.[1] ?? key)
+    .join("+");
+};
+
+/** @param {KeyboardEvent} event */
+const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
+  const held = [
+    ...((isMac ? metaKey : ctrlKey) ? ["Control"] : []),
+    ...(altKey ? ["Alt"] : []),
+    ...(shiftKey && key.length > 1 ? ["Shift"] : []),
+  ];
+  return [...held, key.length === 1 ? key.toUpperCase() : key].join("+");
+};
+
+document.addEventListener("keydown", (event) => {
+  // Somebody composes a character, or types one with AltGr.
+  if (event.isComposing || event.keyCode === 229 || event.getModifierState("AltGraph")) return;
+  if (form() === undefined || document.querySelector("dialog[open]") !== null) return;
+  const isTyping = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+  const isInside = event.target instanceof Element && event.target.closest(".editor") !== null;
+  const keys = keysOf(event);
+  const binding = bindings.find((each) => each.keys === keys && (isInside || each.anywhere === true));
+  if (binding === undefined || (keys.length === 1 && isTyping)) return;
+  event.preventDefault();
+  binding.run();
+});
+
+/** @param {string} title @param {Node[]} content @param {() => void} after */
+const dialog = (title, content, after = () => undefined) => {
+  const back = document.activeElement;
+  const close = element("button", { class: "second" }, "Close");
+  const box = element(
+    "dialog",
+    { "aria-labelledby": "dialog-title" },
+    element("h2", { id: "dialog-title" }, title),
+    ...content,
+    element("form", { method: "dialog" }, close),
+  );
+  if (!(box instanceof HTMLDialogElement)) return undefined;
+  document.body.append(box);
+  box.addEventListener("close", () => {
+    box.remove();
+    if (back instanceof HTMLElement) back.focus();
+    after();
+  });
+  box.showModal();
+  return box;
+};
+
+const showSheet = () => {
+  const rows = bindings.map(({ keys, words }) =>
+    element("tr", {}, element("td", {}, element("kbd", {}, namesOfKeys(keys))), element("td", {}, words)),
+  );
+  dialog("Keys", [element("table", {}, element("tbody", {}, ...rows))]);
+};
+
+const showParts = () => {
+  const area = field();
+  if (area === undefined || string === undefined) return;
+  const own = partsOf(string, sourceBeside(area));
+  const missing = beyond(own, partsOf(string, area.value));
+  const parts = [...new Set([...missing, ...own, ...sourceParts()])].slice(0, 9);
+  /** @type {string | undefined} */
+  let chosen;
+  const buttons = parts.map((part, at) => {
+    const button = element("button", { type: "button", class: "part", dir: "ltr" }, `${at + 1}  ${part}`);
+    button.addEventListener("click", () => end(part));
+    return element("li", {}, button);
+  });
+  const words = parts.length === 0 ? [element("p", {}, "The source has no placeholder and no markup.")] : [];
+  const box = dialog("Insert", [...words, element("ul", { class: "parts" }, ...buttons)], () => {
+    if (chosen !== undefined) insert(chosen);
+  });
+  /** @param {string | undefined} part */
+  const end = (part) => {
+    chosen = part;
+    box?.close();
+  };
+  box?.addEventListener("keydown", (event) => {
+    // The key where the digit stands, whatever the layout writes with it.
+    const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
+    if (digit === undefined || parts[Number(digit) - 1] === undefined) return;
+    event.preventDefault();
+    end(parts[Number(digit) - 1]);
+  });
+};
+
+// ---- A page ----------------------------------------------------------------------------------------------------------------
+
+const refresh = () => {
+  showProblems();
+  showMissing();
+  for (const area of fields()) drawMarks(area);
+};
+const refreshSoon = later(refresh, CHECK_MILLISECONDS);
+
+const dressForm = () => {
+  const own = form();
+  if (own === undefined) return;
+  for (const area of fields()) {
+    layMarks(area);
+    area.addEventListener("focus", () => {
+      lastField = area;
+    });
+    area.addEventListener("input", (event) => {
+      keepDraftSoon();
+      drawMarks(area);
+      if (event instanceof InputEvent && event.isComposing) return;
+      refreshSoon();
+    });
+    area.addEventListener("compositionend", refreshSoon);
+  }
+  for (const { keys, button } of bindings) {
+    const place = button === undefined ? undefined : saveButton(button);
+    place?.setAttribute("aria-keyshortcuts", keys);
+    place?.append(" ", element("kbd", { "aria-hidden": "true" }, namesOfKeys(keys)));
+  }
+  for (const choice of findAll("input[name=state]", HTMLInputElement, own))
+    choice.addEventListener("change", () => {
+      keepDraftSoon();
+      refreshSoon();
+    });
+  const actions = find(".actions", HTMLElement, own);
+  if (fields().length > 1) actions?.append(fillButton());
+  const sheet = element("button", { type: "button", class: "plain" }, "Keys ", element("kbd", {}, "F1"));
+  sheet.addEventListener("click", showSheet);
+  actions?.append(sheet);
+  for (const part of findAll(".source bdi.part", HTMLElement)) part.replaceWith(partButton(part.textContent ?? ""));
+};
+
+/** The other forms from the first; one step back for each in the browser's own undo. */
+const fillButton = () => {
+  const button = element("button", { type: "button", class: "plain" }, "Fill empty forms");
+  button.addEventListener("click", () => {
+    const [first, ...rest] = fields();
+    for (const area of rest) if (area.value === "") type(area, first?.value ?? "");
+  });
+  return button;
+};
+
+function start() {
+  string = readString();
+  lastField = undefined;
+  shownFindings = [];
+  toldBefore = "";
+  if (string === undefined) return;
+  dressForm();
+  bringDraft();
+  refresh();
+}
+
+document.addEventListener("submit", (event) => {
+  const own = event.target;
+  if (!(own instanceof HTMLFormElement)) return;
+  if (own.action.endsWith("/accounts/logout/")) return leave(event);
+  if (own.closest(".editor") === null || own.method !== "post") return;
+  event.preventDefault();
+  void send(own, event.submitter);
+});
+
+/** Texts that nobody saved do not stay for the next person at this computer. @param {SubmitEvent} event */
+const leave = (event) => {
+  const own = drafts().filter(([key]) => key.startsWith(`${PREFIX}${person()}:`));
+  const count = own.length === 1 ? "an unsaved text" : `${own.length} unsaved texts`;
+  if (
+    own.length > 0 &&
+    !confirm(`You have ${count} in this browser. Signing out removes ${own.length === 1 ? "it" : "them"}.`)
+  ) {
+    event.preventDefault();
+    return;
+  }
+  for (const [key] of own) localStorage.removeItem(key);
+};
+
+addEventListener("pagehide", keepDraft);
+addEventListener("beforeunload", (event) => {
+  if (isStorageRefused && isChanged()) event.preventDefault();
+});
+
+document.body.append(spoken);
+try {
+  forgetOldDrafts();
+} catch {
+  isStorageRefused = true;
+}
+start();
+if (string !== undefined) (window.requestIdleCallback ?? setTimeout)(() => void loadChecks());

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { parseFlags } from "../flags.ts";
+import { unitStates } from "../unit.ts";
+import { fixedParts } from "./fixed-parts.ts";
+
+const partsOf = (text: string, flags: string): readonly string[] =>
+  fixedParts(
+    {
+      source: [text],
+      target: [""],
+      state: unitStates.untranslated,
+      flags: parseFlags(flags),
+      sourceLanguage: "en",
+      language: "cs",
+      pluralForms: 3,
+      isSource: false,
+    },
+    text,
+  ).map(({ from, to }) => text.slice(from, to));
+
+describe("the fixed parts of a text", () => {
+  it.each([
+    ["%d of %s files", "c-format", ["%d", "%s"]],
+    ["%d of %d files", "c-format", ["%d", "%d"]],
+    ["100 % sure, 50% off", "", []],
+    ["width %*d", "c-format", ["%*d"]],
+    ["Hello {name}, {{name}}", "python-brace-format", ["{name}"]],
+    ["Hello {{ name }}", "i18next-interpolation", ["{{ name }}"]],
+    ['Read <a href="x">this</a> now', "", ['<a href="x">', "</a>"]],
+    ["a < b and c > d", "", []],
+    ["{count, plural, one {# file} other {# files}} of {user}", "icu-message-format", ["{user}"]],
+    ["$NAME$ is here", 'placeholders:r"\\$[A-Z]+\\$"', ["$NAME$"]],
+    ["Dear NAME", "placeholders:NAME", ["NAME"]],
+    ["%s", "c-format, ignore-c-format", []],
+  ])("of %j with %j are %j", (text, flags, expected) => {
+    expect(partsOf(text, flags)).toEqual(expected);
+  });
+});

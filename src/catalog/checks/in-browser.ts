@@ -1,0 +1,6 @@
+/**
+ * What of the checks a page of the editor runs while somebody types: the very code that runs when they save. It is bundled into
+ * `browser/checks.js` (`npm run build`), and uses nothing of Node.
+ */
+export { checkDefinitions, runChecks } from "./index.ts";
+export { fixedParts } from "./fixed-parts.ts";

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { browserFile } from "../../http-api/browser-file.ts";
+
+/** A file that pages load. */
+interface PageFile {
+  /** It changes with the content: browsers keep the file for good. */
+  readonly address: string;
+  /** As `integrity` and the content security policy name it: nothing but this content runs. */
+  readonly digest: string;
+  readonly content: string;
+  readonly type: string;
+}
+
+function pageFile(name: "service.css" | "editor.js" | "checks.js", content: string): PageFile {
+  const hash = createHash("sha256").update(content).digest();
+  const [base = "", end = ""] = name.split(".");
+  return {
+    address: `/assets/${base}-${hash.toString("hex").slice(0, 16)}.${end}`,
+    digest: `sha256-${hash.toString("base64")}`,
+    content,
+    type: end === "css" ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",
+  };
+}
+
+export const styleText = browserFile("base.css") + browserFile("service.css");
+export const styleFile = pageFile("service.css", styleText);
+export const editorFile = pageFile("editor.js", browserFile("editor.js"));
+/** Loaded by the editor when nothing else is to be done. */
+export const checksFile = pageFile("checks.js", browserFile("checks.js"));
+
+const files = new Map([styleFile, editorFile, checksFile].map((file) => [file.address, file]));
+
+/** A file of the pages, or undefined where a path names none: also one of an earlier version of this program. */
+export function answerPageFile(pathname: string): Response | undefined {
+  const file = files.get(pathname);
+  if (file === undefined) return undefined;
+  return new Response(file.content, {
+    headers: {
+      "Content-Type": file.type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
