@@ -11,7 +11,7 @@ import type { Site } from "../support/world.ts";
 export interface AgreementCase {
   /** Begins with its number among the cases. */
   readonly name: string;
-  play(site: Site, options?: Pick<AgreementOptions, "slug" | "isReal">): Promise<void>;
+  readonly play: (site: Site, options?: Pick<AgreementOptions, "slug" | "isReal">) => Promise<void>;
 }
 
 function agreementCase(
