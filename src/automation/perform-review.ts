@@ -1,6 +1,6 @@
 import { defined } from "../core/defined.ts";
 import { LocalError } from "../core/errors.ts";
-import type { Discussion } from "../forge/discussion.ts";
+import type { CheckReport, Discussion } from "../forge/discussion.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { openRepository } from "../git/git-repository.ts";
 import { MappingError } from "../mapping/errors.ts";
@@ -13,7 +13,7 @@ import { quietly, type JobOutcome, type ReviewedPullRequest } from "./job-outcom
 import type { MergeGroupJob, ReviewJob, ReviewOfHeadJob } from "./job.ts";
 import type { JobContext } from "./job-context.ts";
 import { unlessRefused } from "./refusal.ts";
-import { reviewPullRequest, sayOnPullRequest, type ReviewRequest } from "./review-pull-request.ts";
+import { keptFor, reviewPullRequest, sayOnPullRequest, type ReviewRequest } from "./review-pull-request.ts";
 import { missingOf } from "./engine-run.ts";
 import { isOwnPullRequest } from "./own-pull-request.ts";
 import { unreadableMapping } from "./unreadable-mapping.ts";
@@ -59,12 +59,12 @@ export async function performReviewOfHead(
 export async function performMergeGroup(context: JobContext, { commit, base }: MergeGroupJob): Promise<JobOutcome> {
   const tip = await (await context.discussion()).branchTip(base);
   const queued = "Each pull request of this group was reviewed before it came into the merge queue.";
-  if (tip === undefined) return passed(context, undefined, commit, queued);
+  if (tip === undefined) return passed(context, undefined, { commit }, queued);
   await fetchCommit(await context.source(), { commit: tip });
   // A mapping that cannot be read is no reason to let the queue wait: the group may be what mends it.
   const mapped = await mappedAt(context, tip).catch(unlessUnreadable);
   await using workspace = mapped instanceof MappingError ? undefined : mapped;
-  return workspace?.mapping.review.check === false ? quietly(queued) : await passed(context, tip, commit, queued);
+  return workspace?.mapping.review.check === false ? quietly(queued) : await passed(context, tip, { commit }, queued);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function performMergeGroup(context: JobContext, { commit, base }: M
 async function passed(
   context: JobContext,
   base: string | undefined,
-  commit: string,
+  about: Pick<CheckReport, "commit" | "pullRequest">,
   why: string,
   access = "full",
 ): Promise<Said> {
@@ -85,16 +85,17 @@ async function passed(
   const name = await checkNameAt(context, base);
   const check = {
     name,
-    commit,
+    ...about,
     conclusion: "success",
     title: "Nothing to review",
     summary: why,
     annotations: [],
     ...defined({ detailsUrl: runUrl }),
   } as const;
-  await unlessRefused((await context.discussion()).report(check), (message) => {
+  const reported = await unlessRefused((await context.discussion()).report(check), (message) => {
     logger.notice(`${message} A rule that asks for the check ${name} waits for it.`);
   });
+  if (reported?.keptFor !== undefined) logger.notice(keptFor(name, reported.keptFor));
   return said;
 }
 
@@ -133,13 +134,18 @@ async function review(
   await using workspace = mapped;
   if (workspace === undefined) {
     const why = `${base.branch} has no mapping ${context.mappingPath} yet: there is nothing to review.`;
-    return { kind: "said", message: (await passed(context, base.commit, head.commit, why, access)).message };
+    return {
+      kind: "said",
+      message: (await passed(context, base.commit, { commit: head.commit, pullRequest: number }, why, access)).message,
+    };
   }
   const { git, parsed } = workspace;
   const mapping = withGate(workspace.mapping, context.failBelow);
   if (isOwnPullRequest(context, mapping, { head, base })) {
     const why = `Pull request #${String(number)} is our own, with translations from the service: there is nothing to review in it.`;
-    return mapping.review.check ? await passed(context, base.commit, head.commit, why, access) : quietly(why);
+    return mapping.review.check
+      ? await passed(context, base.commit, { commit: head.commit, pullRequest: number }, why, access)
+      : quietly(why);
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
   const reviewing = reviewPullRequest(
@@ -180,7 +186,8 @@ async function sayUnreadable(
   const words = `Pull request #${String(number)}: ${report.title}.`;
   const said: Said = { kind: "said", message: isFailing ? `${words}\n${error.message}` : words };
   const posts = access === "full" && !context.dryRun && context.hasForgeToken;
-  const check = { ...report, name: await checkNameAt(context, base.commit), commit: head.commit };
+  const name = await checkNameAt(context, base.commit);
+  const check = { ...report, name, commit: head.commit, pullRequest: number };
   const isPosted =
     posts &&
     (await unlessRefused((await context.discussion()).report(check), (message) => {
@@ -207,7 +214,8 @@ async function sayTooLarge(
     ? [unlessRefused(sayOnPullRequest(discussion, mapping, number, body), refused)]
     : [];
   const name = checkName(mapping.beside);
-  const check = { name, commit, conclusion: "failure", title, summary: hint, annotations: [] } as const;
+  const about = { name, commit, pullRequest: number };
+  const check = { ...about, conclusion: "failure", title, summary: hint, annotations: [] } as const;
   const report = { ...check, ...defined({ detailsUrl: runUrl }) };
   const checks = mapping.review.check ? [unlessRefused(discussion.report(report), refused)] : [];
   await Promise.all(comments);

@@ -74,7 +74,9 @@ export async function reviewPullRequest(ports: ReviewPorts, request: ReviewReque
     await unlessRefused(sayOnPullRequest(discussion, mapping, number, body), refused);
   }
   const isReported =
-    isFull && mapping.review.check && (await report(discussion, mapping, head.commit, check, context, refused));
+    isFull &&
+    mapping.review.check &&
+    (await report(discussion, mapping, head.commit, { ...check, pullRequest: number }, context, refused));
   const isFailing = check.conclusion === "failure" && mapping.review.check && !isReported;
   return {
     review,
@@ -158,10 +160,16 @@ async function report(
   discussion: Discussion,
   { beside }: Pick<ResolvedMapping, "beside">,
   commit: string,
-  check: ReviewCheck & { readonly conclusion: CheckReport["conclusion"] },
+  check: ReviewCheck & Pick<CheckReport, "conclusion" | "pullRequest">,
   { runUrl }: ReviewContext,
   refused: (message: string) => void,
 ): Promise<boolean> {
   const said = { name: checkName(beside), commit, ...check, ...defined({ detailsUrl: runUrl }) };
-  return (await unlessRefused(discussion.report(said), refused)) !== undefined;
+  const reported = await unlessRefused(discussion.report(said), refused);
+  if (reported?.keptFor !== undefined) refused(keptFor(said.name, reported.keptFor));
+  return reported !== undefined;
+}
+
+export function keptFor(name: string, other: number): string {
+  return `The check ${name} of this commit still fails: pull request #${String(other)} is open with the same commit, and fails. When that one is closed or has other commits, run this one again.`;
 }

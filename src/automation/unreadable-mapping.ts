@@ -9,7 +9,7 @@ import { markdownCode, markdownProse } from "../report/words/escape.ts";
 import { blobsOf, MOST_MAPPING_BYTES, MOST_MORE_PATHS } from "../review/index.ts";
 import type { JobContext } from "./job-context.ts";
 
-type Report = Omit<CheckReport, "commit" | "name">;
+type Report = Omit<CheckReport, "commit" | "name" | "pullRequest">;
 
 interface Ends {
   readonly base: { readonly branch: string; readonly commit: string };

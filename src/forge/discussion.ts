@@ -66,6 +66,14 @@ export interface CheckReport {
   readonly detailsUrl?: string;
   /** A word of ours that {@link Discussion.lastReport} gives back: up to 200 characters. */
   readonly memory?: string;
+  /** Number of the pull request that it is about; several may have one commit. */
+  readonly pullRequest?: number;
+}
+
+/** Page of the check. `keptFor`: another open pull request with this commit, whose failure stays what the check says. */
+export interface Reported {
+  readonly url?: string;
+  readonly keptFor?: number;
 }
 
 /** Who the token speaks as. `workflow`: GITHUB_TOKEN or its like, whose pull requests start no workflows by themselves. */
@@ -103,7 +111,7 @@ export interface Discussion {
    * One that says the same already is not written again. GitHub takes no annotation back: where some are to go, a new run
    * takes the old one's place.
    */
-  report(check: CheckReport): Promise<{ readonly url?: string }>;
+  report(check: CheckReport): Promise<Reported>;
   /** The newest report of that name on a commit. */
   lastReport(
     commit: string,

@@ -106,6 +106,22 @@ test("a translation that would break the app fails the check at its line, and no
   expect(world.github.world.checkRuns).toMatchObject([
     { conclusion: "failure", annotations: [{ path: "locales/de.json", start_line: 7, annotation_level: "failure" }] },
   ]);
+
+  // The same commit, proposed a second time in a way that asks for no review, does not pass for the first.
+  const { repository, github } = world;
+  const twice = await pullRequestChanged(
+    repository,
+    github.repository,
+    { ...change.head, branch: "interlinear/main" },
+    { number: 8 },
+  );
+  const kept = await world.run(twice);
+  expect(kept.exitCode, kept.log).toBe(0);
+  expect(kept.log).toContain("still fails: pull request #7 is open with the same commit");
+  expect(github.world.checkRuns).toMatchObject([{ conclusion: "failure" }]);
+  Object.assign(github.world.pulls[0] ?? {}, { state: "closed" });
+  await world.run(twice);
+  expect(github.world.checkRuns.at(-1)).toMatchObject({ conclusion: "success" });
 });
 
 test("where no check can be written, the job fails in its place, says what is missing, and shows the lines itself", async () => {
@@ -227,7 +243,7 @@ test("our own pull request, and one onto a base without a mapping, get a check t
 
   expect(unmapped.exitCode, unmapped.log).toBe(0);
   expect(unmapped.rawLog).toMatch(/::notice .*no mapping \.github\/other\.yml yet/);
-  expect(checkRuns).toMatchObject([{ name: "Interlinear", commit: own.head.sha, conclusion: "success" }]);
+  expect(checkRuns).toMatchObject([{ name: "Interlinear (other)", commit: own.head.sha, conclusion: "success" }]);
   expect(ourComments(world, 7)).toEqual([]);
 });
 

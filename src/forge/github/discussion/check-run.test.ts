@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CheckReport } from "../../discussion.ts";
-import { isOurId, memoryIn, planRun, runAnnotations, runText, type PresentRun } from "./check-run.ts";
+import { hiddenBy, isOurId, memoryIn, planRun, runAnnotations, runText, type PresentRun } from "./check-run.ts";
 
 const REPORT: CheckReport = {
   name: "Interlinear",
@@ -56,6 +56,30 @@ describe("what becomes of a check run", () => {
     });
     expect(actionFor(present(text), later, true)).toBe("keep");
     expect(actionFor(present(text), { ...later, summary: "Else" }, true)).toBe("update");
+  });
+});
+
+describe("one commit of two pull requests", () => {
+  const of = (pullRequest: number | undefined, conclusion: "success" | "failure") => ({
+    ...REPORT,
+    conclusion,
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+  });
+  const presentOf = (pullRequest: number | undefined, conclusion: "success" | "failure") => ({
+    ...present({ conclusion }),
+    externalId: runText(of(pullRequest, conclusion), false).externalId,
+  });
+
+  it.each<readonly [string, number | undefined, PresentRun | undefined, "success" | "failure", number | undefined]>([
+    ["the other's failure is not hidden", 8, presentOf(7, "failure"), "success", 7],
+    ["one's own is", 7, presentOf(7, "failure"), "success", undefined],
+    ["another failure takes its place", 8, presentOf(7, "failure"), "failure", undefined],
+    ["the other's success is taken back", 8, presentOf(7, "success"), "failure", undefined],
+    ["a failure of none is of nobody's concern", 8, presentOf(undefined, "failure"), "success", undefined],
+    ["a push is about none", undefined, presentOf(7, "failure"), "success", undefined],
+    ["nothing was said yet", 8, undefined, "success", undefined],
+  ])("%s", (_, number, before, conclusion, hidden) => {
+    expect(hiddenBy(of(number, conclusion), before)).toBe(hidden);
   });
 });
 

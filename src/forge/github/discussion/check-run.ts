@@ -43,20 +43,21 @@ const TITLE_CHARACTERS = 255;
 const SUMMARY_BYTES = 65_535;
 const MESSAGE_BYTES = 64 * 1_024;
 const LINK = "\n\n[The run that says so]";
-const EXTERNAL_ID = /^interlinear:([0-9a-f]{12}):(.*)$/s;
+const EXTERNAL_ID = /^interlinear:([0-9a-f]{12})(?:@(\d+))?:(.*)$/s;
 /** Of a run that a newer one took the place of. */
 export const REPLACED = "interlinear:replaced";
 
 /** @param isWorkflow whether the workflow's own token speaks: of its checks GitHub overwrites `details_url` */
 export function runText(check: CheckReport, isWorkflow: boolean): RunText {
-  const { detailsUrl } = check;
+  const { detailsUrl, pullRequest } = check;
+  const about = pullRequest === undefined ? "" : `@${String(pullRequest)}`;
   const link = isWorkflow && detailsUrl !== undefined ? `${LINK}(${detailsUrl})` : "";
   return {
     conclusion: check.conclusion,
     title: cutLine(check.title, TITLE_CHARACTERS),
     summary: `${cutText(check.summary, SUMMARY_BYTES - Buffer.byteLength(link))}${link}`,
     detailsUrl: isWorkflow ? undefined : detailsUrl,
-    externalId: `interlinear:${digestOf(runAnnotations(check))}:${check.memory ?? ""}`,
+    externalId: `interlinear:${digestOf(runAnnotations(check))}${about}:${check.memory ?? ""}`,
   };
 }
 
@@ -96,7 +97,23 @@ function withoutLink(summary: string): string {
 
 /** What {@link CheckReport.memory} was; undefined where there was none. */
 export function memoryIn(externalId: string): string | undefined {
-  return EXTERNAL_ID.exec(externalId)?.[2] || undefined;
+  return EXTERNAL_ID.exec(externalId)?.[3] || undefined;
+}
+
+/** Number of the pull request that it is about; undefined where it does not say. */
+function pullRequestIn(externalId: string): number | undefined {
+  const number = EXTERNAL_ID.exec(externalId)?.[2];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The other pull request whose failure a report would hide: one check stands on a commit, whoever asks for it. */
+export function hiddenBy(
+  { conclusion, pullRequest }: CheckReport,
+  present: PresentRun | undefined,
+): number | undefined {
+  if (conclusion === "failure" || pullRequest === undefined || present?.conclusion !== "failure") return undefined;
+  const other = pullRequestIn(present.externalId);
+  return other === pullRequest ? undefined : other;
 }
 
 export function isOurId(externalId: string): boolean {

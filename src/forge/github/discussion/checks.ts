@@ -3,6 +3,7 @@ import type { CheckReport, Discussion, Identity } from "../../discussion.ts";
 import type { GitHubRepository } from "../connection.ts";
 import { explained, isPassing, isStatus, isUncertain, refusalOf } from "../refusal.ts";
 import {
+  hiddenBy,
   isOurId,
   memoryIn,
   planRun,
@@ -57,6 +58,10 @@ export async function reportCheck(
   const text = runText(check, kind === "workflow");
   const annotations = runAnnotations(check);
   const [present, ...older] = await ourRuns(place);
+  const hidden = hiddenBy(check, present);
+  if (hidden !== undefined && (await isStillAbout(github, hidden, check.commit))) {
+    return { ...defined({ url: present?.url }), keptFor: hidden };
+  }
   const plan = planRun(present, text, annotations.length);
   const url = await explained(
     { action: `report the check of commit ${check.commit}`, permission: place.permission },
@@ -75,6 +80,16 @@ export async function reportCheck(
     },
   );
   return url === undefined ? {} : { url };
+}
+
+async function isStillAbout(
+  { octokit, owner, repo }: GitHubRepository,
+  number: number,
+  commit: string,
+): Promise<boolean> {
+  const attempt = { action: `show pull request #${String(number)}`, permission: "pull-requests: read" };
+  const { data } = await explained(attempt, () => octokit.rest.pulls.get({ owner, repo, pull_number: number }));
+  return data.state === "open" && data.head.sha === commit;
 }
 
 export async function lastCheck(
