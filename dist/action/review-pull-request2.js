@@ -1,1 +1,1 @@
-export{t as rememberGate}from"./review-pull-request.js";
+export{r as rememberGate}from"./review-pull-request.js";
