@@ -14,6 +14,8 @@ export function contradictions(parsed: ParsedMapping): MappingProblem[] {
     ]),
     ...gateProblems(parsed, mapping),
     ...branchProblems(parsed, mapping),
+    ...serviceProblems(parsed, mapping),
+    ...titleProblems(parsed, mapping),
   ];
 }
 
@@ -111,6 +113,42 @@ function branchProblems(parsed: ParsedMapping, mapping: Mapping): readonly Mappi
       ),
     ]),
   ];
+}
+
+/** The address of a page, copied from a browser. */
+function serviceProblems(parsed: ParsedMapping, { service }: Mapping): readonly MappingProblem[] {
+  const page = /\/(?:(?:projects|browse|engage|components)\/[\w-]+|translate\/[\w-]+\/[\w-]+)(?:\/.*)?$/.exec(service);
+  if (page === null || /\/api\/?$/.test(service)) return [];
+  return [
+    parsed.problem(["service"], {
+      code: "IL-M10",
+      message: "this is the address of a page of the service, not the service's",
+      piece: page[0],
+      hint: `Write \`${service.slice(0, page.index)}\`; project and component have keys of their own.`,
+    }),
+  ];
+}
+
+/** Liquid has two braces; one would stand in every title. */
+function titleProblems(parsed: ParsedMapping, mapping: Mapping): readonly MappingProblem[] {
+  const titles = [
+    { keys: ["pull-request", "title"], text: mapping["pull-request"]?.title ?? "" },
+    { keys: ["commit", "message"], text: mapping.commit?.message ?? "" },
+  ];
+  return titles.flatMap(({ keys, text }) => {
+    const found = /(?<![{%])\{\s*(\w+)\s*\}(?![}%])/.exec(text);
+    if (found === null) return [];
+    const [piece, name = ""] = found;
+    return [
+      parsed.problem(keys, {
+        code: "IL-M03",
+        message: `${piece} would stand in the title as it is`,
+        piece,
+        at: found.index,
+        hint: `A variable has two braces: {{ ${name} }}. docs/pull-request.md lists them.`,
+      }),
+    ];
+  });
 }
 
 function branchRefusal(branch: string): string | undefined {

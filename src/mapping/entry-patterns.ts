@@ -1,3 +1,4 @@
+import { defined } from "../core/defined.ts";
 import { isLanguageStyle, languageStyles } from "./language-code.ts";
 import type { ProblemText } from "./mapping-source.ts";
 import { didYouMean, nearest } from "./nearest.ts";
@@ -35,6 +36,8 @@ export function patternProblems(patterns: EntryPatterns, paths: EntryPaths): Pat
   const isSourceless = paths.source === undefined;
   if (isSourceless && !holdsSourceTexts(paths.translations)) return [sourceMissing(paths.translations)];
   const captures = entryCaptures(patterns, !isSourceless);
+  const meant = languageMeant(paths.translations, captures);
+  if (meant !== undefined) return [meant, ...refusedPaths({ ...paths, translations: "" })];
   const making = isSourceless ? "translations" : "source";
   const found: UncodedProblem[] = [
     ...excludeProblems(paths.exclude),
@@ -44,6 +47,26 @@ export function patternProblems(patterns: EntryPatterns, paths: EntryPaths): Pat
     ...languageProblems(patterns.translations),
   ];
   return [...found.map((problem) => ({ code: "IL-M07" as const, ...problem })), ...refusedPaths(paths)];
+}
+
+/** How others write the place of the language: the service's masks, and tools that people come from. */
+const otherPlaceholders =
+  /\{\{\s*\w+\s*\}\}|\{(?<name>lang|lng|locale|locales|code|lang_code|language_code|languageCode|LANG|LOCALE)\}|%\w+%|<[\w-]+>|(?<=[/._-]):(?:lang|language|locale)\b|\[(?:lang|language|locale)\]|\*/;
+
+function languageMeant(translations: string, captures: readonly string[]): PatternProblem | undefined {
+  const found = otherPlaceholders.exec(translations);
+  if (found === null || /\{language[:}]/.test(translations.replace(/\{\{.*?\}\}/g, ""))) return undefined;
+  if (captures.includes(found.groups?.["name"] ?? "")) return undefined;
+  const [piece] = found;
+  const fixed = translations.replace(piece, "{language}");
+  return {
+    key: "translations",
+    code: "IL-M07",
+    message: `{language} belongs where ${piece} stands`,
+    piece,
+    at: found.index,
+    hint: `Write ${JSON.stringify(fixed)}.`,
+  };
 }
 
 /** A component has a file for each language; what such an entry says besides is of no use. */
@@ -76,9 +99,20 @@ function refusedPaths(paths: EntryPaths): PatternProblem[] {
   return (["source", "translations"] as const).flatMap((key): PatternProblem[] => {
     const path = paths[key];
     const refusal = path === undefined ? undefined : pathRefusal(path);
-    if (refusal === undefined) return [];
-    return [{ key, code: "IL-M06", message: `the path in "${key}" is refused: ${refusal}` }];
+    if (refusal === undefined || path === "") return [];
+    const fixed = plainPath(path ?? "");
+    const hint = pathRefusal(fixed) === undefined ? `Write ${JSON.stringify(fixed)}.` : undefined;
+    return [{ key, code: "IL-M06", message: `the path in "${key}" is refused: ${refusal}`, ...defined({ hint }) }];
   });
+}
+
+/** The path that somebody means who writes it as a shell, Windows or a browser does. */
+function plainPath(path: string): string {
+  return path
+    .replaceAll("\\", "/")
+    .replace(/^https?:\/\/[^/]+\/[^/]+\/[^/]+\/(?:-\/)?(?:blob|raw|src|tree)\/(?:branch\/)?[^/]+\//, "")
+    .replace(/^(?:\.?\/)+/, "")
+    .replaceAll(/\/(?:\.?\/)+/g, "/");
 }
 
 function excludeProblems(globs: readonly string[] = []): UncodedProblem[] {
@@ -87,6 +121,16 @@ function excludeProblems(globs: readonly string[] = []): UncodedProblem[] {
     const capture = parts.find(({ kind }) => kind === "capture");
     const [fault] = faults;
     if (fault !== undefined) return [{ key: "exclude", message: fault.message }];
+    const refusal = pathRefusal(glob);
+    if (refusal !== undefined) {
+      return [
+        {
+          key: "exclude",
+          message: `${glob} leaves nothing out: ${refusal}`,
+          hint: `Write ${JSON.stringify(plainPath(glob))}.`,
+        },
+      ];
+    }
     const hint = "Globs have `*`, `**`, `?` and `{a,b}`: `locales/x-*.json`.";
     return capture === undefined
       ? []
@@ -161,7 +205,8 @@ function languageProblems({ parts, faults }: Pattern): UncodedProblem[] {
   const second = languages[1];
   if (second !== undefined) {
     const { text: piece, at } = second;
-    problems.push({ key, message: '"translations" has more than one {language}', piece, at });
+    const hint = "Leave one: a path in which the language stands twice cannot be bound.";
+    problems.push({ key, message: '"translations" has more than one {language}', piece, at, hint });
   }
   return problems;
 }

@@ -8,9 +8,11 @@ export function pathRefusal(path: string): string | undefined {
   if (path.includes("\\")) return "it has a backslash; write /";
   if (/[\u0000-\u001f\u007f]/.test(path)) return "it has a control character";
   if (path.startsWith("/")) return "it is absolute; write it from the root of the repository";
+  if (/^[a-z][a-z+.-]+:\/\//i.test(path)) return "it is an address; write the path in the repository";
   if (/^[A-Za-z]:/.test(path)) return "it has a drive letter; write it from the root of the repository";
   const segments = path.split("/");
   if (segments.includes("..")) return "it leaves the repository by ..";
+  if (segments.at(-1) === "") return "it ends with /; name a file";
   if (segments.includes(".") || segments.includes("")) return "it has an empty segment or a single dot";
   if (segments.some(isGitDirectory)) return "it is inside git's own folder";
   if (/^\.github\/workflows(\/|$)/i.test(path)) return "workflow files are never touched";

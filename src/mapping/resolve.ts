@@ -191,6 +191,15 @@ function nothingFound(
       hint: "Narrow `exclude`, or remove the entry.",
     });
   }
+  const inside = isLiteral(pattern) ? index.files.filter((file) => file.startsWith(`${path}/`)) : [];
+  if (inside.length > 0) {
+    const example = inside.find((file) => /(?:^|[/._-])en(?:[/._-])/.test(file)) ?? inside[0] ?? "";
+    return parsed.problem([...keys, key], {
+      code: "IL-M05",
+      message: `${path} is a folder`,
+      hint: `Name the file in the source language: ${JSON.stringify(example)}.`,
+    });
+  }
   const close = nearestPath(path, isLiteral(pattern), index.files);
   return parsed.problem([...keys, key], {
     code: "IL-M05",

@@ -45,8 +45,20 @@ function unknownKey(
     code: "IL-M03",
     message: `unknown key "${key}"`,
     note: didYouMean(close),
-    hint: synonym?.hint ?? `Known here: ${known.join(", ")}.`,
+    hint:
+      synonym?.hint ??
+      (close === undefined ? placeOfKey(key, path, root) : undefined) ??
+      `Known here: ${known.join(", ")}.`,
   });
+}
+
+/** Where a key stands that is right, and is not here. */
+function placeOfKey(key: string, path: KeyPath, root: JsonSchema): string | undefined {
+  const has = (keys: KeyPath): boolean => schemaAt(root, keys)?.properties?.[key] !== undefined;
+  if (path.length > 0 && has([])) return `\`${key}\` stands at the top of the file, beside \`service\`.`;
+  const section = Object.keys(root.properties ?? {}).find((name) => name !== "components" && has([name]));
+  if (section !== undefined) return `\`${key}\` stands in \`${section}\`: { ${key}: … }.`;
+  return has(["components", 0]) ? `\`${key}\` stands in an entry of \`components\`.` : undefined;
 }
 
 function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: MappingSource): MappingProblem {
@@ -63,7 +75,9 @@ function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: Ma
   if (choices !== undefined && choices.length > 0) {
     const close = typeof value === "string" && !choices.includes(value) ? nearest(value, choices) : undefined;
     const message = `${key} must be ${listed(choices)}, not ${shown(value)}`;
-    return source.problem(path, { code: "IL-M03", message, note: didYouMean(close) });
+    const bare = typeof value === "string" && /^(?:true|false)$/.test(value) && choices.includes(value);
+    const hint = bare ? `Write ${value}, without quotes.` : undefined;
+    return source.problem(path, { code: "IL-M03", message, note: didYouMean(close), hint });
   }
   if (path.length === 1 && path[0] === "service" && typeof value === "string") {
     return source.problem(path, { code: "IL-M10", ...serviceFault(value) });
@@ -79,7 +93,7 @@ function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: Ma
   return source.problem(path, {
     code: "IL-M03",
     message: `${key} must be ${expected}, not ${shown(value)}`,
-    hint: valueHint(expected, value, isOptional(root, path)),
+    hint: valueHint(expected, value, { root, path }),
   });
 }
 
@@ -88,12 +102,59 @@ function isOptional(root: JsonSchema, path: KeyPath): boolean {
   return schemaAt(root, path.slice(0, -1))?.required?.includes(String(path.at(-1))) !== true;
 }
 
-function valueHint(expected: string, value: unknown, isOptionalKey: boolean): string | undefined {
-  if (value === null) return isOptionalKey ? "Leave the key out to have the default." : "It has to have a value.";
+function valueHint(
+  expected: string,
+  value: unknown,
+  { root, path }: { readonly root: JsonSchema; readonly path: KeyPath },
+): string | undefined {
+  if (value === null) {
+    return isOptional(root, path) ? "Leave the key out to have the default." : "It has to have a value.";
+  }
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  if (expected === typeNames["number"] && text !== undefined) return numberHint(text);
+  if (expected === typeNames["boolean"] && /^(?:true|false)$/.test(text ?? "")) {
+    return `Write ${text ?? ""}, without quotes.`;
+  }
+  if (expected === typeNames["object"]) {
+    const { properties = {}, description } = schemaAt(root, path) ?? {};
+    const keys = Object.keys(properties);
+    return keys.length === 0 ? description : `Known in it: ${keys.join(", ")}.`;
+  }
+  if (expected.startsWith("a list")) {
+    if (text !== undefined) return `Write it in brackets: [${text}].`;
+    if (Array.isArray(value)) return "Leave the key out to have the default.";
+    const [first] = Object.keys(schemaAt(root, [...path, 0])?.properties ?? {});
+    return `Begin each entry with a dash: \`- ${first === undefined ? "…" : `${first}: …`}\`.`;
+  }
+  if (expected.startsWith("a slug") && text !== undefined) return slugHint(text);
+  if (expected !== typeNames["string"]) return undefined;
+  if (value === "") return "Leave the key out to have the default.";
+  if (typeof value === "number") return `Put quotes around it: "${String(value)}".`;
+  if (Array.isArray(value))
+    return "Write one value, without brackets: each file has an entry of its own, or a glob covers them.";
   // `component: {package}` is a mapping with one key and no value.
-  const isBraced =
-    expected === "text" && typeof value === "object" && Object.values(value ?? {}).every((inner) => inner === null);
+  const isBraced = typeof value === "object" && Object.values(value ?? {}).every((inner) => inner === null);
   return isBraced ? quoteBraces : undefined;
+}
+
+function numberHint(text: string): string | undefined {
+  const number = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(text);
+  if (number === null) return undefined;
+  return `Write ${number[1] ?? ""}, without ${number[2] === "%" ? "the sign" : "quotes"}.`;
+}
+
+/** What somebody may have meant who wrote an address, a path or a name for people. */
+function slugHint(text: string): string | undefined {
+  const last =
+    text
+      .replace(/[?#].*$/, "")
+      .split("/")
+      .findLast((part) => part !== "") ?? "";
+  const slug = last
+    .normalize("NFKD")
+    .replaceAll(/[^\w-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return slug === "" ? undefined : `Write the slug, as it stands at the end of its page's address: ${slug}.`;
 }
 
 /** `"source"`, `"labels" number 2`. */
@@ -175,6 +236,12 @@ function serviceFault(address: string): { message: string; piece?: string; hint:
     hint,
   });
   if (address.includes("@")) return fault("has credentials in it; they belong in the token");
+  if (address.includes("$")) {
+    return {
+      message: `"${address}" is no address`,
+      hint: "Variables are not filled in here: write the address itself.",
+    };
+  }
   if (!URL.canParse(address)) return { message: `"${address}" is no address`, hint };
   const { protocol } = new URL(address);
   const tail = /[?#].*$/.exec(address)?.[0];

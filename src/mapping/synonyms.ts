@@ -55,6 +55,9 @@ export function meantBy(path: KeyPath, key: string): { readonly key?: string; re
   if (isComponent && formatWords.has(key)) {
     return { hint: "Leave it out: the component on the service knows the format of its files." };
   }
+  if (path[0] === "pull-request" && (key === "base" || key === "target")) {
+    return { hint: "Leave it out: the base is the branch that a run has checked out." };
+  }
   const words = isComponent ? ofComponent : path.length === 0 ? ofAll : {};
   const known = Object.hasOwn(words, key) ? words[key] : undefined;
   return known === undefined ? undefined : { key: known, hint: `Here it is called \`${known}\`.` };

@@ -34,8 +34,34 @@ export function faultOfText(text: string): FaultOfText | undefined {
     found(/^ *\u00a0[\u00a0 ]*/m, {
       message: "a no-break space indents this line",
       hint: "YAML is indented by plain spaces: type them anew.",
-    })
+    }) ??
+    deeperLine(text)
   );
+}
+
+/** A key below one that has a value already: the parser would speak of the line before. */
+function deeperLine(text: string): FaultOfText | undefined {
+  let column: number | undefined;
+  let offset = 0;
+  for (const line of text.split("\n")) {
+    const key = /^( *)[\w-]+:(?= |$)/.exec(line);
+    const indent = key?.[1]?.length ?? 0;
+    if (key !== null && column !== undefined && indent > column) {
+      const piece = line.trimEnd().slice(indent);
+      const hint = `Begin it in column ${String(column + 1)}, as the line before.`;
+      return {
+        message: "this line is indented deeper than the one before, which has a value",
+        hint,
+        offset: offset + indent,
+        piece,
+      };
+    }
+    // A plain value on the key's own line; blocks, brackets and quotes may go on below it.
+    const own = /^( *(?:- +)*)[\w-]+: +[^\s|>&*!{["'#].*$/.exec(line);
+    if (!/^\s*(?:#|$)/.test(line)) column = own?.[1]?.length;
+    offset += line.length + 1;
+  }
+  return undefined;
 }
 
 /** The parser's finding; undefined where its own words have to do. */

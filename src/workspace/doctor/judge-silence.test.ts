@@ -5,12 +5,12 @@ import { judgeBranch, judgeSilence, judgeUncommitted } from "./judge-silence.ts"
 
 const files = ["messages/en.json", "messages/de.json", "messages/fr.json"];
 
-function bindingsWith(settings: string, translations = "messages/{language}.json") {
+function bindingsWith(settings: string, translations = "messages/{language}.json", component = "app") {
   const text = `version: 1
 service: https://translate.example.org
 project: acme
 components:
-  - component: app
+  - component: ${component}
     source: messages/en.json
     translations: ${translations}
 ${settings}`;
@@ -38,13 +38,21 @@ const silent: readonly (readonly [
     "messages/{language}.yaml",
     [".json file, the translations would be .yaml files", "beside the source"],
   ],
+  [
+    "a path to leave out that nothing is at",
+    '    exclude: ["messages/frr.json"]\n',
+    undefined,
+    ["no file is at messages/frr.json"],
+  ],
+  ["a project that is repeated", "", undefined, ["acme is both the project and the first category"]],
   ["nothing, where nothing is wrong", "languages: { except: [de] }\n", undefined, []],
 ];
 
-test.each(silent)("%s is told", (_what, settings, translations, said) => {
-  const served = new Map([["acme/app", ["en", "de", "fr"]]]);
+test.each(silent)("%s is told", (what, settings, translations, said) => {
+  const component = what === "a project that is repeated" ? "acme/app" : "app";
+  const served = new Map([[`acme/${component}`, ["en", "de", "fr"]]]);
 
-  const remarks = judgeSilence(bindingsWith(settings, translations), files, served);
+  const remarks = judgeSilence(bindingsWith(settings, translations, component), files, served);
 
   expect(remarks).toHaveLength(said.length);
   for (const [at, words] of said.entries()) {

@@ -2,7 +2,9 @@ import { componentName, type Binding } from "../../mapping/binding.ts";
 import { detectLocales } from "../../mapping/detect.ts";
 import { isKnownLanguage } from "../../mapping/language-code.ts";
 import { filesOfSourceTexts, languageOfPath } from "../../mapping/language-paths.ts";
+import { nearestPath } from "../../mapping/nearest-path.ts";
 import { nearest } from "../../mapping/nearest.ts";
+import { fileMatcher, parsePattern } from "../../mapping/pattern.ts";
 import { problem, warning, type Remark } from "./remark.ts";
 
 /**
@@ -22,6 +24,8 @@ export function judgeSilence(
   const elsewhere = lonely.length === 0 ? [] : detectLocales(files).families;
   return [
     ...bindings.flatMap(judgeExtension),
+    ...bindings.flatMap((binding) => judgeExclude(binding, files)),
+    ...bindings.flatMap(judgeCategory),
     ...codeRemarks(bindings, inGit, served),
     ...lonely.flatMap((binding) => {
       const { source } = binding;
@@ -60,6 +64,32 @@ function judgeExtension({ component, source, translations, place }: Binding): re
       code: "IL-M06",
       place,
       remedy: "A component has files of one format: give `translations` the extension of `source`.",
+    }),
+  ];
+}
+
+/** A glob that nothing is at leaves nothing out: a misspelt one looks like one that works. */
+function judgeExclude({ component, exclude = [], place }: Binding, files: readonly string[]): readonly Remark[] {
+  return exclude.flatMap((glob) => {
+    if (fileMatcher(parsePattern(glob))(files).length > 0) return [];
+    const close = nearestPath(glob, !/[*?{]/.test(glob), files);
+    return [
+      warning(componentName(component), `no file is at ${glob}, so \`exclude\` leaves nothing out by it`, {
+        place,
+        remedy: `Correct the path${close === undefined ? "" : ` (did you mean ${close}?)`}, or remove it from \`exclude\`.`,
+      }),
+    ];
+  });
+}
+
+/** `project: acme` and `component: acme/website`: the first part of a component is a category. */
+function judgeCategory({ component, place }: Binding): readonly Remark[] {
+  const { project, categories } = component;
+  if (categories[0] !== project) return [];
+  return [
+    warning(componentName(component), `${project} is both the project and the first category`, {
+      place,
+      remedy: `If there is no category ${project} in the project, write \`component: ${[...categories.slice(1), component.component].join("/")}\`: the project stands in \`project\`.`,
     }),
   ];
 }
