@@ -1,10 +1,18 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes, type KeyPairKeyObjectResult } from "node:crypto";
 
 const APP_ID = 7_001;
 
+let pair: KeyPairKeyObjectResult | undefined;
+
+/** Each world has one App, and none meets another's: one key does for all, which takes as long to make as a whole run. */
+function keys(): KeyPairKeyObjectResult {
+  pair ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return pair;
+}
+
 /** The bot's GitHub App: as the stand-in for GitHub has it, and as the bot's environment tells of it. */
 export function createBotGitHubApp(installed: "yes" | "no" = "yes") {
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { publicKey, privateKey } = keys();
   const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
   const webhookSecret = randomBytes(20).toString("hex");
   return {

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
-import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import * as z from "zod";
 import { playCli, startCli, type RunningProgram } from "./cli.ts";
 import type { SkippingClock } from "./test-clock.ts";
+import { WatchedDatabase } from "./watched-database.ts";
 
 /** What it prints when it is ready. */
 const ready = z.object({
@@ -26,6 +26,7 @@ export interface BotProcessOptions {
 export class BotProcess implements AsyncDisposable {
   readonly url: string;
   readonly #options: BotProcessOptions;
+  readonly #database: WatchedDatabase;
   #running: RunningProgram | undefined;
   #output = "";
   /** Printed at the first start alone. */
@@ -33,6 +34,7 @@ export class BotProcess implements AsyncDisposable {
 
   constructor(options: BotProcessOptions) {
     this.#options = options;
+    this.#database = new WatchedDatabase(join(options.data, "bot.sqlite"));
     this.url = `http://127.0.0.1:${String(options.port)}`;
   }
 
@@ -72,7 +74,7 @@ export class BotProcess implements AsyncDisposable {
 
   /** Whether no job is being done or could be. */
   isAtRest(): boolean {
-    return isQueueAtRest(join(this.#options.data, "bot.sqlite"), this.clock?.now());
+    return this.#database.isQueueAtRest(this.clock?.now());
   }
 
   get pid(): number {
@@ -101,6 +103,7 @@ export class BotProcess implements AsyncDisposable {
   async #end(signal: NodeJS.Signals): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
+    this.#database.close();
     await running.stop(signal);
     this.#output += running.output();
     this.#running = undefined;
@@ -108,30 +111,13 @@ export class BotProcess implements AsyncDisposable {
 
   /** Rows of the bot's own database on SQLite, as they are at this moment. */
   rows(query: string): readonly Readonly<Record<string, unknown>>[] {
-    const database = new DatabaseSync(join(this.#options.data, "bot.sqlite"), { readOnly: true });
-    try {
-      return database.prepare(query).all();
-    } finally {
-      database.close();
-    }
+    return this.#database.rows(query);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#database.close();
     const running = this.#running;
     if (running !== undefined) await running[Symbol.asyncDispose]();
-  }
-}
-
-/** Whether no job of a queue on SQLite is being done or could be. @param file the database, which a service or a bot has open */
-export function isQueueAtRest(file: string, now = new Date()): boolean {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const due = database.prepare(
-      "select 1 from job where state = 'running' or (state = 'waiting' and run_after <= ?) limit 1",
-    );
-    return due.get(now.toISOString()) === undefined;
-  } finally {
-    database.close();
   }
 }
 

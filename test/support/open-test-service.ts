@@ -5,6 +5,7 @@ import { administration, type Administration } from "../../src/service/administr
 import { serviceApp } from "../../src/service/app.ts";
 import { openService, type OpenService, type ServiceOptions } from "../../src/service/open-service.ts";
 import type { ServiceSettings } from "../../src/service/settings.ts";
+import { placeTables } from "./migrated-database.ts";
 import { createRepository, type Files, type TestRepository } from "./repository.ts";
 import { databaseOfTests } from "./test-database.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -54,7 +55,9 @@ export async function openTestService(
   const data = join(folder.path, "data");
   // Whose time a test controls does its jobs by that time, which a server's queue does not.
   const databaseUrl = surroundings.clock === undefined ? await databaseOfTests() : undefined;
-  const service = await openService({ data, settings, logger: loudLogger, databaseUrl, ...surroundings });
+  const options: ServiceOptions = { data, settings, logger: loudLogger, databaseUrl, ...surroundings };
+  if (options.databaseUrl === undefined) await placeTables(data);
+  const service = await openService(options);
   const app = serviceApp(service);
   const admin = administration(service);
   const { token: adminToken } = await admin.createUser({ username: "admin", superuser: true });

@@ -4,10 +4,11 @@ import { DATABASE_FILE } from "../../src/service/clone/folder-owner.ts";
 import type { Administration } from "../../src/service/administration.ts";
 import type { TimerClock } from "../../src/core/clock.ts";
 import type { ServiceSettings } from "../../src/service/settings.ts";
-import { isQueueAtRest } from "./bot-process.ts";
+import { placeTables } from "./migrated-database.ts";
 import { startProxy, type RecordingProxy } from "./proxy.ts";
 import type { ServiceUnderTest } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
+import { WatchedDatabase } from "./watched-database.ts";
 
 /** The embedded service in this process, and a recording proxy in front of it. */
 export interface EmbeddedService extends ServiceUnderTest, AsyncDisposable {
@@ -33,9 +34,13 @@ export async function startService(
   const folder = resources.use(await temporaryDirectory());
   const data = join(folder.path, "data");
   const options = { data, databaseUrl, settings, clock };
+  if (databaseUrl === undefined) await placeTables(data);
   let server = await startServer(options);
   resources.defer(() => server.close());
   const proxy = resources.use(await startProxy(server.url));
+  const database = resources.adopt(new WatchedDatabase(join(data, DATABASE_FILE)), (watched) => {
+    watched.close();
+  });
   const owned = resources.move();
   return {
     url: server.url,
@@ -45,11 +50,12 @@ export async function startService(
     data,
     while: async (work) => {
       const { port } = server;
+      database.close();
       await server.close();
       await work();
       server = await startServer({ ...options, port });
     },
-    isAtRest: () => isQueueAtRest(join(data, DATABASE_FILE), clock?.now()),
+    isAtRest: () => database.isQueueAtRest(clock?.now()),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
