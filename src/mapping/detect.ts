@@ -1,4 +1,5 @@
 import { findLanguage } from "../catalog/languages.ts";
+import { isCatalogue } from "./catalogue-paths.ts";
 import { componentNames } from "./component-names.ts";
 import { formatLanguage, isLanguageStyle, languageStyles, parseLanguage } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
@@ -72,7 +73,7 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
       ? []
       : [{ ...family, sources: [family.source ?? first] }],
   );
-  const merged = mergeSiblings(withoutDoubles(bound.filter(isConvincing)), files);
+  const merged = [...mergeSiblings(withoutDoubles(bound.filter(isConvincing)), files), ...cataloguesIn(usable)];
   const names = componentNames(merged);
   return {
     families: merged.map((family, position) => ({
@@ -91,6 +92,23 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
       )
       .map((family) => ({ translations: family.translations, languages: languagesOf(family) })),
   };
+}
+
+/** What others brought along, and what is made of it. */
+const FOREIGN = /(^|\/)(node_modules|vendor|Pods|Carthage|build|DerivedData|fixtures|[Tt]ests?)\//;
+
+/** Each is a component by itself, whose languages its content tells. */
+function cataloguesIn(files: readonly string[]): readonly LocaleFamily[] {
+  return files
+    .filter((path) => isCatalogue(path) && !FOREIGN.test(path))
+    .map((path) => ({
+      source: undefined,
+      translations: path,
+      codes: [],
+      style: undefined,
+      doubled: [],
+      sources: [path],
+    }));
 }
 
 export function languagesOf({ codes }: Pick<LocaleFamily, "codes">): string[] {

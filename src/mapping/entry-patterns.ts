@@ -1,4 +1,5 @@
 import { defined } from "../core/defined.ts";
+import { isCatalogue } from "./catalogue-paths.ts";
 import { isLanguageStyle, languageStyles } from "./language-code.ts";
 import type { ProblemText } from "./mapping-source.ts";
 import { didYouMean, nearest } from "./nearest.ts";
@@ -31,20 +32,21 @@ type UncodedProblem = Omit<PatternProblem, "code">;
 
 /** What can be said of an entry's patterns before any file is looked for: `IL-M06`, `IL-M07`, `IL-M12`. */
 export function patternProblems(patterns: EntryPatterns, paths: EntryPaths): PatternProblem[] {
-  const whole = filesOfAllLanguages(paths);
-  if (whole.length > 0) return whole;
-  const isSourceless = paths.source === undefined;
-  if (isSourceless && !holdsSourceTexts(paths.translations)) return [sourceMissing(paths.translations)];
+  const whole = isCatalogue(paths.translations);
+  const torn = tornCatalogue(paths);
+  if (torn !== undefined) return [torn];
+  const isSourceless = paths.source === undefined || whole;
+  if (isSourceless && !whole && !holdsSourceTexts(paths.translations)) return [sourceMissing(paths.translations)];
   const captures = entryCaptures(patterns, !isSourceless);
-  const meant = languageMeant(paths.translations, captures);
+  const meant = whole ? undefined : languageMeant(paths.translations, captures);
   if (meant !== undefined) return [meant, ...refusedPaths({ ...paths, translations: "" })];
   const making = isSourceless ? "translations" : "source";
   const found: UncodedProblem[] = [
     ...excludeProblems(paths.exclude),
     ...patternKeys.flatMap((key) => patterns[key].faults.map((fault) => ({ key, ...fault }))),
-    ...sourceProblems(patterns.source),
+    ...(whole ? [] : sourceProblems(patterns.source)),
     ...patternKeys.flatMap((key) => (key === "source" ? [] : usageProblems(key, patterns[key], captures, making))),
-    ...languageProblems(patterns.translations),
+    ...(whole ? languagesOfCatalogue(patterns.translations) : languageProblems(patterns.translations)),
   ];
   return [...found.map((problem) => ({ code: "IL-M07" as const, ...problem })), ...refusedPaths(paths)];
 }
@@ -69,18 +71,15 @@ function languageMeant(translations: string, captures: readonly string[]): Patte
   };
 }
 
-/** A component has a file for each language; what such an entry says besides is of no use. */
-function filesOfAllLanguages(paths: EntryPaths): PatternProblem[] {
-  const key = (["source", "translations"] as const).find((name) => /\.xcstrings$/i.test(paths[name] ?? ""));
-  if (key === undefined) return [];
-  return [
-    {
-      key,
-      code: "IL-M12",
-      message: "a string catalogue of Xcode (.xcstrings) holds all languages in one file",
-      hint: "Bind the .xliff files of Xcode's export: `source: l10n/en.xliff`, `translations: l10n/{language:apple}.xliff`; Xcode imports them into the catalogue.",
-    },
-  ];
+/** A catalogue has all its languages itself, the source among them. */
+function tornCatalogue({ source, translations }: EntryPaths): PatternProblem | undefined {
+  if (![source ?? "", translations].some(isCatalogue) || (source ?? translations) === translations) return undefined;
+  return {
+    key: isCatalogue(translations) ? "source" : "translations",
+    code: "IL-M12",
+    message: "a string catalogue of Xcode (.xcstrings) holds all languages in one file",
+    hint: "Leave `source` out, and write the catalogue's path into `translations`: `translations: App/Localizable.xcstrings`.",
+  };
 }
 
 /** Most files have keys alone, whose texts stand in a file of the source language. */
@@ -209,4 +208,14 @@ function languageProblems({ parts, faults }: Pattern): UncodedProblem[] {
     problems.push({ key, message: '"translations" has more than one {language}', piece, at, hint });
   }
   return problems;
+}
+
+function languagesOfCatalogue({ parts }: Pattern): UncodedProblem[] {
+  const key = "translations";
+  return parts.flatMap((part): UncodedProblem[] => {
+    if (part.kind === "text" || part.name !== "language") return [];
+    const { text: piece, at } = part;
+    const message = `${piece} cannot stand in the path of a string catalogue, which holds all languages`;
+    return [{ key, message, piece, at, hint: "Write the path as it is: `App/Localizable.xcstrings`." }];
+  });
 }

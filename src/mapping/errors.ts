@@ -42,9 +42,9 @@ export const mappingErrors = {
     remedy: "Write an https address without user, query and fragment; plain http is for loopback only.",
   },
   "IL-M12": {
-    title: "The file holds all languages, and a component of the service has a file for each",
+    title: "The file holds all languages, the source among them",
     remedy:
-      "Bind files of one language each: for a string catalogue of Xcode (`.xcstrings`) those that Xcode exports (`.xliff`) and imports again. `interlinear check`, `diff` and `merge` work on the catalogue itself.",
+      "Give a string catalogue of Xcode (`.xcstrings`) an entry of its own, in which `translations` is the catalogue and `source` is left out. Any other file has to be one of one language.",
   },
   "IL-M13": {
     title: "A template cannot be filled in",

@@ -219,6 +219,34 @@ describe("globs and captures", () => {
   });
 });
 
+describe("string catalogues", () => {
+  const catalogues = ["App/Localizable.xcstrings", "Kit/Localizable.xcstrings", "App/Info.plist"];
+
+  test("have each language below their own path", () => {
+    const { bindings } = resolved(
+      `${head}components:\n  - component: "{module}"\n    translations: "{module}/Localizable.xcstrings"\n`,
+      catalogues,
+    );
+
+    expect(places(bindings)).toEqual([
+      ["acme/App", "App/Localizable.xcstrings/source.po", "App/Localizable.xcstrings/{language:apple}.po"],
+      ["acme/Kit", "Kit/Localizable.xcstrings/source.po", "Kit/Localizable.xcstrings/{language:apple}.po"],
+    ]);
+    const [app] = bindings;
+    const languages = ["zh-Hans", "pt-BR", "source"].map((name) =>
+      app === undefined ? undefined : languageOfPath(app, `App/Localizable.xcstrings/${name}.po`),
+    );
+    expect(languages).toEqual(["zh_Hans", "pt_BR", undefined]);
+  });
+
+  test("may be named as their own source", () => {
+    const [path = ""] = catalogues;
+    expect(places(resolved(entry("a", path, path), catalogues).bindings)).toEqual([
+      ["acme/a", `${path}/source.po`, `${path}/{language:apple}.po`],
+    ]);
+  });
+});
+
 describe("settings", () => {
   const files = ["en.po"];
   const component = '  - component: a\n    source: en.po\n    translations: "{language}.po"\n';
@@ -368,11 +396,16 @@ describe("errors", () => {
       ['7:19 IL-M07 «locales/de.json» "translations" has no {language}'],
     ],
     [
-      "a catalogue of all languages, whatever else is missing",
-      entry("a", "App/Localizable.xcstrings", "App/Localizable.xcstrings"),
+      "a catalogue of all languages as one of them",
+      entry("a", "App/Localizable.xcstrings", translations),
       [
-        "6:13 IL-M12 «App/Localizable.xcstrings» a string catalogue of Xcode (.xcstrings) holds all languages in one file",
+        "7:20 IL-M12 «locales/{language}.json» a string catalogue of Xcode (.xcstrings) holds all languages in one file",
       ],
+    ],
+    [
+      "a catalogue of each language",
+      entry("a", '"App/{language}.xcstrings"', '"App/{language}.xcstrings"'),
+      ["7:24 IL-M07 «{language}» {language} cannot stand in the path of a string catalogue, which holds all languages"],
     ],
     [
       "a misspelt {language} is two mistakes with one cause",

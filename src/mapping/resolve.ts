@@ -1,6 +1,7 @@
 import { defined } from "../core/defined.ts";
 import { lastingCode } from "../catalog/renamed-languages.ts";
 import type { Binding, ComponentPath, LanguageRules, PullRules, ResolvedMapping } from "./binding.ts";
+import { catalogueFiles, isCatalogue } from "./catalogue-paths.ts";
 import { clashes } from "./clashes.ts";
 import type { Bound } from "./clashes.ts";
 import { contradictions } from "./contradictions.ts";
@@ -107,15 +108,16 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
     ...limitProblems(scope, entry.pull),
   ];
   const isExcluded = exclusion(entry.exclude);
-  const searched = entry.source === undefined ? "translations" : "source";
+  const isWhole = isCatalogue(entry.translations);
+  const searched = entry.source === undefined || isWhole ? "translations" : "source";
   const path = entry[searched] ?? "";
   const isSearchable =
     patterns[searched].faults.length === 0 &&
     pathRefusal(path) === undefined &&
-    (entry.source !== undefined || problems.length === 0);
+    (searched === "source" || problems.length === 0);
   const matches = isSearchable
-    ? searched === "source"
-      ? matchingFiles(path, patterns.source, index).filter((match) => !isExcluded(match.path))
+    ? searched === "source" || isWhole
+      ? matchingFiles(path, patterns[searched], index).filter((match) => !isExcluded(match.path))
       : translationSets({ translations: path, aliases: aliasesOf(scope), exclude: entry.exclude }, index.files)
     : [];
   if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, searched, patterns[searched], index));
@@ -224,8 +226,12 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
       fillPattern(patterns.project, match.captures),
       fillPattern(patterns.component, match.captures),
     ),
-    source: entry.source === undefined ? undefined : match.path,
-    translations: fillPattern(patterns.translations, match.captures),
+    ...(isCatalogue(entry.translations)
+      ? catalogueFiles(match.path)
+      : {
+          source: entry.source === undefined ? undefined : match.path,
+          translations: fillPattern(patterns.translations, match.captures),
+        }),
     ...(entry.exclude === undefined ? {} : { exclude: entry.exclude }),
     conflicts: entry.conflicts ?? mapping.conflicts ?? mappingDefaults.conflicts,
     checks: entry.checks ?? mapping.checks ?? mappingDefaults.checks,

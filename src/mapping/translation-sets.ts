@@ -1,3 +1,4 @@
+import { isCatalogue } from "./catalogue-paths.ts";
 import { languageOfPath, type LanguagePlaces } from "./language-paths.ts";
 import { exclusion, fileMatcher, fillPattern, isLiteral, parsePattern, type FileMatch } from "./pattern.ts";
 
@@ -24,11 +25,12 @@ export interface SetPaths {
 
 /** A match for each component: its source, or without one the first of its translations. */
 export function componentFiles({ source, ...paths }: SetPaths, files: readonly string[]): readonly FileMatch[] {
-  if (source === undefined) return translationSets(paths, files);
-  const pattern = parsePattern(source);
+  if (source === undefined && !isCatalogue(paths.translations)) return translationSets(paths, files);
+  const wanted = source ?? paths.translations;
+  const pattern = parsePattern(wanted);
   const isExcluded = exclusion(paths.exclude);
   if (!isLiteral(pattern)) return fileMatcher(pattern)(files).filter(({ path }) => !isExcluded(path));
-  return files.includes(source) ? [{ path: source, captures: {} }] : [];
+  return files.includes(wanted) ? [{ path: wanted, captures: {} }] : [];
 }
 
 /** The first file of each set of translations that differ in their language alone; captures have no language. */

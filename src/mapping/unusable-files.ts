@@ -13,10 +13,6 @@ const foreign = /(^|\/)(node_modules|vendor|tests?|__tests__|fixtures|dist|build
 
 const kinds: readonly { readonly is: (path: string) => boolean; readonly why: string }[] = [
   {
-    is: (path) => path.endsWith(".xcstrings"),
-    why: "a string catalogue has all languages in one file: create its component on the service, then run `interlinear import --from service`",
-  },
-  {
     is: (path) => isNamedByLanguage(path, new RegExp(`${folder}([A-Za-z_-]+)\\.(?:[cm]?js|jsx|tsx?)$`)),
     why: "a program is not read as a translation: move its texts into JSON files",
   },

@@ -1,5 +1,6 @@
 import { defined } from "../core/defined.ts";
 import type { Git } from "../git/git.ts";
+import { catalogueOf } from "../mapping/catalogue-paths.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
 import { blobsOf } from "./blobs.ts";
@@ -80,7 +81,9 @@ async function bindCommit(
   const entries = await git.files(commit, most);
   // A symbolic link's content is a path.
   const files = new Map(entries.filter(({ mode }) => mode !== "120000").map(({ path, blob }) => [path, blob]));
-  return { files, ...bindMapping(mapping, [...files.keys()]) };
+  const { bindings, problems } = bindMapping(mapping, [...files.keys()]);
+  // Of a string catalogue no language is a file that could be looked at.
+  return { files, problems, bindings: bindings.filter(({ source = "" }) => catalogueOf(source) === undefined) };
 }
 
 function byWork(one: ComponentReview, other: ComponentReview): number {

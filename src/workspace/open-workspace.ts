@@ -15,6 +15,7 @@ import type { RequestObserver } from "../network/seen-request.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
 import type { RunDependencies } from "../sync/index.ts";
 import { VERSION } from "../core/version.ts";
+import { throughCatalogues } from "./catalogue-views.ts";
 
 export interface WorkspaceOptions {
   /** A folder of the working tree; a bare repository will do for `files` of `mappingCommit`. */
@@ -63,13 +64,13 @@ export interface Workspace extends AsyncDisposable {
 
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const git = seenOnce(
+  const repository = seenOnce(
     await openRepository(options.directory, {
       mayBeBare: options.files === "mapping-commit",
       ...defined({ environment: options.environment }),
     }),
   );
-  const [text, files] = await Promise.all([mappingText(git, options), filesOf(git, options)]);
+  const [text, files] = await Promise.all([mappingText(repository, options), filesOf(repository, options)]);
   const parsed = loadMapping(text, options.mappingPath);
   if (hasTemplates(parsed)) (await import("./mapping-templates.ts")).checkTemplates(parsed);
   const mapping = resolveMapping(
@@ -77,6 +78,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     files.map((entry) => entry.path),
   );
   const token = tokenFor(mapping.service, options);
+  const git = seenOnce(throughCatalogues(repository, mapping.bindings));
   const service = new HttpTranslationService({
     url: mapping.service,
     token,

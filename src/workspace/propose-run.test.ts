@@ -29,7 +29,7 @@ components:
     translations: locales/{language}.json
 ${settings}`;
   return {
-    git: recordOf([]),
+    git: { ...recordOf([]), index: async () => [] },
     logger: silentLogger,
     mapping: resolveMapping(loadMapping(text, "interlinear.yml"), ["locales/en.json", ...Object.values(PATHS)]),
   };
@@ -166,7 +166,10 @@ test("a branch that is refused keeps no other from being written; the run fails,
       return { outcome: "unchanged", branch, notes: [] };
     },
   });
-  const workspace = { ...workspaceOf("pull-request:\n  group-by: language\n"), git: recordOf(written) };
+  const workspace = {
+    ...workspaceOf("pull-request:\n  group-by: language\n"),
+    git: { ...recordOf(written), index: async () => [] },
+  };
   const agreed: Run["agreed"] = [
     {
       component: "acme/website",

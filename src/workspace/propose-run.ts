@@ -10,6 +10,7 @@ import {
   type Withdrawal,
 } from "../forge/forge.ts";
 import { blobId } from "../git/blob-id.ts";
+import type { Git } from "../git/git.ts";
 import { grouped } from "../report/pull-request/grouping.ts";
 import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report/pull-request/narrowing.ts";
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
@@ -17,6 +18,7 @@ import type { Drafted } from "../report/pull-request/proposal.ts";
 import { silentMergeNote, workflowsNote } from "../report/pull-request/pull-request-notices.ts";
 import { knowsAll, outdated } from "../report/pull-request/withdrawing.ts";
 import { rememberAgreement, type RecordGit, type Run, type WaitingBranch } from "../sync/index.ts";
+import { intoCatalogues } from "./catalogue-views.ts";
 import type { Workspace } from "./open-workspace.ts";
 import type { Target } from "./target.ts";
 
@@ -38,12 +40,12 @@ const OF_ONE_BRANCH = new Set(["IL-F04", "IL-F08", "IL-F09"]);
  * proposes: a proposal that the forge refused is agreed as soon as git has it all the same.
  */
 export async function proposeRun(
-  { mapping, git, logger }: Pick<Workspace, "mapping" | "logger"> & { readonly git: RecordGit },
+  { mapping, git, logger }: Pick<Workspace, "mapping" | "logger"> & { readonly git: RecordGit & Pick<Git, "index"> },
   target: Target,
   run: Run,
   { isComplete }: { /** Whether all components and languages took part. */ readonly isComplete: boolean },
 ): Promise<Deliveries> {
-  const drafts = await draftsOf(mapping, target, run);
+  const drafts = await draftsOf({ mapping, git }, target, run);
   const deliveries = run.delivered.map(waiting);
   const refusals: RemoteError[] = [];
   for (const draft of drafts) {
@@ -69,12 +71,14 @@ export async function proposeRun(
 
 /** The words of a pull request, and the templates they may come from, are loaded where there is one to write. */
 async function draftsOf(
-  mapping: Workspace["mapping"],
+  { mapping, git }: Pick<Workspace, "mapping"> & { readonly git: Pick<Git, "index" | "read"> },
   { base, context }: Target,
   run: Run,
 ): Promise<readonly Drafted[]> {
-  const harvests = grouped(run, mapping.pullRequest.groupBy);
-  if (harvests.length === 0) return [];
+  const parts = grouped(run, mapping.pullRequest.groupBy);
+  if (parts.length === 0) return [];
+  const harvests: (typeof parts)[number][] = [];
+  for (const part of parts) harvests.push({ ...part, files: await intoCatalogues(git, part.files) });
   const { proposalOf } = await import("../report/pull-request/proposal.ts");
   return harvests.map((harvest) => proposalOf(harvest, base, mapping, context));
 }

@@ -3,6 +3,7 @@ import { asksForRebase, type OpenProposal, type Proposal } from "../forge/forge.
 import { groupKey } from "../report/pull-request/grouping.ts";
 import { isProposalBranch, proposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { run, type Run, type RunOptions, type Waiting } from "../sync/index.ts";
+import { asInCatalogues } from "./catalogue-views.ts";
 import { runDependencies, type Workspace } from "./open-workspace.ts";
 import { proposeRun, type Deliveries } from "./propose-run.ts";
 import type { Target } from "./target.ts";
@@ -35,7 +36,7 @@ export async function runEngine(
   { sparing = true }: { readonly sparing?: boolean } = {},
 ): Promise<Run> {
   assertOwnBranches(workspace, target.base.branch);
-  return run(
+  const finished = await run(
     {
       ...runDependencies(workspace, () => target.forge.repositoryUrls()),
       base: target.base,
@@ -44,6 +45,7 @@ export async function runEngine(
     workspace.mapping,
     options,
   );
+  return asInCatalogues(workspace.git, finished, target.base.commit);
 }
 
 /** Pull requests that are looked at side by side: some forges start a process of git for each. */

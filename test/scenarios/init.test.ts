@@ -111,11 +111,6 @@ const nothing: readonly (readonly [what: string, files: Files, said: readonly st
     ["locales/{language}.json has de and fr", "--source-language de"],
   ],
   [
-    "a string catalogue",
-    { "App/Localizable.xcstrings": '{ "sourceLanguage": "en", "strings": {}, "version": "1.0" }\n' },
-    ["App/Localizable.xcstrings", "interlinear import --from service"],
-  ],
-  [
     "dictionaries in programs",
     { "src/locales/en.ts": "export default {};\n", "src/locales/de.ts": "export default {};\n" },
     ["src/locales/de.ts", "move its texts into JSON files"],
@@ -153,14 +148,14 @@ test("init names the configuration of another tool, and what it saw beside what 
     "crowdin.yml": "files:\n  - source: /locales/en.json\n    translation: /locales/%two_letters_code%.json\n",
     "locales/en.json": some,
     "locales/de.json": some,
-    "App/Localizable.xcstrings": '{ "sourceLanguage": "en", "strings": {}, "version": "1.0" }\n',
+    "locales/english.json": some,
   });
 
   const { exitCode, stdout, output } = await init(repository);
 
   expect(exitCode, output).toBe(0);
   expect(stdout).toContain("crowdin.yml is there: `interlinear import --from crowdin --force`");
-  expect(stdout).toContain("App/Localizable.xcstrings cannot be bound");
+  expect(stdout).toContain("locales/english.json cannot be bound");
 });
 
 test("init asks the service which project the token is for", async () => {

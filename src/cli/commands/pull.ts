@@ -1,7 +1,9 @@
 import { viewWorkingTree } from "../../git/working-tree-view.ts";
 import { writeWorkingTree } from "../../git/working-tree.ts";
+import { fileOf } from "../../mapping/catalogue-paths.ts";
 import { languageOfPath } from "../../mapping/language-paths.ts";
 import { exitCodeOf, run } from "../../sync/index.ts";
+import { asInCatalogues, boundCatalogues, intoCatalogues, throughCatalogues } from "../../workspace/catalogue-views.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
 import { notePulled, readPulled } from "../../workspace/pulled-files.ts";
@@ -18,14 +20,17 @@ export const command: Command = {
   run: async (options, context) => {
     await using workspace = await composeWorkspace(options, context);
     const { git, mapping } = workspace;
+    const catalogues = boundCatalogues(mapping.bindings);
     const isBound = (path: string): boolean =>
-      mapping.bindings.some((binding) => languageOfPath(binding, path) !== undefined);
+      catalogues.has(path) || mapping.bindings.some((binding) => languageOfPath(binding, path) !== undefined);
+    const view = throughCatalogues(viewWorkingTree(git, isBound), mapping.bindings);
     const pulled = await readPulled(git.root);
-    const { result, files, agreed } = await run(
-      { ...runDependencies(workspace), git: viewWorkingTree(git, isBound), pulled },
+    const finished = await run(
+      { ...runDependencies(workspace), git: view, pulled },
       mapping,
       await runOptions("pull", options, workspace),
     );
+    const { result, files, agreed } = await asInCatalogues(view, finished);
     const basedOn = new Map(
       result.plan.steps.flatMap((step) => (step.kind === "download" ? [[step.path, step.from] as const] : [])),
     );
@@ -33,7 +38,9 @@ export const command: Command = {
     const losing = [...(await filesLosingTexts(git, result.files))].filter(
       (path) => pulled.get(path)?.blob !== basedOn.get(path),
     );
-    const written = await writeWorkingTree(git, files, { basedOn, losing: new Set(losing) });
+    const whole = await intoCatalogues(view, files);
+    for (const { path, blob } of await view.index()) if (catalogues.has(path)) basedOn.set(path, blob);
+    const written = await writeWorkingTree(git, whole, { basedOn, losing: new Set(losing.map(fileOf)) });
     const brought = agreed.filter(({ standing }) => standing === "proposed");
     await notePulled(git.root, pulled, brought);
     printRun(context.screen, { result, written });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Binding } from "../../mapping/binding.ts";
+import { catalogueOf } from "../../mapping/catalogue-paths.ts";
 import { detectLocales, type DetectedFamily } from "../../mapping/detect.ts";
 import { languageOfPath, type LanguagePlaces } from "../../mapping/language-paths.ts";
 import { fillPattern, parsePattern } from "../../mapping/pattern.ts";
@@ -43,6 +44,8 @@ export async function isMapped(tree: WorkingTree, mappingPath?: string): Promise
 /** Undefined for a file that belongs to no set. */
 export function roleOf(path: string, sets: readonly LocaleSet[]): FileRole | undefined {
   for (const set of sets) {
+    // A catalogue has its sources in itself.
+    if (catalogueOf(set.source ?? "")?.catalogue === path) return { language: undefined, source: undefined };
     if (path === set.source) return { language: localeOf(path), source: path };
     const language = languageOfPath(set, path);
     if (language !== undefined) return { language, source: set.source };

@@ -1,3 +1,4 @@
+import { throughCatalogues } from "../../workspace/catalogue-views.ts";
 import { basename } from "node:path";
 import { systemClock } from "../../core/clock.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
@@ -79,9 +80,8 @@ export interface SetUp extends AsyncDisposable {
  * @throws {UserError} `IL-C02` without an address of a service, `IL-W01` without a token, `IL-M05` where nothing can be bound
  */
 export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
-  const git = await openRepository(request.directory);
-  const index = await git.index();
-  const there = await textOf(git.root, request.mappingPath);
+  const repository = await openRepository(request.directory);
+  const there = await textOf(repository.root, request.mappingPath);
   const service = serviceOf(request, there);
   const token = tokenOf(request, service);
   const connection = { url: service, token, version: VERSION, logger: request.logger };
@@ -93,21 +93,26 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
   };
   try {
     const account = await examination.account();
-    const files = index.map(({ path }) => path);
+    const tracked = await repository.index();
+    const files = tracked.map(({ path }) => path);
     const project =
       request.project ??
-      (there === undefined ? chosenProject(account, await setUp.projects(), slugOf(basename(git.root))) : undefined);
+      (there === undefined
+        ? chosenProject(account, await setUp.projects(), slugOf(basename(repository.root)))
+        : undefined);
     const written = writtenMapping(request, {
       there,
       service,
       project,
       files,
-      evidence: there === undefined ? await sourceEvidence(git, index, request.sourceLanguage) : {},
-      untracked: there === undefined ? await untrackedLocales(git, files) : [],
+      evidence: there === undefined ? await sourceEvidence(repository, tracked, request.sourceLanguage) : {},
+      untracked: there === undefined ? await untrackedLocales(repository, files) : [],
     });
     const parsed = loadMapping(written.text, request.mappingPath);
     checkTemplates(parsed);
     const mapping = resolveMapping(parsed, files);
+    const git = throughCatalogues(repository, mapping.bindings);
+    const index = await git.index();
     const [branch, remotes] = await Promise.all([git.branch(), git.remoteUrls()]);
     const forge = request.forge === "none" ? undefined : (request.forge ?? forgeOf(remotes, files));
     const slugs = [...new Set(mapping.bindings.map(({ component }) => component.project))];

@@ -1,4 +1,5 @@
 import type { Delivered } from "../../forge/forge.ts";
+import { fileOf, isCatalogue } from "../../mapping/catalogue-paths.ts";
 import type { RunResult } from "../../sync/plan.ts";
 import { shorten } from "../words/escape.ts";
 import { counted, listed } from "../words/words.ts";
@@ -16,8 +17,9 @@ export function filesLost(
   result: Troubles,
   isComplete: boolean,
 ): readonly string[] {
-  const paths = new Set(proposed.map(({ path }) => path));
-  const unseen = unseenFiles(result);
+  // Of a catalogue nobody can tell which languages would be lost from it.
+  const paths = new Set(proposed.flatMap(({ path }) => (isCatalogue(path) ? [] : [path])));
+  const unseen = new Set([...unseenFiles(result)].map(fileOf));
   return [...delivered.files.keys()].filter((path) => !paths.has(path) && (!isComplete || unseen.has(path)));
 }
 

@@ -1,3 +1,4 @@
+import { throughCatalogues } from "../catalogue-views.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { VERSION } from "../../core/version.ts";
@@ -62,9 +63,20 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   } catch (error) {
     return { ...nothing, remarks: remarksOf("git", error) };
   }
-  const [clone, index] = await Promise.all([cloneFacts(git), git.index()]);
+  const [clone, tracked] = await Promise.all([cloneFacts(git), git.index()]);
+  const read = await readMapping(
+    git,
+    options.mappingPath,
+    tracked.map(({ path }) => path),
+  );
+  let index = tracked;
+  try {
+    git = throughCatalogues(git, read.bindings);
+    index = await git.index();
+  } catch (error) {
+    return { ...nothing, remarks: [...read.remarks, ...remarksOf("mapping", error)] };
+  }
   const files = index.map(({ path }) => path);
-  const read = await readMapping(git, options.mappingPath, files);
   const about: Bound = { git, bindings: read.bindings, entries: new Map(index.map((entry) => [entry.path, entry])) };
   const forge = await examineForge(options, git, read.mapping);
   const modified = new Set(await git.modified(filesOfSourceTexts(read.bindings, files)));

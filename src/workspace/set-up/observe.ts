@@ -1,12 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { detectFormat, formats } from "../../formats/registry.ts";
+import { languageFormat } from "../../formats/catalogue-language.ts";
+import { xcstrings } from "../../formats/xcstrings/index.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
 import { isConfiguration } from "../../formats/configuration-file.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { httpsAddress, publicTip } from "../../git/public-remote.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
+import { catalogueOf } from "../../mapping/catalogue-paths.ts";
+import { parseLanguage } from "../../mapping/language-code.ts";
 import { languageOfPath } from "../../mapping/language-paths.ts";
+import { defined } from "../../core/defined.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { TranslationService } from "../../service-client/translation-service.ts";
 import { encodingOf } from "./component-settings.ts";
@@ -32,13 +37,18 @@ export async function observeComponents(
     const component = served.get(componentName(binding.component));
     const languages =
       component === undefined ? [] : (await service.translations(component.path)).map(({ language }) => language);
-    const format = await formatOfFiles(git, files);
+    const catalogue = catalogueOf(binding.source ?? "")?.catalogue;
+    const { format, sourceLanguage } =
+      catalogue === undefined
+        ? { format: await formatOfFiles(git, files) }
+        : await aboutCatalogue(git, index, catalogue);
     const encoding = format === undefined ? undefined : encodingOf(format, await firstBytes(git, files));
     found.push({
       binding,
       files,
       format,
       encoding,
+      ...defined({ sourceLanguage }),
       served: component === undefined ? undefined : { component, languages },
     });
   }
@@ -61,6 +71,17 @@ const MOST_READ = 10;
 
 function firstBytes(git: Git, files: readonly BoundFile[]): Promise<readonly Uint8Array[]> {
   return Promise.all(files.slice(0, MOST_READ).map(({ blob }) => git.read(blob)));
+}
+
+/** Its languages are files of their own to the service. */
+async function aboutCatalogue(
+  git: Git,
+  index: readonly IndexEntry[],
+  catalogue: string,
+): Promise<Pick<BoundComponent, "format" | "sourceLanguage">> {
+  const blob = index.find(({ path }) => path === catalogue)?.blob;
+  const [language = ""] = blob === undefined ? [] : (xcstrings.languages?.(await git.read(blob)) ?? []);
+  return { format: languageFormat, ...defined({ sourceLanguage: parseLanguage(language, "apple") }) };
 }
 
 /** What the source speaks for; a source without strings is told by its translations, then by its name alone. */

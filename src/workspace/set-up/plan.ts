@@ -1,4 +1,5 @@
 import type { Format } from "../../formats/format.ts";
+import { catalogueOf } from "../../mapping/catalogue-paths.ts";
 import { componentName, type Binding, type ComponentPath } from "../../mapping/binding.ts";
 import { nameToday } from "../../sync/observe/reader-of.ts";
 import type { ServiceComponent } from "../../service-client/translation-service.ts";
@@ -18,6 +19,8 @@ export interface BoundComponent {
   readonly format: Format | undefined;
   /** Where the service has to be told. */
   readonly encoding: FileEncoding | undefined;
+  /** Of the source texts, where the files themselves say it: the service's code. */
+  readonly sourceLanguage?: string;
   /** Files in git: the source first. */
   readonly files: readonly BoundFile[];
   /** Undefined where the service has no such component, or does not show it. */
@@ -154,23 +157,25 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
 }
 
 function createStep(
-  { binding, files, encoding }: BoundComponent,
+  { binding, files, encoding, sourceLanguage: own }: BoundComponent,
   format: Format,
   { repository, projects, sourceLanguage }: SetUpObservation,
 ): SetUpStep {
-  const settings = newComponentSettings(componentShape(binding, format), sourceLanguage);
+  const settings = newComponentSettings(componentShape(binding, format), own ?? sourceLanguage);
   const languages = languagesOf({ binding, files }).filter((language) => isWanted(binding, language));
   const about = { kind: "create-component", component: binding.component, settings, encoding, languages } as const;
+  const isCatalogue = catalogueOf(binding.source ?? "") !== undefined;
   const hasAliases = Object.keys(binding.languages.aliases).length > 0;
   const isUnknownThere = hasAliases && projects.get(binding.component.project) === true;
-  if (repository !== undefined && !isUnknownThere && (binding.exclude ?? []).length === 0) {
+  if (repository !== undefined && !isCatalogue && !isUnknownThere && (binding.exclude ?? []).length === 0) {
     const { address, branch, because } = repository;
     return { ...about, from: { kind: "repository", address, branch }, reason: because };
   }
   const sent = files.filter(({ path, language }) => path === binding.source || isWanted(binding, language));
   const from = { kind: "files", files: sent.map((file) => ({ binding, file })) } as const;
-  const reason =
-    repository === undefined
+  const reason = isCatalogue
+    ? "its languages are sent as files of their own, as the service does not read string catalogues"
+    : repository === undefined
       ? "its files are sent: there is no address at which the service can read this repository"
       : isUnknownThere
         ? "its files are sent, as the project does not know the language codes in their names"
