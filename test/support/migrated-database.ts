@@ -22,5 +22,5 @@ async function migrate(): Promise<Uint8Array> {
   const database = await openDatabase(file);
   // All that was written is in the one file then.
   await database.destroy();
-  return readFile(file);
+  return await readFile(file);
 }
