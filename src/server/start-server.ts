@@ -37,6 +37,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   /** Shown once: undefined when the data folder was used before. */
   readonly adminToken: string | undefined;
+  /** Address that signs the administrator in to the pages, once: where their token is shown. */
+  readonly signInLink: string | undefined;
   /** Token of the bot of `project`, shown once. */
   readonly botToken: string | undefined;
   /** What an administrator does, without HTTP. */
@@ -86,6 +88,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       host: listener.host,
       port: listener.port,
       adminToken: service.adminToken,
+      signInLink:
+        service.adminToken === undefined ? undefined : `${listener.url}${await service.admin.issueSignInLink("admin")}`,
       botToken: service.botToken,
       admin: service.admin,
       close,

@@ -55,6 +55,16 @@ export interface PageSessionTable {
   used: Timestamp;
 }
 
+/** An address that signs a person in, once. */
+export interface SignInLinkTable {
+  /** SHA-256 of the code in the address. */
+  hash: string;
+  user_id: number;
+  expires: Timestamp;
+  /** What the person got when they used it: it ends with their session. */
+  token_id: number | null;
+}
+
 /** A form that was sent, and done; the same again is done already. */
 export interface PageAttemptTable {
   attempt: string;
@@ -515,6 +525,7 @@ export interface Tables {
   user: UserTable;
   token: TokenTable;
   page_session: PageSessionTable;
+  sign_in_link: SignInLinkTable;
   page_attempt: PageAttemptTable;
   role: RoleTable;
   team: TeamTable;

@@ -69,7 +69,8 @@ function closingLines(
       ? [
           "",
           `  service       ${service.url}   (until Ctrl-C)`,
-          `  translate     ${service.url}/projects/${PROJECT}/website/cs/   (sign in with the admin token, then sync)`,
+          `  sign in       ${service.signInLink}   (once, within 15 minutes)`,
+          `  translate     a string here, then sync: ${service.url}/translate/${PROJECT}/website/cs/`,
           `  admin token   ${service.adminToken}`,
           `  bot token     ${service.botToken}`,
           `  try           export INTERLINEAR_TOKEN=${service.botToken}`,

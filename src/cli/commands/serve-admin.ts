@@ -63,6 +63,18 @@ const actions: Readonly<Record<string, AdminAction>> = {
     run: async (accounts, [username = ""], options) =>
       shownOnce(username, await accounts.issueToken(username, tokenIn(options))),
   },
+  "sign-in-link": {
+    words: "USER",
+    summary: "print an address that signs a person in to the pages, once",
+    options: [],
+    run: async (accounts, [username = ""]) => {
+      const address = await accounts.issueSignInLink(username);
+      return {
+        lines: [terminalText(`${username}  ${address}   (once, within 15 minutes; below the service's own address)`)],
+        document: { username, address },
+      };
+    },
+  },
   tokens: {
     words: "[USER]",
     summary: "list tokens, never themselves",

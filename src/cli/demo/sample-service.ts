@@ -7,6 +7,8 @@ import { PROJECT, translators, type SampleTranslator, type TranslatorsWork } fro
 export interface SampleService {
   readonly url: string;
   readonly adminToken: string;
+  /** Signs the administrator in to the pages, once. */
+  readonly signInLink: string;
   /** Of the bot, for this project alone. */
   readonly botToken: string;
   /** Saves texts as a translator's browser would: over HTTP, with the translator's own token. */
@@ -27,7 +29,7 @@ export function embeddedSampleService(logger: Logger): StartSampleService {
   return async (folder, upstreams) => {
     const server = await startServer({ data: join(folder, "service"), project: PROJECT, logger });
     try {
-      const { url, adminToken = "", botToken = "" } = server;
+      const { url, adminToken = "", signInLink = "", botToken = "" } = server;
       const api = apiOf(url);
       for (const component of componentsOf(upstreams)) {
         await server.admin.createComponent(PROJECT, component);
@@ -40,6 +42,7 @@ export function embeddedSampleService(logger: Logger): StartSampleService {
       return {
         url,
         adminToken,
+        signInLink,
         botToken,
         translate: async ({ username }, work) => {
           await saveText(api, tokens.get(username) ?? "", work);

@@ -2,13 +2,23 @@ import type { RunningBot } from "../../server/start-bot.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 
 /** What a started service tells, as one JSON document. */
-export function serviceDocument({ url, api, adminToken, botToken }: RunningServer, project: string): object {
-  return { url, api, project, adminToken: adminToken ?? null, botToken: botToken ?? null };
+export function serviceDocument(
+  { url, api, adminToken, botToken, signInLink }: RunningServer,
+  project: string,
+): object {
+  return {
+    url,
+    api,
+    project,
+    adminToken: adminToken ?? null,
+    signInLink: signInLink ?? null,
+    botToken: botToken ?? null,
+  };
 }
 
 /** The same for people. */
 export function serviceLines(
-  { url, api, adminToken, botToken }: RunningServer,
+  { url, api, adminToken, botToken, signInLink }: RunningServer,
   project: string,
   database: string,
 ): readonly string[] {
@@ -18,7 +28,8 @@ export function serviceLines(
     `  API          ${api}`,
     `  database     ${database}`,
     `  project      ${project}`,
-    `  translate    ${url}/projects/${project}/   (sign in with a token)`,
+    `  translate    ${url}/projects/${project}/`,
+    ...(signInLink === undefined ? [] : [`  sign in      ${signInLink}   (once, within 15 minutes)`]),
     ...(adminToken === undefined ? [] : [`  admin token  ${adminToken}   (shown once)`]),
     ...(botToken === undefined
       ? []

@@ -125,7 +125,10 @@ async function closingLines(
         terminalText(`               ${page}   ${component}, ${counted(languages, "language")}`),
       ),
     "",
-    `  translate    with any client of the API: ${server.api}`,
+    ...(server.signInLink === undefined
+      ? []
+      : [`  translate    ${server.signInLink}   (signs you in, once, within 15 minutes)`]),
+    `  for programs ${server.api}`,
     `  token        ${server.adminToken ?? ""}`,
     "",
     "  try          (in another terminal)",

@@ -26,8 +26,8 @@ type Fields = Readonly<Record<string, string>>;
 class Person {
   #cookie = "";
 
-  async signIn(token: string, fields: Fields = {}): Promise<TestAnswer> {
-    const answer = await this.post("/accounts/login/", { token, next: "/", ...fields });
+  async signIn(token: string, fields: Fields = {}, path = "/accounts/login/"): Promise<TestAnswer> {
+    const answer = await this.post(path, { token, next: "/", ...fields });
     this.#cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     return answer;
   }
@@ -111,6 +111,30 @@ describe("a person who signs in by their token", () => {
     const [token] = await test.admin.tokens("jana");
     await test.admin.revokeToken(token?.id ?? 0);
     expect((await person.open("/")).text).toContain("Sign in");
+  });
+
+  it("signs in by a link without a token, once, within 15 minutes, and by a button alone", async () => {
+    const [first, late] = [await test.admin.issueSignInLink("jana"), await test.admin.issueSignInLink("jana")];
+    const [person, stranger] = [new Person(), new Person()];
+    const page = await person.open(first);
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    const code = new URL(first, "http://service.test").searchParams.get("code") ?? "";
+    const answer = await person.signIn("", { code }, "/accounts/link/");
+    expect(answer.status).toBe(303);
+    expect((await person.open("/")).text).toContain("Jana Nováková");
+    expect((await stranger.signIn("", { code }, "/accounts/link/")).text).toContain("This link was used");
+
+    clock.advance(15 * 60_000);
+    const tooLate = new URL(late, "http://service.test").searchParams.get("code") ?? "";
+    expect((await stranger.signIn("", { code: tooLate }, "/accounts/link/")).status).toBe(401);
+
+    const names = async (): Promise<readonly string[]> => (await test.admin.tokens("jana")).map(({ name }) => name);
+    expect(await names()).toContain("signed in by a link");
+    const csrf = formOf(await person.open(await editorOf("app", "Save"))).fields["csrf_token"] ?? "";
+    await person.post("/accounts/logout/", { csrf_token: csrf });
+    expect(await names()).not.toContain("signed in by a link");
+    expect((await person.open("/")).text).toContain("Sign in");
+    await expect(test.admin.issueSignInLink("bot-demo-ci")).rejects.toThrow("is a bot");
   });
 
   it("is asked again after a month away, and when they signed out", async () => {

@@ -12,10 +12,11 @@ import {
   type PageSession,
 } from "../identity/page-sessions.ts";
 import type { Caller } from "../identity/permissions.ts";
-import { pageAnswer, sitePageHeaders, SIGN_IN, SIGN_OUT, type Visitor } from "../pages/layout.ts";
+import { useSignInLink } from "../identity/sign-in-links.ts";
+import { pageAnswer, sitePageHeaders, SIGN_IN, SIGN_IN_LINK, SIGN_OUT, type Visitor } from "../pages/layout.ts";
 import type { Reader } from "../pages/reader.ts";
 import { refusalPage } from "../pages/refusal-page.ts";
-import { KEPT, keptTextPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
+import { KEPT, keptTextPage, signInLinkPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
 import { sitePage } from "../pages/site-pages.ts";
 import type { Service } from "../service.ts";
 import { formOf } from "./form.ts";
@@ -83,6 +84,11 @@ async function answerOf(
     if (isPost) return signIn(service, limiter, page);
     return pageAnswer(signInPage({ site, visitor, next: ownPath(url.searchParams.get("next")) }));
   }
+  if (url.pathname === SIGN_IN_LINK) {
+    if (isPost) return signInByLink(service, limiter, page);
+    const text = signInLinkPage({ site, visitor, code: url.searchParams.get("code") ?? "" });
+    return pageAnswer(text, 200, { "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" });
+  }
   if (url.pathname === SIGN_OUT && isPost) return signOut(service, page);
   if (service.settings.requireLogin && caller.user === undefined) throw notAuthenticated();
   const read = readerOf(service, routes, caller, url.origin);
@@ -111,11 +117,32 @@ async function signIn(
       : "Nobody has this token, or it has ended. “serve admin token” prints another one.";
     return pageAnswer(signInPage({ site, visitor, next, kept, problem }), 401);
   }
-  const expires = new Date(service.clock.now().getTime() + IDLE_MILLISECONDS).toISOString();
-  const cookie = { "Set-Cookie": pageCookie.set(opened.cookie, expires, service.clock.now(), http) };
+  const cookie = sessionCookie(service, opened, http);
   if (Object.keys(kept).length === 0) return seeOther(next, cookie);
   const known = { here: next, signedIn: signedInAs(opened) };
   return pageAnswer(keptTextPage({ site, visitor: known, next, kept }), 200, cookie);
+}
+
+async function signInByLink(
+  service: Service,
+  limiter: RateLimiter,
+  { request, http, visitor }: PageRequest,
+): Promise<Response> {
+  limiter.count(`sign-in ${http.address}`, signInGuard);
+  const token = await useSignInLink(service, (await formOf(request)).get("code") ?? "");
+  const opened = token === undefined ? undefined : await openPageSession(service, token);
+  if (opened !== undefined) return seeOther("/", sessionCookie(service, opened, http));
+  const problem = "This link was used, or is older than 15 minutes. “serve admin sign-in-link” prints another one.";
+  return pageAnswer(signInPage({ site: service.settings.siteTitle, visitor, next: "/", problem }), 401);
+}
+
+function sessionCookie(
+  { clock }: Service,
+  { cookie }: { readonly cookie: string },
+  http: HttpRequest,
+): Readonly<Record<string, string>> {
+  const expires = new Date(clock.now().getTime() + IDLE_MILLISECONDS).toISOString();
+  return { "Set-Cookie": pageCookie.set(cookie, expires, clock.now(), http) };
 }
 
 function signedInAs({ user, csrf }: PageSession): Visitor["signedIn"] {

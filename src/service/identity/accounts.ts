@@ -6,6 +6,7 @@ import { validationRefusal } from "../http/validation.ts";
 import { timestamp, type Service } from "../service.ts";
 import { assertFree } from "./account.ts";
 import { botRoles } from "./default-roles.ts";
+import { issueSignInLink } from "./sign-in-links.ts";
 import { joinProject } from "./teams.ts";
 import { issuedTokens, issueToken, revokeToken, type IssuedToken } from "./tokens.ts";
 import { addUser, type NewUser } from "./users.ts";
@@ -55,6 +56,8 @@ export interface Accounts {
   createTranslator(project: string, person: NewPerson): Promise<Credentials>;
   /** Another personal token for a user; for a bot another one for its project. */
   issueToken(username: string, options?: TokenOptions): Promise<string>;
+  /** An address below the service's that signs a person in to the pages, once, within 15 minutes. */
+  issueSignInLink(username: string): Promise<string>;
   tokens(username?: string): Promise<readonly IssuedToken[]>;
   revokeToken(id: number): Promise<void>;
   users(): Promise<readonly KnownUser[]>;
@@ -101,6 +104,12 @@ export function accounts(service: Pick<Service, "database" | "clock" | "settings
         const { id, isBot } = await userNamed(queries, username);
         const project = isBot ? await projectOfBot(queries, id) : undefined;
         return issueToken(service, queries, { user: id, project, ...options });
+      }),
+    issueSignInLink: (username) =>
+      inTransaction(database, async (queries) => {
+        const { id, isBot } = await userNamed(queries, username);
+        if (isBot) throw invalid("username", `“${username}” is a bot: pages are for people.`);
+        return issueSignInLink(service, queries, id);
       }),
     tokens: async (username) => {
       if (username !== undefined) await userNamed(database, username);

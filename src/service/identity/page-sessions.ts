@@ -2,6 +2,7 @@ import { randomText, SessionCookie } from "../../http-api/session-cookie.ts";
 import { timestamp, type Service } from "../service.ts";
 import { ofToken } from "./identity.ts";
 import type { Caller } from "./permissions.ts";
+import { endTokenOfLink } from "./sign-in-links.ts";
 import { hashOf } from "./tokens.ts";
 
 const DAY = 86_400_000;
@@ -74,7 +75,12 @@ export async function findPageSession(service: Service, headers: Headers): Promi
   return { caller: found.caller, user, csrf: session.csrf };
 }
 
-export async function endPageSession({ database }: Service, headers: Headers): Promise<void> {
+export async function endPageSession(service: Service, headers: Headers): Promise<void> {
   const text = pageCookie.tokenOf(headers);
-  if (text !== undefined) await database.deleteFrom("page_session").where("hash", "=", hashOf(text)).execute();
+  if (text === undefined) return;
+  const { database } = service;
+  const own = database.selectFrom("page_session").select("token_id").where("hash", "=", hashOf(text));
+  const session = await own.executeTakeFirst();
+  await database.deleteFrom("page_session").where("hash", "=", hashOf(text)).execute();
+  if (session !== undefined) await endTokenOfLink(service, session.token_id);
 }

@@ -29,6 +29,8 @@ export interface Visitor {
 /** Where people sign in and out. */
 export const SIGN_IN = "/accounts/login/";
 export const SIGN_OUT = "/accounts/logout/";
+/** Where an address leads that signs somebody in once. */
+export const SIGN_IN_LINK = "/accounts/link/";
 
 const script = browserFile("service.js");
 

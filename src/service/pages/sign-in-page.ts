@@ -1,6 +1,6 @@
 import { formProblem, input } from "../../http-api/form.ts";
 import { html, type Content } from "../../http-api/markup.ts";
-import { layout, SIGN_IN, type Visitor } from "./layout.ts";
+import { layout, SIGN_IN, SIGN_IN_LINK, type Visitor } from "./layout.ts";
 
 /** Fields of a form that was sent without a session: they wait for the person to sign in. */
 export type KeptFields = Readonly<Record<string, string>>;
@@ -42,8 +42,33 @@ export function signInPage({ site, visitor, next, problem, kept = {} }: SignInPa
           required: true,
           autocomplete: "current-password",
           hint: html`It begins with <code>svu_</code>. “serve” prints the administrator's at its first start; “serve
-            admin create-user” and “serve admin token” print one for a person.`,
+            admin create-user” and “serve admin token” print one for a person, “serve admin sign-in-link” an address
+            that needs none.`,
         })}
+        <button>Sign in</button>
+      </form>`,
+  });
+}
+
+/** Where a link leads that signs in once: by a button, since chats and mail programs open addresses by themselves. */
+export function signInLinkPage({
+  site,
+  visitor,
+  code,
+}: {
+  readonly site: string;
+  readonly visitor: Visitor;
+  readonly code: string;
+}): string {
+  return layout({
+    title: "Sign in",
+    site,
+    visitor,
+    crumbs: [["Sign in", SIGN_IN]],
+    content: html`<h1>Sign in</h1>
+      <p>This link signs you in once.</p>
+      <form method="post" action="${SIGN_IN_LINK}">
+        ${hiddenFields({ code }, "")}
         <button>Sign in</button>
       </form>`,
   });
