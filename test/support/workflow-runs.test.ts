@@ -1,54 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPayload } from "../../src/automation/event.ts";
 import { jobOf } from "../../src/automation/job.ts";
 import { WorkflowRuns, type WorkflowEvent, type WorkflowRun } from "./workflow-runs.ts";
+import { commit, former, MAIN, printed, pullEvent, pushEvent, queueing } from "./workflow-events.ts";
 import { evaluate, fill } from "./workflow-expression.ts";
-
-const printed = readFileSync(join(import.meta.dirname, "../../docs/examples/interlinear.yml"), "utf8");
-/** As the README had it: one group for all that happens on a branch. */
-const former = printed.replace(
-  /(?<= {2}group: ).*/,
-  "interlinear-${{ github.event_name == 'issue_comment' && github.event.comment.id || github.ref }}",
-);
-const queueing = printed.replace("cancel-in-progress: false", "cancel-in-progress: false\n  queue: max");
-
-const MAIN = "refs/heads/main";
-const repository = { full_name: "acme/app", default_branch: "main" };
-
-function commit(number: number): string {
-  return number.toString(16).padStart(40, "a");
-}
-
-function pullEvent(
-  action: string,
-  number: number,
-  more: Partial<WorkflowEvent> & { readonly isMerged?: boolean } = {},
-) {
-  const { isMerged = false, isFork = false, ...rest } = more;
-  const from = { full_name: isFork ? "eve/app" : "acme/app" };
-  const pull = {
-    number,
-    merged: isMerged,
-    base: { ref: "main", sha: commit(1), repo: repository },
-    head: { ref: `topic-${String(number)}`, sha: commit(900 + number), repo: from },
-  };
-  return {
-    name: "pull_request",
-    ref: isMerged ? MAIN : `refs/pull/${String(number)}/merge`,
-    sha: commit(900 + number),
-    by: "person" as const,
-    isFork,
-    ...rest,
-    payload: { action, number, pull_request: pull, repository, sender: { login: "dana", type: "User" } },
-  };
-}
-
-function pushEvent(tip: number, by: WorkflowEvent["by"] = "person"): WorkflowEvent {
-  return { name: "push", ref: MAIN, sha: commit(tip), by, payload: { ref: MAIN, after: commit(tip), repository } };
-}
 
 describe("what starts runs", () => {
   test.each<readonly [string, WorkflowEvent, string | undefined]>([
