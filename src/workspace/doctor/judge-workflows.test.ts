@@ -143,6 +143,11 @@ describe("what rules ask for, and what comes", () => {
       [/^problem: .*does not run when a pull request is opened, reopened$/],
     ],
     [
+      "and all are, where another workflow does it",
+      judged(printed, { more: [forks, printed.replace(/types: \[opened.*\]/, "types: [closed]")] }),
+      [],
+    ],
+    [
       "a workflow that has another name is followed by nobody",
       judged(printed.replace("name: translations", "name: Strings")),
       [/^warning: .*forks and of Dependabot/],

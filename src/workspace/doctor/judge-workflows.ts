@@ -49,6 +49,7 @@ export function judgeWorkflows(
   // What strangers start there has the rights of the base, and so may write the check.
   const reviewsAll = runsOn("pull_request_target");
   const reviews = reviewsAll || runsOn("pull_request");
+  const isCovered = reviewing.some((workflow) => PULL_REQUESTS.some((event) => reviewsEach(workflow, event, branch)));
   const seconds = reviewing.filter((workflow) => isStartedBy(workflow, "workflow_run", branch));
   const reviewsForks = reviewsAll || seconds.some((workflow) => waitsForReview(workflow, reviewing, branch));
   const ownToken = hasWorkflow && workflows.every(hasOwnToken);
@@ -71,7 +72,7 @@ export function judgeWorkflows(
           }),
         ]
       : []),
-    ...(isRequired && review.check ? reviewing.flatMap((workflow) => rareReviews(workflow, wanted)) : []),
+    ...(isRequired && review.check && !isCovered ? reviewing.flatMap((workflow) => rareReviews(workflow, wanted)) : []),
     ...(review.check ? ours.flatMap(({ from }) => sourceProblems(wanted, from, workflows)) : []),
     ...(isRequired && review.check && reviews && !reviewsForks
       ? [
@@ -87,7 +88,7 @@ export function judgeWorkflows(
           ),
         ]
       : []),
-    ...(isRequired && review.check
+    ...(isRequired && review.check && !isCovered
       ? workflows.filter(isFiltered).map(({ path }) =>
           problem(
             SUBJECT,
@@ -183,13 +184,22 @@ function leftOut(workflows: readonly ActionWorkflow[], branch: string): string |
     : `The \`branches\` of \`pull_request:\` in ${pathsOf(filtered)} leave ${branch} out: add it, or take them out.`;
 }
 
+/** Whether no commit of a pull request onto the branch is left out. */
+function reviewsEach(workflow: ActionWorkflow, event: string, branch: string): boolean {
+  return isStartedBy(workflow, event, branch) && missingTypes(workflow, event).length === 0 && !isFiltered(workflow);
+}
+
+function missingTypes({ on }: ActionWorkflow, event: string): readonly string[] {
+  const { types } = on?.get(event) ?? {};
+  return REVIEWED.filter((type) => types?.includes(type) === false);
+}
+
 /** The check stands on a commit: a workflow that does not run for each of them leaves some without. */
 function rareReviews(workflow: ActionWorkflow, { branch, check }: Wanted): readonly Remark[] {
-  const { path, on } = workflow;
+  const { path } = workflow;
   const events = PULL_REQUESTS.filter((event) => isStartedBy(workflow, event, branch));
   return events.flatMap((event) => {
-    const { types } = on?.get(event) ?? {};
-    const missing = REVIEWED.filter((type) => types?.includes(type) === false);
+    const missing = missingTypes(workflow, event);
     if (missing.length === 0) return [];
     return [
       problem(
