@@ -79,7 +79,7 @@ export async function targetOf(context: JobContext, workspace: Workspace, base: 
   return {
     forge: await context.forgeFor(workspace),
     base,
-    context: { linkTo: linesAtCommit(forge, serverUrl, repository, PROPOSED_COMMIT), runUrl, templates },
+    context: { linkTo: linesAtCommit(forge, serverUrl, repository, PROPOSED_COMMIT), runUrl, forge, templates },
   };
 }
 

@@ -1,7 +1,8 @@
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
 import { PROPOSED_COMMIT } from "../forge/forge.ts";
-import { isForgejo, placeOf, type RepositoryPlace } from "../forge/forgejo/server.ts";
+import { forgejoOrGitea, placeOf, type RepositoryPlace } from "../forge/forgejo/server.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import type { Target } from "../workspace/target.ts";
@@ -26,13 +27,32 @@ export async function composeForgejo(
       "Make a token with the scopes write:repository and write:issue.",
     );
   }
-  const { serverUrl, repository } = await findPlace(environment, await git.remoteUrls());
+  const { serverUrl, repository } = await placeToday(
+    await findPlace(environment, await git.remoteUrls()),
+    token,
+    logger,
+  );
   const { createForgejoForge } = await import("../forge/forgejo/forgejo-forge.ts");
   const key = ownKey(mapping.commit);
   const { fork } = mapping.pullRequest;
   const more = { ...defined({ fork }), ...(key && { signing: key }) };
   const forge = createForgejoForge({ directory: git.root, token, serverUrl, repository, logger, ...more });
-  return { forge, base, context: { linkTo: linesAtCommit("forgejo", serverUrl, fork ?? repository, PROPOSED_COMMIT) } };
+  return {
+    forge,
+    base,
+    context: { linkTo: linesAtCommit("forgejo", serverUrl, fork ?? repository, PROPOSED_COMMIT), forge: "forgejo" },
+  };
+}
+
+/** The same place, by the name that the repository has now; said where that is another one. */
+export async function placeToday(place: RepositoryPlace, token: string, logger: Logger): Promise<RepositoryPlace> {
+  const { currentName } = await import("../forge/forgejo/current-name.ts");
+  const repository = await currentName(place, token, logger);
+  if (repository === place.repository) return place;
+  logger.warning(
+    `${place.repository} is ${repository} now. Tell your clone: git remote set-url origin ${place.serverUrl}/${repository}.git`,
+  );
+  return { ...place, repository };
 }
 
 /** @throws {UserError} `IL-C04` */
@@ -49,7 +69,7 @@ export async function findPlace(environment: Environment, remoteUrls: readonly s
   for (const place of places) {
     if (asked.has(place.serverUrl)) continue;
     asked.add(place.serverUrl);
-    if (await isForgejo(place.serverUrl)) return place;
+    if ((await forgejoOrGitea(place.serverUrl)) !== undefined) return place;
   }
   const servers = [...asked].join(", ");
   throw notThere(

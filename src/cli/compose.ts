@@ -101,7 +101,11 @@ export async function composeTarget(
     ...(key && { signing: { directory: workspace.git.root, key } }),
     logger: context.logger,
   });
-  return { forge, base, context: { linkTo: linesAtCommit("github", serverUrl, fork ?? repository, PROPOSED_COMMIT) } };
+  return {
+    forge,
+    base,
+    context: { linkTo: linesAtCommit("github", serverUrl, fork ?? repository, PROPOSED_COMMIT), forge: "github" },
+  };
 }
 
 /**

@@ -23,6 +23,8 @@ export interface RequiredCheck {
 /** What a forge tells of the repository and of whoever asks, without anything being written. */
 export interface ForgeExamination {
   readonly kind: "github" | "forgejo";
+  /** Which of the two that speak Forgejo's API it is. */
+  readonly server?: "forgejo" | "gitea" | undefined;
   /** `owner/name`. */
   readonly repository: string;
   /** Login of the token's owner; undefined where the forge does not say. */
@@ -30,6 +32,8 @@ export interface ForgeExamination {
   /** Whether they may write branches; undefined where the forge tells that of people only. */
   readonly mayWrite: boolean | undefined;
   readonly isArchived: boolean;
+  /** Whether workflows run in the repository at all; undefined where the forge does not say. */
+  readonly workflowsRun?: boolean | undefined;
   /** Whether the token of a workflow may open pull requests; undefined where this token may not see the setting. */
   readonly workflowsMayPropose?: boolean | undefined;
   /** What rules ask of pull requests onto the base; undefined where nobody tells. */

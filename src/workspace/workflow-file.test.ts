@@ -5,7 +5,7 @@ import { TOKEN_SECRET, workflowForges, workflowPath, workflowText } from "./work
 test.each(workflowForges)("a workflow for %s runs on pushes to the branch, with the token of the secret", (forge) => {
   const text = workflowText(forge, "develop");
 
-  expect(workflowPath(forge)).toBe(`.${forge}/workflows/interlinear.yml`);
+  expect(workflowPath(forge, ["README.md"])).toBe(`.${forge}/workflows/interlinear.yml`);
   expect(parse(text)).toMatchObject({ name: "translations", on: { push: { branches: ["develop"] } } });
   expect(text).toContain(`secrets.${TOKEN_SECRET}`);
 });
@@ -20,4 +20,30 @@ test("a workflow for Forgejo and Gitea says where its actions are", () => {
     expect(uses.length).toBeGreaterThan(0);
     for (const action of uses) expect(action).toMatch(/^https:\/\/github\.com\//);
   }
+});
+
+test.each([
+  ["gitea", [".github/workflows/tests.yml"], ".github"],
+  ["gitea", [".github/workflows/tests.yml", ".gitea/workflows/tests.yml"], ".gitea"],
+  ["gitea", [".forgejo/workflows/tests.yml"], ".gitea"],
+  ["gitea", [".github/dependabot.yml"], ".gitea"],
+  ["forgejo", [".github/workflows/tests.yml"], ".github"],
+  ["forgejo", [".github/workflows/tests.yml", ".gitea/workflows/tests.yml"], ".gitea"],
+  ["github", [".gitea/workflows/tests.yml"], ".github"],
+] as const)(
+  "on %s, with %j, it goes beside the workflows that run there, which another folder would stop",
+  (forge, files, folder) => {
+    expect(workflowPath(forge, files)).toBe(`${folder}/workflows/interlinear.yml`);
+  },
+);
+
+test("a workflow asks for the runner that each server has by itself", () => {
+  const labelOf = (forge: (typeof workflowForges)[number]): unknown =>
+    parse(workflowText(forge, "main")).jobs.translations["runs-on"];
+
+  expect(workflowForges.map((forge) => [forge, labelOf(forge)])).toEqual([
+    ["github", "ubuntu-latest"],
+    ["forgejo", "docker"],
+    ["gitea", "ubuntu-latest"],
+  ]);
 });

@@ -8,9 +8,24 @@ export type WorkflowForge = (typeof workflowForges)[number];
 /** The repository's secret that the workflow takes the service's token from. */
 export const TOKEN_SECRET = "TRANSLATION_TOKEN";
 
-/** Path of the workflow in the repository, where each forge looks for workflows. */
-export function workflowPath(forge: WorkflowForge): string {
-  return `.${forge}/workflows/interlinear.yml`;
+/** The folders in which each forge looks for workflows: it reads the first one that the repository has, and no other. */
+const workflowFolders = {
+  github: [".github/workflows"],
+  gitea: [".gitea/workflows", ".github/workflows"],
+  forgejo: [".forgejo/workflows", ".gitea/workflows", ".github/workflows"],
+} as const satisfies Readonly<Record<WorkflowForge, readonly string[]>>;
+
+/** The folder that a forge reads workflows from; undefined where the repository has none. @param files of the repository */
+export function readWorkflowFolder(forge: WorkflowForge, files: readonly string[]): string | undefined {
+  return workflowFolders[forge].find((folder) => files.some((path) => path.startsWith(`${folder}/`)));
+}
+
+/**
+ * Path of the workflow in the repository: beside those that are there. In a folder of its own, it would keep a forge from reading
+ * theirs.
+ */
+export function workflowPath(forge: WorkflowForge, files: readonly string[]): string {
+  return `${readWorkflowFolder(forge, files) ?? `.${forge}/workflows`}/interlinear.yml`;
 }
 
 /** The workflow of README.md, for a forge and the branch that translations are brought to. */
@@ -18,10 +33,12 @@ export function workflowText(forge: WorkflowForge, branch: string): string {
   const text = exampleWorkflow().replace("branches: [main]", `branches: [${quotedBranch(branch)}]`);
   if (forge === "github") return text;
   // Their runners look for actions on a server of their own, and have labels that somebody there chose.
-  return text
-    .replaceAll(/(uses: )(?=(?:actions|interlinear)\/)/g, "$1https://github.com/")
-    .replaceAll("runs-on: ubuntu-latest", "runs-on: docker # a label that your runners have");
+  const found = text.replaceAll(/(uses: )(?=(?:actions|interlinear)\/)/g, "$1https://github.com/");
+  return found.replaceAll("runs-on: ubuntu-latest", `runs-on: ${usualLabels[forge]} # a label that your runners have`);
 }
+
+/** What their runners are called if nobody says otherwise when they are registered. */
+const usualLabels = { gitea: "ubuntu-latest", forgejo: "docker" } as const;
 
 /** Plain where YAML takes it as a text. */
 function quotedBranch(branch: string): string {

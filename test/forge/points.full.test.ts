@@ -35,8 +35,7 @@ const translators = "Co-authored-by: Jana Nováková <";
 
 describe("what the first trial on a real server found wrong", () => {
   it("12: no run on our own pull request is shown as cancelled", async () => {
-    // As `init --forge` makes them: labels that the first run has to make are two events at once.
-    for (const name of ["i18n", "Übersetzung"]) await hosted.api("dev", "POST", "/labels", { name, color: "#ededed" });
+    // The labels are made by the run: that is one event more, at the same moment, while Gitea knows no `github.run_id` yet.
     const { number } = await proposed("Guten Tag");
     await proposed("Servus");
     expect((await hosted.api("dev", "GET", `/pulls/${String(number)}`)).labels).toHaveLength(2);

@@ -11,7 +11,7 @@ import type { SetUpStep } from "../../workspace/set-up/plan.ts";
 import type { Remark } from "../../workspace/doctor/remark.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { repositoryOn } from "../compose.ts";
-import { findPlace } from "../compose-forgejo.ts";
+import { findPlace, placeToday } from "../compose-forgejo.ts";
 import { directoryOf } from "../directory.ts";
 import { diagnosisLines } from "../doctor/diagnosis-lines.ts";
 import { mappingOptions, type OptionValues } from "../options.ts";
@@ -100,7 +100,8 @@ const examineForge = async (
   const branch = proposalBranch(mapping?.pullRequest ?? mappingDefaults, base);
   const forgejoToken = environment.FORGEJO_TOKEN || environment.GITEA_TOKEN || "";
   if (forgejoToken !== "") {
-    const place = await findPlace(environment, await git.remoteUrls());
+    const named = await findPlace(environment, await git.remoteUrls());
+    const place = await placeToday(named, forgejoToken, logger);
     const { examineForgejo } = await import("../../forge/forgejo/examination.ts");
     return examineForgejo({ ...place, ...more, token: forgejoToken }, branch);
   }

@@ -17,7 +17,7 @@ import {
 } from "../../workspace/workflow-file.ts";
 import type { CommandContext } from "../command.ts";
 import { repositoryOn } from "../compose.ts";
-import { findPlace } from "../compose-forgejo.ts";
+import { findPlace, placeToday } from "../compose-forgejo.ts";
 import type { OptionSpecs, OptionValues } from "../options.ts";
 
 export const forgeSetUpOptions = {
@@ -103,7 +103,8 @@ export async function setUpForge(
       await perform();
       screen.print([`  done: ${terminalText(words)}`]);
     }
-    screen.print(["", "Next: commit and push what was written. `interlinear doctor` says what is still missing."]);
+    const next = inFiles.steps.length === 0 ? "Next:" : "Next: commit and push what was written.";
+    screen.print(["", `${next} \`interlinear doctor\` says what is still missing.`]);
   } else if (steps.length > 0) screen.print(["", "Nothing was done."]);
   if (screen.isJson) {
     screen.printJson({
@@ -134,7 +135,8 @@ async function fileSteps(
   { path: mappingPath, written }: Parameters<typeof setUpForge>[2],
   isForced: boolean,
 ): Promise<SetUpPlan> {
-  const path = workflowPath(forge);
+  const files = (await git.index()).map((entry) => entry.path);
+  const path = workflowPath(forge, files);
   const workflow = { path, text: workflowText(forge, (await git.branch()) ?? "main") };
   const isThere = existsSync(join(git.root, path)) && !isForced;
   return {
@@ -152,6 +154,10 @@ async function fileSteps(
   };
 }
 
+const NO_STEPS: SetUpPlan = { steps: [], notes: [] };
+const BOTH =
+  "Workflow and bot do the same work: keep one of them. With the bot, leave the workflow out of what you commit.";
+
 async function serverSteps(
   forge: WorkflowForge,
   git: Git,
@@ -168,13 +174,21 @@ async function serverSteps(
       notes: [`Set FORGEJO_TOKEN or GITEA_TOKEN (scopes ${needed}) to have secret, webhook and labels made as well.`],
     };
   }
-  const place = await findPlace(environment, await git.remoteUrls());
+  const place = await placeToday(await findPlace(environment, await git.remoteUrls()), token, logger);
   const { forgejoSetUp } = await import("../../forge/forgejo/set-up.ts");
   const server = forgejoSetUp({ ...place, token, logger });
   const seen = await server.observe();
+  const bot = options.text("bot");
   return joined(
+    seen.hasActions
+      ? NO_STEPS
+      : {
+          steps: [{ words: "switch on Actions in the repository", perform: () => server.switchOnActions() }],
+          notes: [],
+        },
     secretPlan(server, seen.secrets, environment["INTERLINEAR_TOKEN"] ?? ""),
-    hookPlan(server, seen.hooks, options.text("bot"), environment["INTERLINEAR_BOT_FORGEJO_WEBHOOK_SECRET"] ?? ""),
+    bot === undefined ? NO_STEPS : { steps: [], notes: [BOTH] },
+    hookPlan(server, seen.hooks, bot, environment["INTERLINEAR_BOT_FORGEJO_WEBHOOK_SECRET"] ?? ""),
     labelPlan(server, seen.labels, await wantedLabels(git, mapping)),
   );
 }

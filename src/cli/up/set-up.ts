@@ -1,8 +1,10 @@
 import { throughCatalogues } from "../../workspace/catalogue-views.ts";
 import { basename } from "node:path";
+import { dirname } from "node:path/posix";
 import { systemClock } from "../../core/clock.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import { VERSION } from "../../core/version.ts";
+import { forgejoOrGitea, placeOf } from "../../forge/forgejo/server.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { httpsAddress } from "../../git/public-remote.ts";
@@ -62,6 +64,8 @@ export interface SetUp extends AsyncDisposable {
   readonly forge: WorkflowForge | undefined;
   readonly branch: string | undefined;
   readonly remotes: readonly string[];
+  /** Mapping and workflow, where they are there and git does not know them. */
+  readonly uncommitted: readonly string[];
   readonly observed: SetUpObservation;
   readonly plan: SetUpPlan;
   /** Does the steps; what the service holds afterwards, and what became of each. */
@@ -114,7 +118,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
     const git = throughCatalogues(repository, mapping.bindings);
     const index = await git.index();
     const [branch, remotes] = await Promise.all([git.branch(), git.remoteUrls()]);
-    const forge = request.forge === "none" ? undefined : (request.forge ?? forgeOf(remotes, files));
+    const forge = request.forge === "none" ? undefined : (request.forge ?? (await forgeOf(remotes, files)));
     const slugs = [...new Set(mapping.bindings.map(({ component }) => component.project))];
     const projects = new Map<string, boolean>();
     for (const slug of slugs) projects.set(slug, await seesProject(client, slug));
@@ -154,6 +158,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
       forge,
       branch,
       remotes,
+      uncommitted: uncommittedOf(observed, files),
       observed,
       plan: planSetUp(observed),
       apply: async (steps, told) => {
@@ -267,25 +272,34 @@ function writtenMapping(
   throw nothingFound(proposed, about.untracked, []);
 }
 
+function uncommittedOf({ mapping, workflow }: SetUpObservation, files: readonly string[]): readonly string[] {
+  const there = [
+    ...(mapping.write === undefined ? [mapping.path] : []),
+    ...(workflow?.existing === "same" ? [workflow.path] : []),
+  ];
+  return there.filter((path) => !files.includes(path));
+}
+
 /** The mapping for another service; everything else in it stays as somebody wrote it. */
 function withService(mapping: string, service: string): string {
   return mapping.replace(/^(service:[ \t]*)(?:"[^"\n]*"|'[^'\n]*'|[^\s#]+)/m, (_, key: string) => key + service);
 }
 
-/** Where the repository's workflows run: as the remotes say, or the folders of the repository. */
-function forgeOf(remotes: readonly string[], files: readonly string[]): WorkflowForge | undefined {
-  const hosts = new Set(
-    remotes.flatMap((url) => {
-      const address = httpsAddress(url);
-      return address === undefined ? [] : [new URL(address).hostname];
-    }),
-  );
+/** Where the repository's workflows run: as the remotes say, the server at a remote, or the folders of the repository. */
+async function forgeOf(remotes: readonly string[], files: readonly string[]): Promise<WorkflowForge | undefined> {
   const has = (forge: WorkflowForge): boolean => files.some((path) => path.startsWith(`.${forge}/workflows/`));
   if (has("forgejo")) return "forgejo";
   if (has("gitea")) return "gitea";
-  if (hosts.has("codeberg.org")) return "forgejo";
-  if (hosts.has("gitea.com")) return "gitea";
-  return hosts.has("github.com") || has("github") ? "github" : undefined;
+  const servers = new Set(remotes.flatMap((url) => placeOf(url)?.serverUrl ?? []));
+  if (servers.has("https://codeberg.org")) return "forgejo";
+  if (servers.has("https://gitea.com")) return "gitea";
+  if (servers.has("https://github.com")) return "github";
+  // A repository that moved brings `.github` along, and nothing in the address of a server says what it is.
+  for (const server of servers) {
+    const kind = await forgejoOrGitea(server);
+    if (kind !== undefined) return kind;
+  }
+  return has("github") ? "github" : undefined;
 }
 
 async function workflowOf(
@@ -295,8 +309,11 @@ async function workflowOf(
   index: readonly IndexEntry[],
 ): Promise<SetUpObservation["workflow"]> {
   const text = workflowText(forge, branch ?? "main");
-  const path = workflowPath(forge);
-  const own = index.filter(({ path: name }) => name.startsWith(`.${forge}/workflows/`) && /\.ya?ml$/.test(name));
+  const path = workflowPath(
+    forge,
+    index.map(({ path: name }) => name),
+  );
+  const own = index.filter(({ path: name }) => name.startsWith(`${dirname(path)}/`) && /\.ya?ml$/.test(name));
   for (const entry of own) {
     const found = Buffer.from(await git.read(entry.blob)).toString("utf8");
     if (runsInterlinear(found)) return { path: entry.path, text: found, existing: "same" };

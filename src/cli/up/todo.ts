@@ -17,24 +17,28 @@ export function todoOf(setUp: SetUp, done: readonly SetUpStep[]): readonly Todo[
   // The service does not name a user who sees the others as well.
   const isAdministrator = account === undefined || account.isSuperuser;
   const isWorkflowNew = observed.workflow !== undefined && observed.workflow.existing !== "other";
-  const written = done.flatMap((step) =>
-    step.kind === "write-mapping" || step.kind === "write-workflow" ? [step.file.path] : [],
-  );
+  const written = new Set([
+    // What an earlier attempt wrote has to be committed as well.
+    ...setUp.uncommitted,
+    ...done.flatMap((step) =>
+      step.kind === "write-mapping" || step.kind === "write-workflow" ? [step.file.path] : [],
+    ),
+  ]);
   return [
     ...(isAdministrator
       ? [
           {
-            what: `Make a token that is for this project alone: ${service}/access/${project}/#api. The token that you used now opens more than that: keep it out of the repository's secrets.`,
+            what: `Make a token that is for this project alone: ${service}/access/${project}/#api (where the service is \`interlinear serve\`: \`interlinear serve admin create-bot ${project}\` beside it). The token that you used now opens more than that: keep it out of the repository's secrets.`,
           },
         ]
       : []),
     ...(forge === undefined || !isWorkflowNew ? [] : secretTodo(setUp, isAdministrator)),
-    ...(written.length === 0
+    ...(written.size === 0
       ? []
       : [
           {
             what: `Commit and push what was written${forge === undefined ? "" : `; the workflow runs from then on`}.`,
-            command: `git add ${written.join(" ")} && git commit -m "Set up translations" && git push`,
+            command: `git add ${[...written].join(" ")} && git commit -m "Set up translations" && git push`,
           },
         ]),
     ...(forge === "github" && isWorkflowNew ? [pullRequestTodo(setUp)] : []),
@@ -65,7 +69,7 @@ function secretTodo({ forge, remotes, service }: SetUp, isAdministrator: boolean
   return [
     {
       what: `${what} In the browser: ${place.serverUrl}/${place.repository}/settings/actions/secrets`,
-      command: `printf '{"data":"%s"}' ${value} | curl -f -X PUT -H "Authorization: token $FORGEJO_TOKEN" -H "Content-Type: application/json" -d @- ${address}`,
+      command: `printf '{"data":"%s"}' ${value} | curl -f -X PUT -H "Authorization: token $${forge === "gitea" ? "GITEA" : "FORGEJO"}_TOKEN" -H "Content-Type: application/json" -d @- ${address}`,
     },
   ];
 }

@@ -4,12 +4,14 @@ import type { ForgeExamination } from "../examination.ts";
 import { connect } from "./connection.ts";
 import type { ForgejoForgeOptions } from "./forgejo-forge.ts";
 import { refused } from "./refusal.ts";
+import { forgejoOrGitea } from "./server.ts";
 import { protectionOf, tryRights } from "./trial-of-rights.ts";
 
 type Options = Pick<ForgejoForgeOptions, "token" | "repository" | "serverUrl" | "apiUrl" | "fork" | "logger">;
 
 const Repository = z.looseObject({
   archived: z.boolean().optional(),
+  has_actions: z.boolean().optional(),
   default_branch: z.string().default("main"),
   permissions: z.looseObject({ push: z.boolean().optional() }).optional(),
 });
@@ -32,16 +34,18 @@ export async function examineForgejo(options: Options, branch: string): Promise<
   if (answer.status !== 200 || !parsed.success) {
     throw refused({ action: `show the repository ${repository}`, scope: "read:repository" }, answer);
   }
-  const { archived, permissions, default_branch: defaultBranch } = parsed.data;
+  const { archived, permissions, default_branch: defaultBranch, has_actions: workflowsRun } = parsed.data;
   const mayTry = archived !== true && permissions?.push !== false;
   // Pull requests, comments and statuses are of the repository itself, whatever fork branches are pushed to.
   const home = connect({ ...connection, repository: options.repository });
   return {
     kind: "forgejo",
+    server: await forgejoOrGitea(options.serverUrl.replace(/\/+$/, "")),
     repository,
     login: undefined,
     mayWrite: permissions?.push,
     isArchived: archived === true,
+    workflowsRun,
     rights: mayTry ? await tryRights(home, { defaultBranch, isForkOfAnother: options.fork !== undefined }) : [],
     obstacles: mayTry ? await protectionOf(forgejo, branch) : [],
   };

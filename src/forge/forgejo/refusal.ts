@@ -39,7 +39,7 @@ export function refused({ action, scope }: Attempt, { status, message }: ApiAnsw
 function diagnose(status: number, scope: string): Diagnosis {
   switch (status) {
     case 401:
-      return { code: "IL-F01", hint: "The token is wrong or expired, or it is for another server." };
+      return TOKEN_HINT;
     case 403:
       return {
         code: "IL-F02",
@@ -65,7 +65,10 @@ function diagnose(status: number, scope: string): Diagnosis {
   }
 }
 
-const TOKEN_HINT: Diagnosis = { code: "IL-F01", hint: "The token is wrong or expired, or it is for another server." };
+const TOKEN_HINT: Diagnosis = {
+  code: "IL-F01",
+  hint: "The forge's token (of the action: the input `github-token`) is wrong, expired or revoked, or it is for another server.",
+};
 const ACCESS_HINT: Diagnosis = {
   code: "IL-F02",
   hint: "The token needs the scope write:repository (in a workflow: `permissions: contents: write`), and its owner write access to the repository's code.",

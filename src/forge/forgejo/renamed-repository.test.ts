@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { connect, type ForgejoRepository } from "./connection.ts";
+import { currentName } from "./current-name.ts";
 
 interface Server extends AsyncDisposable {
   readonly url: string;
@@ -96,6 +97,21 @@ describe.concurrent("the connection to Forgejo and Gitea", () => {
     expect(written.status).toBe(302);
     expect(other.requests).toEqual([]);
     expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ["the name that the server gives", 200, '{"full_name":"acme/new"}', "acme/new"],
+    ["its own, where only letters differ", 200, '{"full_name":"Acme/Old"}', "acme/old"],
+    ["its own, where the server does not say", 404, '{"message":"Not Found"}', "acme/old"],
+    ["its own, where the server says nonsense", 200, '{"full_name":"../etc/x"}', "acme/old"],
+  ])("a renamed repository has %s", async (_, status, said, expected) => {
+    await using server = await serve((request, response) => {
+      if (request.url?.endsWith("/acme/old") === true) redirect(response, 301, "/api/v1/repos/acme/new");
+      else response.writeHead(status).end(said);
+    });
+
+    const place = { serverUrl: server.url, repository: "acme/old" };
+    expect(await currentName(place, "secret", silentLogger)).toBe(expected);
   });
 
   it("does not go round in circles", async () => {

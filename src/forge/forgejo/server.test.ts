@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import { isForgejo, placeOf } from "./server.ts";
+import { forgejoOrGitea, placeOf } from "./server.ts";
 
 describe("a remote's address", () => {
   it.each([
@@ -26,11 +26,17 @@ describe("a remote's address", () => {
 
 describe("a server", () => {
   it.each([
-    ["with a version", 200, '{"version":"15.0.0+gitea-1.22.0"}', true],
-    ["for signed-in people only", 403, '{"message":"Only signed in user is allowed to call APIs.","url":"/api"}', true],
-    ["that is another one", 404, '{"message":"Not Found"}', false],
-    ["that answers everything with a page", 200, "<!doctype html>", false],
-    ["with another kind of version", 200, "{}", false],
+    ["that is a Forgejo", 200, '{"version":"15.0.0+gitea-1.22.0"}', "forgejo"],
+    ["that is a Gitea", 200, '{"version":"1.26.0"}', "gitea"],
+    [
+      "for signed-in people only",
+      403,
+      '{"message":"Only signed in user is allowed to call APIs.","url":"/api"}',
+      "gitea",
+    ],
+    ["that is another one", 404, '{"message":"Not Found"}', undefined],
+    ["that answers everything with a page", 200, "<!doctype html>", undefined],
+    ["with another kind of version", 200, "{}", undefined],
   ])("%s is known for what it is, and gets no token", async (_, status, answer, expected) => {
     let authorization: string | undefined = "never asked";
     const server = createServer((request, response) => {
@@ -42,12 +48,12 @@ describe("a server", () => {
     const address = server.address();
     const port = typeof address === "object" ? address?.port : undefined;
 
-    expect(await isForgejo(`http://127.0.0.1:${String(port)}/code`)).toBe(expected);
+    expect(await forgejoOrGitea(`http://127.0.0.1:${String(port)}/code`)).toBe(expected);
     expect(authorization).toBeUndefined();
     await new Promise((resolve) => server.close(resolve));
   });
 
   it("that does not answer is none", async () => {
-    expect(await isForgejo("http://127.0.0.1:9")).toBe(false);
+    expect(await forgejoOrGitea("http://127.0.0.1:9")).toBeUndefined();
   });
 });

@@ -22,8 +22,8 @@ export function placeOf(remoteUrl: string): RepositoryPlace | undefined {
   return sshRepository === "" ? undefined : { serverUrl: `https://${sshHost}`, repository: sshRepository };
 }
 
-/** Whether a Forgejo or Gitea is there. Asked without a token: nobody else is to get it. */
-export async function isForgejo(serverUrl: string): Promise<boolean> {
+/** Which of the two answers at an address, if one does. Asked without a token: nobody else is to get it. */
+export async function forgejoOrGitea(serverUrl: string): Promise<"forgejo" | "gitea" | undefined> {
   const url = new URL(`${serverUrl}/api/v1/version`);
   const connections = openConnections(serverUrl, { connections: 2 });
   try {
@@ -35,12 +35,17 @@ export async function isForgejo(serverUrl: string): Promise<boolean> {
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
     const answer: unknown = JSON.parse(await body.text());
-    if (typeof answer !== "object" || answer === null) return false;
-    if (statusCode === 200) return "version" in answer && typeof answer.version === "string";
-    // A server that shows itself to signed-in people alone.
-    return (statusCode === 401 || statusCode === 403) && "message" in answer && "url" in answer;
+    if (typeof answer !== "object" || answer === null) return undefined;
+    if (statusCode === 200) {
+      if (!("version" in answer) || typeof answer.version !== "string") return undefined;
+      // Forgejo names the Gitea that its API is compatible with: 15.0.0+gitea-1.22.0.
+      return answer.version.includes("+gitea-") ? "forgejo" : "gitea";
+    }
+    // A server that shows itself to signed-in people alone; what is written for Gitea, Forgejo reads as well.
+    const isHidden = (statusCode === 401 || statusCode === 403) && "message" in answer && "url" in answer;
+    return isHidden ? "gitea" : undefined;
   } catch {
-    return false;
+    return undefined;
   } finally {
     await connections.close();
   }

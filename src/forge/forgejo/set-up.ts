@@ -13,9 +13,12 @@ type Options = Pick<ForgejoForgeOptions, "token" | "repository" | "serverUrl" | 
 export interface ForgejoSettingsSeen extends SettingsSeen {
   /** Addresses that webhooks go to. */
   readonly hooks: readonly string[];
+  /** Whether workflows run in the repository at all. */
+  readonly hasActions: boolean;
 }
 
 export interface ForgejoSetUp extends SetUp<ForgejoSettingsSeen> {
+  switchOnActions(): Promise<void>;
   addHook(hook: { readonly url: string; readonly secret: string }): Promise<void>;
 }
 
@@ -37,7 +40,12 @@ export function forgejoSetUp(options: Options): ForgejoSetUp {
       ),
       hooks: (await list(forgejo, "webhooks", "/hooks", hookAnswers)).map(({ config }) => config["url"] ?? ""),
       labels: (await list(forgejo, "labels", "/labels", labelAnswers)).map(({ name }) => name),
+      hasActions: await hasActions(forgejo),
     }),
+    switchOnActions: async () => {
+      const attempt = { action: "switch on Actions", scope: "write:repository" };
+      await ask(forgejo, attempt, { method: "PATCH", path: "", body: { has_actions: true }, repeatable: true });
+    },
     keepSecret: async (name, value) => {
       const attempt = { action: `keep the secret ${name}`, scope: "write:repository" };
       const path = `/actions/secrets/${encodeURIComponent(name)}`;
@@ -55,6 +63,14 @@ export function forgejoSetUp(options: Options): ForgejoSetUp {
       await ask(forgejo, attempt, { method: "POST", path: "/labels", body, repeatable: false });
     },
   };
+}
+
+/** A server that has no Actions says nothing of them. */
+async function hasActions(forgejo: ForgejoRepository): Promise<boolean> {
+  const attempt = { action: "show the repository", scope: "read:repository" };
+  const answer = await forgejo.request({ method: "GET", path: "", repeatable: true });
+  if (answer.status !== 200) throw refused(attempt, answer);
+  return read(attempt, answer, z.looseObject({ has_actions: z.boolean().default(true) })).has_actions;
 }
 
 async function list<Item>(

@@ -18,6 +18,8 @@ export interface ProposalContext {
   /** The workflow run, if this is one. */
   readonly runUrl?: string | undefined;
   readonly workflows?: StartedWorkflows | undefined;
+  /** Where the pull request is; undefined where it is a file. */
+  readonly forge?: "github" | "forgejo" | undefined;
   /** For what the mapping does not set. */
   readonly templates?: TextTemplates | undefined;
 }
@@ -33,7 +35,7 @@ export function proposalOf(
   harvest: GroupedHarvest,
   base: Proposal["base"],
   settings: ProposalSettings,
-  { linkTo, runUrl, workflows, templates }: ProposalContext = {},
+  { linkTo, runUrl, workflows, forge, templates }: ProposalContext = {},
 ): Drafted {
   const { result, files, trailers, group } = harvest;
   const { pullRequest, commit, review } = settings;
@@ -47,6 +49,7 @@ export function proposalOf(
     handedIn: templates,
     linkTo,
     workflows,
+    forge,
     merging,
   });
   const own = chosenTemplate({ name: "commit.message", template: commit.message }, templates?.commitMessage);

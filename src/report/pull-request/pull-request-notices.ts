@@ -48,11 +48,15 @@ export function mergingNotice(merging: Merging | undefined, workflows?: StartedW
   return `**Waits for a person** instead of merging by itself: ${merging.reasons.join("; ")}.`;
 }
 
+/** GitHub runs workflows of a pull request on its merge with the base, which there is none of; others on its head. */
+const HELD_BY_CONFLICTS =
+  ". While it conflicts, GitHub starts no run for the box: comment `/interlinear rebase` instead";
+
 /** What stands at the end of every pull request: what may be done with it, and the box to have it made anew. */
-export function footer(runUrl: string | undefined): string {
+export function footer(runUrl: string | undefined, forge: "github" | "forgejo" | undefined): string {
   const run = runUrl === undefined ? "" : ` · ${markdownLink("run", runUrl)}`;
   return [
     `<sub>Any way of merging is safe. Commits by people on this branch are never overwritten, unless the box is ticked.${run}</sub>`,
-    `- [ ] Rebase this pull request: the next run makes the branch anew, and commits by people on it go. While it conflicts, GitHub starts no run for the box: comment \`/interlinear rebase\` instead ${REBASE_BOX}`,
+    `- [ ] Rebase this pull request: the next run makes the branch anew, and commits by people on it go${forge === "github" ? HELD_BY_CONFLICTS : ""} ${REBASE_BOX}`,
   ].join("\n\n");
 }

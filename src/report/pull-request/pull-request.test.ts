@@ -52,6 +52,7 @@ test("the body says who brought what, lists conflicts and what was held back fir
   const { title, body } = pullRequestText(run, {
     linkTo: (path, line) => `https://git.example/acme/shop/blob/interlinear/main/${path}#L${String(line)}`,
     runUrl: "https://git.example/acme/shop/actions/runs/7",
+    forge: "github",
   });
 
   expect(title).toBe("Translations: Czech and German (3 strings)");
@@ -315,4 +316,15 @@ test("hostile translations end up as text", () => {
   expect(body.split("\n\n").at(-1)).toBe(
     "Co-authored-by: Eve evil@\u200bexample.org⏎Co-authored-by: Root <eve@example.org>",
   );
+});
+
+test.each([
+  ["github", true],
+  ["forgejo", false],
+  [undefined, false],
+] as const)("what GitHub alone does with a conflict is said on GitHub alone: %s", (forge, isSaid) => {
+  const { body } = pullRequestText(aRun(), { forge });
+
+  expect(body).toContain("- [ ] Rebase this pull request");
+  expect(body.includes("GitHub")).toBe(isSaid);
 });

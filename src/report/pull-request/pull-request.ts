@@ -48,6 +48,7 @@ export interface PullRequestContext extends TemplateContext {
   /** Address of a line of the proposed file on the forge; without it, places are plain text. */
   readonly linkTo?: ((path: string, line: number) => string) | undefined;
   readonly workflows?: StartedWorkflows | undefined;
+  readonly forge?: "github" | "forgejo" | undefined;
   /** Set where the mapping asks for merging without a person. */
   readonly merging?: Merging | undefined;
 }
@@ -75,7 +76,7 @@ export function pullRequestText(result: RunResult, context: PullRequestContext =
     (limits) => {
       const head = headText(result, digest, context, limits);
       if (head.note !== undefined) notes.add(head.note);
-      tail = paragraphs([footer(context.runUrl), credits(result, limits)]);
+      tail = paragraphs([footer(context.runUrl, context.forge), credits(result, limits)]);
       return paragraphs([head.text, tail]);
     },
     GENEROUS,

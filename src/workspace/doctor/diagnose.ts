@@ -26,6 +26,7 @@ import { judgeForge } from "./judge-forge.ts";
 import { proposalBranch } from "../../report/pull-request/proposal-branch.ts";
 import { judgeBranch, judgeSilence, judgeUncommitted } from "./judge-silence.ts";
 import { judgeClone, judgeMapping } from "./judge-repository.ts";
+import { judgeWorkflowPlaces } from "./judge-workflow-places.ts";
 import { judgeWorkflows } from "./judge-workflows.ts";
 import { needsOf } from "./needs.ts";
 import { problem, remarksOf, type Remark } from "./remark.ts";
@@ -156,7 +157,7 @@ async function examineForge(
   try {
     const found = await examine(git, mapping);
     if (found === undefined) return [];
-    const judged = judgeForge(found);
+    const judged = [...judgeForge(found), ...judgeWorkflowPlaces(found, await workflowPlaces(git))];
     if (found.base === undefined || mapping === undefined) return judged;
     return [...judged, ...judgeWorkflows(found.base, mapping, await workflowsOf(git))];
   } catch (error) {
@@ -164,16 +165,24 @@ async function examineForge(
   }
 }
 
-/** The workflows of the working tree that run the action. */
+/** GitHub's workflows of the working tree that run the action. */
 async function workflowsOf(git: Git): Promise<readonly ActionWorkflow[]> {
-  const paths = (await git.index())
+  const { ours } = await workflowPlaces(git);
+  return ours.filter(({ path }) => path.startsWith(".github/"));
+}
+
+/** All workflows of the working tree, of whichever forge, and those of them that run the action. */
+async function workflowPlaces(
+  git: Git,
+): Promise<{ readonly ours: readonly ActionWorkflow[]; readonly all: readonly string[] }> {
+  const all = (await git.index())
     .map(({ path }) => path)
-    .filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
-  const read = paths.map(async (path) => ({
+    .filter((path) => /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/.test(path));
+  const read = all.map(async (path) => ({
     path,
     text: await readFile(join(git.root, path), "utf8").catch(() => ""),
   }));
-  return actionWorkflows(await Promise.all(read));
+  return { all, ours: actionWorkflows(await Promise.all(read)) };
 }
 
 interface Examined extends Bound {

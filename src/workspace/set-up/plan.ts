@@ -118,7 +118,7 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
   }
   for (const [slug, isThere] of observed.projects) {
     if (isThere) continue;
-    const languageAliases = aliasesIn(observed.components.filter(({ binding }) => binding.component.project === slug));
+    const languageAliases = aliasesFor(slug, observed) ?? {};
     const reason = "the service has no such project, or the token may not see it";
     steps.push({ kind: "create-project", slug, web: observed.web, languageAliases, reason });
   }
@@ -159,14 +159,16 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
 function createStep(
   { binding, files, encoding, sourceLanguage: own }: BoundComponent,
   format: Format,
-  { repository, projects, sourceLanguage }: SetUpObservation,
+  observed: SetUpObservation,
 ): SetUpStep {
+  const { repository, projects, sourceLanguage } = observed;
   const settings = newComponentSettings(componentShape(binding, format), own ?? sourceLanguage);
   const languages = languagesOf({ binding, files }).filter((language) => isWanted(binding, language));
   const about = { kind: "create-component", component: binding.component, settings, encoding, languages } as const;
   const isCatalogue = catalogueOf(binding.source ?? "") !== undefined;
   const hasAliases = Object.keys(binding.languages.aliases).length > 0;
-  const isUnknownThere = hasAliases && projects.get(binding.component.project) === true;
+  const { project } = binding.component;
+  const isUnknownThere = hasAliases && (projects.get(project) === true || aliasesFor(project, observed) === undefined);
   if (repository !== undefined && !isCatalogue && !isUnknownThere && (binding.exclude ?? []).length === 0) {
     const { address, branch, because } = repository;
     return { ...about, from: { kind: "repository", address, branch }, reason: because };
@@ -211,11 +213,19 @@ function differencesOf(shape: ComponentShape, component: ServiceComponent): read
   );
 }
 
-/** Code in file names → the service's, over all components. */
-function aliasesIn(components: readonly BoundComponent[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    components.flatMap(({ binding }) =>
-      Object.entries(binding.languages.aliases).map(([code, text]) => [text, code] as const),
-    ),
-  );
+/** Of `language_aliases` of a project: `code:code,code:code`. */
+const LONGEST_ALIASES = 200;
+
+/**
+ * Code in file names → the service's, over all components of a project; undefined where there are more than a project takes. Files
+ * that are sent need none of them: their names are written as everybody writes them.
+ */
+function aliasesFor(project: string, { components }: SetUpObservation): Readonly<Record<string, string>> | undefined {
+  const pairs = components
+    .filter(({ binding }) => binding.component.project === project)
+    .flatMap(({ binding }) => Object.entries(binding.languages.aliases))
+    .flatMap(([code, text]) => (code === text ? [] : [[text, code] as const]));
+  const aliases = Object.fromEntries(pairs);
+  const length = Object.entries(aliases).join(",").length;
+  return length > LONGEST_ALIASES ? undefined : aliases;
 }

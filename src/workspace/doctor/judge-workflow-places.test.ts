@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { judgeWorkflowPlaces } from "./judge-workflow-places.ts";
+
+const tests = ".github/workflows/tests.yml";
+const own = (folder: string): string => `.${folder}/workflows/interlinear.yml`;
+
+const cases: readonly (readonly [
+  what: string,
+  examined: Parameters<typeof judgeWorkflowPlaces>[0],
+  ours: readonly string[],
+  others: readonly string[],
+  said: readonly RegExp[],
+])[] = [
+  ["a workflow of its own", { kind: "forgejo", server: "gitea", workflowsRun: true }, [own("gitea")], [], []],
+  ["a workflow beside GitHub's", { kind: "forgejo", server: "gitea" }, [own("github")], [tests], []],
+  ["no workflow, as with a bot", { kind: "forgejo", workflowsRun: false }, [], [tests], []],
+  ["GitHub", { kind: "github" }, [own("gitea")], [tests], []],
+  [
+    "Actions switched off",
+    { kind: "forgejo", workflowsRun: false },
+    [own("gitea")],
+    [],
+    [/switched off .* never runs/],
+  ],
+  [
+    "a folder that another one hides",
+    { kind: "forgejo", server: "gitea" },
+    [own("github")],
+    [".gitea/workflows/tests.yml"],
+    [/^\.github\/workflows\/interlinear\.yml never runs: the server reads \.gitea\/workflows alone/],
+  ],
+  [
+    "a folder that hides what ran before",
+    { kind: "forgejo", server: "gitea" },
+    [own("gitea")],
+    [tests, ".github/workflows/release.yml"],
+    [/^2 other workflows .* never run here: the server reads \.gitea\/workflows alone/],
+  ],
+  [
+    "two sets of workflows that somebody keeps",
+    { kind: "forgejo", server: "gitea" },
+    [own("gitea")],
+    [tests, ".gitea/workflows/tests.yml"],
+    [],
+  ],
+  [
+    "Forgejo's folder on Gitea, which does not know it",
+    { kind: "forgejo", server: "gitea" },
+    [own("gitea")],
+    [".forgejo/workflows/tests.yml", ".gitea/workflows/tests.yml"],
+    [],
+  ],
+  [
+    "a workflow for Forgejo alone, on Gitea",
+    { kind: "forgejo", server: "gitea" },
+    [own("forgejo")],
+    [],
+    [/^\.forgejo\/workflows\/interlinear\.yml never runs: Gitea does not read \.forgejo/],
+  ],
+];
+
+test.each(cases)("%s", (_what, examined, ours, others, said) => {
+  const remarks = judgeWorkflowPlaces(examined, { ours: ours.map((path) => ({ path })), all: [...ours, ...others] });
+
+  expect(remarks).toMatchObject(said.map((words) => ({ message: expect.stringMatching(words) })));
+});
