@@ -91,7 +91,10 @@ const loadChecks = async () => {
   refresh();
 };
 
-const targets = () => fields().map(({ value }) => value);
+const typed = () => fields().map(({ value }) => value);
+/** As a form sends them: a field knows line feeds only, whatever the text had. */
+const targets = () =>
+  valueOf("line_ends") === "crlf" ? typed().map((text) => text.replaceAll("\n", "\r\n")) : typed();
 const chosenState = () => find("form.translate input[name=state]:checked", HTMLInputElement)?.value ?? "20";
 
 // ---- Placeholders ----------------------------------------------------------------------------------------------------------
@@ -326,7 +329,7 @@ const keepDraft = () => {
   try {
     if (isChanged()) {
       const draft = {
-        target: targets(),
+        target: typed(),
         state: chosenState(),
         seen: valueOf("seen_target"),
         source: valueOf("seen_source"),
@@ -436,6 +439,7 @@ const send = async (own, button) => {
     if (own.matches(".translate")) await markAsRead(own);
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(own, button)) if (typeof value === "string") body.append(name, value);
+    if (own.matches(".translate")) for (const [at, text] of targets().entries()) body.set(`target.${at}`, text);
     const answer = await fetch(own.action, { method: "POST", body, headers: { Accept: "text/html" } });
     if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -5,7 +5,7 @@ import { chromiumProgram, openBrowser } from "../support/browser.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
 import { gettextFile, type GettextEntry } from "../support/gettext-file.ts";
-import { saveTranslation } from "../support/service-api.ts";
+import { saveTranslation, unitOf } from "../support/service-api.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const chromium = await chromiumProgram();
@@ -13,7 +13,8 @@ const chromium = await chromiumProgram();
 /** Twenty strings of a program, one of them with a plural. */
 const entries: readonly GettextEntry[] = [
   { text: "%d article left", plural: "%d articles left", flags: "c-format" },
-  ...Array.from({ length: 19 }, (_, at) => ({ text: `Shelf %d of room ${String(at + 1)}`, flags: "c-format" })),
+  ...Array.from({ length: 18 }, (_, at) => ({ text: `Shelf %d of room ${String(at + 1)}`, flags: "c-format" })),
+  { text: "Closed\r\non Sundays" },
 ];
 const rules = {
   cs: { count: 3, formula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2" },
@@ -126,14 +127,21 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await expect(page.locator(".plural b").allTextContents()).resolves.toEqual(["1", "2, 3, 4", "0, 5, 6, 7 …"]);
     const plural = ["Zbývá %d kus", "Zbývají %d kusy", "Zbývá %d kusů"];
     for (const [form, text] of plural.entries()) await fieldsOf(page).nth(form).fill(text);
-    for (let at = 1; at < 20; at += 1) {
+    for (let at = 1; at < 19; at += 1) {
       await page.keyboard.press("Control+Enter");
       await page.locator(".source", { hasText: new RegExp(`of room ${String(at)}$`) }).waitFor();
       await page.keyboard.type(`Police %d v místnosti ${String(at)}`);
     }
     await page.keyboard.press("Control+Enter");
+    await page.locator(".source", { hasText: "on Sundays" }).waitFor();
+    await page.keyboard.type("V neděli");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("zavřeno");
+    await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Saved" }).waitFor();
 
+    const { target } = await unitOf(world.site.service, world.server, "cs", "Closed\r\non Sundays");
+    expect(target).toEqual(["V neděli\r\nzavřeno"]);
     expect(await page.evaluate("document.body.dataset.stays")).toBe("yes");
     const { outputs, log } = await world.run(await scheduled(world.repository));
     expect(outputs["changed"], log).toBe("true");
