@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { lstat, mkdir, readdir, readFile, readlink, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { deflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 
 export type ObjectKind = "blob" | "tree" | "commit";
 
@@ -21,6 +21,22 @@ export async function storeObject(gitFolder: string, kind: ObjectKind, content: 
   await writeFile(unfinished, deflateSync(whole, { level: 1 }), { mode: 0o444 });
   await rename(unfinished, file);
   return id;
+}
+
+export interface LooseObject {
+  readonly id: string;
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** An object that is a file of its own; undefined where it is in a pack, or nowhere: git tells. */
+export async function looseObject(gitFolder: string, id: string): Promise<LooseObject | undefined> {
+  const file = await readFile(join(gitFolder, "objects", id.slice(0, 2), id.slice(2))).catch(() => undefined);
+  if (file === undefined) return undefined;
+  const whole = inflateSync(file);
+  const end = whole.indexOf(0);
+  const [type = ""] = whole.toString("latin1", 0, end).split(" ");
+  return { id, type, content: whole.subarray(end + 1) };
 }
 
 /** The id that git gives an object. */

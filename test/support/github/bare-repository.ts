@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { ObjectReader, type GitObject } from "../../../src/git/object-reader.ts";
 import { gitText, runGit } from "../../../src/git/run.ts";
-import { storeCommit, storeObject, storeTrees } from "../git-objects.ts";
+import { looseObject, storeCommit, storeObject, storeTrees } from "../git-objects.ts";
 
 export interface Person {
   readonly name: string;
@@ -36,6 +37,18 @@ export interface FileDifference {
 }
 
 const NOTHING = "0".repeat(40);
+const IS_ID = /^[0-9a-f]{40}$/;
+/** A ref's whole name of which nobody doubts that git takes it. */
+const IS_REF = /^refs(?:\/[\w-]+(?:\.[\w-]+)*)+(?<!\.lock)$/;
+/** More are read by git at once. */
+const MOST_COMMITS = 200;
+
+/** Commits one after the other, newest first. */
+interface Row {
+  readonly commits: readonly string[];
+  /** The one that they are made on; undefined: none. */
+  readonly base: string | undefined;
+}
 
 /** The objects and refs behind the stand-in: a real bare repository, which tests clone and read with git itself. */
 export class BareRepository {
@@ -93,7 +106,57 @@ export class BareRepository {
   }
 
   #object(name: string): Promise<GitObject> {
-    return this.#once(["object", name], () => this.#objects.read(name));
+    return this.#once(["object", name], async () => (await this.#loose(name)) ?? (await this.#objects.read(name)));
+  }
+
+  /** An object by its id or by the whole name of a ref, peeled or not, where plain files tell of it. */
+  async #loose(name: string): Promise<GitObject | undefined> {
+    const [, plain = "", wanted] = /^([^^]+)(?:\^\{(commit|tree)\})?$/.exec(name) ?? [];
+    const id = IS_ID.test(plain) ? plain : await this.#looseRef(plain);
+    const found = id === undefined ? undefined : await looseObject(this.path, id);
+    if (found === undefined || wanted === undefined || found.type === wanted) return found;
+    if (found.type !== "commit") return undefined;
+    const [, tree = ""] = /^tree ([0-9a-f]{40})\n/.exec(Buffer.from(found.content).toString("latin1")) ?? [];
+    return looseObject(this.path, tree);
+  }
+
+  async #looseRef(name: string): Promise<string | undefined> {
+    if (!IS_REF.test(name)) return undefined;
+    const text = await readFile(join(this.path, name), "utf8").catch(() => "");
+    return /^([0-9a-f]{40})\n$/.exec(text)?.[1];
+  }
+
+  /**
+   * Commits that `to` reaches and `from` does not, newest first, and the one they are made on.
+   * @returns undefined where they are more than a plain row, or very many: git knows their order
+   */
+  async #row(from: string | undefined, to: string): Promise<Row | undefined> {
+    const known = from === undefined ? new Set<string>() : await this.#reach(from);
+    if (known === undefined) return undefined;
+    const commits: string[] = [];
+    let base: string | undefined = to;
+    while (base !== undefined && !known.has(base)) {
+      const parents = await this.#parents(base);
+      if (parents === undefined || parents.length > 1 || commits.push(base) > MOST_COMMITS) return undefined;
+      [base] = parents;
+    }
+    return { commits, base };
+  }
+
+  /** All that a commit reaches, itself too; undefined where that is very much. */
+  async #reach(id: string): Promise<ReadonlySet<string> | undefined> {
+    const found = new Set([id]);
+    for (const next of found) {
+      const parents = await this.#parents(next);
+      if (parents === undefined || found.size > MOST_COMMITS) return undefined;
+      for (const parent of parents) found.add(parent);
+    }
+    return found;
+  }
+
+  async #parents(id: string): Promise<readonly string[] | undefined> {
+    if (!IS_ID.test(id) || (await this.type(id)) !== "commit") return undefined;
+    return (await this.commit(id)).parents;
   }
 
   async refs(prefix = ""): Promise<readonly { readonly name: string; readonly sha: string }[]> {
@@ -121,12 +184,39 @@ export class BareRepository {
 
   /** Moves a ref if it is where `from` says (undefined: it does not exist). */
   async moveRef(name: string, to: string, from: string | undefined): Promise<void> {
+    if (await this.#moveFile(name, to, from)) return;
     await runGit(["update-ref", name, to, from ?? NOTHING], this.#run);
   }
 
   /** Copies a commit with all that it is made on from another repository, and names it. */
   async take(from: string, commit: string, ref: string): Promise<void> {
     await runGit(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", from, `+${commit}:${ref}`], this.#run);
+  }
+
+  /**
+   * As git moves a ref that is a file of its own, with its lock (gitrepository-layout); where it is not, or may not move, git says so.
+   * @returns whether it is moved
+   */
+  async #moveFile(name: string, to: string, from: string | undefined): Promise<boolean> {
+    const special = ["packed-refs", "hooks/reference-transaction"].some((file) => existsSync(join(this.path, file)));
+    if (special || !IS_REF.test(name) || (await this.type(to)) !== "commit") return false;
+    const file = join(this.path, name);
+    const lock = `${file}.lock`;
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(lock, `${to}\n`, { flag: "wx" });
+    } catch {
+      return false;
+    }
+    try {
+      if (existsSync(file) !== (from !== undefined) || (await this.#looseRef(name)) !== from) return false;
+      await rename(lock, file);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await rm(lock, { force: true });
+    }
   }
 
   async deleteRef(name: string): Promise<void> {
@@ -140,6 +230,8 @@ export class BareRepository {
 
   isAncestor(older: string, newer: string): Promise<boolean> {
     return this.#once(["is-ancestor", older, newer], async () => {
+      const reached = await this.#reach(newer);
+      if (reached !== undefined && IS_ID.test(older)) return reached.has(older);
       const args = ["merge-base", "--is-ancestor", older, newer];
       return (await runGit(args, { ...this.#run, allow: [0, 1] })).code === 0;
     });
@@ -147,6 +239,9 @@ export class BareRepository {
 
   mergeBase(one: string, other: string): Promise<string | undefined> {
     return this.#once(["merge-base", one, other], async () => {
+      // All that a plain row is made on is below its base: no other common ancestor is as good.
+      const row = (await this.#row(one, other)) ?? (await this.#row(other, one));
+      if (row !== undefined) return row.base;
       const { code, stdout } = await runGit(["merge-base", one, other], { ...this.#run, allow: [0, 1] });
       return code === 0 ? stdout.toString("utf8").trim() : undefined;
     });
@@ -155,6 +250,8 @@ export class BareRepository {
   /** Commits of `to` that `from` does not have, oldest first. */
   between(from: string, to: string): Promise<readonly string[]> {
     return this.#once(["between", from, to], async () => {
+      const row = await this.#row(from, to);
+      if (row !== undefined) return row.commits.toReversed();
       const lines = await gitText(["rev-list", "--reverse", "--topo-order", to, `^${from}`], this.#run);
       return lines.split("\n").filter((line) => line !== "");
     });
@@ -162,14 +259,18 @@ export class BareRepository {
 
   /** Commits that `sha` adds to a branch at `previous`; undefined: to all branches, being a new one. */
   async brought(sha: string, previous: string | undefined): Promise<readonly string[]> {
+    const row = previous === undefined ? undefined : await this.#row(previous, sha);
+    if (row !== undefined) return row.commits;
     const known = previous === undefined ? ["--not", "--branches"] : [`^${previous}`];
     return (await gitText(["rev-list", sha, ...known], this.#run)).split("\n").filter((line) => line !== "");
   }
 
   log(from: string): Promise<readonly string[]> {
-    return this.#once(["log", from], async () =>
-      (await gitText(["rev-list", from], this.#run)).split("\n").filter((line) => line !== ""),
-    );
+    return this.#once(["log", from], async () => {
+      const row = await this.#row(undefined, from);
+      if (row !== undefined) return row.commits;
+      return (await gitText(["rev-list", from], this.#run)).split("\n").filter((line) => line !== "");
+    });
   }
 
   async commit(id: string): Promise<StoredCommit> {
