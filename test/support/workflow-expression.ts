@@ -1,7 +1,10 @@
-/** Expressions of workflows, as far as those use them that we print: contexts, texts, `==`, `!=`, `!`, `&&`, `||`, `startsWith`, `format`. */
+/**
+ * Expressions of workflows, as far as those use them that we print: contexts, texts, `==`, `!=`, `!`, `&&`, `||`, `startsWith`,
+ * `format`, `join`, `list.*.name`.
+ */
 export type Context = Readonly<Record<string, unknown>>;
 
-const TOKEN = /\s*(?:(\|\||&&|==|!=|[!(),])|'((?:[^']|'')*)'|([\w-]+(?:\.[\w-]+)*))/gy;
+const TOKEN = /\s*(?:(\|\||&&|==|!=|[!(),])|'((?:[^']|'')*)'|([\w-]+(?:\.(?:[\w-]+|\*))*))/gy;
 
 type Token = { readonly kind: "sign" | "text" | "name"; readonly value: string };
 
@@ -84,6 +87,7 @@ function called(name: string, tokens: Token[], context: Context): unknown {
     given.push(either(tokens, context));
     takes(tokens, ",");
   }
+  if (name === "join") return Array.isArray(given[0]) ? given[0].map(said).join(said(given[1]) || ",") : said(given[0]);
   const [first = "", ...others] = given.map(said);
   if (name === "startsWith") return first.toLowerCase().startsWith((others[0] ?? "").toLowerCase());
   if (name === "format") return first.replaceAll(/\{(\d+)\}/g, (_, at: string) => others[Number(at)] ?? "");
@@ -91,11 +95,14 @@ function called(name: string, tokens: Token[], context: Context): unknown {
 }
 
 function lookUp(path: string, context: Context): unknown {
-  let value: unknown = context;
-  for (const name of path.split(".")) {
-    value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-  }
-  return value;
+  const [each, name] = path.split(".*.");
+  const value = (each ?? "").split(".").reduce<unknown>(memberOf, context);
+  if (name === undefined) return value;
+  return Array.isArray(value) ? value.map((item) => memberOf(item, name)) : [];
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function isTrue(value: unknown): boolean {

@@ -84,6 +84,9 @@ describe("what starts runs", () => {
     expect(fill("a-${{ github.event.comment.id || github.ref }}", context)).toBe("a-5");
     expect(evaluate("!github.none && 'x' || 'y'", context)).toBe("x");
     expect(evaluate("format('{0}-{1}', 'it''s', github.event.number) == 'IT''S-7'", context)).toBe(true);
+    const labelled = { github: { event: { labels: [{ name: "i18n" }, { name: "web" }] } } };
+    expect(evaluate("join(github.event.labels.*.name)", labelled)).toBe("i18n,web");
+    expect(evaluate("join(github.event.nothing.*.name)", labelled)).toBe("");
   });
 });
 
