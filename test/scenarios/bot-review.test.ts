@@ -135,21 +135,32 @@ test.each([
       { branches: "main", requires: { type: "required_status_checks", parameters: required } },
       { branches: "main", requires: { type: "merge_queue" } },
     ];
-    const commit = await app.branch("topic", changed);
-    const pull = await host.people.open(app.name, { title: "Greet", head: "topic", base: "main" });
-    await expect(host.people.enqueue(app.name, pull)).rejects.toThrow("not mergeable");
-    await isReviewed(world, commit);
-
+    // The queue builds each of them on the one before.
+    const wanted = [
+      ["topic", changed],
+      ["words", { "WORDS.md": "# Words\n" }],
+      ["more", { "MORE.md": "# More\n" }],
+    ] as const;
+    const pulls: number[] = [];
+    for (const [head, files] of wanted.slice(0, more === "" ? 3 : 1)) {
+      const commit = await app.branch(head, files);
+      const pull = await host.people.open(app.name, { title: head, head, base: "main" });
+      await expect(host.people.enqueue(app.name, pull)).rejects.toThrow("not mergeable");
+      await isReviewed(world, commit);
+      pulls.push(pull);
+    }
     await world.settled();
     const before = site.proxy.requests.length;
 
-    const group = await host.people.enqueue(app.name, pull);
-    await world.until("the group is merged", () =>
-      app.hosted.pulls.some(({ number, mergedAt }) => number === pull && mergedAt !== undefined),
+    const groups = await Promise.all(pulls.map((pull) => host.people.enqueue(app.name, pull)));
+    await world.until("all groups are merged", () =>
+      pulls.every((pull) => app.hosted.pulls.some(({ number, mergedAt }) => number === pull && mergedAt !== undefined)),
     );
     await world.settled();
 
-    expect(checksAt(app, group.commit)).toMatchObject([{ app: "interlinear", conclusion: "success" }]);
+    for (const { commit } of groups) {
+      expect(checksAt(app, commit)).toMatchObject([{ app: "interlinear", conclusion: "success" }]);
+    }
     expect(bot.rows("select cause from run where cause like '%gh-readonly-queue%'")).toEqual([]);
     const asked = site.proxy.requests.slice(before);
     expect(

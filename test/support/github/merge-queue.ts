@@ -32,14 +32,16 @@ export const queueFields: GraphqlFields = {
 };
 
 /**
- * Puts a pull request into the queue, as a person does on its page.
+ * Puts a pull request into the queue, as a person does on its page: on top of those that are in it.
  * @throws {Refused} 405 while something that is required is missing
  */
 export async function enqueue(world: World, pull: PullRequest): Promise<MergeGroup> {
   const state = await mergeStateOf(world, pull);
   if (state === "blocked" || state === "dirty") throw new Refused(405, "Pull Request is not mergeable");
   const { git } = world;
-  const [head = "", base = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
+  const last = world.queue.findLast(({ base: { branch } }) => branch === pull.base);
+  const [head = "", tip = ""] = await Promise.all([headSha(world, pull), git.ref(`refs/heads/${pull.base}`)]);
+  const base = last?.commit ?? tip;
   const tree = await headGit(world, pull).mergedTree(base, head);
   if (tree === undefined) throw new Refused(405, "Pull Request is not mergeable");
   const author = { ...WEB_FLOW, date: world.now() };
@@ -52,11 +54,14 @@ export async function enqueue(world: World, pull: PullRequest): Promise<MergeGro
   return group;
 }
 
-/** Merges the groups whose required checks have passed. @returns the numbers of what is merged now */
+/** Merges the groups whose required checks have passed, in their order. @returns the numbers of what is merged now */
 export async function settleQueue(world: World): Promise<readonly number[]> {
   const merged: number[] = [];
+  const held = new Set<string>();
   for (const group of world.queue.slice()) {
     const { commit, base, branch } = group;
+    if (held.has(base.branch)) continue;
+    held.add(base.branch);
     if (!requiredChecks(world, base.branch).every((check) => hasPassed(world, commit, check))) continue;
     world.queue.splice(world.queue.indexOf(group), 1);
     const pull = world.pulls.find(({ number }) => number === group.pull);
@@ -64,6 +69,7 @@ export async function settleQueue(world: World): Promise<readonly number[]> {
     await world.git.moveRef(`refs/heads/${base.branch}`, commit, base.commit);
     await world.git.deleteRef(`refs/heads/${branch}`);
     if (pull !== undefined) Object.assign(pull, { state: "closed", mergedAt: world.now(), closedAt: head });
+    held.delete(base.branch);
     merged.push(group.pull);
   }
   return merged;
