@@ -709,6 +709,26 @@ test("changes come page by page, and no page more than was wanted", async () => 
   expect(service.requests).toHaveLength(2);
 });
 
+test("the history is read without kinds of actions that the service does not know, and each is asked for once", async () => {
+  const entry = { id: 1, action: 2, target: "Ahoj", old: "", timestamp: "2026-01-01T00:00:00Z", author: null };
+  await using service = await startScriptedService(({ target }) => {
+    const unknown = [94, 90].find((action) => target.includes(`action=${String(action)}`));
+    if (unknown === undefined) return json({ count: 1, next: null, previous: null, results: [entry] });
+    const detail = `Select a valid choice. ${String(unknown)} is not one of the available choices.`;
+    return json({ type: "validation_error", errors: [{ code: "invalid_choice", detail, attr: "action" }] }, 400);
+  });
+  const client = aClient(service.url);
+  const texts = async (): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for await (const change of client.changes(known(service.url), [2, 90, 94])) found.push(change.target);
+    return found;
+  };
+
+  expect(await texts()).toEqual(["Ahoj"]);
+  expect(await texts()).toEqual(["Ahoj"]);
+  expect(service.requests).toHaveLength(4);
+});
+
 test("a user is asked for once, unless asking failed", async () => {
   await using service = await startScriptedService(
     inTurn(json({}, 404), json({ username: "jana", full_name: "Jana Nováková", email: "", id: 3 })),

@@ -81,6 +81,7 @@ export class HttpTranslationService implements TranslationService {
         request,
       ),
   };
+  readonly #unknownActions = new Set<number>();
   readonly #users = new Map<string, Promise<ServiceUser>>();
   #ownUsername: Promise<string | undefined> | undefined;
 
@@ -306,23 +307,46 @@ export class HttpTranslationService implements TranslationService {
   }
 
   async *changes(translation: ServiceTranslation, actions: readonly number[]): AsyncIterable<ServiceChange> {
-    const url = withQuery(translation.changesUrl, {
-      action: actions.map(String),
-      page_size: HISTORY_PAGE,
-    });
     const request = { what: `show the history of ${translation.filename || translation.language}` };
-    for await (const page of this.#talk.pages(contract.translations.changes.responses[200], url, request)) {
-      yield* page.results.map(readChange);
-    }
+    const shape = contract.translations.changes.responses[200];
+    yield* this.#history(actions, (known) =>
+      this.#talk.pages(
+        shape,
+        withQuery(translation.changesUrl, { action: known.map(String), page_size: HISTORY_PAGE }),
+        request,
+      ),
+    );
   }
 
   async *componentChanges(path: ComponentPath, actions: readonly number[]): AsyncIterable<ServiceChange> {
-    const address = this.#addresses.changes(path);
-    // The newest ones tell how things are; hardly anybody asks for more.
-    const url = withQuery(address, { action: actions.map(String), page_size: NEWEST });
     const request = { what: `show the history of ${componentName(path)}` };
-    for await (const page of this.#talk.pages(contract.components.changes.responses[200], url, request)) {
-      yield* page.results.map(readChange);
+    const shape = contract.components.changes.responses[200];
+    // The newest ones tell how things are; hardly anybody asks for more.
+    yield* this.#history(actions, (known) =>
+      this.#talk.pages(
+        shape,
+        withQuery(this.#addresses.changes(path), { action: known.map(String), page_size: NEWEST }),
+        request,
+      ),
+    );
+  }
+
+  /** A service that has no such kind of action (older ones lack some) refuses the whole question: it is asked again without that kind. */
+  async *#history(
+    actions: readonly number[],
+    pagesOf: (known: readonly number[]) => AsyncIterable<{ readonly results: Parameters<typeof readChange>[0][] }>,
+  ): AsyncIterable<ServiceChange> {
+    for (;;) {
+      const known = actions.filter((action) => !this.#unknownActions.has(action));
+      if (known.length === 0) return;
+      try {
+        for await (const page of pagesOf(known)) yield* page.results.map(readChange);
+        return;
+      } catch (error) {
+        const unknown = unknownAction(error);
+        if (unknown === undefined || !known.includes(unknown)) throw error;
+        this.#unknownActions.add(unknown);
+      }
     }
   }
 
@@ -459,6 +483,13 @@ const UNCERTAIN: ReadonlySet<string> = new Set([
 /** Then look before asking again. */
 function mayHaveBeenAdded(error: RemoteError): boolean {
   return UNCERTAIN.has(error.code);
+}
+
+/** Of a refused question for the log, the action that the service does not know. */
+function unknownAction(error: unknown): number | undefined {
+  if (!(error instanceof RemoteError) || error.status !== 400) return undefined;
+  const [, action] = /(\d+) is not one of the available choices/.exec(error.message) ?? [];
+  return action === undefined ? undefined : Number(action);
 }
 
 /** What a run waits for is said while it waits. */
