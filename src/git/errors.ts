@@ -47,4 +47,8 @@ export const gitErrors = {
     remedy:
       "A review reads as many paths as the base branch has, and 50,000 more. Split the change, or look into its trees: one that holds the same folder again and again has millions of paths.",
   },
+  "IL-G11": {
+    title: "There is no such remote",
+    remedy: "Add it (`git remote add origin ADDRESS`), or name the one there is with `--remote`.",
+  },
 } satisfies ErrorTable;

@@ -7,6 +7,15 @@ afterEach(() => {
 });
 
 describe("running git", () => {
+  it("tells a remote that is not there from a command that failed", async () => {
+    await using repository = await createRepository({ a: "a" });
+
+    await expect(runGit(["ls-remote", "--", "nowhere"], { cwd: repository.path })).rejects.toMatchObject({
+      code: "IL-G11",
+      message: 'there is no remote "nowhere"',
+    });
+  });
+
   it("fails with the command's name and git's own words", async () => {
     await using repository = await createRepository({ a: "a" });
     const failing = runGit(["-c", "color.ui=false", "rev-parse", "--verify", "nowhere"], { cwd: repository.path });

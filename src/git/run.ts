@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { defined } from "../core/defined.ts";
-import { LocalError } from "../core/errors.ts";
+import { LocalError, UserError } from "../core/errors.ts";
 
 export interface GitRun {
   readonly cwd: string;
@@ -69,6 +69,13 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
   });
   const output = { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString("utf8").trim() };
   if (!(run.allow ?? [0]).includes(code)) {
+    const missing = /^fatal: '([^']+)' does not appear to be a git repository/m.exec(output.stderr)?.[1];
+    if (missing !== undefined) {
+      throw new UserError(`there is no remote "${withoutCredentials(missing)}"`, {
+        code: "IL-G11",
+        hint: "Add it (`git remote add origin ADDRESS`), or name the one there is with `--remote`.",
+      });
+    }
     const command = args.find((argument) => /^[a-z]/.test(argument) && !argument.includes("=")) ?? "";
     throw new LocalError(`git ${command} failed (${String(code)}): ${withoutCredentials(output.stderr)}`, {
       code: "IL-G01",

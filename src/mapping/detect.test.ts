@@ -193,6 +193,11 @@ const layouts: [name: string, files: string[], entries: Entry[]][] = [
     ],
   ],
   [
+    "Angular, which extracts into the application's folder",
+    ["ui/messages.xlf", ...perLanguage(["en-US", "de-DE", "fr-FR"], "ui/src/locale/messages.*.xlf")],
+    [["ui", "ui/messages.xlf", "ui/src/locale/messages.{language:bcp47}.xlf"]],
+  ],
+  [
     "a browser extension",
     perLanguage(["en", "de", "pt_BR"], "_locales/*/messages.json"),
     [["messages", "_locales/en/messages.json", "_locales/{language}/messages.json"]],

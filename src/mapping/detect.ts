@@ -222,7 +222,16 @@ export function baseOf({ before, after, style }: LocalePath): string[] {
   if (style === "android") return [before.slice(0, -1) + after];
   if (style === "apple") return [`${before}Base${after}`];
   if (before.endsWith("moko-resources/")) return [`${before}base${after}`];
-  return /[^/][._-]$/.test(before) && !after.includes("/") ? [before.slice(0, -1) + after] : [];
+  if (!/[^/][._-]$/.test(before) || after.includes("/")) return [];
+  const beside = before.slice(0, -1) + after;
+  // Angular extracts into the folder of the application, whatever folder the translations are in.
+  return /^\.(?:xlf|xliff)$/.test(after) ? [beside, ...inFoldersAbove(beside)] : [beside];
+}
+
+function inFoldersAbove(path: string): string[] {
+  const parts = path.split("/");
+  const name = parts.at(-1) ?? "";
+  return parts.slice(0, -2).map((_, depth) => [...parts.slice(0, -2 - depth), name].join("/"));
 }
 
 /** The `.pot` of the same name as the `.po`, or the only one, in the nearest folder above or one beside the languages'. */

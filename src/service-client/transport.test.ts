@@ -68,12 +68,15 @@ test("a request carries the token in its header and says who asks", async () => 
   ]);
 });
 
-test.each(["", "  ", "with space inside", "line\nbreak", "ümlaut"])("the token %j is refused", (token) => {
-  const made = (): unknown => aTransport("http://127.0.0.1:1", { token });
+test.each(["", "  ", "with space inside", "line\nbreak", "ümlaut", '"svp_quoted"', "ghp_ofAForge123"])(
+  "the token %j is refused",
+  (token) => {
+    const made = (): unknown => aTransport("http://127.0.0.1:1", { token });
 
-  expect(made).toThrow(expect.objectContaining({ code: "IL-S01" }));
-  if (token.trim() !== "") expect(made).not.toThrow(token);
-});
+    expect(made).toThrow(expect.objectContaining({ code: "IL-S01" }));
+    if (token.trim() !== "") expect(made).not.toThrow(token);
+  },
+);
 
 /** How often each kind of request is sent when the first answer is a failure and the second is good. */
 const mishaps: readonly [string, Reply, { safe: number; "if-not-sent": number }][] = [

@@ -340,8 +340,11 @@ function nameOf(outcome: Answer | ConnectionFailure): string {
 function settled(outcome: Answer | ConnectionFailure, call: Call, origin: string): Answer {
   if (outcome.kind === "answer") return outcome;
   const unknown = call.repeat === "if-not-sent" && outcome.sent;
+  // OpenSSL's own words name its source files.
+  const isPlain = outcome.code === "ERR_SSL_WRONG_VERSION_NUMBER";
+  const why = isPlain ? "it does not speak https at this address" : outcome.error.message || outcome.code;
   throw new RemoteError(
-    `${origin} did not answer: ${outcome.error.message || outcome.code} (${outcome.code}).${
+    `${origin} did not answer: ${why} (${outcome.code}).${
       unknown ? " Whether the request was carried out is not known; it was not repeated." : ""
     }`,
     {
@@ -357,6 +360,8 @@ function settled(outcome: Answer | ConnectionFailure, call: Call, origin: string
 /** Secrets are often stored with a line end; anything else that cannot stand in a header is a mistake. */
 function usableToken(token: string): string {
   const trimmed = token.trim();
+  const misused = misusedToken(trimmed);
+  if (misused !== undefined) throw new UserError(misused.message, { code: "IL-S01", hint: misused.hint });
   if (/^[\u0021-\u007e]+$/.test(trimmed)) return trimmed;
   throw new UserError(
     trimmed === ""
@@ -364,6 +369,19 @@ function usableToken(token: string): string {
       : "The service's token has spaces or characters that no token has.",
     { code: "IL-S01", hint: "Copy the token alone, as the service shows it (`svu_…` or `svp_…`)." },
   );
+}
+
+function misusedToken(token: string): { readonly message: string; readonly hint: string } | undefined {
+  if (/^(["']).*\1$/.test(token)) {
+    return { message: "The service's token has quotes around it.", hint: "Set the variable to the token alone." };
+  }
+  if (/^(?:gh[pousr]_|github_pat_|glpat-)/.test(token)) {
+    return {
+      message: "The service's token is one of a forge, which the service does not know.",
+      hint: "Make a token on the translation service (`svp_…`, `wlp_…`). Nothing was sent.",
+    };
+  }
+  return undefined;
 }
 
 function redirected(status: number, location: string | string[] | undefined, origin: string): RemoteError {

@@ -258,6 +258,29 @@ test("an edit that nobody committed is told by plan, push and doctor; --working-
   expect(JSON.parse(await units.text())).toMatchObject({ count: 2 });
 });
 
+test.each([
+  [["--project", "my shop"], "IL-C02", "It takes the project's slug"],
+  [["--source-language", "english"], "IL-C02", "It takes a language's code"],
+  [["--repository", "nonee"], "IL-C02", "or none"],
+  [["--service", "https://x.example/projects/shop/"], "IL-C02", "Give its address alone: https://x.example"],
+  [["--forge", "gitlab"], "IL-C02", "github, forgejo, gitea or none"],
+  [["--local", "--service", "https://x.example"], "IL-C02", "does not go with --local"],
+  [["--port", "80"], "IL-C02", "--port needs --local"],
+  [["shop"], "IL-C02", "is not expected after up"],
+])("up %j is wrong, and nothing is written", async (options, code, said) => {
+  await using repository = await createRepository(files);
+
+  const { exitCode, output } = await runCli(["up", ...options, "--yes"], {
+    cwd: repository.path,
+    environment: { INTERLINEAR_TOKEN: "svp_x" },
+  });
+
+  expect(exitCode, output).toBe(2);
+  expect(output).toContain(code);
+  expect(output).toContain(said);
+  expect(await repository.git("status", "--porcelain")).toBe("");
+});
+
 test("options may stand before the command; words of other tools lead to ours; mistakes are a list for programs", async () => {
   await using repository = await createRepository({ ...files, ".github/interlinear.yaml": "version: 1\n" });
   const run = (...args: string[]) => runCli(args, { cwd: "/", environment: {} });

@@ -10,7 +10,7 @@ import type { Git, IndexEntry } from "../../git/git.ts";
 import { httpsAddress } from "../../git/public-remote.ts";
 import { componentName, type ComponentPath, type ResolvedMapping } from "../../mapping/binding.ts";
 import type { SourceEvidence } from "../../mapping/detect.ts";
-import { parseLanguage } from "../../mapping/language-code.ts";
+import { isKnownLanguage, parseLanguage } from "../../mapping/language-code.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { proposedMapping, type ProposedMapping } from "../../mapping/proposed-mapping.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
@@ -84,6 +84,7 @@ export interface SetUp extends AsyncDisposable {
  * @throws {UserError} `IL-C02` without an address of a service, `IL-W01` without a token, `IL-M05` where nothing can be bound
  */
 export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
+  checkRequest(request);
   const repository = await openRepository(request.directory);
   const there = await textOf(repository.root, request.mappingPath);
   const service = serviceOf(request, there);
@@ -193,6 +194,29 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** What is told on the command line is found wrong there, not in a mapping that nobody wrote yet. */
+function checkRequest({ service, project, sourceLanguage, repository }: SetUpRequest): void {
+  const wrong = (option: string, value: string, hint: string): UserError =>
+    new UserError(`--${option} is "${value}"`, { code: "IL-C02", hint });
+  if (service !== undefined && /\/(?:projects|translate|browse|engage|components)\/[\w-]+/.test(service)) {
+    const address = service.replace(/\/(?:projects|translate|browse|engage|components)\/.*$/, "");
+    throw wrong("service", service, `That is a page of the service. Give its address alone: ${address}`);
+  }
+  if (project !== undefined && !/^[\w-]+$/.test(project)) {
+    throw wrong(
+      "project",
+      project,
+      "It takes the project's slug, as in the address of its page: letters, digits, _ and -.",
+    );
+  }
+  if (sourceLanguage !== undefined && !isKnownLanguage(parseLanguage(sourceLanguage) ?? "")) {
+    throw wrong("source-language", sourceLanguage, "It takes a language's code, such as en, de or pt_BR.");
+  }
+  if (repository !== undefined && repository !== "none" && !/^(?:[a-z+]+:\/\/|[\w.-]+@[\w.-]+:|\/)/.test(repository)) {
+    throw wrong("repository", repository, "It takes the address at which the service clones this repository, or none.");
   }
 }
 

@@ -21,6 +21,13 @@ import { prepareSetUp, type SetUp } from "./set-up.ts";
 /** A translation service on this machine, filled from the repository, until Ctrl-C. The repository stays as it is. */
 export async function upLocally(options: OptionValues, context: CommandContext): Promise<ExitCode> {
   const { screen, untilEnding, clock, logger } = context;
+  for (const name of ["service", "repository", "forge"]) {
+    if (!options.has(name)) continue;
+    throw new UserError(`--${name} does not go with --local`, {
+      code: "IL-C02",
+      hint: "Leave one of them out: --local fills a service on this machine, and nothing else.",
+    });
+  }
   const begin = performance.now();
   const directory = directoryOf(options, context);
   const mappingPath = options.text("mapping") ?? DEFAULT_MAPPING;

@@ -35,6 +35,16 @@ test("an error without a place says code, message and what to do", () => {
   expect(errorLines(error)).toEqual(["error  IL-S07  the service said\ufffd[31m no", "   Make a new token."]);
 });
 
+test("words of another program keep their lines below code and message", () => {
+  const error = new RemoteError("git fetch failed (128): fatal: no\nPlease look.\n", { code: "IL-G01", hint: "Look." });
+
+  expect(errorLines(error)).toEqual([
+    "error  IL-G01  git fetch failed (128): fatal: no",
+    "   Please look.",
+    "   Look.",
+  ]);
+});
+
 test("an error is a document for programs", () => {
   expect(errorDocument(misplaced)).toEqual({
     error: {

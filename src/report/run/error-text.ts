@@ -5,13 +5,16 @@ import { terminalText } from "../words/escape.ts";
 /** An error as a person reads it: place, code, what is wrong; the line with the place marked; what to do. */
 export function errorLines(error: InterlinearError, sourceLine?: string): readonly string[] {
   // A mapping's error is several places in one text, laid out already.
-  if (error.place === undefined && error.message.includes("\n")) return error.message.split("\n").map(keepTabs);
-  const { place, code, hint, message } = error;
+  if (error instanceof MappingError) return error.message.split("\n").map(keepTabs);
+  const { place, code, hint } = error;
+  // The words of git and other programs have lines of their own.
+  const [message = "", ...further] = error.message.trimEnd().split("\n");
   const position = [place?.file, place?.line, place?.column]
     .filter((part) => part !== undefined && part !== "")
     .join(":");
   return [
     terminalText(`${position === "" ? "error" : position}  ${code}  ${message}`),
+    ...further.map((line) => `   ${terminalText(line)}`),
     ...excerpt(error, sourceLine),
     ...(hint === undefined ? [] : [`   ${terminalText(hint)}`]),
   ];
