@@ -22,12 +22,16 @@ export interface Draft extends Submission {
   readonly known: string;
   /** The source as the person saw it. */
   readonly source: readonly string[];
+  /** "": nothing to say. */
+  readonly comment: string;
+  readonly scope: "translation" | "global";
 }
 
 /** What the page says first. */
 export type Notice =
   | { readonly kind: "saved"; readonly unit: number; readonly elsewhere: number }
   | { readonly kind: "suggested"; readonly unit: number }
+  | { readonly kind: "commented" }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "problems" }
   | { readonly kind: "overtaken"; readonly hasOtherSource: boolean };
@@ -89,7 +93,9 @@ export function editorPage(page: EditorPage): string {
         ${sourceForms(page)} ${translationForm(page)}
       </section>
       ${stringData(page)}
-      <aside aria-label="About this string">${suggestions(page)} ${nearby(page)} ${history(string, language)}</aside>
+      <aside aria-label="About this string">
+        ${suggestions(page)} ${comments(page)} ${nearby(page)} ${otherLanguages(page)} ${history(string, language)}
+      </aside>
     </div>`,
   });
 }
@@ -109,6 +115,8 @@ function notice({ notice: said, path, q, draft, place, findings }: EditorPage): 
     }
     case "suggested":
       return flash("good", html`Suggested. <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>`);
+    case "commented":
+      return flash("good", html`Your comment is there.`);
     case "refused":
       return flash("bad", html`<b>Nothing was saved.</b> ${said.reason} Your text is still in the fields.`);
     case "problems": {
@@ -232,15 +240,22 @@ function stringData({ text, place: { unit }, visitor }: EditorPage): Content {
   </script>`;
 }
 
+const FORM = "translation";
+
+/** Whether the person may send a text, be it to save or to suggest it. */
+function hasForm({ string }: EditorPage): boolean {
+  return string.refusal === undefined || string.maySuggest;
+}
+
 function translationForm(page: EditorPage): Content {
   const { place, string, visitor, path, q, draft, findings, attempt } = page;
   const { unit, language } = place;
   const target = draft?.target ?? texts(unit.target);
   const isOpen = string.refusal === undefined;
-  if (!isOpen && !string.maySuggest) return readOnly(page, target);
+  if (!hasForm(page)) return readOnly(page, target);
   const labels = pluralLabels(language.plural_formula, target.length);
   const hasCarriageReturns = [...texts(unit.source), ...texts(unit.target)].some((text) => text.includes("\r\n"));
-  return html`<form method="post" action="${path}${searchOf(q)}" class="translate">
+  return html`<form method="post" action="${path}${searchOf(q)}" class="translate" id="${FORM}">
     ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))} ${hidden("attempt", attempt)}
     ${hidden("seen_source", seenSource(unit))} ${hidden("seen_target", seenTarget(unit))}
     ${hidden("source", unit.source)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
@@ -372,6 +387,69 @@ function suggestions({ place, string, visitor, path, q }: EditorPage): Content {
           }
         </div>`,
     )}`;
+}
+
+/**
+ * What people said, and a field to say more: to those of this language, or to everybody. It belongs to the form of the text, so that
+ * neither gets lost by the other's button.
+ */
+function comments(page: EditorPage): Content {
+  const { remarks, mayComment } = page.string;
+  if (remarks.length === 0 && !mayComment) return "";
+  return html`<h2>Comments</h2>
+    ${remarks.map(
+      ({ comment, username, timestamp, toAll }) =>
+        html`<div class="card beside">
+          <p class="texts" dir="auto">${comment}</p>
+          <p class="soft">${username ?? "somebody"}${toAll ? ", to everybody" : ""}, ${day(timestamp)}</p>
+        </div>`,
+    )}
+    ${mayComment && hasForm(page) ? commentField(page) : ""}`;
+}
+
+function commentField({ place: { language, translation }, draft }: EditorPage): Markup {
+  const said = draft?.comment ?? "";
+  const scopes: readonly (readonly [Draft["scope"], string])[] = [
+    ...(translation.is_source === 1 ? [] : [["translation", `to translators into ${language.name}`] as const]),
+    ["global", "to everybody, about the source"],
+  ];
+  const chosen = draft?.scope ?? scopes[0]?.[0];
+  return html`<details ${said === "" ? "" : html`open`}>
+    <summary>Say something</summary>
+    <label for="comment" class="soft">Your comment; it is sent with the text as well</label>
+    ${textareaElement(html`id="comment" name="comment" form="${FORM}" rows="3" dir="auto"`, said)}
+    <fieldset class="states">
+      <legend class="hidden">To whom</legend>
+      ${scopes.map(
+        ([scope, words]) =>
+          html`<label
+            ><input
+              type="radio"
+              name="scope"
+              value="${scope}"
+              form="${FORM}"
+              ${scope === chosen ? html`checked` : ""}
+            />
+            ${words}</label
+          >`,
+      )}
+    </fieldset>
+    <button name="do" value="comment" form="${FORM}" class="second">Comment</button>
+  </details>`;
+}
+
+function otherLanguages({ string }: EditorPage): Content {
+  if (string.languages.length === 0) return "";
+  return html`<details>
+    <summary>Other languages (${string.languages.length})</summary>
+    <dl class="about">
+      ${string.languages.map(
+        ({ code, name, direction, target }) =>
+          html`<dt>${name}</dt>
+            <dd class="texts" lang="${languageTag(code)}" dir="${direction}">${texts(target).join("\n")}</dd>`,
+      )}
+    </dl>
+  </details>`;
 }
 
 function nearby({ string, path, q, place: { language, unit } }: EditorPage): Content {

@@ -340,6 +340,40 @@ describe("who may not save", () => {
   });
 });
 
+describe("what people say of a string", () => {
+  it("is there for those of the language or for all, and keeps what stands in the other fields", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    const answer = await person.send(page, {
+      "target.0": "Ulož",
+      comment: "Is it a verb?",
+      scope: "global",
+      do: "comment",
+    });
+    expect(answer.text).toContain("Your comment is there.");
+    expect(answer.text).toContain("Is it a verb?");
+    expect(formOf(answer).fields["target.0"]).toBe("Ulož");
+    expect((await unitOf("app", "Save")).target).toEqual([""]);
+    const [german] = (await test.request("GET", "/api/translations/demo/app/de/units/?q=Save")).json.results;
+    const inGerman = await person.open(`/translate/demo/app/de/?unit=${String(german.id)}`);
+    expect(inGerman.text).toContain("Is it a verb?");
+
+    const saved = await person.send(answer, { "target.0": "Uložit", comment: "A verb.", scope: "translation" });
+    expect(saved.status).toBe(303);
+    expect((await person.open(await editorOf("app", "Save"))).text).toContain("A verb.");
+    expect((await person.open(`/translate/demo/app/de/?unit=${String(german.id)}`)).text).not.toContain("A verb.");
+    const empty = await person.send(await person.open(await editorOf("app", "Save")), { comment: " ", do: "comment" });
+    expect([empty.status, empty.text.includes("A comment needs words.")]).toEqual([400, true]);
+  });
+
+  it("stands beside what other languages say", async () => {
+    const person = await jana();
+    const { text } = await person.open(await editorOf("app", "Save"));
+    expect(text).toContain("Other languages (1)");
+    expect(text).toContain("Speichern");
+  });
+});
+
 it("texts of others are shown as texts, whatever they look like", async () => {
   const person = await jana();
   const hostile = `<img src=x onerror="alert(1)"></textarea></script><script>alert(2)</script>`;

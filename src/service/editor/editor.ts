@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
-import { Refusal } from "../../http-api/refusal.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { formOf } from "../http/form.ts";
 import { denied, notFound, parseError } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
@@ -12,6 +12,7 @@ import type { Reader } from "../pages/reader.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import type { Service } from "../service.ts";
+import { addComment } from "../units/comments.ts";
 import { acceptSuggestion, suggest } from "../units/suggestions.ts";
 import { checkedTextOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
@@ -80,7 +81,14 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
     const action = form.get("do") ?? "next";
     if (action === "suggest") {
       await suggest(service, caller, at, draft.target);
+      await commented(visit, at, draft);
       return await onward(visit, at, "next", { suggested: at.unit.id });
+    }
+    if (action === "comment") {
+      if (draft.comment === "") throw invalid("comment", "A comment needs words.");
+      await commented(visit, at, draft);
+      // What was typed into the other fields is not saved by it, and stays there.
+      return await shown(visit, at, { draft: { ...draft, comment: "" }, notice: { kind: "commented" } });
     }
     if (action.startsWith("accept:")) return await accepted(visit, at, action.slice("accept:".length));
     return await saved(visit, at, draft, action);
@@ -102,6 +110,7 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   }
   const outcome = await saveString(service, caller, at, draft);
   if (outcome.kind === "saved") {
+    await commented(visit, at, draft);
     return onward(visit, at, action, { saved: at.unit.id, elsewhere: outcome.elsewhere.length });
   }
   const now = { ...at, unit: outcome.now };
@@ -110,6 +119,12 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
     notice: { kind: "overtaken", hasOtherSource: outcome.hasOtherSource },
     status: 409,
   });
+}
+
+/** Says what stands in the field for a comment, if anything does. @throws 403 without the right to comment */
+async function commented({ service, caller, url }: EditorVisit, at: VisibleUnit, draft: Draft): Promise<void> {
+  const { comment, scope } = draft;
+  if (comment !== "") await addComment(service, caller, at, { comment, scope }, url.origin);
 }
 
 async function accepted(visit: EditorVisit, at: VisibleUnit, id: string): Promise<Response> {
@@ -190,6 +205,8 @@ function draftIn(form: URLSearchParams, forms: number): Draft {
     attempt: form.get("attempt") ?? "",
     known: form.get("known") ?? "",
     source: textsIn(form.get("source") ?? "[]"),
+    comment: (form.get("comment") ?? "").replaceAll("\r\n", "\n").trim(),
+    scope: form.get("scope") === "global" ? "global" : "translation",
   };
 }
 
