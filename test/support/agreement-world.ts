@@ -212,8 +212,8 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
   const branch = "interlinear/main";
   const owned = resources.move();
 
-  const branchTip = async (): Promise<string> =>
-    repository.remoteGit("for-each-ref", "--format=%(objectname)", `refs/heads/${branch}`);
+  /** "" where it is gone. */
+  const branchTip = (): Promise<string> => repository.remoteGit("rev-parse", branch).catch(() => "");
   const latest = async (): Promise<void> => {
     await repository.git("fetch", "--quiet", "--prune", "origin");
     await repository.git("reset", "--quiet", "--hard", "origin/main");
@@ -385,7 +385,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
         case "squash":
         case "edited":
         case "titled": {
-          const own = await repository.git("log", "-1", "--format=%B", tip);
+          const own = method === "titled" ? "" : await repository.git("log", "-1", "--format=%B", tip);
           const kept = own.replaceAll(/^Interlinear-(?:Service|Merged): .*$/gm, "");
           const message = { squash: own, edited: `Translations\n\n${kept}`, titled: "Translations (#1)" }[method];
           await repository.git("merge", "--quiet", "--squash", `origin/${branch}`);
@@ -395,8 +395,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
       }
       const pull = openPull();
       if (pull !== undefined) Object.assign(pull, { state: "closed", mergedAt: "2026-01-02T00:00:00Z", closedAt: tip });
-      await repository.git("push", "--quiet", "origin", "HEAD:main");
-      await repository.git("push", "--quiet", "origin", "--delete", branch);
+      await repository.git("push", "--quiet", "origin", "HEAD:main", `:${branch}`);
       return "merged";
     },
     proposed: async (path) => {
