@@ -82,6 +82,8 @@ testCheck({
   passes: [
     ["de", "The :attribute is due at 10:30", ":Attribute ist um 10:30 fällig"],
     ["de", "see https://example.org", "siehe https://example.org"],
+    ["fr", "required when :values is not present", "requis si:values n'est pas présent"],
+    ["de", "write to :address", "an mailto:me für :address"],
   ],
   fails: [["de", "The :attribute is required", ":attribut wird benötigt", 'Missing ":attribute"']],
 });

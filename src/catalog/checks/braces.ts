@@ -41,7 +41,11 @@ export const braceStyles: PlaceholderStyles = {
   c_sharp_format: cSharp,
   java_format: javaMessage,
   perl_brace_format: verbatim(/\{[A-Za-z_]\w{0,199}\}/g),
-  laravel_format: freely(/(?<![\w:/]):([A-Za-z]\w{0,199})/g, ([, name = ""]) => name.toLowerCase()),
+  laravel_format: {
+    ...freely(/(?<![\w:/]):([A-Za-z]\w{0,199})/g, ([, name = ""]) => name.toLowerCase()),
+    // Laravel replaces names wherever they stand, "si:values" too; "mailto:me" is none.
+    ifWanted: freely(/(?<=\w):([A-Za-z]\w{0,199})/g, ([, name = ""]) => name.toLowerCase()).find,
+  },
   vue_format: freely(/%?\{([^{}']{1,200})\}|@(?:\.\w{1,60})?:(?:\([^()]{1,200}\)|[\w.-]*\w)/g, ([text, name]) =>
     name === undefined ? text.replace(/[()]/g, "") : name.trim(),
   ),

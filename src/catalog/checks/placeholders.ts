@@ -31,6 +31,8 @@ export interface PlaceholderStyle {
   readonly isFree?: boolean;
   /** What a source quotes so that it is shown as it stands: often it was meant to be a value. */
   readonly quoted?: (text: string) => readonly Placeholder[];
+  /** What is a placeholder if the source has it, and could be prose otherwise. */
+  readonly ifWanted?: (text: string) => readonly Placeholder[];
 }
 
 /** By the check that compares them. */
@@ -38,6 +40,11 @@ export type PlaceholderStyles = Partial<Readonly<Record<CheckId, PlaceholderStyl
 
 export function placeholderFinders(styles: PlaceholderStyles): Finders {
   return Object.fromEntries(Object.entries(styles).map(([check, style]) => [check, placeholderFinder(style)]));
+}
+
+/** Those among them that the source has. */
+function wantedOf({ allowed }: Expectation, found: readonly Placeholder[]): readonly Placeholder[] {
+  return found.filter(({ value }) => allowed.some((other) => other.value === value));
 }
 
 /** What the forms of a source want of one form of its translation. */
@@ -54,7 +61,7 @@ export interface Expectation {
 }
 
 /** Compares the placeholders of every form with those of its source forms. */
-export function placeholderFinder({ find, mistake, quoted, isFree = false }: PlaceholderStyle): Finder {
+export function placeholderFinder({ find, mistake, quoted, ifWanted, isFree = false }: PlaceholderStyle): Finder {
   return function* findPlaceholders(text) {
     const expected = expectations(text, find, quoted);
     for (const [form, target] of text.target.entries()) {
@@ -64,7 +71,9 @@ export function placeholderFinder({ find, mistake, quoted, isFree = false }: Pla
         yield problemOf(form, broken);
         continue;
       }
-      const verdict = compare(expected(form), find(target), { isFree, isShared: isSharedText(text, target) });
+      const expectation = expected(form);
+      const found = [...find(target), ...wantedOf(expectation, ifWanted?.(target) ?? [])];
+      const verdict = compare(expectation, found, { isFree, isShared: isSharedText(text, target) });
       if (verdict !== undefined) yield problemOf(form, verdict);
     }
   };
