@@ -47,10 +47,16 @@ export function parse(text: string, path?: string): PropertiesFile {
 
 /**
  * Hands over the parts one by one, so that nobody has to hold them all. Only when it returns is the file known to be valid.
+ * @param isWanted keys whose text is looked at: of others it may be left empty
  * @throws {FormatError} with line and column.
  */
-export function eachPart(text: string, path: string | undefined, take: (part: Part) => void): void {
-  new LineReader(text, path).read(take);
+export function eachPart(
+  text: string,
+  path: string | undefined,
+  take: (part: Part) => void,
+  isWanted: (key: string) => boolean = () => true,
+): void {
+  new LineReader(text, path, isWanted).read(take);
 }
 
 /** A notice about rights at the top of a file is the file's, even where no blank line parts it from the first entry. */
@@ -83,19 +89,22 @@ const isBlank = (character: number): boolean =>
 const isCommentSign = (character: number): boolean => character === code.hash || character === code.exclamation;
 
 const NO_COMMENTS: readonly CommentLine[] = [];
+const INVALID_ESCAPE = "\\u needs four hexadecimal digits; a backslash itself is written \\\\";
 
 class LineReader {
   readonly #text: string;
   readonly #path: string | undefined;
+  readonly #isWanted: (key: string) => boolean;
   #line = 1;
   /** The next ones from the place that was asked about last. */
   #lineFeed = -1;
   #carriageReturn = -1;
   #backslash = -1;
 
-  constructor(text: string, path: string | undefined) {
+  constructor(text: string, path: string | undefined, isWanted: (key: string) => boolean) {
     this.#text = text;
     this.#path = path;
+    this.#isWanted = isWanted;
   }
 
   read(take: (part: Part) => void): void {
@@ -120,7 +129,8 @@ class LineReader {
     if (first === end) return { kind: "blank", start, end, next };
     if (isCommentSign(text.charCodeAt(first))) return { kind: "comment", start, end, next };
     if (this.#backslash < first) this.#backslash = this.#find("\\", first);
-    const logical = this.#backslash < end ? this.#logicalLine(natural) : undefined;
+    const isEscaped = this.#backslash < end;
+    const logical = isEscaped && endsInBackslash(text, natural) ? this.#logicalLine(natural) : undefined;
     // Nothing but a backslash.
     if (logical?.content === "") return { kind: "blank", start, end: logical.end, next: logical.next };
     const own = comments.length === 0 || isHeader(text, top, comments) ? NO_COMMENTS : comments;
@@ -132,14 +142,37 @@ class LineReader {
       start,
       end,
       next,
-      key: text.slice(first, keyEnd),
-      value: text.slice(valueStart, end),
+      ...this.#texts(first, keyEnd, valueStart, end, isEscaped),
       keyStart: first,
       keyEnd,
       valueStart,
       line,
       comments: own,
     };
+  }
+
+  /** Of an entry on one line. */
+  #texts(
+    first: number,
+    keyEnd: number,
+    valueStart: number,
+    end: number,
+    isEscaped: boolean,
+  ): Pick<Entry, "key" | "value"> {
+    const text = this.#text;
+    if (!isEscaped) return { key: text.slice(first, keyEnd), value: text.slice(valueStart, end) };
+    const key = this.#unescaped(first, keyEnd);
+    if (this.#isWanted(key)) return { key, value: this.#unescaped(valueStart, end) };
+    checkEscapes(text, valueStart, end, (at) => this.#failAt(at));
+    return { key, value: "" };
+  }
+
+  #unescaped(from: number, to: number): string {
+    return unescape(this.#text.slice(from, to), (index) => this.#failAt(from + index));
+  }
+
+  #failAt(place: number): never {
+    throw errorAt(this.#text, place, INVALID_ESCAPE, this.#path);
   }
 
   #naturalLine(start: number): NaturalLine {
@@ -183,10 +216,7 @@ class LineReader {
     const keyEnd = endOfKey(content, 0, content.length);
     const valueStart = startOfValue(content, keyEnd, content.length);
     const unescaped = (from: number, to: number): string =>
-      unescape(content.slice(from, to), (index) => {
-        const message = "\\u needs four hexadecimal digits; a backslash itself is written \\\\";
-        throw errorAt(this.#text, placeOf(logical, from + index), message, this.#path);
-      });
+      unescape(content.slice(from, to), (index) => this.#failAt(placeOf(logical, from + index)));
     return {
       end,
       next,
@@ -269,6 +299,13 @@ function hexadecimal(text: string, start: number): number {
 
 /** Where texts are put together, two bytes a character. */
 let units = new Uint16Array(1024);
+
+/** What {@link unescape} would not take. */
+function checkEscapes(text: string, start: number, end: number, fail: (at: number) => never): void {
+  for (let at = text.indexOf("\\", start); at !== -1 && at < end; at = text.indexOf("\\", at + 2)) {
+    if (text.charCodeAt(at + 1) === code.u && at + 1 < end && (at + 6 > end || hexadecimal(text, at + 2) < 0)) fail(at);
+  }
+}
 
 function unescape(raw: string, fail: (index: number) => never): string {
   if (!raw.includes("\\")) return raw;

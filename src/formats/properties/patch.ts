@@ -176,13 +176,14 @@ export function textEdits(
   const named = new Map<string, Entry>();
   const escapes = new EscapeLearner(text);
   let usual: string | undefined;
-  eachPart(text, path, (part) => {
+  const look = (part: Part): void => {
     if (part.kind !== "entry") return;
     escapes.see(part);
     usual ??= separatorIn(text, part);
     // Of a key that is there twice the last one counts.
     if (wanted.has(part.key)) named.set(part.key, part);
-  });
+  };
+  eachPart(text, path, look, (key) => wanted.has(key));
   const style = escapes.learn(charset);
   return [...wanted].flatMap(([key, value]): Edit[] => {
     const entry = named.get(key);

@@ -91,6 +91,7 @@ export class EscapeLearner {
   readonly #plain = new Set<string>();
   readonly #escaped = new Set<string>();
   /** Whether a character beyond ASCII is there, and whether one is escaped that need not be. */
+  readonly #mayBePlain: boolean;
   #hasPlain = false;
   #hasEscapes = false;
   #hasLetters = false;
@@ -98,10 +99,11 @@ export class EscapeLearner {
 
   constructor(text: string) {
     this.#text = text;
+    this.#mayBePlain = NON_ASCII.test(text);
   }
 
   see({ start, valueStart, end }: Pick<Entry, "start" | "valueStart" | "end">): void {
-    this.#hasPlain ||= NON_ASCII.test(this.#text.slice(start, end));
+    if (this.#mayBePlain && !this.#hasPlain) this.#hasPlain = NON_ASCII.test(this.#text.slice(start, end));
     const value = this.#text.slice(valueStart, end);
     const hasEscapes = value.includes("\\");
     if (hasEscapes) this.#seeEscapes(value);
@@ -120,8 +122,10 @@ export class EscapeLearner {
 
   #seeCode(digits: string): void {
     // What is never plain says nothing about the rest.
-    const point = Number.parseInt(digits, 16);
-    if (!this.#hasEscapes && point > 0x7f) this.#hasEscapes = !UNSAFE.test(String.fromCharCode(point));
+    if (!this.#hasEscapes) {
+      const point = Number.parseInt(digits, 16);
+      this.#hasEscapes = point > 0x7f && !UNSAFE.test(String.fromCharCode(point));
+    }
     if (this.#hasCapitals) return;
     this.#hasLetters ||= /[A-Fa-f]/.test(digits);
     this.#hasCapitals = /[A-F]/.test(digits);
