@@ -88,6 +88,13 @@ describe("a string that comes out of another file", () => {
     expect(patched("stringsdict", without, changes.slice(1), "en")).toBe(text);
   });
 
+  it("brings line ends along into a file that has none", () => {
+    const file = '{\r\n  "a": "A"\r\n}';
+    const emptied = patched("json", file, [{ kind: "remove", key: "a" }]);
+    expect(emptied).toBe("{}");
+    expect(grown("json", emptied, file, { key: "a", text: "A" })).toBe(file);
+  });
+
   it("leaves out what has a prefix that nobody knows", () => {
     const donor = '<resources xmlns:my="urn:my">\n    <string name="b" my:mark="1">Hello</string>\n</resources>\n';
     expect(grown("aresource", "<resources>\n</resources>\n", donor, { key: "b", text: "Ahoj" })).toBe(

@@ -178,6 +178,12 @@ class TargetFile {
     return this.#before.indent();
   }
 
+  /** Undefined for a file on one line, which takes the donor's. */
+  get lineEnd(): string | undefined {
+    const { text } = this.#before;
+    return text.includes("\n") ? lineEndOf(text) : undefined;
+  }
+
   take(donor: DonorFile): void {
     for (const run of this.#runs(donor)) {
       const { entries, gaps } = this.#grown(run, donor);
@@ -323,8 +329,7 @@ class DonorFile {
     );
     this.#companion = core.companion;
     this.#indents = { own: this.#full.indent(), target: target.indent };
-    const [own, wantedEnd] = [lineEndOf(this.#full.text), lineEndOf(target.text)];
-    this.#lineEnd = own === wantedEnd ? undefined : wantedEnd;
+    this.#lineEnd = lineEndOf(this.#full.text) === target.lineEnd ? undefined : target.lineEnd;
   }
 
   /** Whether an entry of the target comes from here, with all its units. */
