@@ -100,11 +100,14 @@ export async function createOperator(records: Records, created: NewOperator): Pr
     if ((await operatorByLogin(queries, login)) !== undefined) {
       throw conflict(`There is a user with the login ${String(login)}.`, "login", "taken");
     }
+    // Logs name users by their login: nobody gets that of somebody who was deleted.
+    if ((await keptValue(queries, removedLogin(login))) !== undefined) {
+      throw conflict(`The login ${String(login)} was that of a user who was deleted.`, "login", "taken");
+    }
     await requireFree(queries, email, login);
     const row = { login, name, email, role, active: active ? 1 : 0, password: hash };
     const stored = { ...row, created: present(records), last_seen: null };
     await queries.insertInto("operator").values(stored).execute();
-    // Logs name users by their login: nobody gets that of somebody who was deleted.
     await keepValue(queries, LARGEST_LOGIN, String(Math.max(largest, login)));
     return operatorOf(stored);
   });
@@ -163,6 +166,7 @@ export async function removeOperator(records: Records, login: number): Promise<O
     if (former === undefined) return undefined;
     await requireAnotherAdministrator(queries, former);
     await queries.deleteFrom("operator").where("login", "=", login).execute();
+    await keepValue(queries, removedLogin(login), present(records));
     return former;
   });
 }
@@ -196,6 +200,10 @@ async function requireAnotherAdministrator(queries: Kysely<BotTables>, former: O
 
 /** Row of the table `setting`: the largest login that there ever was. */
 const LARGEST_LOGIN = "largest login";
+
+function removedLogin(login: number): string {
+  return `removed login ${String(login)}`;
+}
 
 async function largestLogin(queries: Kysely<BotTables>): Promise<number> {
   const kept = await keptValue(queries, LARGEST_LOGIN);

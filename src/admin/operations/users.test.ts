@@ -63,6 +63,13 @@ describe("administrators", () => {
     expect(await create({})).toBe(5001);
     await server.request("DELETE", "/users/5001", { session: root.session });
     expect(await create({})).toBe(5002);
+    const again = await server.request("POST", "/users", {
+      session: root.session,
+      json: { login: 5001, name: "Again", email: "again@example.org", password: "a very long one" },
+    });
+    expect(again.status).toBe(409);
+    expect(again.json.errors[0]).toMatchObject({ field: "login" });
+    expect(await create({ login: 4999 })).toBe(4999);
   });
 
   it("find users by part of the name or the address, whatever its case", async () => {
