@@ -374,6 +374,18 @@ describe("what people say of a string", () => {
   });
 });
 
+it("the first page leads back to what somebody was at, as long as they see it", async () => {
+  const person = await jana();
+  expect((await person.open("/")).text).not.toContain("Go on translating");
+  await person.send(await person.open(await editorOf("app", "Save")), { "target.0": "Uložit" });
+  const { text } = await person.open("/");
+  const [, address = ""] = /Go on translating[^]*?href="([^"]+)">Czech: App/.exec(text) ?? [];
+  expect((await person.open(address.replaceAll("&amp;", "&"))).text).toContain("button.cancel");
+
+  await test.request("PATCH", "/api/components/demo/app/", { json: { restricted: true } });
+  expect((await person.open("/")).text).not.toContain("Go on translating");
+});
+
 it("texts of others are shown as texts, whatever they look like", async () => {
   const person = await jana();
   const hostile = `<img src=x onerror="alert(1)"></textarea></script><script>alert(2)</script>`;

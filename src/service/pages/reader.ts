@@ -1,5 +1,6 @@
 import type { PathParameters, Response } from "../../http-api/endpoint.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import type { RecentWork } from "../editor/recent-work.ts";
 import type { Visitor } from "./layout.ts";
 
 /** Reads from the API what the caller of the page may see. */
@@ -14,4 +15,6 @@ export interface SiteVisit {
   readonly url: URL;
   readonly read: Reader;
   readonly visitor: Visitor;
+  /** Where the visitor translated last. */
+  readonly recent: () => Promise<readonly RecentWork[]>;
 }

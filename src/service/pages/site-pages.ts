@@ -1,8 +1,10 @@
+import type { RecentWork } from "../editor/recent-work.ts";
+import { TO_DO } from "../editor/walk.ts";
 import type { SiteVisit } from "./reader.ts";
 import { contract } from "../../contract/index.ts";
 import { notFound } from "../http/refusal.ts";
 import { amount, bar } from "./bar.ts";
-import { html } from "../../http-api/markup.ts";
+import { html, type Content } from "../../http-api/markup.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link } from "./links.ts";
 import { progressTable, rows } from "./progress.ts";
@@ -39,7 +41,23 @@ function segmentsOf({ pathname }: URL): string[] {
   }
 }
 
-async function overview({ site, read, visitor }: SiteVisit): Promise<string> {
+/** What somebody was at, with the way straight to what is left. */
+function goOn(work: readonly RecentWork[]): Content {
+  if (work.length === 0) return "";
+  return html`<h2>Go on translating</h2>
+    ${progressTable(
+      "Translation",
+      work.map(({ project, component, code, componentName, languageName, ...counted }) => {
+        const path = `${project}/${component}/${encodeURIComponent(code)}/`;
+        const isDone = counted.translated === counted.total;
+        const address = isDone ? `/projects/${path}` : `/translate/${path}?q=${encodeURIComponent(TO_DO)}&start=yes`;
+        return [link(address, `${languageName}: ${componentName}`), counted] as const;
+      }),
+    )}`;
+}
+
+async function overview({ site, read, visitor, recent }: SiteVisit): Promise<string> {
+  const work = await recent();
   const { count, results } = await read(contract.projects.list, {}, rows);
   const statistics = await Promise.all(
     results.map(({ slug }) => read(contract.projects.statistics, { project: slug })),
@@ -54,6 +72,7 @@ async function overview({ site, read, visitor }: SiteVisit): Promise<string> {
         ${amount(count)} ${count === 1 ? "project" : "projects"} to see. Private ones are shown to a token that may see
         them.
       </p>
+      ${goOn(work)} ${work.length === 0 ? "" : html`<h2>Projects</h2>`}
       ${
         results.length === 0
           ? empty("No project yet", html`Create the first one: <a href="/api/projects/">POST /api/projects/</a>`)

@@ -21,7 +21,7 @@ const filters: readonly (readonly [string, string])[] = [
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: SiteVisit,
+  visit: Omit<SiteVisit, "recent">,
   project: string,
   component: string,
   language: string,

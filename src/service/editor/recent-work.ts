@@ -1,0 +1,51 @@
+import type { Caller } from "../identity/permissions.ts";
+import { visibleScope } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
+
+/** A translation somebody worked on, and how much of it is done. */
+export interface RecentWork {
+  /** Slugs, as addresses have them: `shop`, `web/frontend`, `cs`. */
+  readonly project: string;
+  readonly component: string;
+  readonly code: string;
+  readonly componentName: string;
+  readonly languageName: string;
+  readonly total: number;
+  readonly translated: number;
+  readonly fuzzy: number;
+}
+
+/** Whoever writes more than this without leaving a translation is shown that one alone. */
+const CHANGES = 1000;
+const TRANSLATIONS = 8;
+
+/** Where somebody translated last, the newest first, of what they still see; nobody's is empty. */
+export async function recentWork(service: Service, caller: Caller): Promise<readonly RecentWork[]> {
+  const { user } = caller;
+  if (user === undefined) return [];
+  const changes = await service.readers
+    .selectFrom("change")
+    .select("translation_id")
+    .where("author_id", "=", user.id)
+    .where("translation_id", "is not", null)
+    .orderBy("id", "desc")
+    .limit(CHANGES)
+    .execute();
+  const ids = [...new Set(changes.flatMap(({ translation_id: id }) => id ?? []))].slice(0, TRANSLATIONS);
+  if (ids.length === 0) return [];
+  const { projects, hidden } = await visibleScope(service, caller);
+  const rows = await service.readers
+    .selectFrom("translation")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .innerJoin("project", "project.id", "component.project_id")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .select(["translation.id", "translation.total", "translation.translated", "translation.fuzzy"])
+    .select(["project.slug as project", "component.path as component", "component.name as componentName"])
+    .select(["language.code", "language.name as languageName"])
+    .where("translation.id", "in", ids)
+    .where("translation.is_source", "=", 0)
+    .where("project.id", "in", projects)
+    .$if(hidden.length > 0, (query) => query.where("component.id", "not in", hidden))
+    .execute();
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
