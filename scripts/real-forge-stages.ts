@@ -6,8 +6,6 @@ import { writeForgeWorks } from "./forge-works.ts";
 import { allStages, type IsChosen } from "./chosen-stages.ts";
 import { passedOnce, runStage, skippedOnce, testStage, type Stage, type StageResult } from "./stage.ts";
 
-/** As test/forge/real-forge builds it. */
-const VERSION = "1.26.0";
 const MINUTE = 60_000;
 const INSTALL_LIMIT = 60 * MINUTE;
 const START_LIMIT = 5 * MINUTE;
@@ -50,12 +48,20 @@ export async function realForgeStages(
     for (const stage of stages) results.push(await runStage(stage));
     const isWhole = tier === "full" && stages.length === every.length;
     if (isWhole && results.every(({ tally }) => tally.failed === 0)) {
-      await writeForgeWorks(`Gitea ${VERSION}`, reports.path);
+      await writeForgeWorks(await serverName(`http://127.0.0.1:${forge.port}`), reports.path);
     }
     return results;
   } finally {
     await forge.run(["stop"], MINUTE);
   }
+}
+
+/** `Gitea 1.26.0`, or of the program that somebody put in its place. */
+async function serverName(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/version`);
+  const { version }: { readonly version: string } = JSON.parse(await answer.text());
+  const [own = "", compatible] = version.split("+gitea-");
+  return `${compatible === undefined ? "Gitea" : "Forgejo"} ${own}`;
 }
 
 /** Why this machine cannot have a real forge; undefined when it is up. */

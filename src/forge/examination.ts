@@ -23,6 +23,8 @@ export interface RequiredCheck {
 /** What a forge tells of the repository and of whoever asks, without anything being written. */
 export interface ForgeExamination {
   readonly kind: "github" | "forgejo";
+  /** What the repository shows first, and starts schedules of; undefined where the forge does not say. */
+  readonly defaultBranch?: string | undefined;
   /** Which of the two that speak Forgejo's API it is. */
   readonly server?: "forgejo" | "gitea" | undefined;
   /** `owner/name`. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { workflowText } from "../../src/workspace/workflow-file.ts";
 import type { Entry, EntryPlace } from "./entry.ts";
-import { ask, eventually, forge, mirrorAction, pressAs, tell, type ForgeAnswer } from "./lab.ts";
+import { ask, eventually, forge, isForgejo, mirrorAction, pageFor, pressAs, tell, type ForgeAnswer } from "./lab.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 
@@ -35,6 +35,7 @@ function onThisServer(text: string): string {
 /** A run as the server's API lists it. */
 interface Run {
   readonly id: number;
+  readonly run_number: number;
   readonly event: string;
   readonly status: string;
   readonly conclusion: string;
@@ -54,13 +55,16 @@ export async function actionEntry({
     const { workflow_runs: all } = await api("dev", "GET", "/actions/runs?limit=50");
     return all ?? [];
   };
+  const onForgejo = await isForgejo();
+  // Gitea's `waiting` waits for an approval, Forgejo's for a runner.
+  const busy = onForgejo ? ["waiting", "running"] : ["queued", "in_progress"];
   const quiet = async (): Promise<void> => {
     // Twice: one job may have another one begin.
     for (let seen = 0; seen < 2; seen += 1) {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       // One that waits for an approval is quiet as well.
       await eventually("all jobs are done", async () =>
-        (await runs()).some(({ status }) => status === "queued" || status === "in_progress") ? undefined : true,
+        (await runs()).some(({ status }) => busy.includes(status)) ? undefined : true,
       );
     }
   };
@@ -75,13 +79,17 @@ export async function actionEntry({
       const before = (await runs()).length;
       await eventually("a run by the schedule", async () => {
         // The server looks once a minute; this has it look now.
-        await tell(forge.tokenOf("admin"), "POST", "/admin/cron/start_schedule_tasks");
+        await tell(forge.tokenOf("boss"), "POST", "/admin/cron/start_schedule_tasks");
         return (await runs()).length > before ? true : undefined;
       });
       await quiet();
     },
     lastRun: async () => {
       const [run] = await runs();
+      if (onForgejo) {
+        const words = await pageFor("dev", `/${name}/actions/runs/${String(run?.run_number)}/jobs/0/logs`);
+        return { isGood: run?.status === "success", words };
+      }
       const { jobs } = await api("dev", "GET", `/actions/runs/${String(run?.id)}/jobs`);
       const logs = await Promise.all(
         jobs.map(({ id }: ForgeAnswer["body"]) =>
@@ -91,7 +99,7 @@ export async function actionEntry({
       return { isGood: run?.conclusion === "success", words: logs.map(({ body }) => String(body)).join("\n") };
     },
     approve: async () => {
-      const blocked = (await runs()).filter(({ status }) => status === "waiting");
+      const blocked = (await runs()).filter(({ status }) => status === (onForgejo ? "blocked" : "waiting"));
       for (const { id } of blocked) await pressAs("dev", `/${name}/actions/runs/${String(id)}/approve`);
       await quiet();
     },

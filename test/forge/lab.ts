@@ -1,11 +1,12 @@
 import { cp, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
+import { forgejoOrGitea } from "../../src/forge/forgejo/server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { runProcess } from "./run-process.ts";
 
-/** Who has an account on the server that `scripts/real-forge-stages.ts` started; `admin` administers all of it. */
-export type Person = "admin" | "dev" | "bot" | "forker" | "stranger";
+/** Who has an account on the server that `scripts/real-forge-stages.ts` started; `boss` administers all of it (Forgejo keeps the name `admin` for itself). */
+export type Person = "boss" | "dev" | "bot" | "forker" | "stranger";
 
 export interface ForgeAnswer {
   readonly status: number;
@@ -31,6 +32,11 @@ export const forge = {
   },
   passwordOf: (person: Person): string => fromEnvironment(`PASSWORD_${person}`),
 };
+
+/** Which of the two that speak the same API it is. */
+export async function isForgejo(): Promise<boolean> {
+  return (await forgejoOrGitea(forge.url)) === "forgejo";
+}
 
 /** Where git reads and writes a repository as this person. @param repository `owner/name` */
 export function personsAddress(person: Person, repository: string): string {
@@ -121,7 +127,7 @@ export async function eventually<Found>(what: string, look: () => Promise<Found 
 
 /** The action as a repository of the server, where the workflow finds it as `interlinear/interlinear@v0`. */
 export async function mirrorAction(): Promise<void> {
-  if ((await ask(forge.tokenOf("admin"), "GET", "/repos/interlinear/interlinear/git/refs/tags/v0")).status === 200)
+  if ((await ask(forge.tokenOf("boss"), "GET", "/repos/interlinear/interlinear/git/refs/tags/v0")).status === 200)
     return;
   await using folder = await temporaryDirectory();
   const root = dirname(dirname(import.meta.dirname));
@@ -134,8 +140,8 @@ export async function mirrorAction(): Promise<void> {
   await git("add", ".");
   await git("-c", "user.name=lab", "-c", "user.email=lab@example.test", "commit", "--quiet", "--message", "Mirror");
   await git("tag", "v0");
-  const admin = forge.tokenOf("admin");
-  await ask(admin, "POST", "/orgs", { username: "interlinear" });
-  await ask(admin, "POST", "/orgs/interlinear/repos", { name: "interlinear", default_branch: "main" });
-  await git("push", "--quiet", personsAddress("admin", "interlinear/interlinear"), "main", "v0");
+  const boss = forge.tokenOf("boss");
+  await ask(boss, "POST", "/orgs", { username: "interlinear" });
+  await ask(boss, "POST", "/orgs/interlinear/repos", { name: "interlinear", default_branch: "main" });
+  await git("push", "--quiet", personsAddress("boss", "interlinear/interlinear"), "main", "v0");
 }

@@ -6,7 +6,7 @@ import { runCli } from "../support/cli.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { sampleFiles, sampleMapping } from "../support/sample-files.ts";
 import { hostedRepository } from "./hosted-repository.ts";
-import { forge, personsAddress, tell, tokenWith } from "./lab.ts";
+import { forge, isForgejo, personsAddress, tell, tokenWith } from "./lab.ts";
 
 const dev = forge.tokenOf("dev");
 const tests = "on: push\njobs:\n  tests:\n    runs-on: ubuntu-latest\n    steps:\n      - run: exit 0\n";
@@ -63,5 +63,5 @@ it("a renamed repository is found by the old name of the clone's remote, which i
   expect(pulls).toHaveLength(1);
 
   const up = await runCli(["up", "--dry-run"], { cwd: hosted.clone.path, environment });
-  expect(up.output).toContain(".gitea/workflows/interlinear.yml");
+  expect(up.output).toContain(`.${(await isForgejo()) ? "forgejo" : "gitea"}/workflows/interlinear.yml`);
 });

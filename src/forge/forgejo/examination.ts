@@ -42,6 +42,7 @@ export async function examineForgejo(options: Options, branch: string): Promise<
     kind: "forgejo",
     server: await forgejoOrGitea(options.serverUrl.replace(/\/+$/, "")),
     repository,
+    defaultBranch,
     login: undefined,
     mayWrite: permissions?.push,
     isArchived: archived === true,

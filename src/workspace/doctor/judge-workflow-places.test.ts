@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { judgeWorkflowPlaces } from "./judge-workflow-places.ts";
+import { actionWorkflows } from "./workflow-file.ts";
 
 const tests = ".github/workflows/tests.yml";
+/** A workflow that runs the action on pushes to main. */
+const text = "on: { push: { branches: [main] } }\njobs: { t: { steps: [{ uses: interlinear/interlinear@v0 }] } }\n";
 const own = (folder: string): string => `.${folder}/workflows/interlinear.yml`;
 
 const cases: readonly (readonly [
@@ -14,6 +17,14 @@ const cases: readonly (readonly [
   ["a workflow of its own", { kind: "forgejo", server: "gitea", workflowsRun: true }, [own("gitea")], [], []],
   ["a workflow beside GitHub's", { kind: "forgejo", server: "gitea" }, [own("github")], [tests], []],
   ["no workflow, as with a bot", { kind: "forgejo", workflowsRun: false }, [], [tests], []],
+  ["the branch that is shown first", { kind: "forgejo", defaultBranch: "main" }, [own("gitea")], [], []],
+  [
+    "a default branch that was renamed",
+    { kind: "forgejo", defaultBranch: "trunk" },
+    [own("gitea")],
+    [],
+    [/^pushes to the default branch trunk start no run of \.gitea\/workflows\/interlinear\.yml/],
+  ],
   ["GitHub", { kind: "github" }, [own("gitea")], [tests], []],
   [
     "Actions switched off",
@@ -60,7 +71,10 @@ const cases: readonly (readonly [
 ];
 
 test.each(cases)("%s", (_what, examined, ours, others, said) => {
-  const remarks = judgeWorkflowPlaces(examined, { ours: ours.map((path) => ({ path })), all: [...ours, ...others] });
+  const remarks = judgeWorkflowPlaces(examined, {
+    ours: actionWorkflows(ours.map((path) => ({ path, text }))),
+    all: [...ours, ...others],
+  });
 
   expect(remarks).toMatchObject(said.map((words) => ({ message: expect.stringMatching(words) })));
 });

@@ -1,12 +1,12 @@
 import type { ForgeExamination } from "../../forge/examination.ts";
 import { counted, listed } from "../../report/words/words.ts";
 import { readWorkflowFolder } from "../workflow-file.ts";
-import type { ActionWorkflow } from "./workflow-file.ts";
+import { isStartedBy, type ActionWorkflow } from "./workflow-file.ts";
 import { problem, warning, type Remark } from "./remark.ts";
 
 interface Workflows {
   /** Those that run the action. */
-  readonly ours: readonly Pick<ActionWorkflow, "path">[];
+  readonly ours: readonly ActionWorkflow[];
   /** Repository paths of all, of whichever forge. */
   readonly all: readonly string[];
 }
@@ -16,7 +16,12 @@ interface Workflows {
  * first of several folders alone.
  */
 export function judgeWorkflowPlaces(
-  { kind, server = "forgejo", workflowsRun }: Pick<ForgeExamination, "kind" | "server" | "workflowsRun">,
+  {
+    kind,
+    server = "forgejo",
+    workflowsRun,
+    defaultBranch,
+  }: Pick<ForgeExamination, "kind" | "server" | "workflowsRun" | "defaultBranch">,
   { ours, all }: Workflows,
 ): readonly Remark[] {
   const [first] = ours;
@@ -29,9 +34,14 @@ export function judgeWorkflowPlaces(
       }),
     ];
   }
-  const isRead = ({ path }: Pick<ActionWorkflow, "path">): boolean => path.startsWith(`${folder}/`);
+  const isRead = ({ path }: ActionWorkflow): boolean => path.startsWith(`${folder}/`);
   const [stray] = ours.every((workflow) => !isRead(workflow)) ? ours : [];
   const stopped = all.filter((path) => !path.startsWith(`${folder}/`));
+  const onPush = ours.filter(({ on }) => on?.has("push") === true);
+  const isUnheard =
+    defaultBranch !== undefined &&
+    onPush.length > 0 &&
+    onPush.every((workflow) => !isStartedBy(workflow, "push", defaultBranch));
   const isAlone = all.every((path) => !path.startsWith(`${folder}/`) || ours.some((our) => our.path === path));
   return [
     ...(workflowsRun === false
@@ -48,6 +58,13 @@ export function judgeWorkflowPlaces(
             remedy: `Move it to ${folder}/.`,
           }),
         ]),
+    ...(isUnheard
+      ? [
+          warning(kind, `pushes to the default branch ${defaultBranch} start no run of ${first.path}`, {
+            remedy: `Write \`branches: [${defaultBranch}]\` under its \`push:\`; after a rename of the branch it still names the old one.`,
+          }),
+        ]
+      : []),
     ...(stray === undefined && isAlone && stopped.length > 0
       ? [
           warning(
