@@ -177,7 +177,7 @@ function doubledIn(
 }
 
 /** The service has no German of Germany beside its German: what it calls `de` is in `de-DE.json`, by an alias. */
-function withServiceCodes<Found extends LanguageInPath>(members: readonly Found[]): readonly Found[] {
+export function withServiceCodes<Found extends LanguageInPath>(members: readonly Found[]): readonly Found[] {
   const own = new Set(members.map(({ code }) => code));
   return members.map((member) => {
     const code = findLanguage(member.code)?.code ?? member.code;

@@ -109,6 +109,16 @@ const crowdin: readonly Reduced[] = [
     "commit_message: Update %language% translation\nappend_commit_message: false\nfiles:\n  - source: /dist/qc_template.ts\n    translation: /dist/qc_%two_letters_code%.ts\nexport_languages:\n  - ar\n  - tr\n",
     "dist/qc_{template,ar,tr}.ts",
   ],
+  [
+    "AAraKKe/mitup-telegram-bot",
+    "files:\n  - source: /mitup_bot/locales/en.po\n    translation: /mitup_bot/locales/%locale_with_underscore%.po\n",
+    "mitup_bot/locales/{en,es_ES}.po",
+  ],
+  [
+    "6c6c6/greenshot",
+    "files:\n  - source: /**/*en-US\n    translation: /**/%file_name%-%locale%.%file_extension%\n    translate_attributes: '0'\n",
+    "src/Greenshot/Languages/language-{en-US,de-DE}.xml",
+  ],
 ];
 
 const phrase: readonly Reduced[] = [
@@ -229,6 +239,16 @@ const transifex: readonly Reduced[] = [
     "locale/foreman_appcendep.pot",
     "locale/{de,fr}/foreman_appcendep.edit.po",
   ],
+  [
+    "AllianceAuth-Apps/aa-freight",
+    "[main]\nhost = https://www.transifex.com\n\n[o:kalkoken-apps:p:aa-freight:r:django-po]\nfile_filter  = freight/locale/<lang>/LC_MESSAGES/django.po\nsource_file  = freight/locale/en/LC_MESSAGES/django.po\nsource_lang  = en_US\ntype         = PO\nminimum_perc = 0\nlang_map     = ru_RU: ru, zh_CN: zh_Hans, es_ES: es, de: de, en_US: en, ko_KR: ko\n",
+    "freight/locale/{en,de,ru,zh_Hans}/LC_MESSAGES/django.po",
+  ],
+  [
+    "Ajapaik/ajapaik-web",
+    "[main]\nhost = https://www.transifex.com\n\n[ajapaik.Ajapaik-django]\nfile_filter = ajapaik/ajapaik/locale/<lang>/LC_MESSAGES/django.po\nsource_lang = en\ntype = PO\n\n[ajapaik.Ajapaik-django-javascript]\nfile_filter = ajapaik/ajapaik/locale/<lang>/LC_MESSAGES/djangojs.po\nsource_lang = en\ntype = PO\n",
+    "ajapaik/ajapaik/locale/{et,fi,ru}/LC_MESSAGES/{django,djangojs}.po",
+  ],
 ];
 
 const localazy: readonly Reduced[] = [
@@ -273,6 +293,17 @@ const localazy: readonly Reduced[] = [
     '{\n  "upload": { "type": "json", "files": "lang/en.json" },\n  "download": { "files": "lang/${lang}.json" },\n  "conversion": {},\n  "transformations": []\n}\n',
     "lang/{en,es}.json",
   ],
+  [
+    "GetStream/stream-chat-android",
+    '{\n  "upload": {\n    "type": "android",\n    "files": [\n      {\n        "pattern": "stream-chat-android-client/src/main/res/values/strings*.xml",\n        "file": "strings-client.xml"\n      },\n      { "pattern": "stream-chat-android-ui-components/src/main/res/values/strings*.xml" },\n      {\n        "group": "client-all",\n        "pattern": "stream-chat-android-client/src/main/res/values-*/strings*.xml",\n        "lang": "${autodetectLang}",\n        "file": "strings-client.xml"\n      }\n    ]\n  }\n}\n',
+    "stream-chat-android-client/src/main/res/values{,-es,-it}/strings.xml",
+    "stream-chat-android-ui-components/src/main/res/values{,-es,-it}/strings.xml",
+  ],
+  [
+    "Nepanikar/nepanikar",
+    '{\n  "readKey": "x",\n  "conversion": { "actions": [{ "type": "arb", "output": "./lib/l10n/app_${lang}.arb" }] }\n}\n',
+    "lib/l10n/app_{cs,en,sk}.arb",
+  ],
 ];
 
 const tolgee: readonly Reduced[] = [
@@ -312,6 +343,12 @@ const tolgee: readonly Reduced[] = [
     "src/languages/{en-US,de-DE}/arguments.json",
     "src/languages/{en-US,de-DE}/commands/admin.json",
   ],
+  [
+    "mdg-labs/slugbase",
+    '{\n  "projectId": 1,\n  "apiUrl": "https://tolgee.example.org",\n  "format": "JSON_TOLGEE",\n  "patterns": ["packages/web/app/**/*.tsx"],\n  "parser": "react",\n  "strictNamespace": false,\n  "push": {\n    "files": [\n      { "path": "packages/web/app/i18n/locales/en.json", "language": "en" },\n      { "path": "packages/web/app/i18n/locales/de.json", "language": "de" },\n      { "path": "packages/marketing/src/i18n/locales/en.json", "language": "en" },\n      { "path": "packages/marketing/src/i18n/locales/de.json", "language": "de" }\n    ],\n    "forceMode": "OVERRIDE"\n  },\n  "pull": {\n    "path": ".tolgee/pull",\n    "languages": ["en", "de"],\n    "delimiter": null,\n    "emptyDir": true,\n    "states": ["UNTRANSLATED", "TRANSLATED", "REVIEWED"]\n  }\n}\n',
+    "packages/web/app/i18n/locales/{en,de}.json",
+    "packages/marketing/src/i18n/locales/{en,de}.json",
+  ],
 ];
 
 const lingo: readonly Reduced[] = [
@@ -324,6 +361,29 @@ const lingo: readonly Reduced[] = [
     "lingodotdev/lingo.dev",
     '{\n  "version": 1.2,\n  "locale": { "source": "en", "targets": ["ru", "pt-BR"] },\n  "buckets": {\n    "markdown": { "include": ["readme/[locale].md"] },\n    "mdx": { "include": [], "codehikeOptions": { "preserveAnnotations": true } }\n  }\n}\n',
     "readme/{en,ru,pt-BR}.md",
+  ],
+];
+
+const lokalise: readonly Reduced[] = [
+  [
+    "data-mermaid/mermaid-webapp",
+    "jobs:\n  push:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: lokalise/lokalise-push-action@v5\n        with:\n          api_token: ${{ secrets.LOKALISE_API_TOKEN }}\n          project_id: ${{ secrets.LOKALISE_PROJECT_ID }}\n          translations_path: src/locales\n          file_ext: json\n          base_lang: en\n          use_tag_tracking: true\n          additional_params: |\n            convert_placeholders: false\n            replace_modified: false\n",
+    "src/locales/{en,fr,id}/translation.json",
+  ],
+  [
+    "europeana/portal.js",
+    "jobs:\n  push:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: lokalise/lokalise-push-action@v5\n        with:\n          api_token: ${{ secrets.LOKALISE_API_TOKEN }}\n          project_id: ${{ secrets.LOKALISE_PROJECT_ID }}\n          file_ext: js\n          translations_path: packages/portal/src/i18n/lang\n          base_lang: en_GB\n          flat_naming: true\n          name_pattern: en.js\n          use_tag_tracking: true\n          rambo_mode: ${{ inputs.force }}\n          skip_default_flags: true\n",
+    "packages/portal/src/i18n/lang/{en,de,fr}.js",
+  ],
+  [
+    "music-assistant/mobile-app",
+    'jobs:\n  push:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: lokalise/lokalise-push-action@v5\n        with:\n          api_token: ${{ secrets.LOKALISE_API_TOKEN }}\n          project_id: ${{ secrets.LOKALISE_PROJECT_ID }}\n          base_lang: en\n          translations_path: |\n            composeApp/src/commonMain/composeResources\n          file_ext: |\n            xml\n          name_pattern: "values/strings.xml"\n',
+    "composeApp/src/commonMain/composeResources/values{,-de,-pt-rBR}/strings.xml",
+  ],
+  [
+    "jwillemsen/daikin_onecta",
+    "jobs:\n  push:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: lokalise/lokalise-pull-action@v5\n        with:\n          api_token: ${{ secrets.LOKALISE_API_TOKEN }}\n          project_id: ${{ secrets.LOKALISE_PROJECT_ID }}\n          translations_path: 'custom_components/daikin_onecta/translations'\n          file_format: 'json'\n          flat_naming: true\n          override_base_branch: 'master'\n",
+    "custom_components/daikin_onecta/translations/{en,de,nl}.json",
   ],
 ];
 
@@ -350,6 +410,7 @@ const paths: Readonly<Record<string, string>> = {
   localazy: "localazy.json",
   tolgee: ".tolgeerc.json",
   lingo: "i18n.json",
+  lokalise: ".github/workflows/lokalise.yml",
   wlc: ".weblate",
 };
 
@@ -361,6 +422,7 @@ export const publicConfigurations: readonly PublicConfiguration[] = Object.entri
   localazy,
   tolgee,
   lingo,
+  lokalise,
   wlc: client,
 }).flatMap(([tool, all]) =>
   all.map(([repository, text, ...files]) => ({

@@ -1,6 +1,7 @@
+import { findLanguage } from "../../catalog/languages.ts";
 import { defined } from "../../core/defined.ts";
 import { componentNames } from "../component-names.ts";
-import { languagesOf, styled, type DetectedFamily } from "../detect.ts";
+import { languagesOf, styled, withServiceCodes, type DetectedFamily } from "../detect.ts";
 import { MappingError, type MappingProblem } from "../errors.ts";
 import { formatLanguage, isLanguageStyle, parseLanguage } from "../language-code.ts";
 import { loadMapping } from "../load.ts";
@@ -31,7 +32,7 @@ export interface ProposalContext {
 /** The mapping that an import amounts to: entries that bind files, one after the other as long as nothing clashes. */
 export function proposeMapping({ entries, leftOut, settings }: Imported, context: ProposalContext): MappingProposal {
   const left: LeftOut[] = [...leftOut];
-  const found = entries.map((entry) => ({ entry, family: familyOf(entry, context.files) }));
+  const found = entries.map(byServiceCodes).map((entry) => ({ entry, family: familyOf(entry, context.files) }));
   const named = componentNames(found.map(({ family }) => family));
   const components: DetectedFamily[] = [];
   for (const [index, { entry, family }] of found.entries()) {
@@ -45,6 +46,13 @@ export function proposeMapping({ entries, leftOut, settings }: Imported, context
     components,
     leftOut: left,
   };
+}
+
+/** What another tool calls `ru_RU` is `ru` to the service: a map of languages is one of the service's codes here. */
+function byServiceCodes(entry: ImportedEntry): ImportedEntry {
+  if (entry.aliases === undefined) return entry;
+  const aliases = Object.entries(entry.aliases).map(([code, text]) => [findLanguage(code)?.code ?? code, text]);
+  return { ...entry, aliases: Object.fromEntries(aliases) };
 }
 
 function leftOutFor(
@@ -63,7 +71,7 @@ function familyOf(entry: ImportedEntry, files: readonly string[]): LocaleFamily 
   const found = componentFiles({ source, translations, aliases, exclude }, files);
   const isExcluded = exclusion(exclude);
   const own = new Map(Object.entries(aliases ?? {}).map(([code, text]) => [text, code]));
-  const codes = found.flatMap(({ path, captures }) => {
+  const read = found.flatMap(({ path, captures }) => {
     const pattern = fillPattern(parsePattern(translations), captures);
     return fileMatcher(parsePattern(pattern))(files)
       .filter((match) => (source === undefined || match.path !== path) && !isExcluded(match.path))
@@ -73,6 +81,7 @@ function familyOf(entry: ImportedEntry, files: readonly string[]): LocaleFamily 
         return code === undefined ? [] : [{ code, text }];
       });
   });
+  const codes = withServiceCodes(read);
   return { source, translations, codes, style: undefined, doubled: [], sources: found.map(({ path }) => path) };
 }
 

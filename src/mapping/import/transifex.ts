@@ -1,6 +1,7 @@
 import { defined } from "../../core/defined.ts";
 import { parseLanguage } from "../language-code.ts";
 import { fileMatcher, parsePattern } from "../pattern.ts";
+import { holdsSourceTexts } from "../translation-sets.ts";
 import { CARRIED, namedSettings, OWN, type Fates, type Setting } from "./settings.ts";
 import { pathFrom, type ConfigurationReader, type ImportedEntry } from "./imported.ts";
 import type { LeftOut } from "./left-out.ts";
@@ -74,13 +75,13 @@ function sectionsOf(text: string): readonly Section[] {
 function entryOf({ name, line, values }: Section, shared: string): readonly ImportedEntry[] {
   const source = values.get("source_file");
   const filter = filterOf(values);
-  if (source === undefined || filter === undefined) return [];
+  if (filter === undefined || (source === undefined && !holdsSourceTexts(filter))) return [];
   const component = slugOf(name);
   const minimum = Number(values.get("minimum_perc") ?? 0);
   return [
     {
       line,
-      source: pathFrom(source),
+      source: source === undefined ? undefined : pathFrom(source),
       translations: pathFrom(filter).replace("<lang>", "{language}"),
       aliases: {
         ...aliasesOf(shared),
@@ -158,7 +159,7 @@ function leftOutOf({ name, line, values }: Section): readonly LeftOut[] {
   const filter = filterOf(values);
   const single = filter === undefined ? [] : singles(values, filter).filter(({ text }) => text === undefined);
   return [
-    ...(values.get("source_file") === undefined || filter === undefined
+    ...(filter === undefined || (values.get("source_file") === undefined && !holdsSourceTexts(filter))
       ? [{ line, what: name, why: "it has no source_file, or no file_filter with <lang>." }]
       : []),
     ...single.map(({ key }) => ({
