@@ -1,4 +1,5 @@
 import { defined } from "../core/defined.ts";
+import { LocalError } from "../core/errors.ts";
 import type { CheckReport } from "../forge/discussion.ts";
 import type { Git } from "../git/git.ts";
 import { openRepository } from "../git/git-repository.ts";
@@ -56,14 +57,14 @@ export async function unreadableMapping(
 /** Whether the head has a mapping that fits its files, or none any more. */
 async function isReadable(git: Git, path: string, { base, head }: Ends): Promise<boolean> {
   const most = (await git.files(base.commit)).length + MOST_MORE_PATHS;
-  const files = await git.files(head.commit, most);
-  const blob = files.find((file) => file.path === path)?.blob;
-  if (blob === undefined) return true;
-  const blobs = blobsOf(git);
-  await blobs.prefetch([blob]);
-  const bytes = await blobs.read(blob, MOST_MAPPING_BYTES);
-  if (bytes === undefined) return false;
   try {
+    const files = await git.files(head.commit, most);
+    const blob = files.find((file) => file.path === path)?.blob;
+    if (blob === undefined) return true;
+    const blobs = blobsOf(git);
+    await blobs.prefetch([blob]);
+    const bytes = await blobs.read(blob, MOST_MAPPING_BYTES);
+    if (bytes === undefined) return false;
     const parsed = loadMapping(Buffer.from(bytes).toString("utf8"), path);
     (await import("../workspace/mapping-templates.ts")).checkTemplates(parsed);
     resolveMapping(
@@ -72,7 +73,9 @@ async function isReadable(git: Git, path: string, { base, head }: Ends): Promise
     );
     return true;
   } catch (error) {
-    if (error instanceof MappingError) return false;
+    // A head of far too many paths mends nothing.
+    const isTooLarge = error instanceof LocalError && error.code === "IL-G10";
+    if (error instanceof MappingError || isTooLarge) return false;
     throw error;
   }
 }

@@ -379,4 +379,11 @@ test("a head that repeats one folder a hundred thousand times is too large to re
   const unsaid = await world.run(opened, { inputs: { token: "" } });
   expect(unsaid.exitCode).toBe(1);
   expect(unsaid.log).toContain("too large to review: more than 50,0");
+
+  world.github.world.settings.permissions = withChecks?.settings?.permissions ?? {};
+  await world.repository.write({ ".github/interlinear.yml": "version: [" });
+  await world.repository.publish("Damage the mapping");
+  const unreviewed = await world.run(opened, { inputs: { token: "" } });
+  expect(unreviewed.exitCode, unreviewed.log).toBe(0);
+  expect(world.github.world.checkRuns.at(-1)).toMatchObject({ title: "The mapping of main cannot be read" });
 });
