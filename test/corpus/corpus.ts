@@ -26,8 +26,8 @@ export interface Corpus {
 }
 
 /** Every package with the files of it that are read; fetched once. */
-export async function corpora(): Promise<readonly Corpus[]> {
-  return await Promise.all(sources.map(corpusOf));
+export async function corpora(from = sources): Promise<readonly Corpus[]> {
+  return await Promise.all(from.map(corpusOf));
 }
 
 /** Of each package and format so many files, from all over the list: the first, the last, and what is between them in even steps. */

@@ -1,4 +1,6 @@
 import { corpora } from "./corpus.ts";
+import { moreSources } from "./more-sources.ts";
+import { sources } from "./sources.ts";
 import { describeReturns } from "./returns.ts";
 
-describeReturns(await corpora());
+describeReturns(await corpora([...sources, ...moreSources]));
