@@ -9,7 +9,10 @@ import { translateToolkitModules } from "../test/support/tools.ts";
 import type { Goal, Measurement } from "./row.ts";
 
 const UNITS = 10_000;
-const JOB_MILLISECONDS = 120_000;
+/** Nobody waits longer for the peer. */
+const PEER_MILLISECONDS = 300_000;
+/** Far more than a job of ours takes, beside whatever else: it is no part of what is measured. */
+const JOB_MILLISECONDS = 1_800_000;
 
 /** translate-toolkit's class for each of our formats that it has as well. Those with a goal first. */
 const peers: Readonly<Record<string, string>> = {
@@ -120,7 +123,7 @@ async function measureLarge(
 /** Undefined where the peer gives up, or takes longer than anybody waits: that is told, and costs no other row. */
 async function peerJob(toolkit: string, peerClass: string, file: string, job: Job): Promise<number | undefined> {
   try {
-    return await run(await python(), [peerProgram, peerClass, file, job], { PYTHONPATH: toolkit });
+    return await run(await python(), [peerProgram, peerClass, file, job], { PYTHONPATH: toolkit }, PEER_MILLISECONDS);
   } catch (error) {
     const [first = ""] = String(error).split("\n");
     console.error(`  ${peerClass} ${job}: ${first}`);
@@ -135,9 +138,10 @@ async function run(
   program: string,
   args: readonly string[],
   extra: Readonly<Record<string, string>> = {},
+  timeoutMilliseconds = JOB_MILLISECONDS,
 ): Promise<number> {
   const env = { PATH: process.env.PATH, PYTHONUTF8: "1", PYTHONDONTWRITEBYTECODE: "1", ...extra };
-  return Number(await output(program, args, { env, timeoutMilliseconds: JOB_MILLISECONDS }));
+  return Number(await output(program, args, { env, timeoutMilliseconds }));
 }
 
 async function measure(

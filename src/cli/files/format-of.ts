@@ -53,6 +53,8 @@ function formatWithoutStrings({ path, bytes }: NamedFile): Format | undefined {
 /** What keeps a file from being what its extension promises. */
 function mistakeIn({ name, path, bytes }: NamedFile): FormatError | undefined {
   const extension = extensionOf(path);
+  // What is Fluent is detected, however broken it is: this is a template of FreeMarker.
+  if (extension === "ftl") return undefined;
   for (const format of formats.values().filter(({ extensions }) => extensions.includes(extension))) {
     try {
       format.read(bytes, { path: name });
