@@ -1,4 +1,14 @@
-import { fieldsOf, lineOf, listOf, pathFrom, readYaml, textOf, type ConfigurationReader } from "./imported.ts";
+import { isCatalogue } from "../catalogue-paths.ts";
+import {
+  type ImportedEntry,
+  fieldsOf,
+  lineOf,
+  listOf,
+  pathFrom,
+  readYaml,
+  textOf,
+  type ConfigurationReader,
+} from "./imported.ts";
 import { CARRIED, namedSettings, OWN, settingsOf, type Fates } from "./settings.ts";
 
 /** What becomes of each setting, as the tool's configuration file documents them. */
@@ -37,9 +47,13 @@ export const lingo: ConfigurationReader = {
     const read = paths.map(({ path, rules }) => {
       const at = lineOf(text, path);
       const unusable = (why: string) => ({ entries: [], leftOut: [{ ...at, what: path, why }] });
+      if (isCatalogue(path) && !/[*[]/.test(path)) {
+        const entry: ImportedEntry = { ...at, source: undefined, translations: pathFrom(path), ...rules };
+        return { entries: [entry], leftOut: [] };
+      }
       if (!path.includes("[locale]")) return unusable("it has all languages in one file: bind files of one language.");
       if (path.includes("*")) return unusable("write a pattern with a capture {name} in the place of `*`.");
-      const entry = {
+      const entry: ImportedEntry = {
         ...at,
         source: pathFrom(path).replaceAll("[locale]", source),
         translations: pathFrom(path).replace("[locale]", "{language}"),

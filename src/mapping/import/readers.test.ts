@@ -286,12 +286,12 @@ source_file = a.po
     "xcode-xcstrings": { "include": ["App/Localizable.xcstrings"] }
   }
 }`,
-    files: JSON_FILES,
-    expected: ["locales: locales/en.json → locales/{language:bcp47}.json"],
-    leftOut: [
-      "5 App/Localizable.xcstrings: it has all languages in one file: bind files of one language.",
-      "2 targets: languages are those of the service: `languages: { only: […] }` narrows them.",
+    files: [...JSON_FILES, "App/Localizable.xcstrings"],
+    expected: [
+      "locales: locales/en.json → locales/{language:bcp47}.json",
+      "localizable: undefined → App/Localizable.xcstrings",
     ],
+    leftOut: ["2 targets: languages are those of the service: `languages: { only: […] }` narrows them."],
   },
 ])("$tool: $case", ({ tool, text, files, expected, leftOut = [] }) => {
   expect(shown(imported({ tool, text, files }))).toEqual({ components: expected, leftOut });
