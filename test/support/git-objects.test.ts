@@ -40,4 +40,20 @@ describe("what tests write instead of git", () => {
     expect(await repository.git("ls-files", "hidden", "shown")).toBe("shown");
     await expect(repository.publish("Third")).rejects.toThrow("nothing to commit");
   });
+
+  it("says of branches what git says of them", async () => {
+    await using repository = await createRepository(files);
+    const ask = async (): Promise<readonly string[]> =>
+      Promise.all(
+        [["bot/*"], ["--no-color", "bot/*"]].map((more) => repository.remoteGit("branch", "--list", ...more)),
+      );
+    const [none, noneOfGit] = await ask();
+    for (const name of ["bot/main", "bot/a/b", "bot/a-b", "bother"]) await repository.remoteGit("branch", name, "main");
+    const [some, someOfGit] = await ask();
+    await repository.remoteGit("symbolic-ref", "HEAD", "refs/heads/bot/main");
+    const [current, currentOfGit] = await ask();
+
+    expect([none, some, current]).toEqual([noneOfGit, someOfGit, currentOfGit]);
+    expect([none, some]).toEqual(["", "  bot/a-b\n  bot/a/b\n  bot/main"]);
+  });
 });

@@ -59,6 +59,7 @@ export async function createRepository(files: Files, branch = "main"): Promise<T
   let seconds = FIRST_COMMIT;
   const gitIn = async (cwd: string, args: readonly string[]): Promise<string> =>
     (await commitAsked(cwd === path ? join(path, ".git") : cwd, args)) ??
+    (cwd === remotePath ? await branchesAsked(cwd, args) : undefined) ??
     (await output("git", args, { cwd, env: gitEnvironment(seconds) })).trimEnd();
 
   const repository: TestRepository = {
@@ -149,6 +150,25 @@ async function commitAsked(gitFolder: string, args: readonly string[]): Promise<
   const hasTags = existsSync(join(gitFolder, "packed-refs")) || existsSync(join(gitFolder, "refs/tags", name));
   if (hasTags) return undefined;
   return readName(join(gitFolder, name.startsWith("refs/") ? name : join("refs/heads", name)));
+}
+
+/**
+ * What `git branch --list folder/*` answers of a bare repository where branches are files of their own. Scenes ask it until a bot
+ * has done its work: as often as they look, on a slow machine more often than on a quick one.
+ */
+async function branchesAsked(gitFolder: string, args: readonly string[]): Promise<string | undefined> {
+  const [, folder] = /^branch --list ([\w-]+)\/\*$/.exec(args.join(" ")) ?? [];
+  const isSpecial = ["packed-refs", "worktrees"].some((name) => existsSync(join(gitFolder, name)));
+  if (folder === undefined || isSpecial) return undefined;
+  const heads = join(gitFolder, "refs/heads");
+  const entries = await readdir(join(heads, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+  const head = (await readFile(join(gitFolder, "HEAD"), "utf8")).trim();
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".lock"))
+    .map(({ parentPath, name }) => relative(heads, join(parentPath, name)).replaceAll("\\", "/"))
+    .toSorted()
+    .map((name) => `${head === `ref: refs/heads/${name}` ? "*" : " "} ${name}`)
+    .join("\n");
 }
 
 async function readName(file: string): Promise<string | undefined> {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { configurationEnvironment } from "../../../src/git/configuration.ts";
 
 export interface GitRequest {
@@ -12,8 +14,40 @@ export interface GitRequest {
   readonly user: string;
 }
 
+/** What git answered to who asked for its abilities, by the configuration that they follow from. */
+const abilities = new Map<string, Buffer>();
+
+/**
+ * Protocol 2 begins with what the server can do. Nothing of the repository stands in that but its configuration, so git says it once.
+ * Source: gitprotocol-v2(5), "Initial Client Request".
+ */
+async function abilityKey(
+  request: IncomingMessage,
+  { repository, path, query }: GitRequest,
+): Promise<string | undefined> {
+  const isAsked = request.method === "GET" && path === "/info/refs" && query === "service=git-upload-pack";
+  if (!isAsked || request.headers["git-protocol"] !== "version=2") return undefined;
+  return readFile(join(repository, "config"), "utf8").catch(() => undefined);
+}
+
 /** Git's own server side, as a CGI program: what the original calls too. */
-export function serveGit(request: IncomingMessage, response: ServerResponse, git: GitRequest): Promise<void> {
+export async function serveGit(request: IncomingMessage, response: ServerResponse, git: GitRequest): Promise<void> {
+  const key = await abilityKey(request, git);
+  const known = key === undefined ? undefined : abilities.get(key);
+  if (known !== undefined) {
+    answer(response, known);
+    return;
+  }
+  const output = await runBackend(request, git);
+  if (key !== undefined && isSuccess(output)) abilities.set(key, output);
+  answer(response, output);
+}
+
+function isSuccess(output: Buffer): boolean {
+  return !/^status:/im.test(output.toString("latin1", 0, output.indexOf("\r\n\r\n")));
+}
+
+function runBackend(request: IncomingMessage, git: GitRequest): Promise<Buffer> {
   const child = spawn("git", ["http-backend"], {
     env: {
       PATH: process.env.PATH ?? "",
@@ -47,8 +81,7 @@ export function serveGit(request: IncomingMessage, response: ServerResponse, git
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", () => {
-      answer(response, Buffer.concat(chunks));
-      resolve();
+      resolve(Buffer.concat(chunks));
     });
   });
 }
