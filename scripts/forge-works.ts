@@ -16,12 +16,14 @@ const document = join(root, "docs", "forgejo-works.json");
 /** Writes down what passed on the real server, in the place of what did before. @param reports folder of the test runner's reports */
 export async function writeForgeWorks(server: string, reports: string): Promise<void> {
   const scenes: Record<string, readonly string[]> = {};
-  for (const path of globSync("*/report.json", { cwd: reports })) {
-    const report = await readTestReport(join(reports, path));
-    for (const { name, assertionResults } of report?.testResults ?? []) {
-      const titles = assertionResults.filter(({ status }) => status === "passed").map(({ fullName }) => fullName);
-      scenes[basename(name).replace(/(?:\.full)?\.test\.ts$/, "")] = titles;
-    }
+  const paths = globSync("*/report.json", { cwd: reports });
+  const read = await Promise.all(paths.map((path) => readTestReport(join(reports, path))));
+  const results = read.flatMap((report) => report?.testResults ?? []);
+  for (const { name, assertionResults } of results.toSorted((one, other) => other.name.localeCompare(one.name))) {
+    const titles = assertionResults.filter(({ status }) => status === "passed").map(({ fullName }) => fullName);
+    // The sample and the rest of it are two files.
+    const file = basename(name).replace(/(?:\.full)?\.test\.ts$/, "");
+    scenes[file] = [...(scenes[file] ?? []), ...titles];
   }
   const sorted = Object.fromEntries(Object.entries(scenes).toSorted(([one], [other]) => one.localeCompare(other)));
   const known: readonly ForgeWorks[] = JSON.parse(await readFile(document, "utf8"));

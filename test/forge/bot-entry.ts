@@ -63,6 +63,8 @@ export async function botEntry({ name, site, clock, token, options }: EntryPlace
   return {
     quiet,
     askForRun: async () => {
+      // However slow the machine is: what it was pushed may not have reached the bot yet.
+      await until("the bot knows the repository", () => bot.rows("select id from repository").length > 0);
       const [repository] = bot.rows("select id from repository");
       const before = byHand();
       await (await admin()).press(`repositories/${String(repository?.["id"])}/run`, { what: "sync" });
