@@ -3,7 +3,7 @@
  * the built action (of the sources with `INTERLINEAR_UNBUILT=1`) and a real service. Needs `script` (util-linux, for a terminal), Chromium
  * (`CHROMIUM` names it, if it is not called `chromium`) and a Japanese font. Look at them before you commit.
  */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -51,6 +51,8 @@ const shopFiles = {
   "android/res/values/strings.xml": '<resources>\n    <string name="title">Shop</string>\n</resources>\n',
   "android/res/values-de/strings.xml": '<resources>\n    <string name="title">Laden</string>\n</resources>\n',
 };
+/** Seconds; nobody learns anything from a pause of a recording that is longer. */
+const LONGEST_PAUSE = 0.8;
 const schemes = ["light", "dark"] as const;
 type Scheme = (typeof schemes)[number];
 
@@ -101,14 +103,16 @@ async function pictureOfUp(temporary: string): Promise<void> {
   await using server = await startServer({ data: join(temporary, "up-service"), project: "shop" });
   const program = `${process.execPath} ${join(root, "src", "cli", "main.ts")}`;
   const command = `cd ${repository} && INTERLINEAR_TOKEN=${server.botToken ?? ""} ${program} up --yes --repository none --service ${server.url}`;
-  const output = (await terminalOutput(`sh -c '${command}'`, temporary))
+  const recorded = await recordedOutput(`sh -c '${command}'`, temporary);
+  const output = recorded.text
     .replaceAll("\r\n", "\n")
     .replaceAll(server.url, "https://translate.example.org")
     .replaceAll(new URL(server.url).host, "translate.example.org");
   const shown = "interlinear up --yes --service https://translate.example.org";
+  const typed = [0, 0];
   await writeFile(
     join(images, "up.svg"),
-    terminalPicture(`$ ${shown}\n\n${output.trim()}`, "interlinear up in a terminal"),
+    terminalPicture(`$ ${shown}\n\n${output}`, "interlinear up in a terminal", [...typed, ...recorded.seconds]),
   );
 }
 
@@ -133,6 +137,34 @@ async function terminalOutput(command: string, temporary: string): Promise<strin
     { env: { ...process.env, TMPDIR: temporary, TERM: "xterm-256color", CI: "" }, maxBuffer: 2 ** 26 },
   );
   return stdout;
+}
+
+/** The same, with the second at which each line was whole; long pauses are shortened. */
+async function recordedOutput(
+  command: string,
+  temporary: string,
+): Promise<{ readonly text: string; readonly seconds: readonly number[] }> {
+  let last = performance.now();
+  let second = 0;
+  const terminal = spawn(
+    "script",
+    ["--quiet", "--return", "--flush", "--command", `stty cols ${String(COLUMNS)}; ${command}`, "/dev/null"],
+    {
+      env: { ...process.env, TMPDIR: temporary, TERM: "xterm-256color", CI: "" },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  let text = "";
+  const seconds: number[] = [];
+  for await (const chunk of terminal.stdout.setEncoding("utf8")) {
+    const written = String(chunk);
+    text += written;
+    const now = performance.now();
+    second += Math.min(LONGEST_PAUSE, (now - last) / 1000);
+    last = now;
+    for (let at = written.indexOf("\n"); at >= 0; at = written.indexOf("\n", at + 1)) seconds.push(second);
+  }
+  return { text, seconds };
 }
 
 /** The demo's project, after its translators did their work. */

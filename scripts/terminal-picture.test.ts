@@ -22,3 +22,11 @@ test("text is text, whatever it looks like", () => {
 test("blank lines at both ends are left out", () => {
   expect(terminalPicture("\n\nonly\n\n\n", "demo")).toContain('height="76"');
 });
+
+test("a recording plays each line when it was written, and shows all to those who want no motion", () => {
+  const picture = terminalPicture("\none\n\ntwo\n", "demo", [0, 0.5, 0.5, 2.25, 3]);
+
+  expect(picture).toMatch(/<g class="p" style="animation-delay:0\.5s">\n<text [^>]*>one<\/text>/);
+  expect(picture).toMatch(/<g class="p" style="animation-delay:2\.[23]s">\n<text [^>]*>two<\/text>/);
+  expect(picture).toContain("prefers-reduced-motion:no-preference");
+});

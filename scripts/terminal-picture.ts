@@ -27,9 +27,13 @@ interface Run {
 
 const plain: Style = { bold: false, dim: false, colour: undefined };
 
-/** What a terminal shows of a program's output, as an SVG that looks the same everywhere. */
-export function terminalPicture(output: string, title: string): string {
-  const lines = shownLines(output).map(runsOf);
+/**
+ * What a terminal shows of a program's output, as an SVG that looks the same everywhere.
+ * @param seconds when each line of the output was written: the picture plays once what was recorded, for those who allow motion
+ */
+export function terminalPicture(output: string, title: string, seconds?: readonly number[]): string {
+  const { first, lines: shown } = shownLines(output);
+  const lines = shown.map(runsOf);
   const columns = Math.max(40, ...lines.map((runs) => textWidth(runs.map(({ text }) => text).join(""))));
   const width = Math.ceil(columns * CHARACTER + 2 * MARGIN);
   const height = TITLE_BAR + lines.length * LINE + MARGIN;
@@ -39,27 +43,38 @@ export function terminalPicture(output: string, title: string): string {
       colours,
     )
       .map(([code, colour]) => `.c${code}{fill:${colour}}`)
-      .join("")}</style>`,
+      .join("")}${seconds === undefined ? "" : PLAYED}</style>`,
     `<rect width="${String(width)}" height="${String(height)}" rx="10" fill="#0d1117" stroke="#30363d"/>`,
     ...["#ff5f57", "#febc2e", "#28c840"].map(
       (fill, index) => `<circle cx="${String(MARGIN + index * 20)}" cy="18" r="6" fill="${fill}"/>`,
     ),
-    ...lines.flatMap((runs, index) => lineElements(runs, TITLE_BAR + (index + 1) * LINE - 6)),
+    ...lines.flatMap((runs, index) => {
+      const elements = lineElements(runs, TITLE_BAR + (index + 1) * LINE - 6);
+      const at = seconds?.[first + index];
+      if (at === undefined || elements.length === 0) return elements;
+      return [`<g class="p" style="animation-delay:${at.toFixed(1)}s">`, ...elements, "</g>"];
+    }),
     "</svg>",
     "",
   ].join("\n");
 }
 
+const PLAYED =
+  "@media (prefers-reduced-motion:no-preference){.p{opacity:0;animation:p .1s forwards}@keyframes p{to{opacity:1}}}";
+
 /** The lines that stay on the screen: of one that is redrawn the last state, without blank ones at both ends. */
-function shownLines(output: string): readonly string[] {
+function shownLines(output: string): { readonly first: number; readonly lines: readonly string[] } {
   const lines = output
     .replaceAll("\r\n", "\n")
     .split("\n")
     .map((line) => line.split(/\r(?:\u001b\[2K)?/).at(-1) ?? "")
     .map((line) => line.trimEnd());
-  const first = lines.findIndex((line) => line !== "");
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => line !== ""),
+  );
   const last = lines.findLastIndex((line) => line !== "");
-  return lines.slice(Math.max(0, first), last + 1);
+  return { first, lines: lines.slice(first, last + 1) };
 }
 
 function runsOf(line: string): readonly Run[] {

@@ -5,13 +5,27 @@ import { languageOfPath, resolveMapping } from "../../src/mapping/resolve.ts";
 import { runCli } from "./cli.ts";
 import { filesOf, type Layout } from "./layouts.ts";
 import { createRepository } from "./repository.ts";
-import { startService, type EmbeddedService } from "./service.ts";
+import { startService } from "./service.ts";
 
-/** `interlinear up` on each of the layouts, on one service; what it holds is compared with git, string by string. */
-export function describeUpOn(layouts: readonly Layout[]): void {
-  let service: EmbeddedService;
+/** A service to be filled, and the token of who administers it. */
+interface FilledService extends AsyncDisposable {
+  readonly url: string;
+  readonly adminToken: string;
+}
+
+/**
+ * `interlinear up` on each of the layouts, on one service; what it holds is compared with git, string by string.
+ * @param start an embedded service, or one that runs
+ * @param prefix of the projects' slugs
+ */
+export function describeUpOn(
+  layouts: readonly Layout[],
+  start: () => Promise<FilledService> = () => startService(undefined, { rateLimits: unlimited }),
+  prefix = "layout",
+): void {
+  let service: FilledService;
   beforeAll(async () => {
-    service = await startService(undefined, { rateLimits: unlimited });
+    service = await start();
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
@@ -21,17 +35,31 @@ export function describeUpOn(layouts: readonly Layout[]): void {
     return answer;
   };
 
-  describe.each(layouts.map((layout, number) => [layout.name, layout, `layout-${String(number)}`] as const))(
+  describe.each(layouts.map((layout, number) => [layout.name, layout, `${prefix}-${String(number)}`] as const))(
     "%s",
     (_name, layout, project) => {
       test("the service holds every string that git holds, and a second run finds nothing to do", async () => {
         const files = filesOf(layout);
         await using repository = await createRepository(files);
         const up = (...more: string[]) =>
-          runCli(["up", "--service", service.url, "--project", project, "--forge", "github", ...more], {
-            cwd: repository.path,
-            environment: { INTERLINEAR_TOKEN: service.adminToken },
-          });
+          runCli(
+            [
+              "up",
+              "--service",
+              service.url,
+              "--project",
+              project,
+              "--repository",
+              "none",
+              "--forge",
+              "github",
+              ...more,
+            ],
+            {
+              cwd: repository.path,
+              environment: { INTERLINEAR_TOKEN: service.adminToken },
+            },
+          );
 
         const first = await up("--yes");
 
