@@ -1,7 +1,6 @@
 import { asksForRebase } from "../forge/forge.ts";
 import { chatOrderOf, type ChatOrder } from "./chat-order.ts";
 import { defined } from "../core/defined.ts";
-import { isCheckName } from "../report/review/check-name.ts";
 import type { Actor, EventPayload, EventPullRequest, ForgeEvent } from "./event.ts";
 
 /** What the engine runs. */
@@ -106,6 +105,8 @@ const BRANCHES = "refs/heads/";
 const OUR_BRANCHES = `${BRANCHES}interlinear/`;
 /** GitHub makes and deletes one for each group of a merge queue. */
 const QUEUE_BRANCHES = `${BRANCHES}gh-readonly-queue/`;
+/** As `checkName` makes them, which the start of the action does not load. */
+const OUR_CHECKS = /^Interlinear(?: \(|$)/;
 const DEPENDABOT = "dependabot[bot]";
 const NO_SECRETS = "This run got no token (runs that Dependabot starts have their own secrets)";
 
@@ -328,7 +329,7 @@ function repeatedCheckJob({ name, payload }: ForgeEvent, { app, hasOwnToken }: J
   const { action, check } = payload;
   const isOfApp = app === undefined || check?.app.includes(app) === true;
   // A suite has no name; GitHub asks nobody but the App that it belongs to.
-  const isNamed = name === "check_run" ? isCheckName(check?.name ?? "") : app !== undefined || hasOwnToken === true;
+  const isNamed = name === "check_run" ? OUR_CHECKS.test(check?.name ?? "") : app !== undefined || hasOwnToken === true;
   const isOurs = isOfApp && isNamed;
   if (check === undefined || action !== "rerequested" || !isOurs) {
     return quiet("No check of ours is wanted again: nothing to do.");

@@ -1,9 +1,6 @@
 /** Where a mapping is looked for unless somebody names another path. */
 export const DEFAULT_MAPPING = ".github/interlinear.yml";
 
-/** Parts of a path that tell mappings of one repository apart from nothing. */
-const COMMON: ReadonlySet<string> = new Set(["github", "interlinear"]);
-
 /**
  * What tells a mapping from the one at the usual place: `docs` of `.github/interlinear-docs.yml`, `apps-shop` of
  * `apps/shop/interlinear.yml`; undefined of that one itself.
@@ -12,14 +9,11 @@ export function mappingName(path: string): string | undefined {
   const plain = path.replace(/^(?:\.\/)+/, "");
   if (plain === DEFAULT_MAPPING) return undefined;
   const parts = plain.replace(/\.ya?ml$/i, "").split(/[^A-Za-z0-9]+/);
-  const name = parts.filter((part) => part !== "" && !COMMON.has(part.toLowerCase())).join("-");
-  return name === "" ? "other" : name;
+  // What every mapping is called tells none from another.
+  return parts.filter((part) => !/^(?:github|interlinear)?$/i.test(part)).join("-") || "other";
 }
 
 /** The same, where the repository has a mapping at the usual place besides: what both would call alike has it in its name. */
-export function nameBeside(path: string, files: Iterable<string>): string | undefined {
-  const name = mappingName(path);
-  if (name === undefined) return undefined;
-  for (const file of files) if (file === DEFAULT_MAPPING) return name;
-  return undefined;
+export function nameBeside(path: string, files: readonly string[]): string | undefined {
+  return files.includes(DEFAULT_MAPPING) ? mappingName(path) : undefined;
 }

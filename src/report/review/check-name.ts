@@ -7,7 +7,3 @@ const CHECK_NAME = "Interlinear";
 export function checkName(beside: string | undefined): string {
   return beside === undefined ? CHECK_NAME : `${CHECK_NAME} (${beside})`;
 }
-
-export function isCheckName(name: string): boolean {
-  return name === CHECK_NAME || name.startsWith(`${CHECK_NAME} (`);
-}

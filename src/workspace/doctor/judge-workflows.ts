@@ -1,7 +1,7 @@
 import type { ForgeExamination, RequiredCheck } from "../../forge/examination.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
 import { DEFAULT_MAPPING } from "../../mapping/mapping-name.ts";
-import { checkName, isCheckName } from "../../report/review/check-name.ts";
+import { checkName } from "../../report/review/check-name.ts";
 import { problem, warning, type Remark } from "./remark.ts";
 import { isStartedBy, type ActionWorkflow } from "./workflow-file.ts";
 
@@ -25,6 +25,8 @@ const REVIEWING = ["pull_request", "pull_request_target", "workflow_run", "merge
 const PULL_REQUESTS = ["pull_request", "pull_request_target"] as const;
 /** What a pull request waits for a check after. */
 const REVIEWED = ["opened", "synchronize", "reopened"] as const;
+/** Of this mapping, or of another one. */
+const OUR_CHECKS = /^Interlinear(?: \(|$)/;
 const OWN_TOKEN = /^\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\}$/i;
 
 /**
@@ -41,7 +43,7 @@ export function judgeWorkflows(
   const workflows = all.filter((workflow) => isFor(workflow, mapping));
   const ours = checks.filter(({ name }) => name === check);
   const isRequired = ours.length > 0;
-  const others = [...new Set(checks.map(({ name }) => name))].filter((name) => !isCheckName(name));
+  const others = [...new Set(checks.map(({ name }) => name))].filter((name) => !OUR_CHECKS.test(name));
   const hasWorkflow = workflows.length > 0;
   const named = pathsOf(workflows);
   const reviewing = workflows.filter(mayReview);
