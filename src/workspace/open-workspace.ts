@@ -15,7 +15,7 @@ import type { RequestObserver } from "../network/seen-request.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
 import type { RunDependencies } from "../sync/index.ts";
 import { VERSION } from "../core/version.ts";
-import { throughCatalogues } from "./catalogue-views.ts";
+import { throughCatalogues } from "./catalogues.ts";
 
 export interface WorkspaceOptions {
   /** A folder of the working tree; a bare repository will do for `files` of `mappingCommit`. */
@@ -78,7 +78,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     files.map((entry) => entry.path),
   );
   const token = tokenFor(mapping.service, options);
-  const git = seenOnce(throughCatalogues(repository, mapping.bindings));
+  const git = seenOnce(await throughCatalogues(repository, mapping.bindings));
   const service = new HttpTranslationService({
     url: mapping.service,
     token,

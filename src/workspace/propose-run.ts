@@ -18,7 +18,7 @@ import type { Drafted } from "../report/pull-request/proposal.ts";
 import { silentMergeNote, workflowsNote } from "../report/pull-request/pull-request-notices.ts";
 import { knowsAll, outdated } from "../report/pull-request/withdrawing.ts";
 import { rememberAgreement, type RecordGit, type Run, type WaitingBranch } from "../sync/index.ts";
-import { intoCatalogues } from "./catalogue-views.ts";
+import { intoCatalogues } from "./catalogues.ts";
 import type { Workspace } from "./open-workspace.ts";
 import type { Target } from "./target.ts";
 

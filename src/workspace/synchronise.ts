@@ -3,7 +3,7 @@ import { asksForRebase, type OpenProposal, type Proposal } from "../forge/forge.
 import { groupKey } from "../report/pull-request/grouping.ts";
 import { isProposalBranch, proposalBranch } from "../report/pull-request/proposal-branch.ts";
 import { run, type Run, type RunOptions, type Waiting } from "../sync/index.ts";
-import { asInCatalogues } from "./catalogue-views.ts";
+import { asInCatalogues } from "./catalogues.ts";
 import { runDependencies, type Workspace } from "./open-workspace.ts";
 import { proposeRun, type Deliveries } from "./propose-run.ts";
 import type { Target } from "./target.ts";
