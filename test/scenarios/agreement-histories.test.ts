@@ -124,6 +124,18 @@ const histories: Readonly<Record<string, History>> = {
     german: { team: "Über uns" },
     listed: ["team"],
   },
+  "once, where nobody is to win: the service shows git's text already": {
+    lines: "far",
+    conflicts: "fail",
+    play: async (world) => {
+      await world.run();
+      await world.save("de", "about", "Über uns");
+      await world.edit(GERMAN, { about: "Wir" });
+      await world.rename("about", "team", "About us");
+    },
+    german: { team: "Wir" },
+    listed: ["team"],
+  },
   "a translator's newer text survives that git renames its key at the same time": {
     play: async (world) => {
       await world.save("de", "cancel", "Stornieren");
