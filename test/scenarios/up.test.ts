@@ -157,13 +157,20 @@ test("Norwegian is one language, whether the service calls it nb_NO or, since 20
   expect(second.stdout, second.output).toContain("Nothing is missing");
 });
 
-test("a file that the service cannot use is named, with what to do about it", async () => {
+test.each([
+  [
+    "a file that the service cannot use",
+    "Could not parse translation base file.",
+    "Mend locales/en.json, commit it, and run",
+  ],
+  ["a service that is at work on an earlier try", "[Errno 2] No such file or directory: ''", "again in a minute"],
+])("%s is told with what to do about it", async (_what, detail, said) => {
   await using service = await startService();
   await using proxy = await startProxy(service.url);
   await using repository = await createRepository(files);
   proxy.decide(({ method, path }) =>
     method === "POST" && path.endsWith("/projects/shop/components/")
-      ? { instead: { status: 400, errors: [{ attr: "template", detail: "Could not parse translation base file." }] } }
+      ? { instead: { status: 400, errors: [{ attr: "template", detail }] } }
       : "pass",
   );
 
@@ -173,7 +180,7 @@ test("a file that the service cannot use is named, with what to do about it", as
   });
 
   expect(up.exitCode, up.output).toBe(1);
-  expect(up.stdout).toContain("Mend locales/en.json, commit it, and run this again");
+  expect(up.stdout).toContain(said);
 });
 
 test("up --local fills a service on this machine and leaves the repository as it is", async () => {

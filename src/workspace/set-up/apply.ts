@@ -206,6 +206,10 @@ function remedyOf(step: SetUpStep, error: InterlinearError): string | undefined 
   if (/more than one file for/.test(error.message)) {
     return "The service takes the files named for one language. If the source is in another language, say which: `--source-language de`. Else leave one of them out in the mapping, `exclude: [path]`. Then run this again.";
   }
+  // Seen on 2026.10 where the run before was killed while the service made this very component.
+  if (/No such file or directory/.test(error.message)) {
+    return "The service may still be at work on an earlier try. Run the same command again in a minute.";
+  }
   const source = step.from.kind === "files" ? step.from.files[0]?.file.path : undefined;
   if (/“(?:template|new_base|filemask|zipfile): /.test(error.message) && source !== undefined) {
     return `The service cannot use the file, for the reason it gives. Mend ${source}, commit it, and run this again; or remove its entry from the mapping.`;
