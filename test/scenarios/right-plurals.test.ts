@@ -19,7 +19,7 @@ const xliff = (target: string): string =>
 const ICU = "{count, plural, one {jeden soubor} few {# soubory} many {# souboru} other {# souborů}}";
 
 const files = {
-  "ios/en.lproj/Localizable.stringsdict": plist({ zero: "No files", one: "%d file", other: "%d files" }),
+  "ios/en.lproj/Localizable.stringsdict": plist({ zero: "No files", one: "One file", other: "%d files" }),
   "ios/cs.lproj/Localizable.stringsdict": plist({ one: "", few: "", other: "" }),
   "lang/en/app.php": "<?php\n\nreturn [\n    'apples' => '{0} No apples|{1} One apple|[2,*] :count apples',\n];\n",
   "lang/cs/app.php": "<?php\n\nreturn [\n    'apples' => '',\n];\n",
