@@ -1,0 +1,1 @@
+export{t as asInCatalogues,r as intoCatalogues,a as throughCatalogues}from"./catalogue-views.js";

@@ -1,0 +1,1 @@
+const e=new Map([[`nb`,`nb_NO`]]),t=new Map([...e].map(([e,t])=>[t,e]));function lastingCode(t){return e.get(t)??t}function laterCode(e){return t.get(e)}export{laterCode as n,lastingCode as t};

@@ -1,0 +1,1 @@
+function isEmpty(e){return e.every(e=>e===``)}function equalTexts(e,t){return e.length===t.length&&e.every((e,n)=>e===t[n])}export{isEmpty as n,equalTexts as t};

@@ -1,0 +1,1 @@
+export{t as xcstrings}from"./xcstrings.js";
