@@ -29,10 +29,11 @@ function examplesIn(markdown: string): readonly Example[] {
     }));
 }
 
-/** Without what is another one each time: tokens and days. */
+/** Without what is another one each time: tokens, codes to sign in, and days. */
 function lasting(text: string): string {
   return text
     .replaceAll(/\b(sv[up])_\w{36}\b/g, "$1_TOKEN")
+    .replaceAll(/\?code=[\w-]+…?/g, "?code=CODE")
     .replaceAll(/\b20\d\d-\d\d-\d\d\b/g, "DAY")
     .replaceAll("\r\n", "\n")
     .trim();
