@@ -9,7 +9,7 @@ import type {
 } from "../../service-client/translation-service.ts";
 import { isWanted } from "../decide/wanted-language.ts";
 import { isKeptInTranslations, readServedSource } from "./served-source.ts";
-import { readerOf } from "./reader-of.ts";
+import { readerOf, readerOfFile } from "./reader-of.ts";
 import { assertSeparatePaths } from "./separate-paths.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareScattered } from "./compare-scattered.ts";
@@ -228,11 +228,11 @@ async function addVersions(
  */
 async function outdatedProposals(
   git: Git,
-  { name, source, translations }: ComponentObservation,
+  component: ComponentObservation,
   record: ObserveDependencies["record"],
 ): Promise<readonly TranslationObservation[]> {
-  const pairs = await record?.pairsOf(name);
-  const proposed = translations.flatMap((observed) => {
+  const pairs = await record?.pairsOf(component.name);
+  const proposed = component.translations.flatMap((observed) => {
     const { path, blob, translation } = observed;
     const pair = pairs?.get(path)?.find((known) => known.blob === blob);
     const isSame = blob !== undefined && blob === translation.revision;
@@ -240,10 +240,32 @@ async function outdatedProposals(
   });
   const commits = [...new Set(proposed.map(({ since }) => since))];
   const known = await Promise.all(
-    commits.map(async (commit) => [commit, await isAnotherSource(git, source, commit)] as const),
+    commits.map(async (commit) => [commit, await hasRenamedKeys(git, component, commit)] as const),
   );
   const isOutdated = new Map(known);
   return proposed.flatMap(({ observed, since }) => (isOutdated.get(since) === true ? [observed] : []));
+}
+
+/** Whether a key of the source has another name now than at a commit. Where keys are the texts themselves, none is looked for. */
+async function hasRenamedKeys(
+  git: Pick<Git, "blobAt" | "prefetch" | "read">,
+  { source: { path, blob }, facts }: ComponentObservation,
+  commit: string,
+): Promise<boolean> {
+  if (path === undefined || blob === "") return false;
+  const before = await git.blobAt(commit, path);
+  if (before === undefined || before === blob) return false;
+  await git.prefetch([before, blob]);
+  const [former, present] = await Promise.all([git.read(before), git.read(blob)]);
+  const format = await readerOfFile(facts?.component.fileFormat ?? "", path, present);
+  if (format?.kind !== "monolingual") return false;
+  const { findRenames } = await import("../../catalog/renames.ts");
+  try {
+    return findRenames(format.read(former), format.read(present)).length > 0;
+  } catch {
+    // Whoever reads the source to send it says what is wrong with it.
+    return false;
+  }
 }
 
 /** Whether the source is another one now than at a commit; one that git does not have tells nothing. */

@@ -1,0 +1,1 @@
+export{t as findRenames}from"./renames2.js";
