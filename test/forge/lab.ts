@@ -63,7 +63,11 @@ function parsed(text: string): unknown {
 
 /** As {@link ask}, where everything but success is a mistake of the test. */
 export async function tell(token: string, method: string, path: string, body?: object): Promise<ForgeAnswer["body"]> {
-  const answer = await ask(token, method, path, body);
+  const answer = await eventually(`an answer to ${method} ${path}`, async () => {
+    const now = await ask(token, method, path, body);
+    // Gitea has not yet found out whether the pull request can be merged.
+    return now.status === 405 && JSON.stringify(now.body).includes("try again later") ? undefined : now;
+  });
   if (answer.status > 299)
     throw new Error(`${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
   return answer.body;
