@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   foreignCommits,
   foreignNotes,
+  overtakenNotes,
   holdsSameChange,
   overwrittenNotes,
   type BranchTrees,
@@ -84,6 +85,19 @@ describe("our own commits", () => {
     expect(isOurCommit({ message: "Interlinear-Tree: t11", tree: "t1" })).toBe(false);
   });
 
+  it("say how many lines about files of the service belong to them", () => {
+    const trailers = [
+      { name: "Interlinear-Service", value: "1 de.json" },
+      { name: "Interlinear-Merged", value: "2 cs.json" },
+      { name: "Co-authored-by", value: "A <a@example.org>" },
+    ];
+    const message = commitMessage({ ...TEXT, trailers }, "t1");
+
+    expect(message).toContain("\nInterlinear-Tree: t1 2\nInterlinear-Service: 1 de.json\n");
+    expect(isOurCommit({ message, tree: "t1" })).toBe(true);
+    expect(isOurCommit({ message, tree: "t1 2" })).toBe(false);
+  });
+
   it("are told apart from others in a note that stays short", () => {
     const commits = Array.from({ length: 9 }, (_, at) => ({
       id: String(at).repeat(40),
@@ -125,6 +139,14 @@ describe("our own commits", () => {
     expect(overwrittenNotes("x", id, [])).toEqual([]);
     expect(overwrittenNotes("x", id, [lost])[0]).toContain(`${id} "Fix" by Ana`);
     expect(overwrittenNotes("x", id, undefined)[0]).toContain(`kept in commit ${id}`);
+  });
+
+  it("are no reason to merge what was overtaken", () => {
+    const [note = ""] = overtakenNotes("x", [{ id: "1", tree: "t", message: "m", author: "Ana", parents: [] }]);
+
+    expect(note).toContain('1 "m" by Ana');
+    expect(note).toContain("close its pull request and delete the branch");
+    expect(note).not.toContain("Merge");
   });
 
   it("offer every way on to whoever's branch was left alone", () => {

@@ -69,10 +69,21 @@ function reachableFrom(ids: readonly string[], known: ReadonlyMap<string, Branch
 /** Notes that name whose commits keep a branch from being written, and every way on. */
 export function foreignNotes(branch: string, foreign: readonly BranchCommit[]): readonly string[] {
   return [
-    `Branch ${branch} was left alone: it holds commits that Interlinear did not make (${listed(foreign, 7)}). ` +
-      "Merge or close its pull request; or have the branch made anew without these commits: tick the box in the pull " +
-      "request's text, or comment `/interlinear rebase`.",
+    `${leftAlone(branch, foreign)} Merge or close its pull request; or have the branch made anew without these commits: tick the box in ` +
+      "the pull request's text, or comment `/interlinear rebase`.",
   ];
+}
+
+/** The same, where the branch has nothing of ours to bring any more: a merge would bring back what was newer since. */
+export function overtakenNotes(branch: string, foreign: readonly BranchCommit[]): readonly string[] {
+  return [
+    `${leftAlone(branch, foreign)} Nothing else is left in it to merge, and its other texts may be older than those of the base: take ` +
+      "these commits elsewhere if they are wanted, then close its pull request and delete the branch.",
+  ];
+}
+
+function leftAlone(branch: string, foreign: readonly BranchCommit[]): string {
+  return `Branch ${branch} was left alone: it holds commits that Interlinear did not make (${listed(foreign, 7)}).`;
 }
 
 /** Notes that say whose commits a branch lost because somebody asked for it, and how they are found again. */

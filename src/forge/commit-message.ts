@@ -1,4 +1,4 @@
-import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER, type CommitText } from "./forge.ts";
+import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER, treeIn, type CommitText } from "./forge.ts";
 
 /**
  * The whole message of the commit that holds `tree`: headline, body, and one last paragraph of trailers.
@@ -13,14 +13,21 @@ export function commitMessage(
     signOff === true && signer !== undefined
       ? [{ name: "Signed-off-by", value: `${signer.name} <${signer.email}>` }]
       : [];
-  const lines = [{ name: TREE_TRAILER, value: tree }, ...trailers, ...signature].map(trailerLine);
+  const remembered = serviceTrailers(trailers.map(trailerLine)).length;
+  const treeLine = { name: TREE_TRAILER, value: remembered === 0 ? tree : `${tree} ${String(remembered)}` };
+  const lines = [treeLine, ...trailers, ...signature].map(trailerLine);
   const paragraphs = [headline.trim(), body.trim(), lines.join("\n")].filter((paragraph) => paragraph !== "");
   return `${paragraphs.join("\n\n")}\n`;
 }
 
 /** True for a commit that a run made and nobody changed since: its message names its own tree. */
 export function isOurCommit({ message, tree }: { readonly message: string; readonly tree: string }): boolean {
-  return message.split("\n").some((line) => line.trim() === `${TREE_TRAILER}: ${tree}`);
+  return message.split("\n").some((line) => isTreeLine(line.trim(), tree));
+}
+
+function isTreeLine(line: string, tree: string): boolean {
+  const beginning = `${TREE_TRAILER}: `;
+  return line.startsWith(beginning) && treeIn(line.slice(beginning.length)).tree === tree;
 }
 
 /** Service's blob id by path, of the trailers that say so. */

@@ -145,12 +145,21 @@ export function asksForRebase(body: string): boolean {
   return body.split("\n").some((line) => line.includes(REBASE_BOX) && /^\s*[-*] \[[xX]\]/.test(line));
 }
 
-/** Trailer that holds the commit's own tree id: it stops matching as soon as a person amends the commit. */
+/**
+ * Trailer that holds the commit's own tree id: it stops matching as soon as a person amends the commit. After it stands how many of the
+ * two below the commit has, if any: a message that somebody edited may have lost them.
+ */
 export const TREE_TRAILER = "Interlinear-Tree";
 /** Trailer `<blob id> <path>`: the service's file at that time, where what was committed differs from it by bytes or held back texts. */
 export const SERVICE_TRAILER = "Interlinear-Service";
 /** The same, where texts of the repository were kept against the service's: the committed file is no common version of both. */
 export const MERGED_TRAILER = "Interlinear-Merged";
+
+/** The value of an `Interlinear-Tree` line: a tree, and how many lines about files of the service come with it. */
+export function treeIn(value: string): { readonly tree: string; readonly lines: number } {
+  const [tree = "", lines = "0"] = value.split(" ");
+  return { tree, lines: /^\d+$/.test(lines) ? Number(lines) : 0 };
+}
 
 /** Stands in the text of a {@link Proposal} for its commit, which is written after the text. As long as an id. */
 export const PROPOSED_COMMIT = "83558bcf5bfcb0d2e9f83b56201beb427d9eeffe";

@@ -12,6 +12,7 @@ import {
   belowOurs,
   foreignCommits,
   foreignNotes,
+  overtakenNotes,
   holdsSameChange,
   overwrittenNotes,
   type BranchCommit,
@@ -87,7 +88,7 @@ export async function readForDeletion(target: PushTarget, branch: string, base: 
   const state = await readBranch(target, branch, base);
   if (state === undefined) return { tip: undefined, obstacles: [] };
   const foreign = await foreignIn(target.git, state);
-  return { tip: state.tip, obstacles: foreign.length === 0 ? [] : foreignNotes(branch, foreign) };
+  return { tip: state.tip, obstacles: foreign.length === 0 ? [] : overtakenNotes(branch, foreign) };
 }
 
 /** Deletes the branch where it was read; a note where the remote refuses. */

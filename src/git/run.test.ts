@@ -32,6 +32,16 @@ describe("running git", () => {
     ).toMatchObject({ code: 1 });
   });
 
+  it("takes no answer of a git that was ended, and names the signal", async () => {
+    await using repository = await createRepository({ a: "a" });
+    const args = ["-c", "alias.die=!kill -TERM $PPID", "die"];
+
+    await expect(runGit(args, { cwd: repository.path, allow: [0, 1] })).rejects.toMatchObject({
+      code: "IL-G01",
+      message: "git die was ended by SIGTERM",
+    });
+  });
+
   it("hands on the environment without what was told in confidence", () => {
     for (const name of ["INPUT_TOKEN", "INTERLINEAR_BOT_KEY", "DATABASE_URL", "HTTPS_PROXY"]) vi.stubEnv(name, "value");
 

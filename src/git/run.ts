@@ -53,7 +53,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
   // git may exit without reading its input; that is not our failure.
   child.stdin.on("error", () => undefined);
   child.stdin.end(run.input);
-  const code = await new Promise<number>((resolve, reject) => {
+  const { code, killedBy } = await new Promise<Ending>((resolve, reject) => {
     child.on("error", (error) => {
       reject(
         new LocalError(`git could not be started: ${error.message}`, {
@@ -63,12 +63,12 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
         }),
       );
     });
-    child.on("close", (exit) => {
-      resolve(exit ?? 1);
+    child.on("close", (exit, killed) => {
+      resolve({ code: exit ?? -1, killedBy: killed });
     });
   });
   const output = { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString("utf8").trim() };
-  if (!(run.allow ?? [0]).includes(code)) {
+  if (killedBy !== null || !(run.allow ?? [0]).includes(code)) {
     const missing = /^fatal: '([^']+)' does not appear to be a git repository/m.exec(output.stderr)?.[1];
     if (missing !== undefined) {
       throw new UserError(`there is no remote "${withoutCredentials(missing)}"`, {
@@ -76,13 +76,29 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
         hint: "Add it (`git remote add origin ADDRESS`), or name the one there is with `--remote`.",
       });
     }
-    const command = args.find((argument) => /^[a-z]/.test(argument) && !argument.includes("=")) ?? "";
-    throw new LocalError(`git ${command} failed (${String(code)}): ${withoutCredentials(output.stderr)}`, {
-      code: "IL-G01",
-      hint: "See git's message above.",
-    });
+    throw failed(args, { code, killedBy }, withoutCredentials(output.stderr));
   }
   return output;
+}
+
+interface Ending {
+  readonly code: number;
+  readonly killedBy: NodeJS.Signals | null;
+}
+
+function failed(args: readonly string[], { code, killedBy }: Ending, words: string): LocalError {
+  const command = args.find((argument) => /^[a-z]/.test(argument) && !argument.includes("=")) ?? "";
+  const said = words === "" ? "" : `: ${words}`;
+  if (killedBy !== null) {
+    return new LocalError(`git ${command} was ended by ${killedBy}${said}`, {
+      code: "IL-G01",
+      hint: "Somebody, or a machine without memory left, ended it. Run again.",
+    });
+  }
+  return new LocalError(`git ${command} failed (${String(code)})${said}`, {
+    code: "IL-G01",
+    hint: words === "" ? "Run it there yourself: it said nothing." : "See git's message above.",
+  });
 }
 
 export async function gitText(args: readonly string[], run: GitRun): Promise<string> {

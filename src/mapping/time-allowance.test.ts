@@ -14,6 +14,17 @@ test("work that never ends is ended in its midst, and nothing more is begun", ()
   expect(begun).toBe(0);
 });
 
+test("the machine's other work is not counted", () => {
+  const time = new TimeAllowance(20, () => 0);
+  let begun = 0;
+  const kept = (): string => {
+    begun += 1;
+    return begun === 3 ? "done" : forever();
+  };
+
+  expect(time.take(kept)).toEqual({ result: "done" });
+});
+
 test("what work returns and throws comes back", () => {
   const time = new TimeAllowance(60_000);
 

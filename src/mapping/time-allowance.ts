@@ -5,37 +5,60 @@ createContext(context);
 const script = new Script("work()");
 
 /**
- * Time that several pieces of synchronous work may take together. A mapping's patterns become regular expressions, and some
- * take longer than anybody lives: who wrote them is not to keep the whole process from its other work.
+ * The processor's time that several pieces of synchronous work may take together. A mapping's patterns become regular expressions, and some
+ * take longer than anybody lives: who wrote them is not to keep the whole process from its other work. Time in which a busy machine let
+ * the process wait is not theirs.
  */
 export class TimeAllowance {
   #left: number;
+  readonly #spent: () => number;
 
-  /** @param milliseconds for all */
-  constructor(milliseconds: number) {
+  /**
+   * @param milliseconds for all
+   * @param spent milliseconds that the process has computed
+   */
+  constructor(milliseconds: number, spent = processorTime) {
     this.#left = milliseconds;
+    this.#spent = spent;
   }
 
-  /** @returns what the work returns; undefined where it was ended in its midst, as no time was left */
+  /**
+   * @param work is begun again where the machine kept it waiting
+   * @returns what the work returns; undefined where it was ended in its midst, as no time was left
+   */
   take<Result>(work: () => Result): { readonly result: Result } | undefined {
-    if (this.#left < 1) return undefined;
-    const begun = performance.now();
-    let done: { readonly result: Result } | undefined;
-    context.work = () => {
-      done = { result: work() };
-    };
-    try {
-      // Nothing else ends a regular expression that has begun.
-      script.runInContext(context, { timeout: Math.ceil(this.#left) });
-      return done;
-    } catch (error) {
-      if (isTimeout(error)) return undefined;
-      throw error;
-    } finally {
-      delete context.work;
-      this.#left -= performance.now() - begun;
+    for (let patience = 1; this.#left >= 1; patience *= 2) {
+      const begun = this.#spent();
+      try {
+        return within(Math.ceil(this.#left) * patience, work);
+      } catch (error) {
+        if (!isTimeout(error)) throw error;
+      } finally {
+        this.#left -= this.#spent() - begun;
+      }
     }
+    return undefined;
   }
+}
+
+/** @throws {Error} that is a {@link isTimeout} */
+function within<Result>(timeout: number, work: () => Result): { readonly result: Result } | undefined {
+  let done: { readonly result: Result } | undefined;
+  context.work = () => {
+    done = { result: work() };
+  };
+  try {
+    // Nothing else ends a regular expression that has begun.
+    script.runInContext(context, { timeout });
+    return done;
+  } finally {
+    delete context.work;
+  }
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** An error of the context is none of ours. */

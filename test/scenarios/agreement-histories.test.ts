@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PlayedWorld, RunSeen } from "../support/agreement-world.ts";
+import type { MergeMethod, PlayedWorld, RunSeen } from "../support/agreement-world.ts";
 import { createMemoryWorld, type MemoryWorldOptions } from "../support/memory/memory-world.ts";
 
 /** Each of these histories, found by `agreement-model.test.ts`, once lost a text, called for a person, or never came to rest. */
@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string | undefined>>;
 interface History extends Partial<MemoryWorldOptions> {
   readonly play: (world: PlayedWorld) => Promise<unknown>;
   /** How the last pull request is merged; no run comes before it where it says so. */
-  readonly last?: "merge" | "squash" | "rebase";
+  readonly last?: MergeMethod;
   /** Of one language, on both sides in the end. */
   readonly czech?: Texts;
   readonly german?: Texts;
@@ -209,6 +209,34 @@ const histories: Readonly<Record<string, History>> = {
     czech: { title: "Nazdar" },
     german: { title: "Servus", about: "Über uns" },
     listed: ["title"],
+  },
+  "git's text of a renamed key is newer than the service's, whatever git changed after the rename": {
+    play: async (world) => {
+      await world.edit(GERMAN, { cancel: "Stornieren" });
+      await world.save("de", "title", "Guten Tag");
+      await world.rename("cancel", "stop", "Cancel");
+      await world.edit(GERMAN, { title: "Servus" });
+    },
+    german: { title: "Guten Tag", stop: "Stornieren" },
+    listed: ["title"],
+  },
+  "what nobody was to win stays open where the message that said so was edited": {
+    conflicts: "fail",
+    last: "edited",
+    play: async (world) => {
+      await world.save("de", "save", "Sichern");
+      await world.run();
+      await world.edit(GERMAN, { save: "Ablegen" });
+      await world.save("de", "title", "Guten Tag");
+      await world.run();
+      await world.merge("edited");
+      await world.run();
+      await world.merge("edited");
+      expect(await world.inGit(GERMAN)).toMatchObject({ save: "Ablegen" });
+      // A person decides, there.
+      await world.save("de", "save", "Ablegen");
+    },
+    german: { title: "Guten Tag", save: "Ablegen" },
   },
   "what a reset decided is listed by the next run where its own died": {
     conflicts: "repository",

@@ -148,8 +148,7 @@ class Oracle {
     const keysBefore = new Set(this.keys);
     await change();
     const after = await this.look();
-    this.keys = Object.keys(await this.world.inGit("locales/en.json")).filter((key) => !key.startsWith(UNTOUCHED));
-    const formerly = this.#followRename(keysBefore);
+    const formerly = await this.#readKeys(keysBefore);
     for (const [language, { git, service }] of after) {
       const had = before.get(language)?.git ?? {};
       // A deletion that was thrown away after the service had pulled it: it says that it lacks the language, and who adds it there.
@@ -171,8 +170,9 @@ class Oracle {
     }
   }
 
-  /** One key went and one came: what was done to the one holds for the other. */
-  #followRename(before: ReadonlySet<string>): { readonly from: string; readonly to: string } | undefined {
+  /** Those of the source. Where one key went and one came, what was done to the one holds for the other. */
+  async #readKeys(before: ReadonlySet<string>): Promise<{ readonly from: string; readonly to: string } | undefined> {
+    this.keys = Object.keys(await this.world.inGit("locales/en.json")).filter((key) => !key.startsWith(UNTOUCHED));
     const gone = [...before].filter((key) => !this.keys.includes(key));
     const fresh = this.keys.filter((key) => !before.has(key));
     const [from, ...more] = gone;
@@ -211,12 +211,15 @@ class Oracle {
   /** What comes into git by a merge was the service's before, unless a developer wrote it on the branch. */
   async merge(method: MergeMethod): Promise<Awaited<ReturnType<PlayedWorld["merge"]>>> {
     const before = await this.look();
+    const keysBefore = new Set(this.keys);
     const merged = await this.world.merge(method);
     if (merged !== "merged") return merged;
+    // A branch that stands on commits that were thrown away brings them back, names of keys too.
+    const formerly = await this.#readKeys(keysBefore);
     for (const [language, { git }] of await this.look()) {
       for (const key of this.keys) {
         const text = git[key];
-        if (text === before.get(language)?.git[key]) continue;
+        if (text === before.get(language)?.git[formerly?.to === key ? formerly.from : key]) continue;
         const trace = this.trace(language, key);
         if (text !== undefined && this.onBranch.has(text)) trace.newest = [text, ...trace.newest];
         else trace.base = text;
@@ -433,7 +436,8 @@ async function expectInStep(oracle: Oracle, { last, conflicts }: Situation): Pro
   const first = await oracle.run();
   if (await settleOpen(oracle, conflicts, first)) await oracle.run();
   let merged = await oracle.merge(last);
-  if (merged === "in-conflict" || first.deliveries.some(({ outcome }) => outcome === "left-alone")) {
+  const isLeftAlone = [...first.deliveries, ...first.withdrawals].some(({ outcome }) => outcome === "left-alone");
+  if (merged === "in-conflict" || isLeftAlone) {
     // Somebody's commits are on the branch: the run said so, and deleting it is the action that it named.
     await world.deleteBranch();
     const again = await oracle.run();

@@ -69,9 +69,14 @@ export async function foreignIn(github: GitHubRepository, state: BranchState | u
   return foreignCommits(commits, harmless);
 }
 
-/** Why a branch is left alone that holds more than our commits. */
-export function obstacleNotes(branch: string, state: BranchState | undefined, foreign: Foreign): readonly string[] {
-  if (foreign !== undefined) return foreign.length === 0 ? [] : foreignNotes(branch, foreign);
+/** Why a branch is left alone that holds more than our commits. @param notes of those commits */
+export function obstacleNotes(
+  branch: string,
+  state: BranchState | undefined,
+  foreign: Foreign,
+  notes: typeof foreignNotes,
+): readonly string[] {
+  if (foreign !== undefined) return foreign.length === 0 ? [] : notes(branch, foreign);
   const why =
     state === undefined
       ? "it shares no history with the base"
@@ -91,7 +96,7 @@ async function tryDeliverBranch(
   const state = tip === undefined ? undefined : await readBranch(github, tip, base.commit);
   const foreign = tip === undefined ? [] : await foreignIn(github, state);
   if (tip !== undefined && foreign?.length !== 0 && !isAsked) {
-    return { outcome: "left-alone", commit: tip, notes: obstacleNotes(branch, state, foreign) };
+    return { outcome: "left-alone", commit: tip, notes: obstacleNotes(branch, state, foreign, foreignNotes) };
   }
   if (state !== undefined && foreign?.length === 0 && (await holdsChange(github, draft, state, isAsked))) {
     return { outcome: "unchanged", commit: state.tip, notes: [] };

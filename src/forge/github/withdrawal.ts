@@ -1,4 +1,5 @@
 import { WITHDRAWN, type Proposal, type Withdrawal } from "../forge.ts";
+import { overtakenNotes } from "../branch-state.ts";
 import { stick } from "../sticky-comment.ts";
 import { readBranch, readTip } from "./branch.ts";
 import { foreignIn, obstacleNotes } from "./branch-delivery.ts";
@@ -25,7 +26,7 @@ export async function withdraw(
   const pullRequest = open && { number: open.number, url: open.url };
   if (tip !== undefined) {
     const state = await readBranch(heads, tip, base.commit);
-    const notes = obstacleNotes(branch, state, await foreignIn(heads, state));
+    const notes = obstacleNotes(branch, state, await foreignIn(heads, state), overtakenNotes);
     if (notes.length > 0) return { outcome: "left-alone", branch, ...(pullRequest && { pullRequest }), notes };
   }
   if (tip !== undefined) await before?.();

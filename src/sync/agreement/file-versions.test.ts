@@ -111,6 +111,31 @@ describe("a commit of ours that is squashed together with changes of others", ()
   });
 });
 
+describe("a message of ours that somebody edited", () => {
+  const lines = (tree: string, ...service: readonly string[]): PathVersion["trailers"] => ({
+    "Interlinear-Tree": [tree],
+    ...(service.length === 0 ? {} : { "Interlinear-Service": service }),
+  });
+  const asMade = (trailers: PathVersion["trailers"]): readonly PathVersion[] => [
+    { ...version("b", trailers), tree: "tree" },
+    version("a"),
+  ];
+
+  it.each([
+    ["is an agreement on a file that it was silent about", lines("tree 1", "1 cs.json"), [], "b"],
+    ["is none on a file of which it may have lost what it said", lines("tree 2", "1 cs.json"), [], undefined],
+    ["is one on a file of which it says something still", lines("tree 2", "1 de.json"), [], "b"],
+    [
+      "is one where the record knows the proposal",
+      lines("tree 1"),
+      [{ blob: "b", service: "of b", merged: false, since: "commit of a" }],
+      "b",
+    ],
+  ])("%s", (_, trailers, pairs, expected) => {
+    expect(fileVersions("de.json", asMade(trailers), pairs).agreed?.blob).toBe(expected);
+  });
+});
+
 describe("a version that git has twice", () => {
   const twice = [{ ...version("a"), commit: "revert" }, version("b"), { ...version("a"), commit: "start" }];
   const settled = { blob: "a", service: "of a", merged: false, at: "start" };

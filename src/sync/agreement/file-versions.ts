@@ -1,6 +1,6 @@
 import { InterlinearError } from "../../core/errors.ts";
 import type { Git, PathVersion } from "../../git/git.ts";
-import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER } from "../../forge/forge.ts";
+import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER, treeIn } from "../../forge/forge.ts";
 import type { AgreedPair } from "./agreement.ts";
 import type { KnownBase } from "../plan.ts";
 
@@ -125,14 +125,24 @@ function pairOfTrailers(path: string, { trailers }: PathVersion, blob: string): 
 
 /** A commit that somebody added to, or squashed together with others, has another tree than the one we named. */
 function isAsMade({ tree, trailers }: PathVersion): boolean {
-  return trailers[TREE_TRAILER]?.includes(tree) === true;
+  return trailers[TREE_TRAILER]?.some((value) => treeIn(value).tree === tree) === true;
+}
+
+/** Somebody edited the message: what it says of no file any more may have been said of this one. */
+function hasLostWords(path: string, { trailers }: PathVersion): boolean {
+  const [service = [], merged = []] = [trailers[SERVICE_TRAILER], trailers[MERGED_TRAILER]];
+  if (serviceBlob(service, path) !== undefined || serviceBlob(merged, path) !== undefined) return false;
+  const said = (trailers[TREE_TRAILER] ?? []).reduce((sum, value) => sum + treeIn(value).lines, 0);
+  return service.length + merged.length < said;
 }
 
 /** Squashed together with somebody's change of the same file it is none that both have: the record knows which one was proposed. */
 function isAsProposed(path: string, version: PathVersion, pairs: readonly AgreedPair[]): boolean {
   const { blob } = version;
   if (blob === undefined) return false;
-  if (isAsMade(version) || pairs.some((pair) => pair.blob === blob)) return true;
+  if (pairs.some((pair) => pair.blob === blob)) return true;
+  if (hasLostWords(path, version)) return false;
+  if (isAsMade(version)) return true;
   const { service } = pairOfTrailers(path, version, blob);
   return !pairs.some((pair) => pair.since !== undefined || pair.service === service);
 }

@@ -92,6 +92,11 @@ it.each<
     "a=2 b=1",
   ],
   ["a key that git renamed had its text under the old name", { git: "n=1", service: "n=3", versions: ["a=1"] }, "n=1"],
+  [
+    "also where git changed others after the rename",
+    { git: "n=2 b=2", service: "n=1 b=1", versions: ["n=2 b=1", "a=2 b=1", "a=1 b=1"] },
+    "n=1 b=1",
+  ],
 ])("%s", (_, { agreed, onService, git, service, versions, served = [] }, expected) => {
   const base = likelyBase({
     repository: catalogue(git),

@@ -48,7 +48,7 @@ export function likelyBase({
     versions.flatMap((version) => version.units),
     (unit) => unit.key,
   );
-  const formerKeys = namesBefore(versions, repository, service);
+  const formerKeys = namesBefore(versions, repository);
   const knownOf = (key: string): readonly Unit[] => {
     const former = formerKeys.get(key);
     const before = former === undefined ? [] : (earlier.get(former) ?? []);
@@ -83,16 +83,12 @@ export function likelyBase({
   return { ...(agreed ?? repository), units: [...inOrder, ...others] };
 }
 
-/** Under which key git's older versions had a string that has another one in git now, and that the service has under the new one too. */
-function namesBefore(
-  versions: readonly Catalogue[],
-  repository: Catalogue,
-  service: Catalogue,
-): ReadonlyMap<string, string> {
+/** Key of git's file now → the one under which an older version had it; the newest such name counts. */
+function namesBefore(versions: readonly Catalogue[], repository: Catalogue): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const isNew = service.units.some(({ key }) => !versions.some(({ units }) => units.some((unit) => unit.key === key)));
-  if (!isNew) return names;
+  const present = new Set(repository.units.map(({ key }) => key));
   for (const version of versions) {
+    if (version.units.every(({ key }) => present.has(key))) continue;
     for (const { from, to } of findRenames(version, repository)) if (!names.has(to)) names.set(to, from);
   }
   return names;

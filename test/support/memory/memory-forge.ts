@@ -4,6 +4,7 @@ import {
   deliveredFiles,
   foreignCommits,
   foreignNotes,
+  overtakenNotes,
   holdsSameChange,
   markOfBranch,
   overwrittenNotes,
@@ -71,7 +72,7 @@ export class MemoryForge {
         const commits = tip === undefined ? [] : this.#repository.between(base.commit, tip);
         const foreign = this.#foreign(commits);
         if (foreign.length > 0)
-          return { outcome: "left-alone", branch, ...pullRequest, notes: foreignNotes(branch, foreign) };
+          return { outcome: "left-alone", branch, ...pullRequest, notes: overtakenNotes(branch, foreign) };
         if (open !== undefined) Object.assign(open, { state: "closed", isWithdrawn: true });
         this.#repository.point(branch, undefined);
         return { outcome: open === undefined ? "nothing-open" : "closed", branch, ...pullRequest, notes: [] };
