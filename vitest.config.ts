@@ -2,6 +2,14 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import { testProjects } from "./scripts/test-projects.ts";
 
 const { unit, full: unitInFull, withProcesses } = testProjects();
+/**
+ * `vitest run` leaves loading modules to Node, which keeps what it compiled: by vitest's own way they are transformed, sent and compiled
+ * anew in each run and worker. Who watches needs that way, as it knows which tests a change concerns.
+ */
+const isRun = process.argv[2] === "run";
+const experimental = isRun ? { viteModuleRunner: false, nodeLoader: false } : {};
+/** Before all other files of a worker. */
+const modules = isRun ? ["test/support/compiled-modules.ts"] : [];
 /** A limit for what hangs, which no slow machine comes near to: beside a load of 20, tests of three seconds took more than sixty. */
 const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } };
 /** Tells `npm test` what each file costs. */
@@ -20,7 +28,7 @@ function twoTiers(
     hookTimeout: 600_000,
     pool: "forks",
     globalSetup: [gitStarter.before],
-    setupFiles: [gitStarter.inWorker, cost],
+    setupFiles: [...modules, gitStarter.inWorker, cost],
     maxWorkers,
   } satisfies TestProjectInlineConfiguration["test"];
   const full = `test/${folder}/**/*.full.test.ts`;
@@ -32,6 +40,7 @@ function twoTiers(
 
 export default defineConfig({
   test: {
+    experimental,
     projects: [
       {
         // Tests that only compute, or talk to servers of this very process. Files share the modules they load.
@@ -41,7 +50,7 @@ export default defineConfig({
           include: [...unit],
           exclude: [...unitInFull, ...withProcesses],
           isolate: false,
-          setupFiles: ["test/support/no-processes.ts", "test/support/samples.ts", cost],
+          setupFiles: [...modules, "test/support/no-processes.ts", "test/support/samples.ts", cost],
         },
       },
       {
@@ -55,12 +64,25 @@ export default defineConfig({
           pool: "forks",
           execArgv: ["--expose-gc"],
           globalSetup: [gitStarter.before],
-          setupFiles: [gitStarter.inWorker, cost, "test/support/samples.ts", "test/support/small-process.ts"],
+          setupFiles: [
+            ...modules,
+            gitStarter.inWorker,
+            cost,
+            "test/support/samples.ts",
+            "test/support/small-process.ts",
+          ],
         },
       },
       {
         // Only `npm run test:full` runs these: they take minutes, or measure time.
-        test: { ...patient, name: "full", include: [...unitInFull], pool: "forks", maxWorkers: 1, setupFiles: [cost] },
+        test: {
+          ...patient,
+          name: "full",
+          include: [...unitInFull],
+          pool: "forks",
+          maxWorkers: 1,
+          setupFiles: [...modules, cost],
+        },
       },
       ...twoTiers("scenarios", {
         // More than cores: they wait for answers now and then.

@@ -1,8 +1,8 @@
 import { test } from "vitest";
-import { mergeAndGoOn, mixedWays, wordsOf } from "../scenarios/any-way-of-merging.ts";
+import { playOnSite } from "../scenarios/agreement-cases.ts";
+import { caseOf, mixedWays } from "../scenarios/any-way-of-merging.ts";
 import { playOnRealSite } from "./real-site.ts";
 
-test.each(mixedWays.map((way) => [wordsOf(way), way] as const))(
-  "any way of merging is safe with a real service: %s",
-  (_, way) => playOnRealSite((site, prefix) => mergeAndGoOn(site, way, { slug: `${prefix}web`, isReal: true })),
+test.each(mixedWays.map((way) => [caseOf(way).name, caseOf(way)] as const))("with a real service, %s", (_, each) =>
+  playOnRealSite((site, prefix) => playOnSite(each, site, { slug: `${prefix}web`, isReal: true })),
 );

@@ -2,43 +2,63 @@ import { expect } from "vitest";
 import {
   createAgreementWorld,
   type AgreementOptions,
-  type AgreementWorld,
   type MergeMethod,
+  type PlayedWorld,
   type RunSeen,
 } from "../support/agreement-world.ts";
+import { createMemoryWorld } from "../support/memory/memory-world.ts";
 import type { Site } from "../support/world.ts";
 
 export interface AgreementCase {
-  /** Begins with its number among the cases. */
+  /** Begins with its number, where it is one of the first. */
   readonly name: string;
-  readonly play: (site: Site, options?: Pick<AgreementOptions, "slug" | "isReal">) => Promise<void>;
+  readonly options: AgreementOptions;
+  readonly play: (world: PlayedWorld) => Promise<void>;
 }
 
 function agreementCase(
   name: string,
   options: AgreementOptions,
-  scenario: (world: AgreementWorld) => Promise<void>,
+  play: (world: PlayedWorld) => Promise<void>,
 ): AgreementCase {
-  return {
-    name,
-    play: async (site, more) => {
-      await using world = await createAgreementWorld(site, { ...options, ...more });
-      await scenario(world);
-    },
-  };
+  return { name, options, play };
+}
+
+/** With git and HTTP. */
+export async function playOnSite(
+  { options, play }: AgreementCase,
+  site: Site,
+  more: Pick<AgreementOptions, "slug" | "isReal"> = {},
+): Promise<void> {
+  await using world = await createAgreementWorld(site, { ...options, ...more });
+  await play(world);
+}
+
+/** Without a process and a connection: the same engine, with a service that merges by git's lines alone. */
+export async function playInMemory({ options, play }: AgreementCase): Promise<void> {
+  const { reads = "this repository", conflicts = "service", forge = "plain", settings, refusesRecord } = options;
+  await using world = await createMemoryWorld({
+    reads,
+    conflicts,
+    forge,
+    service: "real",
+    ...(settings !== undefined && { settings }),
+    ...(refusesRecord !== undefined && { refusesRecord }),
+  });
+  await play(world);
 }
 
 export const CZECH = "locales/cs.json";
 
 /** A run in which all is well. */
-export async function run(world: AgreementWorld): Promise<RunSeen> {
+export async function run(world: PlayedWorld): Promise<RunSeen> {
   const seen = await world.run();
   expect(seen.exitCode, JSON.stringify(seen.result.health)).toBe(0);
   expect(seen.result.conflicts).toEqual([]);
   return seen;
 }
 
-export async function expectInStep(world: AgreementWorld): Promise<void> {
+export async function expectInStep(world: PlayedWorld): Promise<void> {
   expect(await world.status()).toEqual({ isLocked: false, needsMerge: false, needsCommit: false });
   for (const language of ["cs", "de"]) {
     expect(await world.inGit(`locales/${language}.json`)).toMatchObject(await world.onService(language));
@@ -49,7 +69,9 @@ export async function expectInStep(world: AgreementWorld): Promise<void> {
 const methods = ["merge", "squash", "titled", "rebase"] as const satisfies readonly MergeMethod[];
 const policies = ["service", "repository", "fail"] as const;
 
-/** The first six cases, in which a run once stopped for good, reported conflicts that were none, or put an old text back. */
+const sending: AgreementOptions = { reads: "its own repository", settings: "push: { translations: changed }\n" };
+
+/** The first six are those in which a run once stopped for good, reported conflicts that were none, or put an old text back. */
 export const agreementCases: readonly AgreementCase[] = [
   ...methods.map((method) =>
     agreementCase(`1 (${method}): a source commit after the merge keeps nobody from working`, {}, async (world) => {
@@ -113,9 +135,8 @@ export const agreementCases: readonly AgreementCase[] = [
 
   agreementCase(
     "3 (without a record): the service's own log tells that nobody changed the text in git",
-    { reads: "its own repository", conflicts: "repository" },
+    { reads: "its own repository", conflicts: "repository", refusesRecord: true },
     async (world) => {
-      await world.repository.remoteGit("config", "receive.hideRefs", "refs/interlinear");
       for (const text of ["O nás", "O naší firmě"]) {
         await world.save("cs", "about", text);
         await run(world);
@@ -132,9 +153,8 @@ export const agreementCases: readonly AgreementCase[] = [
   ...["with", "without"].map((record) =>
     agreementCase(
       `4 (${record} a record): a developer's fix stays where an older merge kept its trailers`,
-      { reads: "its own repository" },
+      { reads: "its own repository", refusesRecord: record === "without" },
       async (world) => {
-        if (record === "without") await world.repository.remoteGit("config", "receive.hideRefs", "refs/interlinear");
         await world.save("cs", "about", "O nás");
         await run(world);
         await world.merge("squash");
@@ -188,6 +208,101 @@ export const agreementCases: readonly AgreementCase[] = [
       const proposed = await world.proposed(CZECH);
       expect(proposed).toMatchObject({ remove: "Zrušit" });
       expect(proposed).not.toHaveProperty("cancel");
+    },
+  ),
+
+  agreementCase(
+    "a translator's text that is not committed yet is not written over by a developer's",
+    sending,
+    async (world) => {
+      await world.edit(CZECH, { title: "Zdravím" });
+      await world.save("cs", "title", "Nazdar");
+
+      const { result, exitCode } = await world.run();
+
+      expect(exitCode).toBe(0);
+      expect(result.conflicts).toMatchObject([{ key: "title", repository: ["Zdravím"], service: ["Nazdar"] }]);
+      expect(await world.onService("cs")).toMatchObject({ title: "Nazdar" });
+      expect(await world.proposed(CZECH)).toMatchObject({ title: "Nazdar" });
+    },
+  ),
+
+  agreementCase("where each side changed a string of one file, each gets the other's, once", sending, async (world) => {
+    await world.edit(CZECH, { save: "Ulož" });
+    await world.save("cs", "about", "O nás");
+    await run(world);
+    expect(await world.merge("titled")).toBe("merged");
+
+    await run(world);
+
+    expect(await world.onService("cs")).toMatchObject({ save: "Ulož", about: "O nás" });
+    await expectInStep(world);
+    expect((await run(world)).result.steps).toEqual([]);
+  }),
+
+  agreementCase(
+    "a service that reads this repository is told to pull where git alone has a language",
+    {},
+    async (world) => {
+      await world.edit("locales/fr.json", { title: "Bonjour" });
+
+      await run(world);
+
+      expect(await world.onService("fr")).toEqual({ title: "Bonjour" });
+    },
+  ),
+
+  agreementCase(
+    "a conflict that somebody settled keeps no other text of the file from the service",
+    { ...sending, conflicts: "repository" },
+    async (world) => {
+      await world.edit(CZECH, { title: "Zdravím", cancel: "Zrušit" });
+      await world.save("cs", "title", "Nazdar");
+      expect((await world.run()).result.conflicts).toMatchObject([{ key: "title", taken: "repository" }]);
+      await world.save("cs", "title", "Zdravím");
+      await run(world);
+
+      await run(world);
+
+      expect(await world.onService("cs")).toMatchObject({ title: "Zdravím", cancel: "Zrušit" });
+      expect((await run(world)).result.steps).toEqual([]);
+    },
+  ),
+
+  ...(["this repository", "its own repository"] as const).map((reads) =>
+    agreementCase(
+      `a string that both sides added is a conflict before anything is agreed (the service reads ${reads})`,
+      { ...sending, reads },
+      async (world) => {
+        await world.save("cs", "about", "O nás");
+        await world.edit(CZECH, { about: "O naší firmě" });
+
+        const { result } = await world.run();
+
+        expect(result.conflicts).toMatchObject([{ key: "about", repository: ["O naší firmě"], service: ["O nás"] }]);
+        expect(await world.proposed(CZECH)).toMatchObject({ about: "O nás" });
+      },
+    ),
+  ),
+
+  agreementCase(
+    "a key renamed while the service cannot merge keeps a translation that only the service has",
+    {},
+    async (world) => {
+      for (const text of ["O nas", "O nás"]) {
+        await world.save("cs", "about", text);
+        await run(world);
+      }
+      await world.save("cs", "cancel", "Zrušit");
+      await world.merge("titled");
+      await world.edit("locales/en.json", { cancel: undefined, remove: "Cancel" });
+
+      const { result } = await run(world);
+
+      expect(result.health).toMatchObject([{ kind: "healed" }]);
+      await run(world);
+      expect(await world.onService("cs")).toMatchObject({ remove: "Zrušit" });
+      expect(await world.proposed(CZECH)).toMatchObject({ remove: "Zrušit" });
     },
   ),
 ];

@@ -267,7 +267,7 @@ test.each(Object.entries(histories))("%s", async (_, history) => {
   const second = await world.run();
   const third = await world.run();
 
-  expect(await world.status()).toEqual({ isLocked: false });
+  expect(await world.status()).toMatchObject({ isLocked: false });
   expect({ exitCode: third.exitCode, files: third.result.files, moved: moved(third) }).toEqual({
     exitCode: 0,
     files: [],

@@ -1,11 +1,9 @@
 import { test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { mergeAndGoOn, waysOfMerging, wordsOf } from "./any-way-of-merging.ts";
+import { playOnSite } from "./agreement-cases.ts";
+import { caseOf, waysOfMerging } from "./any-way-of-merging.ts";
 
-test.each(waysOfMerging.map((way) => [wordsOf(way), way] as const))(
-  "any way of merging is safe: %s",
-  async (_, way) => {
-    await using site = await embeddedSite();
-    await mergeAndGoOn(site, way);
-  },
-);
+test.each(waysOfMerging.map((way) => [caseOf(way).name, caseOf(way)] as const))("%s", async (_, each) => {
+  await using site = await embeddedSite();
+  await playOnSite(each, site);
+});

@@ -1,16 +1,21 @@
 import { test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { mergeAndGoOn, wordsOf, type WayOfMerging } from "./any-way-of-merging.ts";
+import { playInMemory, playOnSite } from "./agreement-cases.ts";
+import { caseOf, mixedWays } from "./any-way-of-merging.ts";
 
-/** The one that failed in most ways; all are in the full tier, each method in agreement.test.ts, and a mixture on a real service. */
-const way: WayOfMerging = {
+test.each(mixedWays.map((way) => [caseOf(way).name, caseOf(way)] as const))("in memory, %s", (_, each) =>
+  playInMemory(each),
+);
+
+/** The one that failed in most ways; all are in the full tier, and a mixture on a real service. */
+const withGit = caseOf({
   method: "titled",
   conflicts: "repository",
   between: "a renamed key",
   reads: "this repository",
-};
+});
 
-test(`any way of merging is safe: ${wordsOf(way)}`, async () => {
+test(withGit.name, async () => {
   await using site = await embeddedSite();
-  await mergeAndGoOn(site, way);
+  await playOnSite(withGit, site);
 });

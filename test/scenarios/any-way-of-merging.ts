@@ -1,12 +1,6 @@
 import { expect } from "vitest";
-import {
-  createAgreementWorld,
-  type AgreementOptions,
-  type AgreementWorld,
-  type MergeMethod,
-  type RunSeen,
-} from "../support/agreement-world.ts";
-import type { Site } from "../support/world.ts";
+import type { MergeMethod, PlayedWorld, RunSeen } from "../support/agreement-world.ts";
+import type { AgreementCase } from "./agreement-cases.ts";
 
 /**
  * What every pull request promises: "Any way of merging is safe". Each of the six cases in which it was not is a part of the
@@ -53,14 +47,14 @@ const words = {
   rebase: "a rebase",
 } as const satisfies Record<MergeMethod, string>;
 
-export function wordsOf({ method, conflicts, between, reads }: WayOfMerging): string {
+function wordsOf({ method, conflicts, between, reads }: WayOfMerging): string {
   return `${words[method]}, ${between} in between, conflicts: ${conflicts}, the service reads ${reads}`;
 }
 
 const CZECH = "locales/cs.json";
 
 /** A run in which all is well: nobody has to do anything, and both sides never changed one string. */
-async function run(world: AgreementWorld, about: string): Promise<RunSeen> {
+async function run(world: PlayedWorld, about: string): Promise<RunSeen> {
   const seen = await world.run();
   const { health, conflicts, steps } = seen.result;
   expect(seen.exitCode, `${about}: ${JSON.stringify({ health, steps })}`).toBe(0);
@@ -68,7 +62,7 @@ async function run(world: AgreementWorld, about: string): Promise<RunSeen> {
   return seen;
 }
 
-async function expectInStep(world: AgreementWorld, about: string): Promise<void> {
+async function expectInStep(world: PlayedWorld, about: string): Promise<void> {
   expect(await world.status(), about).toMatchObject({ isLocked: false, needsMerge: false });
   for (const language of ["cs", "de"]) {
     const git = await world.inGit(`locales/${language}.json`);
@@ -80,13 +74,15 @@ async function expectInStep(world: AgreementWorld, about: string): Promise<void>
   }
 }
 
-export async function mergeAndGoOn(
-  site: Site,
-  { method, conflicts, between, reads }: WayOfMerging,
-  options: Pick<AgreementOptions, "slug" | "isReal"> = {},
-): Promise<void> {
+/** As a case that is played with git, in memory, or with a real service. */
+export function caseOf(way: WayOfMerging): AgreementCase {
+  const { reads, conflicts } = way;
   const settings = reads === "its own repository" ? "push: { translations: changed }\n" : "";
-  await using world = await createAgreementWorld(site, { ...options, reads, conflicts, settings });
+  const name = `any way of merging is safe: ${wordsOf(way)}`;
+  return { name, options: { reads, conflicts, settings }, play: (world) => mergeAndGoOn(world, way) };
+}
+
+async function mergeAndGoOn(world: PlayedWorld, { method, between }: WayOfMerging): Promise<void> {
   // Two saves with a run after each: the service's own commits can be rebased onto no squash of both.
   for (const text of ["O nas", "O nás"]) {
     await world.save("cs", "about", text);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cliProgram, runCli } from "../support/cli.ts";
+import { compiledCode } from "../support/compiled-code.ts";
 import { command } from "../support/command.ts";
 import { createRepository, gitEnvironment } from "../support/repository.ts";
 
@@ -116,7 +117,11 @@ test.skipIf(process.platform === "win32")("git shows its differences by string, 
 
   const result = await command("git", ["diff"], {
     cwd: repository.path,
-    env: { ...gitEnvironment(), GIT_EXTERNAL_DIFF: `"${process.execPath}" "${cliProgram}" diff` },
+    env: {
+      ...gitEnvironment(),
+      NODE_COMPILE_CACHE: compiledCode,
+      GIT_EXTERNAL_DIFF: `"${process.execPath}" "${cliProgram}" diff`,
+    },
   });
 
   expect(result.exitCode, result.output).toBe(0);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cliProgram, runCli } from "../support/cli.ts";
 import { command, type CommandResult } from "../support/command.ts";
+import { compiledCode } from "../support/compiled-code.ts";
 import { createRepository, gitEnvironment, type Files, type TestRepository } from "../support/repository.ts";
 
 interface Story {
@@ -49,7 +50,10 @@ async function useSources(repository: TestRepository): Promise<void> {
   const folder = join(repository.path, ".git", "bin dir");
   await mkdir(folder, { recursive: true });
   const program = join(folder, "it's interlinear");
-  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${cliProgram}" "$@"\n`);
+  await writeFile(
+    program,
+    `#!/bin/sh\nNODE_COMPILE_CACHE="${compiledCode}" exec "${process.execPath}" "${cliProgram}" "$@"\n`,
+  );
   await chmod(program, 0o755);
   const driver = await repository.git("config", "merge.interlinear.driver");
   const quoted = `'${program.replaceAll("'", String.raw`'\''`)}'`;

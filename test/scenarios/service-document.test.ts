@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { cliProgram, startCli } from "../support/cli.ts";
+import { compiledCode } from "../support/compiled-code.ts";
 import { command } from "../support/command.ts";
 import { becauseMissing, type Available } from "../support/download-cache.ts";
 import { gitEnvironment } from "../support/repository.ts";
@@ -54,9 +55,13 @@ async function missingTools(): Promise<Available> {
 async function programsIn(folder: string): Promise<string> {
   const path = join(folder, "bin");
   await mkdir(path);
-  await writeFile(join(path, "npx"), `#!/bin/sh\nshift\nexec "${process.execPath}" "${cliProgram}" "$@"\n`, {
-    mode: 0o755,
-  });
+  await writeFile(
+    join(path, "npx"),
+    `#!/bin/sh\nshift\nNODE_COMPILE_CACHE="${compiledCode}" exec "${process.execPath}" "${cliProgram}" "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  );
   return path;
 }
 

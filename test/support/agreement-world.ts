@@ -32,9 +32,6 @@ export interface AgreementWorld extends PlayedWorld {
   readonly folders: readonly string[];
   /** A run in a process of its own, from the command line. */
   startRun(): Promise<RunningCli>;
-  /** The file on the pull request's branch; undefined without one. */
-  proposed(path: string): Promise<Readonly<Record<string, string>> | undefined>;
-  status(): Promise<{ readonly isLocked: boolean; readonly needsMerge: boolean; readonly needsCommit: boolean }>;
 }
 
 /** What people and runs do in such a world, and what is seen of it from outside. */
@@ -73,7 +70,10 @@ export interface PlayedWorld extends AsyncDisposable {
   /** None where there is no such file, or no such language on the service. */
   inGit(path: string): Promise<Readonly<Record<string, string>>>;
   onService(language: string): Promise<Readonly<Record<string, string>>>;
-  status(): Promise<{ readonly isLocked: boolean }>;
+  /** The file on the pull request's branch; undefined without one. */
+  proposed(path: string): Promise<Readonly<Record<string, string>> | undefined>;
+  /** Of the component on the service, and of its clone. */
+  status(): Promise<{ readonly isLocked: boolean; readonly needsMerge: boolean; readonly needsCommit: boolean }>;
 }
 
 /**
@@ -99,6 +99,8 @@ export interface AgreementOptions {
   readonly slug?: string;
   /** The service is a real one: it fetches by HTTP, writes as it likes, and may do its work after its answer. */
   readonly isReal?: boolean;
+  /** The remote takes no record beside the branches. */
+  readonly refusesRecord?: boolean;
   /** Further lines of the mapping. */
   readonly settings?: string;
 }
@@ -210,6 +212,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     }
   }
   const branch = "interlinear/main";
+  if (options.refusesRecord === true) await repository.remoteGit("config", "receive.hideRefs", "refs/interlinear");
   const owned = resources.move();
 
   /** "" where it is gone. */

@@ -77,6 +77,27 @@ export function treesOf(files: ReadonlyMap<string, StoredFile>): readonly Uint8A
   return [...trees, Buffer.concat(content)];
 }
 
+/**
+ * Files of a tree, by path.
+ * @throws {Error} for a tree that is no file of its own
+ */
+export async function filesOfTree(gitFolder: string, id: string, folder = ""): Promise<Map<string, StoredFile>> {
+  const tree = await looseObject(gitFolder, id);
+  if (tree?.type !== "tree") throw new Error(`${id} is no tree in a file of its own.`);
+  const { content } = tree;
+  const files = new Map<string, StoredFile>();
+  for (let at = 0; at < content.length;) {
+    const end = content.indexOf(0, at);
+    const [mode = "", ...name] = Buffer.from(content.subarray(at, end)).toString("utf8").split(" ");
+    const blob = Buffer.from(content.subarray(end + 1, end + 21)).toString("hex");
+    const path = `${folder}${name.join(" ")}`;
+    if (mode !== "40000") files.set(path, { mode, blob });
+    else for (const [inside, file] of await filesOfTree(gitFolder, blob, `${path}/`)) files.set(inside, file);
+    at = end + 21;
+  }
+  return files;
+}
+
 export interface CommitToStore {
   readonly tree: string;
   readonly parents: readonly string[];

@@ -7,7 +7,7 @@ export interface ProposedChange {
 }
 
 /**
- * A person's open pull request onto the base, which is what is checked out afterwards.
+ * A person's open pull request onto the base, which is what is checked out.
  * @param fork `owner/name` of where it comes from; the repository itself without it
  */
 export async function proposeChange(
@@ -16,19 +16,9 @@ export async function proposeChange(
   { fork, number = 7 }: { readonly fork?: string; readonly number?: number } = {},
 ): Promise<ProposedChange> {
   const branch = "topic";
-  await repository.git("checkout", "--quiet", "-B", branch);
-  await repository.write(files);
-  await repository.git("add", "--all");
-  await repository.git("commit", "--quiet", "--message", "A change");
-  const sha = await repository.git("rev-parse", "HEAD");
-  const own = fork === undefined ? [`HEAD:refs/heads/${branch}`] : [];
-  await repository.git("push", "--quiet", "--force", "origin", ...own, `HEAD:refs/pull/${String(number)}/head`);
-  await repository.git("checkout", "--quiet", repository.branch);
+  const names = [`refs/pull/${String(number)}/head`, ...(fork === undefined ? [`refs/heads/${branch}`] : [])];
   // What a runner has is the base alone: the head's commits are not in its clone.
-  await repository.git("branch", "--quiet", "-D", branch);
-  await repository.git("update-ref", "-d", `refs/remotes/origin/${branch}`);
-  await repository.git("reflog", "expire", "--expire=now", "--all");
-  await repository.git("prune", "--expire=now");
+  const sha = await repository.publishElsewhere(files, "A change", names);
   const at = github.world.now();
   github.world.pulls.push({
     number,

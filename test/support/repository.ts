@@ -5,7 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inflateSync } from "node:zlib";
 import { output } from "./command.ts";
-import { storeCommit, storeFiles, storeTrees, writeIndex } from "./git-objects.ts";
+import { filesOfTree, storeCommit, storeFiles, storeObject, storeTrees, writeIndex } from "./git-objects.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** Path → content. */
@@ -28,6 +28,11 @@ export interface TestRepository extends AsyncDisposable {
   read(path: string): Promise<string>;
   /** Commits everything that changed and pushes; returns the commit's id. */
   publish(message: string): Promise<string>;
+  /**
+   * Somebody else's commit onto the one that is checked out here: it is in the remote alone, under these names
+   * (`refs/heads/topic`); returns its id.
+   */
+  publishElsewhere(files: Files, message: string, names: readonly string[]): Promise<string>;
 }
 
 const FIRST_COMMIT = Date.UTC(2026, 0, 1) / 1000;
@@ -94,6 +99,28 @@ export async function createRepository(files: Files, branch = "main"): Promise<T
         await gitIn(path, ["push", "--quiet", "origin", `HEAD:refs/heads/${branch}`]);
       }
       return head ?? gitIn(path, ["rev-parse", "HEAD"]);
+    },
+    publishElsewhere: async (changes, message, names) => {
+      const parent = await headOf(join(path, ".git"));
+      const parentTree = parent === undefined ? undefined : await treeOf(remotePath, parent);
+      if (parent === undefined || parentTree === undefined)
+        throw new Error("What is checked out is no commit of the remote.");
+      const stored = await filesOfTree(remotePath, parentTree);
+      for (const [name, content] of Object.entries(changes)) {
+        const { mode = "100644" } = stored.get(name) ?? {};
+        stored.set(name, { mode, blob: await storeObject(remotePath, "blob", Buffer.from(content)) });
+      }
+      const tree = await storeTrees(remotePath, stored);
+      const who = signature(seconds);
+      const commit = await storeCommit(remotePath, {
+        tree,
+        parents: [parent],
+        author: who,
+        committer: who,
+        message: `${message}\n`,
+      });
+      for (const name of names) await writeName(join(remotePath, name), commit);
+      return commit;
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
@@ -202,15 +229,23 @@ async function commitAll(
   const tree = await storeTrees(folder, files);
   // Git refuses a commit that changes nothing, in its own words.
   if (parent !== undefined && (await treeOf(folder, parent)) === tree) return false;
-  const { GIT_AUTHOR_NAME: name = "", GIT_AUTHOR_EMAIL: email = "" } = gitEnvironment(seconds);
-  const who = `${name} <${email}> ${String(seconds)} +0000`;
+  const who = signature(seconds);
   const parents = parent === undefined ? [] : [parent];
   const commit = await storeCommit(folder, { tree, parents, author: who, committer: who, message: `${message}\n` });
   await writeIndex(folder, files);
-  const ref = join(folder, head.slice("ref: ".length));
-  await mkdir(dirname(ref), { recursive: true });
-  await writeFile(ref, `${commit}\n`);
+  await writeName(join(folder, head.slice("ref: ".length)), commit);
   return true;
+}
+
+/** `Dana Developer <dana@example.org> 1767225600 +0000` */
+function signature(seconds: number): string {
+  const { GIT_AUTHOR_NAME: name = "", GIT_AUTHOR_EMAIL: email = "" } = gitEnvironment(seconds);
+  return `${name} <${email}> ${String(seconds)} +0000`;
+}
+
+async function writeName(file: string, commit: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${commit}\n`);
 }
 
 /** Tree of a commit; undefined where it is in a pack. */
@@ -239,10 +274,7 @@ async function handOver(
     await mkdir(dirname(target), { recursive: true });
     await copyFile(source, target);
   }
-  for (const file of [ref, join(path, ".git/refs/remotes/origin", branch)]) {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `${head}\n`);
-  }
+  for (const file of [ref, join(path, ".git/refs/remotes/origin", branch)]) await writeName(file, head);
   return true;
 }
 

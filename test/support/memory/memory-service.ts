@@ -138,9 +138,9 @@ export class MemoryService {
       createLike: () => Promise.reject(new Error("not played")),
       removeComponent: () => Promise.reject(new Error("not played")),
       translations: async () => [...this.#languages.values()].map((language) => this.#shown(language)),
-      projectRepository: async () => this.#status(),
+      projectRepository: async () => this.status(),
       componentRepository: async () => ({
-        ...this.#status(),
+        ...this.status(),
         remoteCommit: this.#remote,
         // Hidden as soon as the component is locked after it (probe §4).
         ...(this.#failure === undefined || this.isLocked ? {} : { mergeFailure: this.#failure }),
@@ -220,7 +220,8 @@ export class MemoryService {
     };
   }
 
-  #status(): RepositoryStatus {
+  /** Of its own clone. */
+  status(): RepositoryStatus {
     return {
       needsCommit: [...this.#languages.values()].some(({ pending }) => pending.size > 0),
       needsMerge: this.#repository.between(this.#head, this.#remote).length > 0,

@@ -24,6 +24,8 @@ export interface MemoryWorldOptions {
    * between them that nobody touches, where git merges whatever is not the same string.
    */
   readonly lines?: "close" | "far";
+  /** The remote takes no record beside the branches. */
+  readonly refusesRecord?: boolean;
   /** Further lines of the mapping. */
   readonly settings?: string;
 }
@@ -71,7 +73,7 @@ function spread(texts: Readonly<Record<string, string>>): Readonly<Record<string
  * histories are played. The engine, its mapping, and all decisions of the forges' adapters are the product's own.
  */
 export async function createMemoryWorld(options: MemoryWorldOptions): Promise<PlayedWorld> {
-  const { reads, conflicts, forge: kind, lines = "close", settings = "" } = options;
+  const { reads, conflicts, forge: kind, lines = "close", settings = "", refusesRecord = false } = options;
   const repository = new MemoryRepository("https://forge.test/acme/web.git");
   /** As a developer's formatter writes it; where git is to merge what the service wrote, with the service's indentation. */
   const print = (texts: Texts): string => (lines === "far" ? `${JSON.stringify(texts, undefined, 4)}\n` : json(texts));
@@ -123,7 +125,10 @@ ${settings}`,
     repository.point("main", repository.commit(changed, [tip()], message));
   };
   const opened = (death: Death): Workspace => {
-    const git: Git = mortal(repository.clone("main"), ["writeRecord"], death);
+    const clone = repository.clone("main");
+    const git: Git = refusesRecord
+      ? { ...clone, writeRecord: async () => ({ kind: "refused", reason: "deny updating a hidden ref" }) }
+      : mortal(clone, ["writeRecord"], death);
     return {
       git,
       parsed,
@@ -264,7 +269,14 @@ ${settings}`,
     saidInProposals: async () => forge.pulls.map(({ body }) => body).join("\n"),
     inGit: async (path) => textsAt(path),
     onService: async (language) => service.texts(language),
-    status: async () => ({ isLocked: service.isLocked }),
+    proposed: async (path) => {
+      const at = repository.tip(BRANCH);
+      return at === undefined ? undefined : textsAt(path, at);
+    },
+    status: async () => {
+      const { needsMerge, needsCommit } = service.status();
+      return { isLocked: service.isLocked, needsMerge, needsCommit };
+    },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -1,0 +1,40 @@
+/**
+ * Modules of tests and of the product as Node itself loads them (`vitest run` leaves it to Node: vitest.config.ts), compiled once for
+ * all runs: compiling the product anew was a third of what a worker of the scenarios did. Watching needs vitest's own way instead.
+ */
+import { enableCompileCache, flushCompileCache, registerHooks } from "node:module";
+import { join } from "node:path";
+import process from "node:process";
+import { compiledCode } from "./compiled-code.ts";
+
+// Code compiled with other flags of V8 is refused, and written anew.
+const kind = process.execArgv.includes("--expose-gc") ? "with-gc" : "plain";
+enableCompileCache(join(compiledCode, kind));
+
+// Node writes at an orderly end what it has compiled; vitest ends a worker by a signal.
+process.once("SIGTERM", () => {
+  flushCompileCache();
+  process.kill(process.pid, "SIGTERM");
+});
+
+/** What vitest adds to the name of a file, so that it is evaluated again for each file of tests. */
+const AGAIN = /(?:\?|%3F)vitest=\d+$/;
+const OURS = /^\.\.?\/.*\.ts$/;
+const evaluated = new Map<string, number>();
+const own = import.meta.url.replace(AGAIN, "");
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const isAgain = AGAIN.test(specifier);
+    // Ours say the whole name of a file: there is nothing to look for.
+    if (!isAgain && !OURS.test(specifier)) return next(specifier, context);
+    const { href } = new URL(specifier.replace(AGAIN, ""), context.parentURL);
+    if (!isAgain) return { url: href, shortCircuit: true };
+    // This one file is for the whole worker.
+    if (href === own) return { url: import.meta.url, shortCircuit: true };
+    const times = evaluated.get(href) ?? 0;
+    evaluated.set(href, times + 1);
+    // By a number instead of the time it was, the next run finds it among what is compiled.
+    return { url: times === 0 ? href : `${href}?again=${String(times)}`, shortCircuit: true };
+  },
+});
